@@ -59,12 +59,6 @@ public struct AppendLock: Equatable, Sendable {
   public var heldMicroseconds: Int64?
   /// How many wait for it.
   public var waiting: Int
-
-  public init(holder: String, heldMicroseconds: Int64?, waiting: Int) {
-    self.holder = holder
-    self.heldMicroseconds = heldMicroseconds
-    self.waiting = waiting
-  }
 }
 
 /// A server that stood still while it kept others from appending, and whose session was ended for it. When it goes on it
@@ -74,26 +68,14 @@ public struct EndedHolder: Equatable, Sendable {
   public var holder: String
   /// For how long it had stood still.
   public var silentMicroseconds: Int64
-
-  public init(holder: String, silentMicroseconds: Int64) {
-    self.holder = holder
-    self.silentMicroseconds = silentMicroseconds
-  }
 }
 
 // A store of one process: nobody else appends, so there is nothing to wait for and no news.
 extension EventStore {
   public var isShared: Bool { false }
 
-  public func beginGroup(
-    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
-  ) throws(StoreError) -> News {
-    throw notShared
-  }
-
-  /// The same, for a caller that has nothing to do meanwhile.
   public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
-    try beginGroup(after: position, checksum: checksum, limit: limit) {}
+    throw notShared
   }
 
   /// The same, for a caller that has seen no event yet whose history could differ.

@@ -116,12 +116,9 @@ public protocol SharedStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - checksum: that of the event at `position`, as the caller has seen it; nil where it has not.
   ///   - limit: of events; where there are more, the caller ends the group and asks for `news` first.
-  ///   - meanwhile: called again and again while others are waited for. It may read, but not record.
   /// - Returns: the news. Nothing of it changes before the group's end.
   /// - Throws: `otherHistory` where the event at `position` is not there, or is another one.
-  func beginGroup(
-    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
-  ) throws(StoreError) -> News
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
 
   /// Ends a group that records nothing.
   func endGroup()

@@ -10,7 +10,7 @@ import MovieNightPrimitives
 ///
 /// `@unchecked Sendable`: everything but the mailbox is only touched by the thread that calls `run`.
 public final class Committer: @unchecked Sendable {
-  enum Work {
+  private enum Work {
     case submission(Submission)
     case job(() -> Void)
     case schedule(StreamID, Timestamp)
@@ -19,58 +19,33 @@ public final class Committer: @unchecked Sendable {
     case loaded
   }
 
-  let store: any EventStore
-  let clock: @Sendable () -> Timestamp
-  let mailbox = Mailbox<Work>()
-  unowned let delegate: any CommitterDelegate
-  var decider: GroupDecider
+  private let clock: @Sendable () -> Timestamp
+  private let mailbox = Mailbox<Work>()
+  private unowned let delegate: any CommitterDelegate
   let states: LoadingStates
-  var deadlines = Deadlines()
-  var lastTime: Timestamp
-  var head: Position
-  var mustReopen = false
-  /// What is to be decided, in the order it came.
-  var waiting: [Submission] = []
-  /// What waits for states.
-  var held = HeldSubmissions()
-  /// How many looks of the clock wait for states.
-  var looksHeld = 0
-  /// Whether it only answers what it has taken.
-  private(set) var isFinishing = false
-  /// How many groups were begun in a shared store.
-  var sharedGroups = 0
-  /// How many submissions have come.
-  private var arrivals: UInt64 = 0
+  let queue: SubmissionQueue
+  private let follower: StoreFollower
+  private let watch: DeadlineWatch
+  /// Nil in a store of this process alone.
+  private let shared: SharedGroups?
+  private var decider: GroupDecider
   /// What came after a group had begun in a shared store, and waits for its end: a job, and all that came behind it.
-  var later: [Work] = []
-  /// Whether it does what is due in streams that others have recorded.
-  let watchesDeadlines: Bool
-  /// The checksum of the event at `head`, where the store keeps checksums. By it the store finds out whether its history is
-  /// still the one that was seen.
-  var headChecksum: UInt32?
-  /// Why the last look at the store failed, which is reported once. Meanwhile the clock waits.
-  var cutOff: StoreError.Code?
-  var isCutOff: Bool { cutOff != nil }
-  /// Whether another history was seen since the store was last reached, whatever kept it from being reached after that.
-  var sawOtherHistory = false
-  /// Whether the group is decided as if none of its commands had a receipt. Where one has, the commit fails.
-  var supposesNew = false
-  var waitsForReceiptsUntil = Timestamp(microseconds: 0)
-  /// How the store has failed to take something or to be looked at; nil once it has taken something again.
-  let lastFailure = Locked<LastingFailure?>(nil)
+  private var later: [Work] = []
+  /// Whether it only answers what it has taken.
+  private var isFinishing = false
 
   /// Until when the clock records nothing, because an import goes on.
   private var restsUntil = Timestamp(microseconds: 0)
   /// A clock that was set back meanwhile does not prolong it.
-  var isResting: Bool {
+  private var isResting: Bool {
     (1...Self.restSeconds * 1_000_000).contains(restsUntil.microseconds - clock().microseconds)
   }
   private static let restSeconds: Int64 = 60
 
   /// At most so many submissions go into one group, so that none waits long behind others.
-  static let groupLimit = 1024
+  private static let groupLimit = 1024
   /// At most so many streams are looked at while submissions wait.
-  static let looksWhileOthersWait = 64
+  private static let looksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
   /// - Parameters:
@@ -90,8 +65,6 @@ public final class Committer: @unchecked Sendable {
     watchesDeadlines: Bool = true,
     load: @escaping (@escaping @Sendable () -> Void) -> Void = { $0() }, delegate: any CommitterDelegate
   ) throws(StoreError) {
-    self.store = store
-    self.watchesDeadlines = watchesDeadlines
     self.clock = clock
     self.delegate = delegate
     let streams = StreamReplay(areas: areas, store: store, schema: schema)
@@ -99,23 +72,15 @@ public final class Committer: @unchecked Sendable {
       replay: { stream throws(ReplayError) in try streams.state(of: stream) }, perform: load,
       wake: { [mailbox] in mailbox.send([.loaded]) })
     states = LoadingStates(States(areas, memory: stateMemory), schema: schema, loader: loader)
+    queue = SubmissionQueue(states, delegate: delegate)
+    watch = DeadlineWatch(states, clock: clock, delegate: delegate)
     decider = GroupDecider(states.memory, store: store, recordingQuota: recordingQuota)
-    head = if store.isShared, let position { position } else { try store.head() }
-    if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
-    lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
-  }
-
-  /// Nil also where that event is damaged. That is reported and stops nothing, because a store itself gives no event
-  /// an earlier time than its last one has.
-  static func timeOfLastEvent(
-    in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
-  ) throws(StoreError) -> Timestamp? {
-    do throws(StoreError) {
-      return try store.readAll(after: head - 1, limit: 1, owner: nil).last?.recordedAt
-    } catch {
-      guard error.position != nil else { throw error }
-      delegate.report(.unavailable(error))
-      return nil
+    follower = try StoreFollower(
+      store, after: position, states: states, watchesDeadlines: watchesDeadlines, clock: clock, delegate: delegate)
+    shared = store.isShared ? SharedGroups(follower, delegate: delegate) : nil
+    follower.tookIn = { [unowned self] events, watchesDeadlines in
+      events.forEach { decider.count($0) }
+      if watchesDeadlines { events.forEach(watch.follow) }
     }
   }
 
@@ -149,6 +114,9 @@ public final class Committer: @unchecked Sendable {
     mailbox.close()
   }
 
+  /// How the store has failed lately; nil where it has not, or has taken something since.
+  public var failure: StoreFailures.Lasting? { follower.failures.current }
+
   // MARK: On its own thread
 
   /// Records events of another store as they are, for a job: their positions must go on where the store ends. Their
@@ -158,11 +126,11 @@ public final class Committer: @unchecked Sendable {
   ///   where the next event belongs. Whoever breaks an import off does not stop it for ever.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
     restsUntil = more ? clock().advanced(bySeconds: Self.restSeconds) : Timestamp(microseconds: 0)
-    if store.isShared { try follow() }
-    try store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
+    if shared != nil { try follower.follow() }
+    try follower.store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
       try delegate.rows(changedBy: events, said: [])
     }
-    if store.isShared { try follow(watchingDeadlines: false) } else { try reload() }
+    if shared != nil { try follower.follow(watchesDeadlines: false) } else { try follower.reload() }
   }
 
   /// Works until `stop`.
@@ -171,7 +139,11 @@ public final class Committer: @unchecked Sendable {
       process(work)
     }
     isFinishing = true
-    finish()
+    commitAll()
+    while queue.holdsSome {
+      states.loader.wait()
+      commitAll()
+    }
   }
 
   /// Works off what waits now, without a thread: for tests, and for programs that stop afterwards.
@@ -181,7 +153,7 @@ public final class Committer: @unchecked Sendable {
 
   private func timeToNextTick() -> Int64 {
     let time = clock()
-    guard !isCutOff, !isResting, mayLook, ImplausibleTime(time) == nil, let due = deadlines.next else {
+    guard !follower.isCutOff, !isResting, ImplausibleTime(time) == nil, let due = watch.next else {
       return Self.tickMicroseconds
     }
     return min(Self.tickMicroseconds, max(0, due.microseconds - time.microseconds))
@@ -196,8 +168,8 @@ public final class Committer: @unchecked Sendable {
       later = []
     } while !work.isEmpty
     // An idle server must not wait for the next command to find out what stands.
-    if isIdle, mustReopen { _ = reopenIfNeeded() }
-    tick()
+    if isIdle { _ = follower.reopenIfNeeded() }
+    delegate.tick(at: follower.now())
   }
 
   private func take(_ work: [Work]) {
@@ -205,8 +177,8 @@ public final class Committer: @unchecked Sendable {
     for item in work {
       switch item {
       case .news: expectsNews = true
-      case .submission(let submission): receive(submission)
-      case .schedule(let stream, let time): deadlines.schedule(stream, at: time)
+      case .submission(let submission): queue.receive(submission)
+      case .schedule(let stream, let time): watch.schedule(stream, at: time)
       case .loaded: break
       case .job(let job):
         // What was sent before the job is recorded before it, but for what waits for states.
@@ -214,64 +186,154 @@ public final class Committer: @unchecked Sendable {
         job()
       }
     }
-    guard store.isShared else { return commitOwn() }
     // A group begins with the news anyway.
-    if expectsNews, waiting.isEmpty {
-      lookAround()
+    if expectsNews, queue.isEmpty {
+      follower.lookAround()
       expectsNews = false
     }
-    let groups = sharedGroups
-    commitShared(takesLateWork: true)
-    if expectsNews, sharedGroups == groups { lookAround() }
+    let groups = shared?.count
+    commitAll(takesLateWork: true)
+    if expectsNews, shared?.count == groups { follower.lookAround() }
   }
 
-  func receive(_ submission: Submission) {
-    arrivals += 1
-    waiting.append(submission)
-    waiting[waiting.count - 1].arrival = arrivals
-  }
-
-  /// Returns when all that waits is recorded or refused, but for what waits for states.
-  func commitAll() {
-    if store.isShared { commitShared(takesLateWork: false) } else { commitOwn() }
-  }
-
-  /// Gives the delegate its time.
-  func tick() { delegate.tick(at: now()) }
-
-  /// The time of what is decided now: never before anything recorded, and none that cannot be.
-  func now() -> Timestamp {
-    let time = clock()
-    return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
-  }
-
-  /// Takes what the commit of a group came to: answers its submissions, and schedules the deadlines that it moved.
-  func finish(_ group: DecidedGroup, _ result: Result<[CommitOutcome], StoreError>) {
-    waiting = group.deferred + waiting
-    switch result {
-    case .success(let outcomes):
-      let recorded = group.results(outcomes, after: head)
-      head = recorded.head
-      if !outcomes.isEmpty {
-        noteSuccess(at: group.time)
-        headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
+  /// Beginning a group in a shared store takes time, in which more has come.
+  private func takeLateWork() {
+    guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
+    for (index, item) in work.enumerated() {
+      switch item {
+      case .news: break
+      // It is taken up after this group.
+      case .loaded: mailbox.send([.loaded])
+      case .submission(let submission): queue.receive(submission)
+      case .schedule(let stream, let time): watch.schedule(stream, at: time)
+      // What came behind it does not overtake it.
+      case .job:
+        later = Array(work[index...])
+        return
       }
-      if recorded.contradicts {
-        decider.refund(group, notCommittedIn: outcomes)
-        states.forgetAll()
+    }
+  }
+
+  // MARK: Groups
+
+  /// Decides and records what waits and what is due, a group at a time, until nothing waits but for states.
+  ///
+  /// - Parameter takesLateWork: whether what comes while the first group begins joins it. Not where a job is next: the job,
+  ///   and what stands behind it, came earlier.
+  private func commitAll(takesLateWork: Bool = false) {
+    commitNext(takesLateWork: takesLateWork)
+    while !queue.isEmpty {
+      delegate.tick(at: follower.now())
+      commitNext(takesLateWork: false)
+    }
+  }
+
+  private func commitNext(takesLateWork: Bool) {
+    queue.takeUpLoaded()
+    if let error = ImplausibleTime(now: clock(), lastRecorded: follower.lastTime) {
+      return refuseAll(.implausibleTime(error))
+    }
+    states.memory.age()
+    var due: [StreamID] = []
+    if !follower.isCutOff, !isResting, !isFinishing {
+      due = watch.takeDue(at: follower.now(), limit: queue.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait)
+    }
+    commitGroup(due, takesLateWork: takesLateWork)
+  }
+
+  private func commitGroup(_ due: [StreamID], takesLateWork: Bool) {
+    decider.beginGroup()
+    if queue.isEmpty, due.isEmpty { return }
+    guard follower.reopenIfNeeded() else { return refuseAll(due, Self.notReopened) }
+    if let shared {
+      if !follower.isCutOff { queue.holdWhatIsCold(leaving: Self.groupLimit) }
+      if queue.isEmpty, due.isEmpty { return }
+      do throws(StoreError) {
+        try shared.begin()
+        if takesLateWork { takeLateWork() }
+        decider.receipts = try shared.receipts(of: queue.receiptKeys(ofFirst: Self.groupLimit))
+      } catch {
+        delegate.report(.unavailable(error))
+        if error.isForGood { follower.noteCutOff(error) }
+        return refuseAll(due, error)
       }
-      tell(recorded.results)
-      schedule(group.moved)
-    case .failure(let error):
+    }
+    let time = follower.now()
+    for stream in due { doWhatIsDue(in: stream, at: time) }
+    queue.take(Self.groupLimit) { decide($0, at: time) }
+    record(decider.takeGroup(), due)
+  }
+
+  private func doWhatIsDue(in stream: StreamID, at time: Timestamp) {
+    watch.look(at: stream) { () throws(NotLoaded) in
+      try decider.doWhatIsDue(in: stream, at: time)
+      try watch.scheduleDeadline(of: stream)
+    }
+  }
+
+  private func decide(_ submission: Submission, at time: Timestamp) {
+    if queue.holdBehindOthers(submission) { return }
+    guard let missing = decider.decide(submission, at: time) else { return }
+    queue.hold(submission, for: submission.missing(in: states.memory).union([missing]))
+  }
+
+  private func record(_ group: DecidedGroup, _ due: [StreamID]) {
+    do throws(StoreError) {
+      if let outcomes = try commit(group) { return finish(group, outcomes) }
+      decider.takeBack(group)
+      queue.putBack(group.submissions)
+      commitGroup(due, takesLateWork: false)
+    } catch {
+      follower.noteFailure(error)
+      let failure: CommitFailure = error.code == .outcomeUnknown ? .outcomeUnknown(error) : .unavailable(error)
+      delegate.report(failure)
+      queue.putBack(group.deferred)
       decider.refund(group)
-      states.forget(after: error, isShared: store.isShared)
-      tell(results(of: group, error))
-      group.moved.forEach(retryLater)
+      states.forget(after: error, isShared: shared != nil)
+      tell(group.results(of: failure, error, isShared: shared != nil))
+      watch.retryLater(group.moved)
+    }
+  }
+
+  /// - Returns: nil where the group is to be decided anew.
+  private func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
+    if let shared { return try shared.commit(group) }
+    return group.appends.isEmpty ? [] : try follower.store.commit(group.appends.map(\.append))
+  }
+
+  /// Answers a group's submissions, and schedules the deadlines that it moved.
+  private func finish(_ group: DecidedGroup, _ outcomes: [CommitOutcome]) {
+    queue.putBack(group.deferred)
+    let recorded = group.results(outcomes, after: follower.head)
+    if !outcomes.isEmpty { follower.noteCommit(through: recorded.head, at: group.time) }
+    if recorded.contradicts {
+      decider.refund(group, notCommittedIn: outcomes)
+      states.forgetAll()
+    }
+    tell(recorded.results)
+    for stream in group.moved {
+      watch.look(at: stream) { () throws(NotLoaded) in try watch.scheduleDeadline(of: stream) }
     }
   }
 
   /// Has the delegate tell what became of a group.
-  func tell(_ results: [CommitResult]) {
+  private func tell(_ results: [CommitResult]) {
     if !results.isEmpty { delegate.committed(results) }
+  }
+
+  private static let notReopened = StoreError(.unavailable, "the store could not be reopened after a failed commit")
+
+  private func refuseAll(_ due: [StreamID], _ error: StoreError) {
+    follower.noteFailure(error)
+    watch.retryLater(due)
+    refuseAll(.unavailable(error))
+    // What others record is heard of all the same, as long as reading is possible.
+    if !follower.isCutOff { follower.lookAround() }
+  }
+
+  private func refuseAll(_ failure: CommitFailure) {
+    var results: [CommitResult] = []
+    queue.take(.max) { results.append(.submission($0, .failed(failure))) }
+    tell(results)
   }
 }

@@ -15,12 +15,6 @@ struct GroupDecider {
   private var ahead = Ahead()
   /// The receipts of the group's commands, where the store has given all of them at once; nil where it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
-  /// The households and streams whose events the group's decisions rest on; kept in a shared store only. Texts need no
-  /// entry of their own: none changes without an event of its household.
-  private var basis: Set<Identifier<StreamKind>> = []
-  /// The time of the group's first decision, in a shared store. The decisions hold only while nothing that others have
-  /// recorded is later.
-  private var firstTime: Timestamp?
 
   /// What the group will record that deciders ask the store for.
   private struct Ahead {
@@ -46,10 +40,7 @@ struct GroupDecider {
   /// Begins a group. In a shared store it can be taken back.
   mutating func beginGroup() {
     receipts = nil
-    states.age()
     if store.isShared { states.beginNoting() }
-    basis.removeAll(keepingCapacity: true)
-    firstTime = nil
     group.removeAll()
     ahead.removeAll()
   }
@@ -81,50 +72,10 @@ struct GroupDecider {
     _ = quota?.charge(event.recordedBytes, to: HouseholdID(event.owner), at: event.recordedAt)
   }
 
-  /// The streams that a submission is decided on and that are not in memory. When they are, more can be missing.
-  func missing(for submission: Submission) -> Set<StreamID> {
-    let command = submission.command.addressed
-    var streams: Set<StreamID> = [.household(command.household), command.stream]
-    do throws(NotLoaded) { streams.formUnion(try command.needed(in: states)) } catch { streams.insert(error.stream) }
-    do throws(NotLoaded) { streams.formUnion(try command.clocked(in: states)) } catch { streams.insert(error.stream) }
-    return streams.filter { !states.holds($0) }
-  }
-
-  /// Whether all streams that a submission is decided on are in memory. Asked of every one in a shared store.
-  func hasAllStates(for submission: Submission) -> Bool {
-    let command = submission.command.addressed
-    guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
-    do throws(NotLoaded) {
-      let (needed, clocked) = (try command.needed(in: states), try command.clocked(in: states))
-      return needed.allSatisfy(states.holds) && clocked.allSatisfy(states.holds)
-    } catch {
-      return false
-    }
-  }
-
-  /// - Throws: where doing what is due in a stream would need another one that is not in memory.
-  func requireLoaded(due stream: StreamID, at now: Timestamp) throws(NotLoaded) {
-    guard let due = try states.due(stream, at: now) else { return }
-    for append in due.decision.appends { _ = try states.revision(of: append.stream) }
-  }
-
-  /// Whether something of the group has been decided, in a shared store.
-  var hasBegun: Bool { firstTime != nil }
-
-  /// Whether something of the group was decided on what is no longer so.
-  func isContradicted(by news: News) -> Bool {
-    guard let firstTime else { return false }
-    // A damaged event may have been about anything.
-    if news.latest > firstTime || !news.damaged.isEmpty { return true }
-    // Another household may have begun a round under the same id.
-    return news.events.contains { basis.contains(Identifier($0.owner)) || basis.contains($0.stream.id) }
-  }
-
-  /// Takes back all that was decided in the group, which is not committed.
-  mutating func takeBack() {
+  /// Undoes what was decided in a group that was not recorded, so that it can be decided anew.
+  mutating func takeBack(_ group: DecidedGroup) {
     states.takeBack()
     refund(group)
-    beginGroup()
   }
 
   // MARK: A submission
@@ -147,8 +98,6 @@ struct GroupDecider {
     }
     group.time = now
     group.submissions.append(submission)
-    let command = submission.command.addressed
-    noteBasis(command.household, command.stream, at: now)
     return nil
   }
 
@@ -194,13 +143,6 @@ struct GroupDecider {
     throw TooMuchRecorded(retryAfterMilliseconds: wait)
   }
 
-  private mutating func noteBasis(_ household: HouseholdID, _ stream: StreamID, at now: Timestamp) {
-    guard store.isShared else { return }
-    firstTime = firstTime ?? now
-    basis.insert(Identifier(household))
-    basis.insert(stream.id)
-  }
-
   private func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
     if let receipts { return receipts[key] }
     return try store.receipt(for: key)
@@ -212,7 +154,6 @@ struct GroupDecider {
   mutating func doWhatIsDue(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     while let due = try states.due(stream, at: now) {
       group.time = now
-      noteBasis(due.household, stream, at: now)
       try append(due.decision, EventMetadata(), due.household, at: now)
     }
   }

@@ -11,13 +11,6 @@ import Testing
 @Suite struct GroupTests {
   private let store = ScriptedStore(isShared: true)
 
-  @Test func whatWaitsIsDecidedWhileOthersAreWaitedFor() throws {
-    let (first, _) = try store.serversInRound()
-    let asked = first.now
-    store.whileNextGroupWaits { first.now = asked.advanced(bySeconds: 1) }
-    #expect(first.send(.round(.vote(1, .down)))?.recorded?.events.map(\.recordedAt) == [asked])
-  }
-
   @Test func whatComesMeanwhileIsDecidedInItsTurn() throws {
     let (first, _) = try store.serversInRound()
     store.whileNextGroupWaits {
@@ -29,7 +22,7 @@ import Testing
     #expect(store.groups.last == 2, "in one group")
   }
 
-  @Test(arguments: [false, true]) func aDecisionThatTheNewsContradictIsMadeAnew(isRefused: Bool) throws {
+  @Test(arguments: [false, true]) func everyDecisionRestsOnTheNews(isRefused: Bool) throws {
     let (first, second) = try store.serversInRound()
     // What was refused may be right by now, and the other way round.
     let before: RoundCommand = isRefused ? .markWatched : .vote(2, .up)
@@ -39,7 +32,7 @@ import Testing
     #expect(first.reports.isEmpty && !store.groupIsOpen)
   }
 
-  @Test func aContradictedGroupIsAsIfItHadNotBeenDecided() throws {
+  @Test func newsAreFoldedIntoTheStatesOfBefore() throws {
     let (first, second) = try store.serversInRound()
     let reads = store.streamReads
     store.whileNextGroupWaits { _ = second.send(.round(.vote(2, .down), by: Cast.starter)) }
@@ -49,7 +42,7 @@ import Testing
     #expect(store.streamReads == reads, "its states are those of before, with the news")
   }
 
-  @Test func aGroupThatDoesNotBeginIsAsIfItHadNotBeenDecided() throws {
+  @Test func aGroupThatDoesNotBeginChangesNothing() throws {
     let (first, _) = try store.serversInRound()
     store.whileNextGroupWaits { [store] in store.readsFail = true }
     #expect(first.send(.round(.pick(1), by: Cast.creator))?.summary == "failed unavailable")
@@ -94,21 +87,6 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
   }
 
-  @Test func whatComesLaterThanAMomentIsDecidedAtItsOwnTime() throws {
-    let (first, _) = try store.serversInRound()
-    let asked = first.now
-    for (milliseconds, isSame, vote) in [(9, true, Vote.down), (10, false, .up)] {
-      store.whileNextGroupWaits {
-        first.now = Timestamp(microseconds: asked.microseconds + Int64(milliseconds) * 1000)
-        first.post(.round(.vote(2, vote)))
-      }
-      first.now = asked
-      let votes = first.send([.round(.vote(1, vote))]) + first.takeOutcomes()
-      let times = votes.compactMap(\.recorded).flatMap(\.events).map(\.recordedAt)
-      #expect(times == [asked, isSame ? asked : first.now])
-    }
-  }
-
   /// Of the other household this server knows the state, and cannot read on.
   @Test func newsThatCannotBeReadTakeNothingFromWhatIsDecided() throws {
     let (first, _) = try store.serversInRound()
@@ -142,11 +120,11 @@ import Testing
     #expect(first.reports.isEmpty)
   }
 
-  @Test func afterMuchNewsAllIsDecidedAnew() throws {
+  @Test func muchNewsIsTakenInBeforeTheDecision() throws {
     let (first, second) = try store.serversInRound()
     store.newsLimit = 1
     store.whileNextGroupWaits { [store] in
-      // The first look sees nothing that contradicts.
+      // The first look sees nothing that matters.
       store.smuggle(
         NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
         owner: OwnerID(high: 9, low: 9), at: Cast.evening)

@@ -187,7 +187,7 @@ import Testing
     #expect(second.reports.isEmpty)
   }
 
-  /// It is heard of when the group begins: what was decided on what was known before is decided anew.
+  /// It is heard of when the group begins.
   @Test func noDecisionRestsOnADamagedEvent() throws {
     let (first, second) = try store.serversInRound()
     store.whileNextGroupWaits { [store] in

@@ -11,7 +11,7 @@ struct HealthReport: Sendable {
   let problems: HealthProblems
   let startedAt: Timestamp
   /// Since when and why commands fail, for all that reads pass; nil while they do not.
-  let commandFailure: @Sendable () -> Committer.LastingFailure?
+  let commandFailure: @Sendable () -> StoreFailures.Lasting?
   /// Nil where the server has none. What it is in is no problem of the server: voting goes on.
   let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
@@ -56,7 +56,7 @@ struct HealthReport: Sendable {
       details: .init(name: projection.name))
   }
 
-  private func failing(_ failure: Committer.LastingFailure) -> HealthProblem {
+  private func failing(_ failure: StoreFailures.Lasting) -> HealthProblem {
     HealthProblem(
       reason: .commandsFailing, message: "Commands cannot be recorded; the log says why.\(Self.hint(failure.error))",
       since: failure.since)

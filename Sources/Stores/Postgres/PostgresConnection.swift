@@ -180,27 +180,12 @@
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       let deadline = patienceClock + patience
-      return try receive(ask(requests, until: deadline), until: deadline)
-    }
-
-    /// The same, with something to do while the answers are waited for.
-    func perform(
-      _ requests: [PostgresRequest], meanwhile work: () -> Void
-    ) throws(PostgresFailure) -> [PostgresResult] {
-      let deadline = patienceClock + patience
-      let ahead = try ask(requests, until: deadline)
-      keepBusy(work)
-      return try receive(ahead, until: deadline)
-    }
-
-    /// - Returns: how many statements were sent ahead of these.
-    private func ask(_ requests: [PostgresRequest], until deadline: Int64) throws(PostgresFailure) -> Int {
       guard !isLost else { throw lost() }
       let ahead = sent.count
       for request in requests { try send(request) }
       guard pq.pointee.pipelineSync(handle) == 1 else { throw lost() }
       try flush(until: deadline)
-      return ahead
+      return try receive(ahead, until: deadline)
     }
 
     /// The results of all that was sent, but for those of the first statements.
@@ -304,17 +289,6 @@
     }
 
     // MARK: Waiting
-
-    /// Calls `work` again and again, ever more seldom, until an answer begins to come, or is long in coming.
-    private func keepBusy(_ work: () -> Void) {
-      var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(POLLIN), revents: 0)
-      var pause = timespec(tv_sec: 0, tv_nsec: 250_000)
-      while pause.tv_nsec < Int(Self.step) * 1000 {
-        work()
-        guard ppoll(&descriptor, 1, &pause, nil) == 0 else { return }
-        pause.tv_nsec *= 2
-      }
-    }
 
     /// Waits in short steps, to see in between whether the store is to end. There is always one, so that an answer that
     /// has come is taken however late this thread looks.

@@ -62,13 +62,11 @@
     // MARK: Writes
 
     /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was written yet.
-    public func beginGroup(
-      after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
-    ) throws(StoreError) -> News {
+    public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
       var mayTryAgain = false
       let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
         defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
-        let news = try writer.begin(after: position, checksum: checksum, limit: limit, meanwhile: meanwhile)
+        let news = try writer.begin(after: position, checksum: checksum, limit: limit)
         self.memory.ownGroups.withLock { $0 += 1 }
         return news
       }

@@ -25,9 +25,7 @@
     // MARK: Groups
 
     /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
-    func begin(
-      after position: Position, checksum known: UInt32? = nil, limit: Int, meanwhile: () -> Void = {}
-    ) throws(StoreError) -> News {
+    func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> News {
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
@@ -36,7 +34,7 @@
         PostgresReads.news(after: position, limit: limit),
       ]
       do {
-        let results = try beginning(requests, meanwhile)
+        let results = try beginning(requests)
         let group = try group(end: results[2], models: results[3])
         let (events, damaged, checksum) = try reads.news(results[4], after: position, limit: limit, checksum: known)
         let news = News(
@@ -53,13 +51,11 @@
     }
 
     /// Begins once more where the lock was not given, and who had it has it no longer.
-    private func beginning(
-      _ requests: [PostgresRequest], _ meanwhile: () -> Void
-    ) throws(StoreError) -> [PostgresResult] {
+    private func beginning(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       var isLastAttempt = false
       while true {
         do throws(PostgresFailure) {
-          return try connection.perform(requests, meanwhile: meanwhile)
+          return try connection.perform(requests)
         } catch {
           let failure = error.error(in: connection.place)
           let isLock =

@@ -90,9 +90,7 @@ final class SharedMemory: EventStore {
     try flush(try rows(events))
   }
 
-  func beginGroup(
-    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
-  ) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     if let before = before.withLock({ $0 }) { try before(.beginning) }
     group.withLock { $0 = true }
     return try news(after: position, limit: limit)

@@ -65,9 +65,7 @@ final class RowStore: EventStore {
       events: events.filter { !isDamaged($0) }, damaged: damaged, head: head, readModels: try readModels())
   }
 
-  func beginGroup(
-    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
-  ) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     content.withLock { $0.groupIsOpen = true }
     return try news(after: position, limit: limit)
   }

@@ -135,7 +135,7 @@ final class ScriptedCommitter: CommitterDelegate {
   // MARK: Other work
 
   /// Whether a command waits for its decision.
-  var isWaiting: Bool { committer?.waiting.isEmpty == false || committer?.held.isEmpty == false }
+  var isWaiting: Bool { committer?.queue.isEmpty == false || committer?.queue.holdsSome == true }
 
   /// Decides and records what was posted and what is due.
   func tick() { work() }
@@ -147,7 +147,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(.round(round), time)]) }
 
-  var failure: Committer.LastingFailure? { committer?.failure }
+  var failure: StoreFailures.Lasting? { committer?.failure }
   var isFailing: Bool { failure != nil }
 
   /// A part of an import, without events.

@@ -35,7 +35,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var suppositions = 0
   /// How often it was asked whether what stands is safe.
   private(set) var confirmations = 0
-  /// Happens each time a group begins, after what its server does meanwhile.
+  /// Happens each time a group begins.
   var whileGroupBegins: () -> Void = {}
   /// The lock may have been given by then.
   private var isBeginning = false
@@ -54,14 +54,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   // MARK: Sharing
 
-  func beginGroup(
-    after position: Position, checksum: UInt32?, limit: Int, meanwhile: () -> Void
-  ) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
     isBeginning = true
     defer { isBeginning = false }
-    meanwhile()
     whileGroupBegins()
     var news = try news(after: position, checksum: checksum, limit: limit)
     news.latest = events.last?.recordedAt ?? news.latest

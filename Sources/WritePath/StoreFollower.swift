@@ -1,0 +1,230 @@
+import EventStore
+import MovieNightPrimitives
+
+/// What the committer knows of the store: where it ends, when its last event was recorded, and whether it can be reached.
+///
+/// What others record in a shared store is taken in: into the states in memory, and by the delegate into the rows. All but
+/// `failures` is used by the committer's thread alone.
+final class StoreFollower {
+  let store: any EventStore
+  let failures: StoreFailures
+  /// Told what others have recorded when the rows have taken it in, or could not.
+  var tookIn: (_ events: [RecordedEvent], _ watchesDeadlines: Bool) -> Void = { _, _ in }
+  private let states: LoadingStates
+  private let watchesDeadlines: Bool
+  private let clock: @Sendable () -> Timestamp
+  private unowned let delegate: any CommitterDelegate
+  /// The last position.
+  private(set) var head: Position
+  /// The checksum of the event at `head`, where the store keeps checksums. By it the store finds out whether its history is
+  /// still the one that was seen.
+  private var headChecksum: UInt32?
+  private(set) var lastTime: Timestamp
+  /// Whether a commit has failed, and it is not known what of it stands.
+  private(set) var mustReopen = false
+  /// Why the last look at the store failed, which is reported once.
+  private var cutOff: StoreError.Code?
+  var isCutOff: Bool { cutOff != nil }
+  /// Whether another history was seen since the store was last reached, whatever kept it from being reached after that.
+  private var sawOtherHistory = false
+
+  /// - Parameters:
+  ///   - position: in a shared store, where the delegate's knowledge ends. Else, and where it is nil, the store's last.
+  ///   - watchesDeadlines: whether the deadlines of what others record are to be watched.
+  init(
+    _ store: any EventStore, after position: Position?, states: LoadingStates, watchesDeadlines: Bool,
+    clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
+  ) throws(StoreError) {
+    self.store = store
+    self.states = states
+    self.watchesDeadlines = watchesDeadlines
+    self.clock = clock
+    self.delegate = delegate
+    failures = StoreFailures(clock: clock)
+    head = if store.isShared, let position { position } else { try store.head() }
+    if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
+    lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
+  }
+
+  /// Nil also where that event is damaged. That is reported and stops nothing, because a store itself gives no event
+  /// an earlier time than its last one has.
+  private static func timeOfLastEvent(
+    in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
+  ) throws(StoreError) -> Timestamp? {
+    do throws(StoreError) {
+      return try store.readAll(after: head - 1, limit: 1, owner: nil).last?.recordedAt
+    } catch {
+      guard error.position != nil else { throw error }
+      delegate.report(.unavailable(error))
+      return nil
+    }
+  }
+
+  /// The time of what is decided now: never before anything recorded, and none that cannot be.
+  func now() -> Timestamp {
+    let time = clock()
+    return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
+  }
+
+  // MARK: What this process has recorded
+
+  /// Takes note that the store has taken a group of that time, and ends at `head` now.
+  func noteCommit(through head: Position, at time: Timestamp) {
+    self.head = head
+    lastTime = time
+    headChecksum = store.checksum(ofRecorded: head) ?? headChecksum
+    failures.noteSuccess()
+  }
+
+  /// Takes note that a group, or a job, could not be recorded.
+  func noteFailure(_ error: StoreError) {
+    failures.note(error)
+    if error.code == .outcomeUnknown { mustReopen = true }
+  }
+
+  /// After a group with unknown outcome nothing is written before the store has been read anew.
+  /// - Returns: whether the store can be written.
+  func reopenIfNeeded() -> Bool {
+    guard mustReopen else { return true }
+    do throws(StoreError) {
+      try store.reopen()
+      try reload()
+      mustReopen = false
+      noteReached()
+      delegate.reopened()
+      return true
+    } catch {
+      noteCutOff(error)
+      return false
+    }
+  }
+
+  /// Takes up what was recorded beside the committer.
+  func reload() throws(StoreError) {
+    if store.isShared { return try follow() }
+    states.forgetAll()
+    head = try store.head()
+    lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? lastTime
+  }
+
+  // MARK: What others have recorded
+
+  /// At most so many events of others are taken in while they are kept from appending.
+  private static let newsLimit = 1000
+
+  /// Keeps others from appending until the group's end, and takes in what they appended before: no decision rests on
+  /// what is no longer so.
+  func beginGroup() throws(StoreError) {
+    while true {
+      let news = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      do throws(StoreError) {
+        try take(news, watchesDeadlines)
+      } catch {
+        store.endGroup()
+        throw error
+      }
+      noteReached()
+      if head == news.head { return }
+      // Too much to read while others wait.
+      store.endGroup()
+      try follow()
+    }
+  }
+
+  /// Takes in what others have recorded.
+  /// - Parameter watchesDeadlines: in place of what was said at the beginning.
+  func follow(watchesDeadlines: Bool? = nil) throws(StoreError) {
+    var news: News
+    repeat {
+      news = try store.news(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      try take(news, watchesDeadlines ?? self.watchesDeadlines)
+    } while head < news.head && news.last != nil
+  }
+
+  /// Looks for what others have recorded, also after a failure.
+  func lookAround() {
+    guard store.isShared, reopenIfNeeded() else { return }
+    do throws(StoreError) {
+      try follow()
+      noteReached()
+    } catch {
+      noteCutOff(error)
+    }
+  }
+
+  /// Takes note that the store can be reached, and is the one that it was. What was read of another history counts no
+  /// longer.
+  private func noteReached() {
+    if sawOtherHistory { states.forgetAll() }
+    sawOtherHistory = false
+    cutOff = nil
+  }
+
+  /// Takes note that the store cannot be reached, or is not the one that it was.
+  func noteCutOff(_ error: StoreError) {
+    failures.note(error)
+    if cutOff != error.code { delegate.report(.unavailable(error)) }
+    // Told each time: after a look that succeeded in part, answers may have begun again.
+    if error.isForGood { delegate.lostHistory(error) }
+    if error.code == .otherHistory { sawOtherHistory = true }
+    cutOff = error.code
+  }
+
+  private func take(_ news: News, _ watchesDeadlines: Bool) throws(StoreError) {
+    guard news.head >= head else {
+      throw StoreError(
+        .otherHistory, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
+        hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
+    }
+    for event in news.events { states.follow(event) }
+    // Whoever needs the stream has it loaded, and is told which event it is.
+    for stream in news.damaged.compactMap(\.stream) { states.forget(stream) }
+    // At the end, when the rows have taken in the events: they tell when something is due.
+    defer { tookIn(news.events, watchesDeadlines) }
+    if news.last != nil || headChecksum == nil { headChecksum = news.checksum }
+    head = news.last ?? head
+    lastTime = max(lastTime, news.events.last?.recordedAt ?? lastTime, news.latest)
+    try delegate.followed(news)
+  }
+}
+
+/// How the store has failed to take something or to be looked at.
+public final class StoreFailures: Sendable {
+  /// Failures without a success between them.
+  public struct Lasting: Sendable {
+    public internal(set) var since: Timestamp
+    /// The last one.
+    public internal(set) var error: StoreError
+    var latest: Timestamp
+  }
+
+  private let last = Locked<Lasting?>(nil)
+  private let clock: @Sendable () -> Timestamp
+
+  /// For so long after a failure the store counts as failing. Not for longer: a balancer that goes by health would send no
+  /// more commands, and only a command can find out that it is over.
+  private static let lastingMicroseconds: Int64 = 10_000_000
+
+  init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
+
+  /// How the store has failed in the last ten seconds, where it has taken nothing since. What is only being read now
+  /// does not tell: a full disk and missing rights let all reads pass.
+  public var current: Lasting? {
+    let now = clock()
+    return last.withLock { failure in
+      // A clock that was set back must not keep it failing until it has caught up.
+      guard let latest = failure?.latest,
+        (0..<Self.lastingMicroseconds).contains(now.microseconds - latest.microseconds)
+      else { return nil }
+      return failure
+    }
+  }
+
+  func note(_ error: StoreError) {
+    let now = clock()
+    let since = current?.since ?? now
+    last.withLock { $0 = Lasting(since: since, error: error, latest: now) }
+  }
+
+  func noteSuccess() { last.withLock { $0 = nil } }
+}

@@ -1,0 +1,143 @@
+import Commands
+import Domain
+import EventStore
+
+/// Submissions in the order in which they came: those that are to be decided, and those that wait for states first.
+///
+/// States that are not in memory are replayed by another thread: neither the committer's nor, in a shared store, other
+/// servers wait for that.
+final class SubmissionQueue {
+  private var ready: [Submission] = []
+  private var held = HeldSubmissions()
+  /// How many submissions have come.
+  private var arrivals: UInt64 = 0
+  private let states: LoadingStates
+  private unowned let delegate: any CommitterDelegate
+
+  init(_ states: LoadingStates, delegate: any CommitterDelegate) {
+    self.states = states
+    self.delegate = delegate
+  }
+
+  /// Whether none is to be decided now.
+  var isEmpty: Bool { ready.isEmpty }
+  /// Whether some wait for states.
+  var holdsSome: Bool { !held.isEmpty }
+
+  func receive(_ submission: Submission) {
+    arrivals += 1
+    ready.append(submission)
+    ready[ready.count - 1].arrival = arrivals
+  }
+
+  /// Of the commands with an id among those that `take` would give.
+  func receiptKeys(ofFirst count: Int) -> [ReceiptKey] { ready.prefix(count).compactMap(\.receiptKey) }
+
+  /// Takes the first ones out, and calls `body` with each.
+  func take(_ count: Int, _ body: (Submission) -> Void) {
+    let count = min(count, ready.count)
+    for submission in ready[..<count] { body(submission) }
+    ready.removeFirst(count)
+  }
+
+  /// Puts back what was taken.
+  func putBack(_ submissions: [Submission]) {
+    if !submissions.isEmpty { ready.insert(contentsOf: submissions, at: 0) }
+  }
+
+  // MARK: Waiting for states
+
+  /// Lets a submission wait where an earlier one of its household does.
+  /// - Returns: whether it waits.
+  func holdBehindOthers(_ submission: Submission) -> Bool {
+    guard !held.isEmpty, held.hasEarlier(than: submission) else { return false }
+    held.hold(submission)
+    return true
+  }
+
+  /// Lets a submission wait for streams that are not in memory.
+  func hold(_ submission: Submission, for missing: Set<StreamID>) {
+    held.hold(submission)
+    load(missing, for: submission)
+  }
+
+  /// Holds those of the first whose states are not all in memory, before others are kept from recording.
+  /// - Parameter count: how many are to be left that are ready.
+  func holdWhatIsCold(leaving count: Int) {
+    var warm: [Submission] = []
+    var looked = 0
+    while looked < ready.count, warm.count < count {
+      let submission = ready[looked]
+      looked += 1
+      if holdBehindOthers(submission) { continue }
+      if submission.hasAllStates(in: states.memory) {
+        warm.append(submission)
+      } else {
+        hold(submission, for: submission.missing(in: states.memory))
+      }
+    }
+    ready.replaceSubrange(0..<looked, with: warm)
+  }
+
+  private func load(_ missing: Set<StreamID>, for asker: Submission) {
+    let household = asker.command.addressed.household
+    states.load(Array(missing)) { [unowned self] failure in
+      if let failure {
+        // All of them: to read it again for each would take as long each time. The asker may lack it without having named
+        // it: that was found when it was decided.
+        let failed = held.take(household) {
+          $0.arrival == asker.arrival || $0.missing(in: states.memory).contains(failure.stream)
+        }
+        let reason: CommitFailure =
+          if case .store(let error) = failure.error { .unavailable(error) } else { .unreadable(failure.error) }
+        if !failed.isEmpty { delegate.committed(failed.map { .submission($0, .failed(reason)) }) }
+      }
+      goOn(with: household)
+    }
+  }
+
+  /// Releases what a household's submissions have got all states for, in their order, and loads what the next one lacks.
+  private func goOn(with household: HouseholdID) {
+    var lacking: Set<StreamID> = []
+    var asker: Submission?
+    held.release(household) { submission in
+      lacking = submission.missing(in: states.memory)
+      asker = submission
+      return lacking.isEmpty
+    }
+    if let asker, !lacking.isEmpty { load(lacking, for: asker) }
+  }
+
+  /// Goes on with what waited for states that have been loaded.
+  func takeUpLoaded() {
+    states.takeUpLoaded()
+    let released = held.takeReleased()
+    guard !released.isEmpty else { return }
+    // Before what came later, and behind what was taken back and came earlier.
+    ready += released
+    ready.sort { $0.arrival < $1.arrival }
+  }
+}
+
+extension Submission {
+  /// The streams that it is decided on and that are not in memory. When they are, more can be missing.
+  func missing(in states: States) -> Set<StreamID> {
+    let command = command.addressed
+    var streams: Set<StreamID> = [.household(command.household), command.stream]
+    do throws(NotLoaded) { streams.formUnion(try command.needed(in: states)) } catch { streams.insert(error.stream) }
+    do throws(NotLoaded) { streams.formUnion(try command.clocked(in: states)) } catch { streams.insert(error.stream) }
+    return streams.filter { !states.holds($0) }
+  }
+
+  /// Whether all streams that it is decided on are in memory. Asked of every one in a shared store.
+  fileprivate func hasAllStates(in states: States) -> Bool {
+    let command = command.addressed
+    guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
+    do throws(NotLoaded) {
+      let (needed, clocked) = (try command.needed(in: states), try command.clocked(in: states))
+      return needed.allSatisfy(states.holds) && clocked.allSatisfy(states.holds)
+    } catch {
+      return false
+    }
+  }
+}
