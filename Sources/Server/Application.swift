@@ -112,11 +112,8 @@ package final class Application: Sendable {
       store.close()
       throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
     }
-    commands.outcomes.outlet = CommandOutcomes.Outlet { [loop, service] finished, changes in
-      loop.execute {
-        service.take(changes)
-        service.finish(finished)
-      }
+    commands.outcomes.deliver = { [loop, service] finished, changes in
+      loop.execute { service.take(changes, finished) }
     }
   }
 
@@ -213,7 +210,7 @@ package final class Application: Sendable {
     watching.join()
     store.close()
     // It holds the service, which holds the path of commands.
-    commands.outcomes.outlet = nil
+    commands.outcomes.deliver = nil
     endWatch.hasEnded()
     try result.get()
   }

@@ -282,7 +282,7 @@ enum CatalogTypes {
       .members(poster) { ImageView(path: $0.season.posterPath, sizes: $0.sizes) },
       .field("changed_at", "since when the source says the same") { $0.answer.changedAt },
       .list("episodes", of: listedEpisode, "by number; there may be none") { view in
-        view.season.episodes.lazy.map { EpisodeView(episode: $0, sizes: view.sizes, answer: view.answer) }
+        view.season.episodes.lazy.map { EpisodeView($0, view.sizes, view.answer) }
       },
       .members(provenance) { Provenance($0.answer) },
     ])

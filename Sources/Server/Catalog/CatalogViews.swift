@@ -136,16 +136,34 @@ struct SeriesView {
   }
 }
 
-struct SeasonView {
+struct SeasonView: AnswerView {
   let season: SeasonFacts
   let sizes: ImageSizes
   let answer: CatalogAnswer
+
+  static var result: ResultObject<SeasonView> { CatalogTypes.season }
+
+  init?(_ answer: CatalogAnswer, _ sizes: ImageSizes) {
+    guard case .season(let season) = answer.facts else { return nil }
+    (self.season, self.sizes, self.answer) = (season, sizes, answer)
+  }
 }
 
-struct EpisodeView {
+struct EpisodeView: AnswerView {
   let episode: EpisodeFacts
   let sizes: ImageSizes
   let answer: CatalogAnswer
+
+  static var result: ResultObject<EpisodeView> { CatalogTypes.episode }
+
+  init?(_ answer: CatalogAnswer, _ sizes: ImageSizes) {
+    guard case .episode(let episode) = answer.facts else { return nil }
+    self.init(episode, sizes, answer)
+  }
+
+  init(_ episode: EpisodeFacts, _ sizes: ImageSizes, _ answer: CatalogAnswer) {
+    (self.episode, self.sizes, self.answer) = (episode, sizes, answer)
+  }
 }
 
 struct GenreListView {

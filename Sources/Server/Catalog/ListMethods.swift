@@ -8,10 +8,10 @@ extension Method {
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
       gives: CatalogTypes.genreList
-    ) { (parameters, caller) throws(Refusal) -> Found<GenreListView> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<GenreListView> in
       let kind = try parameters[CatalogParameters.kind]
       let builtIn = GenreListView(list: .builtIn(kind), provenance: Provenance(.builtin, isStale: false))
-      guard let catalog = caller.catalog else { return .now(builtIn) }
+      guard let catalog = caller.catalog else { return .known(builtIn) }
       let question = CatalogQuestion.genres(kind)
       return try catalog.answers(to: [question], within: CatalogAccess.patience).map { answers in
         // Those compiled in do as well: a list of genres hardly changes.
@@ -24,7 +24,7 @@ extension Method {
     .query(
       "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
       refuses: Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<ProvidersQuery> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<ProvidersQuery> in
       let (country, kind) = (try parameters[CatalogParameters.country], try parameters[CatalogParameters.kind])
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)

@@ -17,7 +17,7 @@ extension Method {
         let created: InviteCreated = try rows.payload()
         return InviteView(
           invite: try rows.invite(created.inviteID, of: household.id),
-          token: rows.effect.isRepeated ? nil : secret.text, status: .active)
+          token: rows.isRepeated ? nil : secret.text, status: .active)
       }
     },
     .query(

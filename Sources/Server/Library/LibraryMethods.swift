@@ -60,10 +60,10 @@ extension Method {
   ) -> Method {
     .command(
       name, summary, takes: [RoundParameters.sentMovie], gives: result, refuses: Refusal.ofSentMovies + refusals
-    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<ChangedLibrary<Row>> in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let sent = try parameters[RoundParameters.sentMovie]
-      return try UnresolvedCommand(sent: [sent], found: try caller.resolve([sent], for: household)) { movies in
+      return try caller.command(of: [sent], for: household) { movies in
         PreparedCommand(command(movies[0]), on: movies[0].tmdbMovieID, in: household, by: sender)
       }
     }

@@ -14,7 +14,7 @@ extension Method {
     let command = Command.importRound(round.id, household: try caller.household(parameters), round.imported)
     return PreparedCommand(command: command, sender: .administrator) { [id = round.id] rows in
       let round = try rows.round(id)
-      return (ImportedRound(round: round, isNew: !rows.effect.events.isEmpty), round.revision)
+      return (ImportedRound(round: round, isNew: !rows.events.isEmpty), round.revision)
     }
   }
 }
