@@ -38,6 +38,8 @@ package final class Application: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let watchesDeadlines: Bool
   private let endWatch: EndWatch
+  /// Has the server end. Any thread.
+  package let stop: @Sendable () -> Void
 
   /// Opens the store, makes the read models ready and listens; `run` then serves.
   ///
@@ -78,6 +80,12 @@ package final class Application: Sendable {
       healthWorker = WorkerPool(name: "health", threadCount: 1)
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
       (loop, addresses) = try Self.openLoop(configuration, registry, signals)
+      stop = { [loop, administration, store] in
+        endWatch.begin()
+        administration.stopRebuild()
+        store.stopWaiting(after: Self.patienceAtEnd)
+        loop.stop()
+      }
       service = Service(
         Service.Parts(
           methods: configuration.areas.methods, loop: loop, commands: commands,
@@ -102,12 +110,7 @@ package final class Application: Sendable {
           uptime: configuration.uptime, registrationIsOpen: configuration.registrationIsOpen,
           limits: configuration.limits, lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) },
           ownUID: getuid(),
-          stop: { [loop, administration, store] in
-            endWatch.begin()
-            administration.stopRebuild()
-            store.stopWaiting(after: Self.patienceAtEnd)
-            loop.stop()
-          }))
+          stop: stop))
     } catch {
       store.close()
       throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
@@ -213,13 +216,5 @@ package final class Application: Sendable {
     commands.outcomes.deliver = nil
     endWatch.hasEnded()
     try result.get()
-  }
-
-  /// Any thread.
-  package func stop() {
-    endWatch.begin()
-    administration.stopRebuild()
-    store.stopWaiting(after: Self.patienceAtEnd)
-    loop.stop()
   }
 }

@@ -120,15 +120,7 @@ private enum CatalogAdministrationTypes {
 
     package static let choiceName = "CatalogStatusState"
 
-    init(_ state: CatalogState?) {
-      switch state {
-      case .ok: self = .ok
-      case .unauthorised: self = .unauthorised
-      case .limited: self = .limited
-      case .unavailable: self = .unavailable
-      case nil: self = .none
-      }
-    }
+    init(_ state: CatalogState?) { self = state.flatMap { Self(rawValue: $0.rawValue) } ?? .none }
   }
 
   static let forgotten = ResultObject<Int>(

@@ -20,6 +20,11 @@ struct AskedAnswer: Hashable, Sendable {
   }
 }
 
+/// With the rest of a question it is compared, but hardly ever different.
+extension ImageSizes: Hashable {
+  public func hash(into hasher: inout Hasher) {}
+}
+
 /// What a result shows of one answer alone.
 protocol AnswerView: SendableMetatype {
   static var result: ResultObject<Self> { get }
@@ -34,8 +39,6 @@ struct AnswerQuery<View: AnswerView>: ResultQuery {
   let sizes: ImageSizes
 
   var heldBytes: Int { asked.heldBytes }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(asked) }
 
   static var result: ResultObject<View> { View.result }
 

@@ -9,18 +9,19 @@ struct CatalogAccess: Sendable {
   /// Who asks: households take turns.
   private var household: HouseholdID?
 
-  private final class Parts: Sendable {
+  final class Parts: Sendable {
     let catalog: Catalog
+    /// Where images are; nil for where the source says.
     let imageURL: String?
     let host: String?
     let workers: WorkerPool
     let schedule: Schedule
     /// Monotonic: how long things take goes by it.
     let uptime: @Sendable () -> Duration
-    let refreshes = Locked(RefreshLimiter())
-    let recalled = Locked(RecalledSearches())
+    fileprivate let refreshes = Locked(RefreshLimiter())
+    fileprivate let recalled = Locked(RecalledSearches())
     /// When that was asked for last which nobody waits for.
-    let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
+    fileprivate let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
       _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
@@ -35,13 +36,7 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// - Parameter imageURL: where images are; nil for where the source says.
-  init(
-    _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
-    uptime: @escaping @Sendable () -> Duration
-  ) {
-    parts = Parts(catalog, imageURL: imageURL, host: host, workers: workers, schedule: schedule, uptime: uptime)
-  }
+  init(_ parts: Parts) { self.parts = parts }
 
   var catalog: Catalog { parts.catalog }
   /// Whom it asks; nil for a file.
@@ -192,7 +187,7 @@ struct CatalogAccess: Sendable {
   /// For the next time. Nobody waits for it, and a source that fails is left alone for a minute.
   private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.askedAsideAt.withLock { askedAt in
-      if let last = askedAt[question], (0..<60_000_000).contains(now.microseconds - last.microseconds) { return false }
+      if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
       askedAt[question] = now
       return true
     }
@@ -207,11 +202,16 @@ private struct RecalledSearches {
   /// Another server may keep something in the same store, so that it holds for a minute, and while no other details came.
   func holds(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) -> Bool {
     guard let known = searches.peek(search), known.generation == generation else { return false }
-    return (0..<60_000_000).contains(now.microseconds - known.at.microseconds)
+    return now.isWithinMinute(of: known.at)
   }
 
   mutating func note(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) {
     searches.set((generation, now), for: search)
     searches.age()
   }
+}
+
+extension Timestamp {
+  /// Whether it is less than a minute later, and not before: a clock that was set back ends a minute too.
+  func isWithinMinute(of start: Timestamp) -> Bool { (0..<60_000_000).contains(microseconds - start.microseconds) }
 }

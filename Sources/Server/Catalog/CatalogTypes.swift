@@ -296,7 +296,7 @@ enum CatalogTypes {
   private static let genre = ResultObject<Genre>(
     "Genre", "A genre.", toldBy: "id", [.field("id", "TMDb's id") { $0.id }, .field("name", "its name") { $0.name }])
 
-  static let genreList = ResultObject<GenreListView>(
+  static let genreList = ResultObject<(list: GenreList, provenance: Provenance)>(
     "GenreList", "Genres.",
     [
       .list("genres", of: genre, "by name") { $0.list.genres.sorted { ($0.name, $0.id) < ($1.name, $1.id) } },
@@ -311,7 +311,7 @@ enum CatalogTypes {
       .members(logo) { $0 },
     ])
 
-  private static let householdService = ResultObject<HouseholdService>(
+  private static let householdService = ResultObject<(name: String, providerIDs: [Int])>(
     "HouseholdService", "A service that the household has.", toldBy: "service",
     [
       .field("service", "as the household calls it") { $0.name },

@@ -18,12 +18,7 @@ struct CatalogInfo {
 enum FactSource: String, ResultChoice {
   case tmdb, file, household, builtin
 
-  init(_ name: CatalogSourceName) {
-    switch name {
-    case .tmdb: self = .tmdb
-    case .file: self = .file
-    }
-  }
+  init(_ name: CatalogSourceName) { self = name == .tmdb ? .tmdb : .file }
 }
 
 /// Where a result is from, and how old it is.
@@ -164,15 +159,4 @@ struct EpisodeView: AnswerView {
   init(_ episode: EpisodeFacts, _ sizes: ImageSizes, _ answer: CatalogAnswer) {
     (self.episode, self.sizes, self.answer) = (episode, sizes, answer)
   }
-}
-
-struct GenreListView {
-  let list: GenreList
-  let provenance: Provenance
-}
-
-/// A service as the household calls it.
-struct HouseholdService {
-  let name: String
-  let providerIDs: [Int]
 }

@@ -50,11 +50,6 @@ struct MovieQuery: ResultQuery {
 
   var heldBytes: Int { (try? answer.get().heldBytes) ?? 0 }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(reader)
-  }
-
   static var result: ResultObject<MovieView> { CatalogTypes.movie }
 
   func shown(_ answering: Answering) throws -> MovieView {

@@ -46,11 +46,6 @@ struct SeriesQuery: ResultQuery {
 
   var heldBytes: Int { asked.heldBytes }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(asked)
-    hasher.combine(household)
-  }
-
   static var result: ResultObject<SeriesView> { CatalogTypes.series }
 
   func shown(_ answering: Answering) throws -> SeriesView {

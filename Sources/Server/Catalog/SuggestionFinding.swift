@@ -76,7 +76,7 @@ extension Caller {
 }
 
 /// Reads rows where that may wait.
-private func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
+func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   do {
     return try body()
   } catch let refusal as Refusal {

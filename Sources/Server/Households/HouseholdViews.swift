@@ -75,12 +75,6 @@ struct PreferencesView {
 
 // MARK: - Of commands
 
-struct FoundedHousehold {
-  let household: HouseholdShown
-  /// Nil where it is not shown again.
-  let token: String?
-}
-
 /// A token that a command has made.
 struct NewAccess {
   let household: HouseholdID

@@ -120,8 +120,8 @@ extension Method {
   /// A command that brings movies into a round that is there.
   ///
   /// - Parameter sent: the parameter with the movies.
-  private static func roundCommand<Sent: SentMovies, Shown: RoundResult>(
-    _ name: String, _ summary: String, sending sent: Parameter<Sent>, _ parameters: [any DeclaredParameter],
+  private static func roundCommand<Shown: RoundResult>(
+    _ name: String, _ summary: String, sending sent: Parameter<[SentMovie]>, _ parameters: [any DeclaredParameter],
     _ result: ResultObject<Shown>, refuses refusals: [Refusal],
     _ command: @escaping @Sendable ([Movie], Parameters) throws(Refusal) -> RoundCommand
   ) -> Method {
@@ -132,7 +132,7 @@ extension Method {
       let household = try caller.member(parameters).household
       // What is wrong with the round is told before what is wrong with the movies.
       _ = try parameters[RoundParameters.round]
-      return try caller.command(of: try parameters[sent].list, for: household) { (movies) throws(Refusal) in
+      return try caller.command(of: try parameters[sent], for: household) { (movies) throws(Refusal) in
         try caller.prepare(parameters) { (parameters) throws(Refusal) in try command(movies, parameters) }
       }
     }

@@ -26,7 +26,6 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private let clock: @Sendable () -> Timestamp
   private let uptime: @Sendable () -> Duration
   private let flusher: RowFlusher
-  private let stoppedProjections: StoppedProjections
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var endedHolders: EndedHolders
@@ -59,10 +58,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
     endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
     lastReport = uptime()
-    stoppedProjections = StoppedProjections(readModels: readModels, log: log)
     flusher = RowFlusher(
-      store: store, readModels: readModels, stoppedProjections: stoppedProjections, problems: problems, log: log,
-      clock: clock, uptime: uptime)
+      store: store, readModels: readModels, problems: problems, log: log, clock: clock, uptime: uptime)
+    flusher.reportStoppedProjections()
   }
 
   func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
@@ -218,12 +216,10 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     // There is nothing to flush where rows are recorded with their events.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
-      stoppedProjections.report()
+      flusher.reportStoppedProjections()
     }
     flusher.tick(at: uptime)
   }
-
-  func reportStoppedProjections() { stoppedProjections.report() }
 
   /// Writes changed rows; what cannot be written now is written later.
   func flush() { flusher.flush() }
