@@ -3,10 +3,14 @@ import MovieNightPrimitives
 /// A value that a request needs, and that may have to be looked up elsewhere first: in the catalog, in the store. No thread
 /// waits for it.
 package enum Lookup<Value: Sendable>: Sendable {
+  /// The value is at hand.
   case known(Value)
+  /// It has to be looked up.
   case pending(Begin)
 
+  /// The value, or why there is none.
   package typealias Outcome = Result<Value, Refusal>
+  /// Takes the outcome.
   package typealias Completion = @Sendable (Outcome) -> Void
   /// Begins the lookup, and calls `done` once, at once or later, on any thread.
   package typealias Begin = @Sendable (_ done: @escaping Completion) -> Void
@@ -16,6 +20,7 @@ package enum Lookup<Value: Sendable>: Sendable {
   /// A lookup that fails when it is begun, not before: a command that was carried out before is answered without it.
   static func failing(_ error: Refusal) -> Lookup { .pending { done in done(.failure(error)) } }
 
+  /// Makes something else of the value.
   package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
     -> Lookup<Other>
   {
