@@ -59,6 +59,12 @@ public struct AppendLock: Equatable, Sendable {
   public var heldMicroseconds: Int64?
   /// How many wait for it.
   public var waiting: Int
+
+  public init(holder: String, heldMicroseconds: Int64?, waiting: Int) {
+    self.holder = holder
+    self.heldMicroseconds = heldMicroseconds
+    self.waiting = waiting
+  }
 }
 
 /// A server that stood still while it kept others from appending, and whose session was ended for it. When it goes on it
@@ -68,6 +74,11 @@ public struct EndedHolder: Equatable, Sendable {
   public var holder: String
   /// For how long it had stood still.
   public var silentMicroseconds: Int64
+
+  public init(holder: String, silentMicroseconds: Int64) {
+    self.holder = holder
+    self.silentMicroseconds = silentMicroseconds
+  }
 }
 
 // A store of one process: nobody else appends, so there is nothing to wait for and no news.

@@ -49,13 +49,13 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether waiting does not help: the store is not, or no longer, what this program can go on with.
   public var isForGood: Bool { code == .otherHistory || code == .newerSchema }
 
-  static func otherHistory(_ place: String, at position: Position) -> StoreError {
+  public static func otherHistory(_ place: String, at position: Position) -> StoreError {
     StoreError(
       .otherHistory, "\(place) lacks the event at position \(position) that this server has seen there",
       hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
   }
 
-  static func damagedEvent(_ place: String, at position: Position) -> StoreError {
+  public static func damagedEvent(_ place: String, at position: Position) -> StoreError {
     StoreError(
       .damaged, "\(place): the event at position \(position) is not what its checksum says",
       hint: "`movienight verify` tells all findings; restore a backup.", position: position)

@@ -16,8 +16,9 @@ public enum UnfinishedCopy {
     try !store.texts([mark.id]).isEmpty
   }
 
-  /// - Throws: `unfinishedCopy` for a store at `address` that has the mark.
-  public static func refuse(_ store: any EventStore, at address: StoreAddress) throws(StoreError) {
+  /// - Parameter address: where the store is, for people.
+  /// - Throws: `unfinishedCopy` for a store that has the mark.
+  public static func refuse(_ store: any EventStore, at address: some CustomStringConvertible) throws(StoreError) {
     guard try isMarked(store) else { return }
     throw StoreError(
       .unfinishedCopy, "\(address) is a copy that was not finished",

@@ -39,6 +39,8 @@ package final class Application: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let watchesDeadlines: Bool
   private let endWatch: EndWatch
+  /// Has the server end. Any thread.
+  package let stop: @Sendable () -> Void
 
   /// Opens the store, makes the read models ready and listens; `run` then serves.
   ///
@@ -79,6 +81,12 @@ package final class Application: Sendable {
       healthWorker = WorkerPool(name: "health", threadCount: 1)
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
       (loop, addresses) = try Self.openLoop(configuration, registry, signals)
+      stop = { [loop, administration, store] in
+        endWatch.begin()
+        administration.stopRebuild()
+        store.stopWaiting(after: Self.patienceAtEnd)
+        loop.stop()
+      }
       service = Service(
         Service.Parts(
           methods: configuration.areas.methods, loop: loop, commands: commands,
@@ -103,21 +111,13 @@ package final class Application: Sendable {
           uptime: configuration.uptime, registrationIsOpen: configuration.registrationIsOpen,
           limits: configuration.limits, lookupLimits: configuration.lookupLimits, returnMemory: { malloc_trim(0) },
           ownUID: getuid(),
-          stop: { [loop, administration, store] in
-            endWatch.begin()
-            administration.stopRebuild()
-            store.stopWaiting(after: Self.patienceAtEnd)
-            loop.stop()
-          }))
+          stop: stop))
     } catch {
       store.close()
       throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
     }
-    commands.outcomes.outlet = CommandOutcomes.Outlet { [loop, service] finished, changes in
-      loop.execute {
-        service.take(changes)
-        service.finish(finished)
-      }
+    commands.outcomes.deliver = { [loop, service] finished, changes in
+      loop.execute { service.take(changes, finished) }
     }
   }
 
@@ -214,16 +214,8 @@ package final class Application: Sendable {
     watching.join()
     store.close()
     // It holds the service, which holds the path of commands.
-    commands.outcomes.outlet = nil
+    commands.outcomes.deliver = nil
     endWatch.hasEnded()
     try result.get()
-  }
-
-  /// Any thread.
-  package func stop() {
-    endWatch.begin()
-    administration.stopRebuild()
-    store.stopWaiting(after: Self.patienceAtEnd)
-    loop.stop()
   }
 }

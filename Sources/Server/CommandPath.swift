@@ -20,7 +20,6 @@ struct CommandPath: Sendable {
       metrics: metrics, problems: problems, inlineRowMemory: configuration.rowMemory / 2, log: configuration.log,
       clock: configuration.clock,
       uptime: configuration.uptime)
-    outcomes.reportStoppedProjections()
     let loaders = WorkerPool(name: "loader", threadCount: 2)
     self.loaders = loaders
     let committer = try Committer(

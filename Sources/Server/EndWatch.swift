@@ -17,11 +17,7 @@ final class EndWatch: Sendable {
 
   /// The server was asked to end. A second call changes nothing.
   func begin() {
-    let isFirst = hasBegun.withLock { hasBegun in
-      defer { hasBegun = true }
-      return !hasBegun
-    }
-    guard let isOverdue, isFirst else { return }
+    guard hasBegun.set(), let isOverdue else { return }
     let thread = WorkerThread(name: "end-watch") { [longestEnd, end] in
       if end.receive(within: Int64(longestEnd / .microseconds(1))) != nil { isOverdue() }
     }

@@ -84,6 +84,16 @@ package final class EventLoop: @unchecked Sendable {
     job()
   }
 
+  /// Runs `job` on the loop's thread, where it brings so many bytes that no buffer counts yet. Another thread waits while the
+  /// loop has not taken what others brought: a loop that is held up would have the memory filled.
+  package func execute(holding byteCount: Int, _ job: @escaping @Sendable () -> Void) {
+    guard !isOnLoopThread else { return job() }
+    while !inbox.put(.job(job), byteCount: byteCount, limit: limits.buffers / 16) {
+      guard loopThread.load(ordering: .relaxed) != 0 else { return }
+      usleep(500)
+    }
+  }
+
   /// Runs `job` on the loop's thread, never inside of what that does now. A loop that has stopped runs none.
   package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
 

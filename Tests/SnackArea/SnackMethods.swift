@@ -31,17 +31,17 @@ extension Method {
       .query(
         "snacks.weigh", "The same, after a look into the pantry.", takes: [SnackParameters.snack],
         refuses: [.noCatalog]
-      ) { (parameters, _) throws(Refusal) -> Found<SnacksLeftQuery> in
+      ) { (parameters, _) throws(Refusal) -> Lookup<SnacksLeftQuery> in
         let snack = try parameters[SnackParameters.snack]
-        return .later(pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) })
+        return try pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) }
       },
       .command(
         "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
         gives: SnackTypes.offered, refuses: [.unknownRound, .oneSnackAtATime, .noCatalog]
-      ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<OfferedSnack> in
+      ) { (parameters, caller) throws(Refusal) in
         let (household, sender, _) = try caller.member(parameters)
         let command = offer(for: try parameters[SnackParameters.round], in: household, by: sender)
-        return UnresolvedCommand(asSent: command, found: .later(pantry.look.map { command }))
+        return command.completed(by: try pantry.look.map { command })
       },
     ]
   }
@@ -142,8 +142,8 @@ package final class Pantry: Sendable {
   package init() {}
 
   /// A look into it takes until somebody opens it.
-  fileprivate var look: Later<Void> {
-    Later { [waiting, staysOpen] done in
+  fileprivate var look: Lookup<Void> {
+    .pending { [waiting, staysOpen] done in
       if staysOpen.withLock({ $0 }) { return done(.success(())) }
       waiting.withLock { $0.append(done) }
     }

@@ -26,38 +26,32 @@ extension Method {
   static let ofCatalogAdministration: [Method] = [
     .query(
       "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
-    ) { (_, caller) throws(Refusal) -> Found<CatalogAdministrationTypes.Status> in
-      guard let access = caller.catalog else { return .now(nil) }
-      return .later(Later { done in access.catalog.status { done(.success(($0, access.host))) } })
+    ) { (_, caller) throws(Refusal) -> Lookup<CatalogAdministrationTypes.Status> in
+      guard let access = caller.catalog else { return .known(nil) }
+      return .pending { done in access.catalog.status { done(.success(($0, access.host))) } }
     },
     .query(
       "catalog.clear", "Forgets what is kept, so that the source is asked again.", .administrator,
       takes: [CatalogParameters.operation, CatalogParameters.entry],
       gives: CatalogAdministrationTypes.forgotten, refuses: [.noCatalog]
-    ) { (parameters, caller) throws(Refusal) -> Found<Int> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<Int> in
       let kind = try parameters[CatalogParameters.operation]
       let id = try parameters.entryID(of: kind)
       let catalog = try caller.requireCatalog().catalog
-      return .later(
-        Later { done in
-          catalog.clear(kind: kind, id: id) { result in
-            done(result.mapError { .catalogStoreUnavailable($0) })
-          }
-        })
+      return .pending { done in
+        catalog.clear(kind: kind, id: id) { done($0.mapError { .catalogStoreUnavailable($0) }) }
+      }
     },
     .query(
       "catalog.export", "Shows what is kept, as `--catalog file:PATH` reads it.", .administrator,
       takes: [PageParameters.cursor],
       gives: CatalogAdministrationTypes.export, refuses: [.noCatalog]
-    ) { (parameters, caller) throws(Refusal) -> Found<CatalogExport> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<CatalogExport> in
       let cursor = try parameters.entryCursor()
       let catalog = try caller.requireCatalog().catalog
-      return .later(
-        Later { done in
-          catalog.export(after: cursor, limit: 500) { result in
-            done(result.mapError { .catalogStoreUnavailable($0) })
-          }
-        })
+      return .pending { done in
+        catalog.export(after: cursor, limit: 500) { done($0.mapError { .catalogStoreUnavailable($0) }) }
+      }
     },
   ]
 }
@@ -126,15 +120,7 @@ private enum CatalogAdministrationTypes {
 
     package static let choiceName = "CatalogStatusState"
 
-    init(_ state: CatalogState?) {
-      switch state {
-      case .ok: self = .ok
-      case .unauthorised: self = .unauthorised
-      case .limited: self = .limited
-      case .unavailable: self = .unavailable
-      case nil: self = .none
-      }
-    }
+    init(_ state: CatalogState?) { self = state.flatMap { Self(rawValue: $0.rawValue) } ?? .none }
   }
 
   static let forgotten = ResultObject<Int>(

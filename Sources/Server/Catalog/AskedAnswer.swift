@@ -19,3 +19,31 @@ struct AskedAnswer: Hashable, Sendable {
     hasher.combine(answer.fetchedAt)
   }
 }
+
+/// With the rest of a question it is compared, but hardly ever different.
+extension ImageSizes: Hashable {
+  public func hash(into hasher: inout Hasher) {}
+}
+
+/// What a result shows of one answer alone.
+protocol AnswerView: SendableMetatype {
+  static var result: ResultObject<Self> { get }
+
+  /// Nil where the answer is to another question.
+  init?(_ answer: CatalogAnswer, _ sizes: ImageSizes)
+}
+
+/// A query that is answered by one answer of the catalog.
+struct AnswerQuery<View: AnswerView>: ResultQuery {
+  let asked: AskedAnswer
+  let sizes: ImageSizes
+
+  var heldBytes: Int { asked.heldBytes }
+
+  static var result: ResultObject<View> { View.result }
+
+  func shown(_ answering: Answering) throws(Refusal) -> View {
+    guard let view = View(asked.answer, sizes) else { throw .catalogUnavailable }
+    return view
+  }
+}

@@ -9,19 +9,19 @@ struct CatalogAccess: Sendable {
   /// Who asks: households take turns.
   private var household: HouseholdID?
 
-  private final class Parts: Sendable {
+  final class Parts: Sendable {
     let catalog: Catalog
+    /// Where images are; nil for where the source says.
     let imageURL: String?
     let host: String?
     let workers: WorkerPool
     let schedule: Schedule
     /// Monotonic: how long things take goes by it.
     let uptime: @Sendable () -> Duration
-    let refreshes = Locked(RefreshLimiter())
-    let written = Locked(WrittenAnswers())
-    let recalled = Locked(RecalledSearches())
+    fileprivate let refreshes = Locked(RefreshLimiter())
+    fileprivate let recalled = Locked(RecalledSearches())
     /// When that was asked for last which nobody waits for.
-    let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
+    fileprivate let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
       _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
@@ -36,13 +36,7 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// - Parameter imageURL: where images are; nil for where the source says.
-  init(
-    _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
-    uptime: @escaping @Sendable () -> Duration
-  ) {
-    parts = Parts(catalog, imageURL: imageURL, host: host, workers: workers, schedule: schedule, uptime: uptime)
-  }
+  init(_ parts: Parts) { self.parts = parts }
 
   var catalog: Catalog { parts.catalog }
   /// Whom it asks; nil for a file.
@@ -64,71 +58,60 @@ struct CatalogAccess: Sendable {
 
   // MARK: Asking
 
-  /// What comes of asking, from memory where it is there.
-  func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Found<Result<CatalogAnswer, CatalogFailure>> {
-    if !refresh, let answer = catalog.cached(question) { return .now(.success(answer)) }
-    return .later(
-      Later { [catalog, party] done in
-        catalog.find(question, urgency: .person(of: party), refresh: refresh) { done(.success($0)) }
-      })
-  }
+  typealias AnswerResult = Result<CatalogAnswer, CatalogFailure>
+  typealias Answers = [CatalogQuestion: AnswerResult]
 
-  /// The same for who may have something that is as good as a copy: then they wait as long as for a copy.
-  ///
-  /// - Parameter hasOther: whether they have; called after that time only, where the store may be read.
-  func attempt(
-    _ question: CatalogQuestion, refresh: Bool, unless hasOther: @escaping @Sendable () -> Bool
-  ) -> Found<Result<CatalogAnswer, CatalogFailure>> {
-    if !refresh, let answer = catalog.cached(question) { return .now(.success(answer)) }
-    return .later(
-      Later { [self] done in
-        let gathering = Gathering([:], of: 1) { answers in
-          if let answer = answers[question] { done(.success(answer)) }
-        }
-        let ticket = catalog.find(question, urgency: .person(of: party), refresh: refresh) {
-          gathering.take($0, for: question)
-        }
-        gathering.limit {
-          schedule(Self.patience) { [self] in
-            _ = perform { if hasOther() { catalog.settle(ticket) } }
-          }
-        }
-      })
+  /// What comes of asking, from memory where it is there.
+  func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Lookup<AnswerResult> {
+    if !refresh, let answer = catalog.cached(question) { return .known(.success(answer)) }
+    return .pending { [catalog, party] done in
+      catalog.find(question, urgency: .person(of: party), refresh: refresh) { done(.success($0)) }
+    }
   }
 
   /// The answer.
-  func find(_ question: CatalogQuestion, refresh: Bool = false) throws(Refusal) -> Found<CatalogAnswer> {
+  func find(_ question: CatalogQuestion, refresh: Bool = false) throws(Refusal) -> Lookup<CatalogAnswer> {
     try attempt(question, refresh: refresh).map { (result) throws(Refusal) in
       do throws(CatalogFailure) { return try result.get() } catch { throw Refusal(error, of: question) }
     }
   }
 
-  typealias Answers = [CatalogQuestion: Result<CatalogAnswer, CatalogFailure>]
-
   /// All answers. Of what has not come in that time it is what there is by then, be it old; else a timeout.
-  func answers(to questions: [CatalogQuestion], within milliseconds: Int) -> Found<Answers> {
+  ///
+  /// - Parameter hasOther: whether who asks has something that is as good as a copy: only then do they wait no longer than for
+  ///   one. Called after that time, where the store may be read.
+  func answers(
+    to questions: [CatalogQuestion], refresh: Bool = false, within milliseconds: Int,
+    unless hasOther: (@Sendable () -> Bool)? = nil
+  ) -> Lookup<Answers> {
     var known: Answers = [:]
-    for question in questions { known[question] = catalog.cached(question).map { .success($0) } }
+    if !refresh { for question in questions { known[question] = catalog.cached(question).map { .success($0) } } }
     let missing = questions.filter { known[$0] == nil }
-    guard !missing.isEmpty else { return .now(known) }
-    return .later(
-      Later { [self, known] done in
-        let gathering = Gathering(known, of: known.count + missing.count) { done(.success($0)) }
-        let tickets = missing.map { question in
-          catalog.find(question, urgency: .person(of: party)) { gathering.take($0, for: question) }
+    guard !missing.isEmpty else { return .known(known) }
+    let (answers, count, tickets) = (Locked(known), known.count + missing.count, Locked<[Catalog.Ticket]>([]))
+    let lookup = Lookup<Answers>.pending { [catalog, party] done in
+      let asked = missing.map { question in
+        catalog.find(question, urgency: .person(of: party), refresh: refresh) { result in
+          let whole = answers.withLock { answers in
+            answers[question] = result
+            return answers.count == count ? answers : nil
+          }
+          if let whole { done(.success(whole)) }
         }
-        gathering.limit {
-          schedule(milliseconds) { [catalog] in for ticket in tickets { catalog.settle(ticket) } }
-        }
-      })
+      }
+      tickets.withLock { $0 = asked }
+    }
+    return lookup.within(milliseconds, schedule) { [self] _ in
+      @Sendable func settle() { for ticket in tickets.withLock({ $0 }) { catalog.settle(ticket) } }
+      guard let hasOther else { return settle() }
+      _ = perform { if hasOther() { settle() } }
+    }
   }
 
   /// Details of movies, as `answers`.
-  func movies(
-    _ ids: Set<Int>, within milliseconds: Int
-  ) throws(Refusal) -> Found<[Int: Result<CatalogAnswer, CatalogFailure>]> {
+  func movies(_ ids: Set<Int>, within milliseconds: Int) throws(Refusal) -> Lookup<[Int: AnswerResult]> {
     try answers(to: ids.sorted().map { .movie($0) }, within: milliseconds).map { answers in
-      var details: [Int: Result<CatalogAnswer, CatalogFailure>] = [:]
+      var details: [Int: AnswerResult] = [:]
       for id in ids { details[id] = answers[.movie(id)] }
       return details
     }
@@ -136,32 +119,32 @@ struct CatalogAccess: Sendable {
 
   /// Has what is kept over restarts of the movies that a search found in memory, so that it is known: nobody is asked. A store
   /// that is slow is not waited for.
-  func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Found<Void> {
+  func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
     // To look for each of them takes as long as to find the whole answer.
-    if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .now(()) }
+    if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
     let questions = catalog.unread(ids.map { .movie($0) })
     @Sendable func note() {
       if let search { parts.recalled.withLock { $0.note(search, catalog.shownGeneration, at: now) } }
     }
     guard !questions.isEmpty else {
       note()
-      return .now(())
+      return .known(())
     }
-    let recalling = Later<Void> { [catalog] done in
+    let recalling = Lookup<Void>.pending { [catalog] done in
       catalog.recall(questions) { isKnown in
         if isKnown { note() }
         done(.success(()))
       }
     }
-    return Found.later(recalling).within(Self.patienceWithStore, else: .success(()), schedule)
+    return recalling.within(Self.patienceWithStore, schedule, else: .success(()))
   }
 
   private static let patienceWithStore = 500
 
   /// For what takes several questions, one after the other: nobody waits for longer than for a single one
   /// (`docs/catalog.md`, "Failures").
-  func inTime<Value>(_ found: Found<Value>) -> Found<Value> {
-    found.within(Self.longestWait, or: .catalogUnavailable, schedule)
+  func inTime<Value>(_ lookup: Lookup<Value>) -> Lookup<Value> {
+    lookup.within(Self.longestWait, schedule, else: .failure(.catalogUnavailable))
   }
 
   private static let longestWait = 10_000
@@ -204,26 +187,11 @@ struct CatalogAccess: Sendable {
   /// For the next time. Nobody waits for it, and a source that fails is left alone for a minute.
   private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.askedAsideAt.withLock { askedAt in
-      if let last = askedAt[question], (0..<60_000_000).contains(now.microseconds - last.microseconds) { return false }
+      if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
       askedAt[question] = now
       return true
     }
     if mayAsk { catalog.find(question, urgency: .background) { _ in } }
-  }
-
-  /// A result that rests on one answer alone is written once, and sent as long as the answer counts.
-  ///
-  /// - Parameter view: nil where the answer is to another question.
-  func result<Shown>(
-    _ object: ResultObject<Shown>, of question: CatalogQuestion, _ answer: CatalogAnswer, at now: Timestamp,
-    _ view: (CatalogAnswer, ImageSizes) -> Shown?
-  ) throws(Refusal) -> [UInt8] {
-    let sizes = imageSizes(at: now)
-    if let known = parts.written.withLock({ $0.result(of: question, answer, sizes) }) { return known }
-    guard let view = view(answer, sizes) else { throw .catalogUnavailable }
-    let result = object.bytes(of: view, reserving: 4096)
-    parts.written.withLock { $0.keep(result, of: question, answer, sizes) }
-    return result
   }
 }
 
@@ -234,7 +202,7 @@ private struct RecalledSearches {
   /// Another server may keep something in the same store, so that it holds for a minute, and while no other details came.
   func holds(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) -> Bool {
     guard let known = searches.peek(search), known.generation == generation else { return false }
-    return (0..<60_000_000).contains(now.microseconds - known.at.microseconds)
+    return now.isWithinMinute(of: known.at)
   }
 
   mutating func note(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) {
@@ -243,44 +211,7 @@ private struct RecalledSearches {
   }
 }
 
-/// Answers to several questions, told together when all are there.
-private final class Gathering: Sendable {
-  private struct State: Sendable {
-    var answers: CatalogAccess.Answers
-    /// Takes back what would have ended the waiting.
-    var cancel: CancelSchedule?
-    var isWhole = false
-  }
-
-  private let state: Locked<State>
-  private let count: Int
-  private let done: @Sendable (CatalogAccess.Answers) -> Void
-
-  init(_ answers: CatalogAccess.Answers, of count: Int, _ done: @escaping @Sendable (CatalogAccess.Answers) -> Void) {
-    self.count = count
-    self.done = done
-    state = Locked(State(answers: answers))
-  }
-
-  func take(_ result: Result<CatalogAnswer, CatalogFailure>, for question: CatalogQuestion) {
-    let whole: State? = state.withLock { state in
-      state.answers[question] = result
-      state.isWhole = state.answers.count == count
-      return state.isWhole ? state : nil
-    }
-    guard let whole else { return }
-    whole.cancel?()
-    done(whole.answers)
-  }
-
-  /// - Parameter schedule: has the waiting end; not called where nothing is waited for any more.
-  func limit(_ schedule: () -> CancelSchedule) {
-    guard !state.withLock({ $0.isWhole }) else { return }
-    let cancel = schedule()
-    let isWhole = state.withLock { state in
-      state.cancel = cancel
-      return state.isWhole
-    }
-    if isWhole { cancel() }
-  }
+extension Timestamp {
+  /// Whether it is less than a minute later, and not before: a clock that was set back ends a minute too.
+  func isWithinMinute(of start: Timestamp) -> Bool { (0..<60_000_000).contains(microseconds - start.microseconds) }
 }

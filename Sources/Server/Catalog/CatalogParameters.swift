@@ -84,15 +84,14 @@ extension Caller {
     return catalog
   }
 
-  /// A result that rests on the answer to one question alone.
-  func result<Shown>(
-    _ object: ResultObject<Shown>, of question: CatalogQuestion, _ parameters: Parameters,
-    _ view: @escaping @Sendable (CatalogAnswer, ImageSizes) -> Shown?
-  ) throws(Refusal) -> Found<[UInt8]> {
+  /// A query that rests on the answer to one question alone.
+  func query<View: AnswerView>(
+    about question: CatalogQuestion, _ parameters: Parameters
+  ) throws(Refusal) -> Lookup<AnswerQuery<View>> {
     let refresh = try parameters[CatalogParameters.refresh]
     let catalog = try requireCatalog(refresh: refresh)
-    return try catalog.find(question, refresh: refresh).map { [now] (answer) throws(Refusal) in
-      try catalog.result(object, of: question, answer, at: now, view)
+    return try catalog.find(question, refresh: refresh).map { [now] answer in
+      AnswerQuery(asked: AskedAnswer(question: question, answer: answer), sizes: catalog.imageSizes(at: now))
     }
   }
 }

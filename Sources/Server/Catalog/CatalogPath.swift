@@ -84,7 +84,7 @@ struct CatalogPath: Sendable {
     let uptime = configuration.uptime
     let source = catalog.makeSource({ Timestamp(microseconds: Int64(uptime() / .microseconds(1))) }, schedule)
     stopSource = source.stop
-    access = CatalogAccess(
+    let parts = CatalogAccess.Parts(
       Catalog(
         source: source.source,
         store: catalog.store,
@@ -93,6 +93,7 @@ struct CatalogPath: Sendable {
           clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },
           observe: { reports.note($0) })),
       imageURL: catalog.imageURL, host: catalog.host, workers: workers, schedule: schedule, uptime: uptime)
+    access = CatalogAccess(parts)
   }
 
   func start() throws {

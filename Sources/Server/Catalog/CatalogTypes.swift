@@ -282,7 +282,7 @@ enum CatalogTypes {
       .members(poster) { ImageView(path: $0.season.posterPath, sizes: $0.sizes) },
       .field("changed_at", "since when the source says the same") { $0.answer.changedAt },
       .list("episodes", of: listedEpisode, "by number; there may be none") { view in
-        view.season.episodes.lazy.map { EpisodeView(episode: $0, sizes: view.sizes, answer: view.answer) }
+        view.season.episodes.lazy.map { EpisodeView($0, view.sizes, view.answer) }
       },
       .members(provenance) { Provenance($0.answer) },
     ])
@@ -296,7 +296,7 @@ enum CatalogTypes {
   private static let genre = ResultObject<Genre>(
     "Genre", "A genre.", toldBy: "id", [.field("id", "TMDb's id") { $0.id }, .field("name", "its name") { $0.name }])
 
-  static let genreList = ResultObject<GenreListView>(
+  static let genreList = ResultObject<(list: GenreList, provenance: Provenance)>(
     "GenreList", "Genres.",
     [
       .list("genres", of: genre, "by name") { $0.list.genres.sorted { ($0.name, $0.id) < ($1.name, $1.id) } },
@@ -311,7 +311,7 @@ enum CatalogTypes {
       .members(logo) { $0 },
     ])
 
-  private static let householdService = ResultObject<HouseholdService>(
+  private static let householdService = ResultObject<(name: String, providerIDs: [Int])>(
     "HouseholdService", "A service that the household has.", toldBy: "service",
     [
       .field("service", "as the household calls it") { $0.name },

@@ -18,12 +18,7 @@ struct CatalogInfo {
 enum FactSource: String, ResultChoice {
   case tmdb, file, household, builtin
 
-  init(_ name: CatalogSourceName) {
-    switch name {
-    case .tmdb: self = .tmdb
-    case .file: self = .file
-    }
-  }
+  init(_ name: CatalogSourceName) { self = name == .tmdb ? .tmdb : .file }
 }
 
 /// Where a result is from, and how old it is.
@@ -136,25 +131,32 @@ struct SeriesView {
   }
 }
 
-struct SeasonView {
+struct SeasonView: AnswerView {
   let season: SeasonFacts
   let sizes: ImageSizes
   let answer: CatalogAnswer
+
+  static var result: ResultObject<SeasonView> { CatalogTypes.season }
+
+  init?(_ answer: CatalogAnswer, _ sizes: ImageSizes) {
+    guard case .season(let season) = answer.facts else { return nil }
+    (self.season, self.sizes, self.answer) = (season, sizes, answer)
+  }
 }
 
-struct EpisodeView {
+struct EpisodeView: AnswerView {
   let episode: EpisodeFacts
   let sizes: ImageSizes
   let answer: CatalogAnswer
-}
 
-struct GenreListView {
-  let list: GenreList
-  let provenance: Provenance
-}
+  static var result: ResultObject<EpisodeView> { CatalogTypes.episode }
 
-/// A service as the household calls it.
-struct HouseholdService {
-  let name: String
-  let providerIDs: [Int]
+  init?(_ answer: CatalogAnswer, _ sizes: ImageSizes) {
+    guard case .episode(let episode) = answer.facts else { return nil }
+    self.init(episode, sizes, answer)
+  }
+
+  init(_ episode: EpisodeFacts, _ sizes: ImageSizes, _ answer: CatalogAnswer) {
+    (self.episode, self.sizes, self.answer) = (episode, sizes, answer)
+  }
 }

@@ -8,23 +8,23 @@ extension Method {
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
       gives: CatalogTypes.genreList
-    ) { (parameters, caller) throws(Refusal) -> Found<GenreListView> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<(list: GenreList, provenance: Provenance)> in
       let kind = try parameters[CatalogParameters.kind]
-      let builtIn = GenreListView(list: .builtIn(kind), provenance: Provenance(.builtin, isStale: false))
-      guard let catalog = caller.catalog else { return .now(builtIn) }
+      let builtIn = (list: GenreList.builtIn(kind), provenance: Provenance(.builtin, isStale: false))
+      guard let catalog = caller.catalog else { return .known(builtIn) }
       let question = CatalogQuestion.genres(kind)
       return try catalog.answers(to: [question], within: CatalogAccess.patience).map { answers in
         // Those compiled in do as well: a list of genres hardly changes.
         guard case .success(let answer)? = answers[question], case .genres(let list) = answer.facts else {
           return builtIn
         }
-        return GenreListView(list: list, provenance: Provenance(answer))
+        return (list: list, provenance: Provenance(answer))
       }
     },
     .query(
       "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
       refuses: Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<ProvidersQuery> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<ProvidersQuery> in
       let (country, kind) = (try parameters[CatalogParameters.country], try parameters[CatalogParameters.kind])
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let sizes = catalog.imageSizes(at: caller.now)
@@ -48,16 +48,11 @@ struct ProvidersQuery: ResultQuery {
 
   var heldBytes: Int { asked.heldBytes }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(asked)
-    hasher.combine(country)
-    hasher.combine(household)
-  }
-
   struct Shown {
     let country: String
     let providers: [Illustrated<Provider>]
-    let services: [HouseholdService]
+    /// As the household calls them.
+    let services: [(name: String, providerIDs: [Int])]
     let provenance: Provenance
   }
 
@@ -71,8 +66,7 @@ struct ProvidersQuery: ResultQuery {
     return Shown(
       country: country, providers: providers.map { Illustrated(facts: $0, sizes: sizes) },
       services: services.map { service in
-        HouseholdService(
-          name: service, providerIDs: ServiceName.providers(of: service, among: providers).map(\.id))
+        (name: service, providerIDs: ServiceName.providers(of: service, among: providers).map(\.id))
       }, provenance: Provenance(asked.answer))
   }
 }

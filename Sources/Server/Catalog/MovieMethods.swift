@@ -9,7 +9,7 @@ extension Method {
       "movies.get", "Shows what is known of a movie, and what the household had to do with it.",
       takes: [RoundParameters.movie, CatalogParameters.refresh],
       refuses: [.unknownMovie, .tooManyRefreshes] + Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<MovieQuery> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<MovieQuery> in
       let (id, refresh) = (try parameters[RoundParameters.movie], try parameters[CatalogParameters.refresh])
       var reader: MovieQuery.Reader?
       if case .member(let member, let household, _) = caller.identity {
@@ -17,19 +17,19 @@ extension Method {
       }
       // Administrators have no household, and with it nothing that was recorded.
       if let reader, caller.catalog == nil {
-        return .now(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
+        return .known(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
       }
       let catalog = try caller.requireCatalog(refresh: refresh)
       let sizes = catalog.imageSizes(at: caller.now)
-      let found = catalog.attempt(.movie(id), refresh: refresh) { [reader, readModels = caller.readModels] in
+      let answers = catalog.answers(to: [.movie(id)], refresh: refresh, within: CatalogAccess.patience) {
+        [reader, readModels = caller.readModels] in
         guard let reader else { return false }
         return (try? readModels.hasRecord(of: id, in: reader.household)) == true
       }
-      return try found.map { [reader] result in
-        MovieQuery(
-          id: id,
-          answer: result.map { AskedAnswer(question: .movie(id), answer: $0) }
-            .mapError { Refusal($0, of: .movie(id)) }, reader: reader, sizes: sizes)
+      return try answers.map { [reader] answers in
+        let answer = (answers[.movie(id)] ?? .failure(.unavailable(.timeout)))
+          .map { AskedAnswer(question: .movie(id), answer: $0) }.mapError { Refusal($0, of: .movie(id)) }
+        return MovieQuery(id: id, answer: answer, reader: reader, sizes: sizes)
       }
     }
   ]
@@ -49,11 +49,6 @@ struct MovieQuery: ResultQuery {
   }
 
   var heldBytes: Int { (try? answer.get().heldBytes) ?? 0 }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(reader)
-  }
 
   static var result: ResultObject<MovieView> { CatalogTypes.movie }
 

@@ -8,19 +8,30 @@ extension CatalogAccess {
 }
 
 extension Caller {
+  /// A command that is made of movies, with what the catalog knows of them.
+  ///
+  /// - Parameter household: whose country says on which services they are.
+  func command<Shown>(
+    of sent: [SentMovie], for household: HouseholdID,
+    _ make: @escaping @Sendable ([Movie]) throws(Refusal) -> PreparedCommand<Shown>
+  ) throws(Refusal) -> PreparedCommand<Shown> {
+    let movies = try resolve(sent, for: household)
+    return try make(sent.map(\.movie)).completed(by: try movies.map(make))
+  }
+
   /// Movies with what the catalog knows of them (`docs/catalog.md`, "Movies of commands").
   ///
   /// - Parameter household: whose country says on which services they are.
   /// - Returns: can turn out to be `no_catalog`, where there is none and a movie has no title; `unknown_movie`; or that
   ///   the catalog cannot be asked.
-  func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(Refusal) -> Found<[Movie]> {
+  func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(Refusal) -> Lookup<[Movie]> {
     guard let catalog else {
-      guard sent.allSatisfy(\.isNamed) else { return .never(.noCatalog) }
-      return .now(sent.map(\.movie))
+      guard sent.allSatisfy(\.isNamed) else { return .failing(.noCatalog) }
+      return .known(sent.map(\.movie))
     }
     let ids = Set(sent.map(\.movie.tmdbMovieID))
-    guard !ids.isEmpty else { return .now([]) }
-    return try country(of: household, catalog).then { (country) throws(Refusal) in
+    guard !ids.isEmpty else { return .known([]) }
+    return try country(of: household).then { (country) throws(Refusal) in
       try catalog.movies(ids, within: CatalogAccess.patience).map { (answers) throws(Refusal) in
         var movies: [Movie] = []
         for sent in sent { movies.append(try sent.resolved(answers[sent.movie.tmdbMovieID], in: country)) }
@@ -30,27 +41,17 @@ extension Caller {
   }
 
   /// The household's country; the standard one where there is no such household, which the decider refuses.
-  private func country(of household: HouseholdID, _ catalog: CatalogAccess) throws(Refusal) -> Found<String> {
+  private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
-      return .now(details?.settings.country ?? Country.standard)
+      return .known(details?.settings.country ?? Country.standard)
     }
-    return try Found.now(()).elsewhere(catalog.perform).map { [readModels] (_) throws(Refusal) in
+    return try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
       do throws(ProjectionError) {
         return try readModels.household(household)?.settings.country ?? Country.standard
       } catch {
         throw .storeUnavailable
       }
     }
-  }
-}
-
-extension UnresolvedCommand {
-  /// A command that is made of movies.
-  init(
-    sent: [SentMovie], found: Found<[Movie]>,
-    _ make: @escaping @Sendable ([Movie]) throws(Refusal) -> PreparedCommand<Shown>
-  ) throws(Refusal) {
-    self.init(asSent: try make(sent.map(\.movie)), found: try found.map(make))
   }
 }
 

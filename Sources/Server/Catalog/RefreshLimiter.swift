@@ -21,11 +21,10 @@ struct RefreshLimiter {
   /// - Throws: `too_many_refreshes`.
   mutating func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
     var minute = minutes.value(for: refresher) ?? Minute(start: now)
-    // A clock that was set back ends a minute too.
-    let passed = now.microseconds - minute.start.microseconds
-    if !(0..<Self.microseconds).contains(passed) { minute = Minute(start: now) }
+    if !now.isWithinMinute(of: minute.start) { minute = Minute(start: now) }
     guard minute.count < Self.aMinute else {
-      throw .tooManyRefreshes.with(data: .retryAfter(Int((Self.microseconds - passed + 999) / 1000)))
+      let left = Self.microseconds - (now.microseconds - minute.start.microseconds)
+      throw .tooManyRefreshes.with(data: .retryAfter(Int((left + 999) / 1000)))
     }
     minute.count += 1
     minutes.set(minute, for: refresher)

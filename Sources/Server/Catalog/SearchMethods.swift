@@ -10,12 +10,12 @@ extension Method {
       takes: [
         CatalogParameters.query, CatalogParameters.year, CatalogParameters.page, CatalogParameters.withinCeiling,
       ], refuses: Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<MovieSearchQuery> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<MovieSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let withinCeiling = try parameters[CatalogParameters.withinCeiling]
       let (household, catalog) = (caller.identity.household, try caller.requireCatalog())
       let found = try catalog.page(of: text.questions(for: .movie, page: page), page, \.movieListings)
-      let query = try found.then { (page) throws(Refusal) -> Found<MovieSearchQuery> in
+      let query = try found.then { (page) throws(Refusal) -> Lookup<MovieSearchQuery> in
         let ids = page.listings.results.map(\.id)
         guard withinCeiling, household != nil else {
           return try catalog.recall(ids, foundBy: page.asked?.question, at: caller.now).map {
@@ -31,7 +31,7 @@ extension Method {
     .query(
       "tv.search", "Finds series.", takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
       refuses: Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<SeriesSearchQuery> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])
       let catalog = try caller.requireCatalog()
       let found = try catalog.page(of: text.questions(for: .tv, page: page), page, \.seriesListings)
@@ -65,9 +65,9 @@ extension CatalogAccess {
   func page<Listing>(
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
-  ) throws(Refusal) -> Found<FoundPage<Listing>> {
+  ) throws(Refusal) -> Lookup<FoundPage<Listing>> {
     let nothing = ListingPage<Listing>(whole: [], page: page)
-    guard let question = questions.first else { return .now(FoundPage(listings: nothing)) }
+    guard let question = questions.first else { return .known(FoundPage(listings: nothing)) }
     return try attempt(question).then { [self] (result) throws(Refusal) in
       let found: FoundPage<Listing>
       switch result {
@@ -83,7 +83,7 @@ extension CatalogAccess {
       }
       let rest = Array(questions.dropFirst())
       // Behind the last page there are no results, but there are some.
-      guard found.listings.totalResults == 0, !rest.isEmpty else { return .now(found) }
+      guard found.listings.totalResults == 0, !rest.isEmpty else { return .known(found) }
       return try self.page(of: rest, page, read)
     }
   }

@@ -93,7 +93,7 @@ extension CatalogAccess {
   typealias Ratings = [MovieID: Result<MovieRating, CatalogFailure>]
 
   /// Looks up what only details tell.
-  func ratings(of movies: [MovieID]) throws(Refusal) -> Found<Ratings> {
+  func ratings(of movies: [MovieID]) throws(Refusal) -> Lookup<Ratings> {
     try self.movies(Set(movies), within: Self.patience).map { $0.mapValues(\.rating) }
   }
 }

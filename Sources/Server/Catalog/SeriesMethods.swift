@@ -8,7 +8,7 @@ extension Method {
     .query(
       "tv.get", "Shows a series with its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],
       refuses: [.unknownSeries, .tooManyRefreshes] + Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<SeriesQuery> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesQuery> in
       let (id, refresh) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.refresh])
       let catalog = try caller.requireCatalog(refresh: refresh)
       let (household, sizes) = (caller.identity.household, catalog.imageSizes(at: caller.now))
@@ -19,28 +19,20 @@ extension Method {
     .query(
       "tv.season", "Shows a season with its episodes.",
       takes: [CatalogParameters.series, CatalogParameters.season, CatalogParameters.refresh],
-      gives: CatalogTypes.season, refuses: [.unknownSeason, .tooManyRefreshes] + Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<[UInt8]> in
-      let question = CatalogQuestion.season(
-        series: try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
-      return try caller.result(CatalogTypes.season, of: question, parameters) { answer, sizes in
-        guard case .season(let season) = answer.facts else { return nil }
-        return SeasonView(season: season, sizes: sizes, answer: answer)
-      }
+      refuses: [.unknownSeason, .tooManyRefreshes] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Lookup<AnswerQuery<SeasonView>> in
+      let (series, season) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
+      return try caller.query(about: .season(series: series, season), parameters)
     },
     .query(
       "tv.episode", "Shows an episode.",
       takes: [
         CatalogParameters.series, CatalogParameters.season, CatalogParameters.episode, CatalogParameters.refresh,
-      ], gives: CatalogTypes.episode, refuses: [.unknownEpisode, .tooManyRefreshes] + Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<[UInt8]> in
-      let question = CatalogQuestion.episode(
-        series: try parameters[CatalogParameters.series], season: try parameters[CatalogParameters.season],
-        try parameters[CatalogParameters.episode])
-      return try caller.result(CatalogTypes.episode, of: question, parameters) { answer, sizes in
-        guard case .episode(let episode) = answer.facts else { return nil }
-        return EpisodeView(episode: episode, sizes: sizes, answer: answer)
-      }
+      ], refuses: [.unknownEpisode, .tooManyRefreshes] + Refusal.ofCatalog
+    ) { (parameters, caller) throws(Refusal) -> Lookup<AnswerQuery<EpisodeView>> in
+      let (series, season) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.season])
+      let episode = try parameters[CatalogParameters.episode]
+      return try caller.query(about: .episode(series: series, season: season, episode), parameters)
     },
   ]
 }
@@ -53,11 +45,6 @@ struct SeriesQuery: ResultQuery {
   let sizes: ImageSizes
 
   var heldBytes: Int { asked.heldBytes }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(asked)
-    hasher.combine(household)
-  }
 
   static var result: ResultObject<SeriesView> { CatalogTypes.series }
 

@@ -58,9 +58,8 @@ extension Caller {
   /// Whom suggestions would be for. It needs no catalog, and comes before all that does.
   ///
   /// - Returns: can turn out to be `unknown_household`, `not_members` or `too_few_preferences`.
-  func circle(_ wanted: WantedSuggestions) throws(Refusal) -> Found<SuggestionCircle> {
-    let elsewhere = Found.now(()).elsewhere { [self] in workers.perform(for: tenant, $0) }
-    return try elsewhere.map { [readModels] (_) throws(Refusal) in
+  func circle(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionCircle> {
+    try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
       try reading { () throws in try SuggestionCircle(wanted, readModels) }
     }
   }
@@ -71,13 +70,13 @@ extension Caller {
   /// - Returns: can turn out to be that the catalog cannot be asked.
   func suggestions(
     for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
-  ) throws(Refusal) -> Found<FoundSuggestions> {
-    try SuggestionFinding(circle, on: now.date, by: end, catalog, readModels).found
+  ) throws(Refusal) -> Lookup<FoundSuggestions> {
+    try SuggestionSearch(circle, on: now.date, by: end, catalog, readModels).lookup
   }
 }
 
 /// Reads rows where that may wait.
-private func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
+func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   do {
     return try body()
   } catch let refusal as Refusal {
@@ -133,7 +132,7 @@ struct SuggestionCircle: Sendable {
 
 /// Does what the algorithm says: asks the catalog, and tells it what came. Each question may take half of the time that is left:
 /// whatever says nothing falls out, and what there is counts.
-private struct SuggestionFinding: Sendable {
+private struct SuggestionSearch: Sendable {
   private let circle: SuggestionCircle
   private let end: Duration
   private let catalog: CatalogAccess
@@ -152,26 +151,26 @@ private struct SuggestionFinding: Sendable {
     suggestions = Suggestions(circle.wishes(on: today))
   }
 
-  var found: Found<FoundSuggestions> {
+  var lookup: Lookup<FoundSuggestions> {
     get throws(Refusal) {
       switch suggestions.next {
       case .discover(let discovery, let page):
         let question = CatalogQuestion.discover(discovery, page: page)
-        return try catalog.answers(to: [question], within: catalog.patience(until: end)).elsewhere(catalog.perform)
+        return try catalog.answers(to: [question], within: catalog.patience(until: end)).moved(to: catalog.perform)
           .then { [self] (answers) throws(Refusal) in
             var next = self
             try next.take(page: answers[question] ?? .failure(.unavailable(.timeout)))
-            return try next.found
+            return try next.lookup
           }
       case .resolve(let ids):
-        return try catalog.movies(Set(ids), within: catalog.patience(until: end)).elsewhere(catalog.perform)
+        return try catalog.movies(Set(ids), within: catalog.patience(until: end)).moved(to: catalog.perform)
           .then { [self] (answers) throws(Refusal) in
             var next = self
             next.take(details: answers)
-            return try next.found
+            return try next.lookup
           }
       case .done(.suggestions(let suggestions, let relaxed)):
-        return .now(
+        return .known(
           FoundSuggestions(
             suggestions: suggestions, relaxed: relaxed, country: circle.household.settings.country,
             eligibleCount: circle.eligibleCount, provenance: provenance))

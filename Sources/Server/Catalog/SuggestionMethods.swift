@@ -7,13 +7,13 @@ extension Method {
       "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",
       takes: [CatalogParameters.suited, CatalogParameters.excludedMovies], gives: CatalogTypes.suggestions,
       refuses: [.noMember, .notMembers, .tooFewPreferences] + Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Found<FoundSuggestions> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<FoundSuggestions> in
       guard let household = caller.identity.household else { throw .noMember }
       let excluded = try parameters[CatalogParameters.excludedMovies]
       let wanted = WantedSuggestions(
         household: household, attendees: try parameters.attendees(), leftOut: Set(excluded), ceiling: .ofOpenRound)
       let circle = try caller.circle(wanted)
-      guard let catalog = caller.catalog else { return try circle.then { _ in .never(.noCatalog) } }
+      guard let catalog = caller.catalog else { return try circle.then { _ in .failing(.noCatalog) } }
       let end = catalog.endOfQuestions
       return catalog.inTime(
         try circle.then { (circle) throws(Refusal) in

@@ -70,21 +70,13 @@ extension Method {
 extension Caller {
   /// May read the store.
   fileprivate func requireHousehold(_ id: HouseholdID) throws(Refusal) {
-    let household: HouseholdDetails?
-    do throws(ProjectionError) {
-      household = try readModels.household(id)
-    } catch .projectionStopped(let name) {
-      throw .projectionStopped(name)
-    } catch {
-      throw .storeUnavailable
-    }
-    guard household != nil else { throw .unknownHousehold }
+    guard try reading({ try readModels.household(id) }) != nil else { throw .unknownHousehold }
   }
 
   /// May read the store.
   fileprivate func requireHistory(through position: Position) throws(Refusal) {
-    let end: Position?
-    do throws(StoreError) { end = try readModels.end(before: position) } catch { throw .storeUnavailable }
-    if let end { throw .aheadOfHistory.with("\(end)", data: .head(end)) }
+    if let end = try reading({ try readModels.end(before: position) }) {
+      throw .aheadOfHistory.with("\(end)", data: .head(end))
+    }
   }
 }

@@ -45,17 +45,9 @@ final class StoreWatch: Sendable {
       if isNew { log.error("store_replaced", ["error": .string(error.description)]) }
       return
     }
-    writeWitness()
-    tidy()
-  }
-
-  /// A commit does it where it is not done here.
-  private func tidy() {
-    tell("tidying_failed", once: tidyingFails) { () throws(StoreError) in try store.tidy() }
-  }
-
-  private func writeWitness() {
     tell("witness_failed", once: witnessFails) { () throws(StoreError) in try store.writeWitness() }
+    // A commit does it where it is not done here.
+    tell("tidying_failed", once: tidyingFails) { () throws(StoreError) in try store.tidy() }
   }
 
   /// A failure that lasts is a line, not one a second.
@@ -64,11 +56,7 @@ final class StoreWatch: Sendable {
       try body()
       fails.withLock { $0 = false }
     } catch {
-      let isNew = fails.withLock { fails in
-        defer { fails = true }
-        return !fails
-      }
-      if isNew { log.warning(name, ["error": .string(error.description)]) }
+      if fails.set() { log.warning(name, ["error": .string(error.description)]) }
     }
   }
 }

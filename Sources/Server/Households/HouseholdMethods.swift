@@ -21,14 +21,12 @@ extension Method {
       let secret = try caller.makeToken(household, parameters)
       let founding = FoundHousehold(
         name: try parameters[HouseholdParameters.name], creator: try caller.newMember(creator),
-        token: NewToken(id: secret.token, digest: try caller.digest(of: secret), label: "First token"))
+        token: NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token"))
       let sender: Sender = caller.identity == .administrator ? .administrator : .stranger
       return PreparedCommand(command: .household(household, .found(founding)), sender: sender) { rows in
         let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
         let access = try rows.newAccess(secret, to: household.id)
-        return (
-          FoundedHousehold(household: try rows.shown(household), token: access.token), household.revision
-        )
+        return ((household: try rows.shown(household), token: access.token), household.revision)
       }
     },
     .query(

@@ -141,7 +141,7 @@ enum HouseholdTypes {
 
   // MARK: Results of commands
 
-  static let founded = ResultObject<FoundedHousehold>(
+  static let founded = ResultObject<(household: HouseholdShown, token: String?)>(
     "CreatedHousehold", "The household, and its creator's first token.",
     [.object("household", household, "as in `households.get`") { $0.household }, secret { $0.token }])
 

@@ -75,12 +75,6 @@ struct PreferencesView {
 
 // MARK: - Of commands
 
-struct FoundedHousehold {
-  let household: HouseholdShown
-  /// Nil where it is not shown again.
-  let token: String?
-}
-
 /// A token that a command has made.
 struct NewAccess {
   let household: HouseholdID
@@ -120,7 +114,7 @@ extension CommandRows {
   /// The access that the command has given.
   func newAccess(_ secret: TokenSecret, to household: HouseholdID) throws -> NewAccess {
     let issued: TokenIssued = try payload()
-    let isShown = !effect.isRepeated || secret.isClients
+    let isShown = !isRepeated || secret.isClients
     return NewAccess(
       household: household, member: issued.memberID, tokenID: issued.tokenID,
       // The ids of then, where the command is sent again.

@@ -8,9 +8,7 @@ package enum SecretDigest {
   /// How many random bytes a secret has.
   static let secretLength = 32
 
-  package static func randomBytes(using generator: inout some RandomNumberGenerator) -> [UInt8] {
-    (0..<secretLength).map { _ in UInt8.random(in: 0...255, using: &generator) }
-  }
+  static func randomBytes() -> [UInt8] { (0..<secretLength).map { _ in UInt8.random(in: 0...255) } }
 
   /// How a digest is made under a salt: of each byte counts what one character can tell.
   static func setting(salt: some Sequence<UInt8>) -> String {

@@ -21,7 +21,7 @@ extension Method {
       let (household, sender) = try caller.householdAndSender(parameters)
       let secret = try caller.makeToken(household, parameters)
       let token = NewToken(
-        id: secret.token, digest: try caller.digest(of: secret), label: try parameters[HouseholdParameters.label],
+        id: secret.id, digest: try caller.digest(of: secret), label: try parameters[HouseholdParameters.label],
         memberID: try parameters[HouseholdParameters.tokenHolder])
       return PreparedCommand(.issueToken(token), on: household, by: sender) { household, rows in
         try rows.newAccess(secret, to: household.id)
@@ -31,9 +31,7 @@ extension Method {
       "tokens.list", "Lists a member's own tokens; an administrator sees all of the household's.",
       takes: [HouseholdParameters.household]
     ) { (parameters, caller) throws(Refusal) in
-      let household = try caller.household(parameters)
-      if case .member(let id, _, _) = caller.identity { return TokensQuery(id: household, member: id) }
-      return TokensQuery(id: household, member: nil)
+      TokensQuery(id: try caller.household(parameters), member: caller.memberID)
     },
     .command(
       "tokens.revoke", "Ends a token at once, on open connections too.",
@@ -57,23 +55,17 @@ extension Caller {
 
   /// A new token, of the secret that the client has made, if it did.
   func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(Refusal) -> TokenSecret {
-    if let text = try parameters[HouseholdParameters.secret] {
+    let secret = try parameters[HouseholdParameters.secret].map { (text) throws(Refusal) -> [UInt8] in
       guard let secret = Base64URL.decode(text.utf8), secret.count == SecretDigest.secretLength else {
         throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes as base64url, 43 characters")
       }
-      return TokenSecret(household: household, token: makeID(), of: secret)
+      return secret
     }
-    var generator = SystemRandomNumberGenerator()
-    return TokenSecret(household: household, token: makeID(), using: &generator)
+    return TokenSecret(household: household, id: makeID(), of: secret)
   }
 
   /// Takes a millisecond: for methods that say so (`Method.preparation`).
-  func digest(of secret: TokenSecret) throws(Refusal) -> String {
-    var generator = SystemRandomNumberGenerator()
-    do throws(DigestError) {
-      return try secret.digest(using: &generator)
-    } catch {
-      throw .internalError
-    }
+  func digest<Kind>(of secret: Secret<Kind>, salt: [UInt8] = SecretDigest.randomBytes()) throws(Refusal) -> String {
+    do throws(DigestError) { return try secret.digest(salt: salt) } catch { throw .internalError }
   }
 }

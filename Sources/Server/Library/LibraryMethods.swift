@@ -22,21 +22,9 @@ extension Method {
       LibraryTypes.watchedPlace,
       refuses: [.notWatched, .markerOrCreatorOnly, .tooLate, .watchedInRound, .watchlistFull],
       taking: { .unmarkWatched($0) }),
-    .query(
-      "watchlist.list", "Lists the watchlist, newest first.",
-      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
-    ) { (parameters, caller) throws(Refusal) in
-      WatchlistQuery(
-        id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
-        cursor: try parameters[PageParameters.cursor])
-    },
-    .query(
-      "watched.list", "Lists what the household has seen, watched last first.",
-      takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]
-    ) { (parameters, caller) throws(Refusal) in
-      WatchedQuery(
-        id: try caller.household(parameters), limit: try parameters[PageParameters.limit],
-        cursor: try parameters[PageParameters.cursor])
+    .page("watchlist.list", "Lists the watchlist, newest first.") { WatchlistQuery(id: $0, limit: $1, cursor: $2) },
+    .page("watched.list", "Lists what the household has seen, watched last first.") {
+      WatchedQuery(id: $0, limit: $1, cursor: $2)
     },
   ]
 
@@ -60,10 +48,10 @@ extension Method {
   ) -> Method {
     .command(
       name, summary, takes: [RoundParameters.sentMovie], gives: result, refuses: Refusal.ofSentMovies + refusals
-    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<ChangedLibrary<Row>> in
+    ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let sent = try parameters[RoundParameters.sentMovie]
-      return try UnresolvedCommand(sent: [sent], found: try caller.resolve([sent], for: household)) { movies in
+      return try caller.command(of: sent, for: household) { movies in
         PreparedCommand(command(movies[0]), on: movies[0].tmdbMovieID, in: household, by: sender)
       }
     }

@@ -40,7 +40,7 @@ enum LibraryTypes {
     "WatchlistPage", "Some of the watchlist.",
     [
       .list("items", of: watchlistItem, "newest first") { view in
-        view.page.rows.lazy.map { ListedView(listed: $0, directory: view.household.directory) }
+        view.page.rows.lazy.map { (listed: $0, directory: view.household.directory) }
       },
       .nextCursor { $0.page.next?.wireText },
     ])

@@ -4,10 +4,8 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-struct ListedView {
-  let listed: ListedMovie
-  let directory: HouseholdDirectory
-}
+/// A movie of the watchlist, with its household's names.
+typealias ListedView = (listed: ListedMovie, directory: HouseholdDirectory)
 
 struct WatchedView {
   let watched: WatchedMovie

@@ -31,7 +31,7 @@ struct MovieHistory {
 
   var exceedsCeiling: Bool { CeilingInForce(in: household.details, activeRound).refuses(rating) }
 
-  var listedView: ListedView? { listed.map { ListedView(listed: $0, directory: household.directory) } }
+  var listedView: ListedView? { listed.map { ($0, household.directory) } }
   var watchedView: WatchedView? { watched.map { WatchedView(watched: $0, directory: household.directory) } }
 
   var appearances: [MovieAppearance] {

@@ -80,3 +80,17 @@ enum PageParameters {
     "next_cursor", .text(.opaque(what: "a place in a list")),
     "to be sent as `cursor` for the next page; null at the end")
 }
+
+extension Method {
+  /// A method that shows a page of one of the household's lists.
+  static func page<Asked: ResultQuery>(
+    _ name: String, _ summary: String,
+    _ query: @escaping @Sendable (_ household: HouseholdID, _ limit: Int, _ cursor: String?) -> Asked
+  ) -> Method {
+    .query(name, summary, takes: [PageParameters.limit, PageParameters.cursor, HouseholdParameters.household]) {
+      (parameters, caller) throws(Refusal) in
+      query(
+        try caller.household(parameters), try parameters[PageParameters.limit], try parameters[PageParameters.cursor])
+    }
+  }
+}

@@ -9,12 +9,12 @@ extension Method {
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
     takes: [ownerOfRound, legacyRound],
     gives: RoundTypes.imported, refuses: [.roundOfAnotherHousehold]
-  ) { (parameters, caller) throws(Refusal) -> PreparedCommand<ImportedRound> in
+  ) { (parameters, caller) throws(Refusal) in
     let round = try parameters[legacyRound]
     let command = Command.importRound(round.id, household: try caller.household(parameters), round.imported)
     return PreparedCommand(command: command, sender: .administrator) { [id = round.id] rows in
       let round = try rows.round(id)
-      return (ImportedRound(round: round, isNew: !rows.effect.events.isEmpty), round.revision)
+      return ((round: round, isNew: !rows.events.isEmpty), round.revision)
     }
   }
 }
@@ -40,12 +40,12 @@ package struct LegacyRound: Sendable {
 
   /// - Throws: when something that the round cannot do without is missing, contradicts the rest or is too much.
   package init(_ json: JSONValue) throws(JSONError) {
-    guard json.kind == .object else { throw JSONError(.wrongType(expected: "an object"), field: "round") }
+    guard json.kind == .object else { throw JSONError("round", expected: "an object") }
     id = try json.identifier("round_id")
     group = try json.optionalString("group_id")
     let text = try json.word("status", "a status of the old or the new kind")
     guard let status = Self.status(text) else {
-      throw JSONError(.wrongType(expected: "a status of the old or the new kind"), field: "status")
+      throw JSONError("status", expected: "a status of the old or the new kind")
     }
     let createdAt = try Timestamp.read("created_at", of: json)
     let votingStartedAt = try Timestamp.readOptional("voting_started_at", of: json)
@@ -78,7 +78,7 @@ package struct LegacyRound: Sendable {
   /// What belongs to a status, and what contradicts itself.
   private func check() throws(JSONError) {
     func require(_ holds: Bool, _ field: String, _ expected: String) throws(JSONError) {
-      if !holds { throw JSONError(.wrongType(expected: expected), field: field) }
+      if !holds { throw JSONError(field, expected: expected) }
     }
     let movies = imported.movies.map(\.movie.tmdbMovieID)
     try require(Set(movies).count == movies.count, "suggestions", "a list that has each movie once")
@@ -95,6 +95,10 @@ package struct LegacyRound: Sendable {
     let raters = imported.ratings.map(\.memberID)
     try require(Set(raters).count == raters.count, "ratings", "a list that has each member once")
   }
+}
+
+extension JSONError {
+  fileprivate init(_ field: String, expected: String) { self.init(.wrongType(expected: expected), field: field) }
 }
 
 extension Fault {
@@ -117,7 +121,7 @@ extension JSONValue {
     var list: [Element] = []
     for element in try array(name) {
       guard list.count < Self.listLimit else {
-        throw JSONError(.wrongType(expected: "a list of at most \(Self.listLimit)"), field: "\(name)")
+        throw JSONError("\(name)", expected: "a list of at most \(Self.listLimit)")
       }
       if let element = try read(element) { list.append(element) }
     }
@@ -129,7 +133,7 @@ extension JSONValue {
     let ids = try legacyList("attendees") { element throws(JSONError) -> MemberID? in
       if element.kind == .object { return try element.identifier("member_id") as MemberID }
       guard let id: MemberID = element.identifier() else {
-        throw JSONError(.wrongType(expected: "a list of members"), field: "attendees")
+        throw JSONError("attendees", expected: "a list of members")
       }
       return id
     }
@@ -143,13 +147,13 @@ extension JSONValue {
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
       let movie = try Movie(cleaning: json)
       if let fault = SentMovie.type.faultOfFields(in: json, by: .client) {
-        throw JSONError(.wrongType(expected: fault.expected), field: String(fault.path.dropFirst()))
+        throw JSONError(String(fault.path.dropFirst()), expected: fault.expected)
       }
       let votes = try json.legacyVotes(votedAt)
       for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {
         let told = try json.optionalInteger(vote == .up ? "votes_up" : "votes_down")
         guard told == nil || told == votes.count(where: { $0.vote == vote }) else {
-          throw JSONError(.wrongType(expected: "as many as the voters say"), field: field)
+          throw JSONError(field, expected: "as many as the voters say")
         }
       }
       position += 1
@@ -163,7 +167,7 @@ extension JSONValue {
   private func legacyVotes(_ votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedVote] {
     try legacyList("voters") { json throws(JSONError) -> RoundImported.ImportedVote? in
       guard let vote = Vote(rawValue: try json.word("vote", "up or down")) else {
-        throw JSONError(.wrongType(expected: "up or down"), field: "vote")
+        throw JSONError("vote", expected: "up or down")
       }
       return RoundImported.ImportedVote(
         memberID: try json.identifier("member_id"), vote: vote,
@@ -194,7 +198,7 @@ extension JSONValue {
     return try legacyList("ratings") { json throws(JSONError) -> RoundImported.ImportedRating? in
       guard let value = json["rating"], !value.isNull else { return nil }
       guard let rating = value.word.flatMap(Rating.init(rawValue:)) else {
-        throw JSONError(.wrongType(expected: "loved, liked or did_not_like"), field: "rating")
+        throw JSONError("rating", expected: "loved, liked or did_not_like")
       }
       return RoundImported.ImportedRating(
         memberID: try json.identifier("member_id"), rating: rating,

@@ -41,19 +41,6 @@ struct SentMovie: Sendable {
   }
 }
 
-/// One movie, or several.
-protocol SentMovies: Sendable {
-  var list: [SentMovie] { get }
-}
-
-extension SentMovie: SentMovies {
-  var list: [SentMovie] { [self] }
-}
-
-extension [SentMovie]: SentMovies {
-  var list: [SentMovie] { self }
-}
-
 extension WireValue where Value == MovieID {
   static var movieID: WireValue { .integer(MovieLimits.id) }
 }
@@ -68,6 +55,14 @@ extension WireValue where Value == SentMovie {
         throw Fault(error)
       }
     }
+  }
+}
+
+extension WireValue where Value == [SentMovie] {
+  /// A movie, as a list of one.
+  static var oneMovie: WireValue {
+    let movie = WireValue<SentMovie>.movie
+    return WireValue(movie.type, reading: { json throws(Fault) in [try movie.read(json)] })
   }
 }
 

@@ -19,7 +19,7 @@ extension Method {
         .unknownRound, .wrongState, .activeRoundExists, .alreadyInRound, .notMembers, .tooFewAttendees,
         .tooFewSuggestions, .tooFewPreferences, .roundFull, .alreadyWatched, .overCeiling, .creatorOnly,
       ] + Refusal.ofSentMovies
-    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<StartedRound> in
+    ) { (parameters, caller) throws(Refusal) in
       try RoundStarting(parameters, caller).command
     },
     .roundCommand(
@@ -120,21 +120,19 @@ extension Method {
   /// A command that brings movies into a round that is there.
   ///
   /// - Parameter sent: the parameter with the movies.
-  private static func roundCommand<Sent: SentMovies, Shown: RoundResult>(
-    _ name: String, _ summary: String, sending sent: Parameter<Sent>, _ parameters: [any DeclaredParameter],
+  private static func roundCommand<Shown: RoundResult>(
+    _ name: String, _ summary: String, sending sent: Parameter<[SentMovie]>, _ parameters: [any DeclaredParameter],
     _ result: ResultObject<Shown>, refuses refusals: [Refusal],
     _ command: @escaping @Sendable ([Movie], Parameters) throws(Refusal) -> RoundCommand
   ) -> Method {
     .command(
       name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result,
       refuses: Refusal.ofRoundCommands + Refusal.ofSentMovies + refusals
-    ) { (parameters, caller) throws(Refusal) -> UnresolvedCommand<Shown> in
+    ) { (parameters, caller) throws(Refusal) in
       let household = try caller.member(parameters).household
       // What is wrong with the round is told before what is wrong with the movies.
       _ = try parameters[RoundParameters.round]
-      let sent = try parameters[sent].list
-      return try UnresolvedCommand(sent: sent, found: try caller.resolve(sent, for: household)) {
-        (movies) throws(Refusal) in
+      return try caller.command(of: try parameters[sent], for: household) { (movies) throws(Refusal) in
         try caller.prepare(parameters) { (parameters) throws(Refusal) in try command(movies, parameters) }
       }
     }

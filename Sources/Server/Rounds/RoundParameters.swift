@@ -8,8 +8,8 @@ import WireProtocol
 enum RoundParameters {
   static let round = Parameter<RoundID>.required("round_id", .id("round"), "which round")
   static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie, by TMDb's id")
-  static let sentMovie = Parameter<SentMovie>.required(
-    "movie", .movie, "which movie; its id suffices where the server has a catalog")
+  static let sentMovie = Parameter<[SentMovie]>.required(
+    "movie", .oneMovie, "which movie; its id suffices where the server has a catalog")
   static let movies = Parameter<[SentMovie]>.list("movies", .movie, atMost: 100, "which movies enter the draft")
 
   // MARK: Starting

@@ -1,58 +1,65 @@
 import Domain
-import EventStore
+import MovieNightPrimitives
 import Projections
 
 /// Which part of a round a query shows.
-protocol RoundPart: Hashable, Sendable {
-  static var result: ResultObject<RoundView> { get }
-  /// Whether it shows which movies the household has watched.
-  static var showsWatched: Bool { get }
-}
+enum RoundPart: Hashable, Sendable {
+  case breakdown, ranking, ratings
 
-enum RoundBreakdown: RoundPart {
-  static let result = RoundTypes.round
-  static let showsWatched = true
-}
-
-enum RoundRanking: RoundPart {
-  static let result = RoundTypes.results
-  static let showsWatched = false
-}
-
-enum RoundRatings: RoundPart {
-  static let result = RoundTypes.ratings
-  static let showsWatched = false
-}
-
-/// Whose rounds a caller may see.
-struct RoundScope: Hashable {
-  /// All where it is nil: an administrator need not name one.
-  let household: HouseholdID?
-
-  /// The row of a round that is there and may be seen. That others have one nobody learns.
-  func require<Row: Projection>(_ row: Row?) throws(Refusal) -> Row {
-    guard let row, household.map({ row.owner == OwnerID($0) }) ?? true else { throw .unknownRound }
-    return row
+  var result: ResultObject<RoundView> {
+    switch self {
+    case .breakdown: RoundTypes.round
+    case .ranking: RoundTypes.results
+    case .ratings: RoundTypes.ratings
+    }
   }
+
+  /// Whether it shows which movies the household has watched.
+  var showsWatched: Bool { self == .breakdown }
 }
 
 /// `rounds.get`, `rounds.results` and `rounds.ratings`.
-struct RoundQuery<Part: RoundPart>: ResultQuery {
+struct RoundQuery: Query {
   let id: RoundID
-  let scope: RoundScope
+  /// Whose rounds the caller may see; all where it is nil: an administrator need not name one.
+  let household: HouseholdID?
   /// Nil for the round as it is now.
   let moment: Moment?
+  let part: RoundPart
 
-  static var result: ResultObject<RoundView> { Part.result }
+  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+    part.result.write(try shown(answering), to: &json)
+  }
 
-  func shown(_ answering: Answering) throws -> RoundView {
-    if let moment { return try answering.past(id, scope, asOf: moment, showsWatched: Part.showsWatched) }
+  private func shown(_ answering: Answering) throws -> RoundView {
     let models = answering.readModels
-    let round = try scope.require(answering.value(models.cachedRound(id)) { try models.round(id) })
+    if let moment { return try past(answering, asOf: moment) }
+    let round = try require(answering.value(models.cachedRound(id)) { try models.round(id) })
     let household = try answering.household(round.householdID)
     return RoundView(
       round: round, household: try answering.view(household),
-      watched: Part.showsWatched ? try answering.watched(among: round) : [])
+      watched: part.showsWatched ? try answering.watched(among: round) : [])
+  }
+
+  /// The round as it was at a moment, folded from what had happened by then. Reads the store.
+  ///
+  /// Who belonged to the household and what it had watched are as of then, too; names are today's.
+  private func past(_ answering: Answering, asOf moment: Moment) throws -> RoundView {
+    try answering.requireStore()
+    let models = answering.readModels
+    let round = try require(models.round(id, asOf: moment))
+    guard let today = try models.household(round.householdID),
+      let then = try models.household(round.householdID, asOf: moment)
+    else { throw Refusal.unknownHousehold }
+    return RoundView(
+      round: round, household: HouseholdView(details: then, directory: try answering.directory(of: today)),
+      watched: part.showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
+  }
+
+  /// The round, where it is there and may be seen. That others have one nobody learns.
+  private func require(_ round: RoundDetails?) throws(Refusal) -> RoundDetails {
+    guard let round, household == nil || round.householdID == household else { throw .unknownRound }
+    return round
   }
 }
 
@@ -71,23 +78,6 @@ extension Answering {
     let (models, household) = (readModels, round.householdID)
     let cached = try models.cachedWatched(among: round.movieIDs, in: household)
     return try value(cached) { try models.watched(among: round.movieIDs, in: household) } ?? []
-  }
-
-  /// A round as it was at a moment, folded from what had happened by then. Reads the store.
-  ///
-  /// Who belonged to the household and what it had watched are as of then, too; names are today's.
-  fileprivate func past(
-    _ id: RoundID, _ scope: RoundScope, asOf moment: Moment, showsWatched: Bool
-  ) throws -> RoundView {
-    try requireStore()
-    let models = readModels
-    let round = try scope.require(models.round(id, asOf: moment))
-    guard let today = try models.household(round.householdID),
-      let then = try models.household(round.householdID, asOf: moment)
-    else { throw Refusal.unknownHousehold }
-    return RoundView(
-      round: round, household: HouseholdView(details: then, directory: try directory(of: today)),
-      watched: showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
   }
 }
 

@@ -30,24 +30,23 @@ struct RoundStarting: Sendable {
     self.wanted = try parameters[RoundParameters.suggest] ? wanted : nil
   }
 
-  var command: UnresolvedCommand<StartedRound> {
+  var command: PreparedCommand<StartedRound> {
     get throws(Refusal) {
-      let found = if let wanted { try suggesting(wanted) } else { try withoutSuggestions }
-      return UnresolvedCommand(
-        asSent: command(movies.map(\.movie), nil), found: caller.catalog?.inTime(found) ?? found)
+      let lookup = if let wanted { try suggesting(wanted) } else { try withoutSuggestions }
+      return command(movies.map(\.movie), nil).completed(by: caller.catalog?.inTime(lookup) ?? lookup)
     }
   }
 
-  private var withoutSuggestions: Found<PreparedCommand<StartedRound>> {
+  private var withoutSuggestions: Lookup<PreparedCommand<StartedRound>> {
     get throws(Refusal) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
   }
 
   /// For whom nothing can be suggested hears that first, whatever else is wrong.
-  private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Found<PreparedCommand<StartedRound>> {
+  private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.endOfQuestions
     return try caller.circle(wanted).then { [self] (circle) throws(Refusal) in
       try caller.resolve(movies, for: household).then { (movies) throws(Refusal) in
-        guard let catalog = caller.catalog, let end else { return .never(.noCatalog) }
+        guard let catalog = caller.catalog, let end else { return .failing(.noCatalog) }
         return try caller.suggestions(for: circle, from: catalog, by: end).map { command(movies, $0) }
       }
     }

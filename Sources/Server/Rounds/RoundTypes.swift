@@ -174,7 +174,7 @@ enum RoundTypes {
 
   // MARK: Results and ratings
 
-  private static let ranked = ResultObject<RankedView>(
+  private static let ranked = ResultObject<(ranked: RoundResults.Ranked, directory: HouseholdDirectory)>(
     "RankedMovie", "A movie's place in the ranking.", toldBy: "tmdb_movie_id",
     [
       .field("rank", "from 1 on; equal movies share one") { $0.ranked.rank },
@@ -189,20 +189,20 @@ enum RoundTypes {
     [
       roundID(\.round.id),
       .field("status", "how far the round is") { $0.round.status },
-      .members(ranking) { RankingView(results: $0.round.results, directory: $0.directory) },
+      .members(ranking) { (results: $0.round.results, directory: $0.directory) },
     ])
 
-  private static let ranking = ResultMembers<RankingView>([
+  private static let ranking = ResultMembers<(results: RoundResults, directory: HouseholdDirectory)>([
     .nullableObject("clear_winner", card, "the best; null when two movies share the highest net score, or nobody voted")
     {
       $0.results.clearWinner.map { SessionSummary.SessionMovie($0.movie) }
     },
     .list("results", of: ranked, "best first") { view in
-      view.results.ranked.lazy.map { RankedView(ranked: $0, directory: view.directory) }
+      view.results.ranked.lazy.map { (ranked: $0, directory: view.directory) }
     },
   ])
 
-  private static let attendeeRating = ResultObject<RaterView>(
+  private static let attendeeRating = ResultObject<(person: Person, given: GivenRating?)>(
     "AttendeeRating", "What one attendee thought.", toldBy: "member_id",
     [
       .members(HouseholdTypes.person) { $0.person },
@@ -210,7 +210,7 @@ enum RoundTypes {
       .field("rated_at", "when they said so; null of who has not rated") { $0.given?.ratedAt },
     ])
 
-  private static let fullSummary = ResultObject<FullSummary>(
+  private static let fullSummary = ResultObject<(summary: RatingsSummary, attendees: Int)>(
     "FullRatingsSummary", "How many of each rating, and of how many.",
     [
       .members(ratingCounts) { $0.summary },
@@ -223,11 +223,11 @@ enum RoundTypes {
     [
       roundID(\.round.id),
       .list("ratings", of: attendeeRating, "one entry an attendee") { view in
-        view.raters.map { RaterView(person: view.directory.person($0), given: view.round.rating(of: $0)) }
+        view.raters.map { (person: view.directory.person($0), given: view.round.rating(of: $0)) }
       },
       .nullableObject("summary", fullSummary, "how it was rated; null unless the status is `watched` or `rated`") {
         view in
-        view.round.ratingsSummary.map { FullSummary(summary: $0, attendees: view.raters.count) }
+        view.round.ratingsSummary.map { (summary: $0, attendees: view.raters.count) }
       },
       .field("closed", "whether ratings are taken no more") { $0.round.status.isFinal },
     ])
@@ -358,10 +358,10 @@ enum RoundTypes {
       .members(status) { $0 },
     ])
 
-  static let imported = ResultObject<ImportedRound>(
+  static let imported = ResultObject<(round: RoundDetails, isNew: Bool)>(
     "ImportedRound", "What became of the round.",
     [
-      roundID(\.round.id),
+      roundID { $0.round.id },
       .field("status", "how far it is now") { $0.round.status },
       .field("imported", "`false` where it was there already, which changes nothing") { $0.isNew },
     ])

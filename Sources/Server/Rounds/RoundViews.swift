@@ -79,27 +79,6 @@ struct PickView {
   }
 }
 
-struct RankingView {
-  let results: RoundResults
-  let directory: HouseholdDirectory
-}
-
-struct RankedView {
-  let ranked: RoundResults.Ranked
-  let directory: HouseholdDirectory
-}
-
-struct RaterView {
-  let person: Person
-  /// Nil of who has not rated.
-  let given: GivenRating?
-}
-
-struct FullSummary {
-  let summary: RatingsSummary
-  let attendees: Int
-}
-
 struct SessionView {
   let session: SessionSummary
   let household: HouseholdView
@@ -178,12 +157,6 @@ struct StartedRound {
   let watchlist: [ListedMovie]
   /// What the algorithm gave up to find enough. No event tells it: of a command that is sent again it is empty.
   let relaxedConstraints: [RelaxedConstraint]
-}
-
-struct ImportedRound {
-  let round: RoundDetails
-  /// Whether the command recorded it.
-  let isNew: Bool
 }
 
 /// A place as a cursor on the wire: 16 hexadecimal digits of the order, then the 32 of the tie. Opaque to clients.

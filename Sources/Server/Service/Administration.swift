@@ -17,7 +17,6 @@ final class Administration: Sendable {
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
-  private let kindOfStore: String
   /// Where imports are checked and wait for their commits, one after the other.
   private let imports = DispatchQueue(label: "movienight.import")
   /// The check of the import under way, if any.
@@ -41,7 +40,6 @@ final class Administration: Sendable {
     self.log = log
     self.damage = damage
     self.watchesDeadlines = watchesDeadlines
-    kindOfStore = store.kind
     self.areas = areas
     methodNames = areas.methods.all.map(\.name).sorted()
   }
@@ -49,7 +47,7 @@ final class Administration: Sendable {
   /// What `server.info` tells.
   func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
     ServerTypes.info.bytes(
-      of: ServerInfo(store: kindOfStore, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methodNames))
+      of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methodNames))
   }
 
   /// What `rpc.discover` tells.
@@ -68,13 +66,7 @@ final class Administration: Sendable {
 
   /// Rebuilds read models on a thread of its own, while commands and queries go on.
   func rebuild(_ names: [String], progress: @escaping @Sendable ([UInt8]) -> Void, completion: @escaping Completion) {
-    let mayStart = isRebuilding.withLock { isRebuilding in
-      defer { isRebuilding = true }
-      return !isRebuilding
-    }
-    guard mayStart else {
-      return completion(.failure(.rebuildRunning))
-    }
+    guard isRebuilding.set() else { return completion(.failure(.rebuildRunning)) }
     let thread = WorkerThread(name: "rebuild") { [self] in
       let result = rebuild(names, progress)
       isRebuilding.withLock { $0 = false }
@@ -169,7 +161,7 @@ final class Administration: Sendable {
 
   private static func result(_ rebuild: Rebuild, seconds: Double) -> [UInt8] {
     ServerTypes.rebuilt.bytes(
-      of: Rebuilt(names: rebuild.names, events: rebuild.position, seconds: (seconds * 1000).rounded() / 1000))
+      of: (names: rebuild.names, events: rebuild.position, seconds: (seconds * 1000).rounded() / 1000))
   }
 
   // MARK: Import

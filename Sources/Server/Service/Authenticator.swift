@@ -17,7 +17,7 @@ struct Authenticator: Sendable {
   func authenticate(_ secret: TokenSecret?) throws -> Success {
     guard let secret else { throw Refusal.badToken }
     // Another server may have issued or revoked it just now. Who joined with it is in the household that is read after it.
-    guard let access = try access(secret.household), let token = access.token(secret.token),
+    guard let access = try access(secret.household), let token = access.token(secret.id),
       let household = try household(secret.household)
     else {
       // As long as a known token takes, so that the time tells nothing.

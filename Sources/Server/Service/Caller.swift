@@ -29,6 +29,15 @@ enum Identity: Equatable, Sendable {
     }
   }
 
+  /// In whose turn workers do something for them.
+  func tenant(on connection: ConnectionID) -> WorkerPool.Tenant {
+    switch self {
+    case .nobody: .connection(connection)
+    case .member(_, let household, _): .household(household)
+    case .administrator: .server
+    }
+  }
+
   /// Whether events of that household are theirs to see.
   func mayRead(_ household: HouseholdID) -> Bool {
     switch self {
@@ -42,19 +51,25 @@ enum Identity: Equatable, Sendable {
 /// Who sends one request, and what making a command needs: time, randomness, and what the server allows.
 package struct Caller: Sendable {
   var identity: Identity
+  var connection: ConnectionID
   /// Whether the connection came through the Unix socket, from the server's own user or from root.
   var mayAdminister: Bool
   /// Whether households may be founded without authentication.
   var registrationIsOpen: Bool
-  /// May read the store: for methods that say so (`Method.preparation`).
-  var readModels: ReadModels
+  var queries: QueryEngine
   /// For what has to be read first.
   var workers: WorkerPool
-  /// In whose turn the workers do that.
-  var tenant: WorkerPool.Tenant
   /// Nil where the server has none.
   var catalog: CatalogAccess?
   var now: Timestamp
+
+  /// May read the store: for methods that say so (`Method.preparation`), and for lookups.
+  var readModels: ReadModels { queries.readModels }
+
+  /// Runs what may wait for the store; false where the server stops.
+  @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
+    workers.perform(for: identity.tenant(on: connection), job)
+  }
 
   /// The member whose token it is; nil for an administrator and for nobody.
   var memberID: MemberID? { identity.memberID }

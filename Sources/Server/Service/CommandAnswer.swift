@@ -3,24 +3,20 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// How the result of a command is made when it was carried out.
-package struct CommandAnswer: Sendable {
-  /// Reads what the result shows, and the revision after the command of what it is about.
+/// Makes the whole result of a command, as JSON, when it was carried out.
+typealias CommandAnswer = @Sendable (CommandRows) throws -> [UInt8]
+
+extension ResultObject {
+  /// The result of a command: the object's members, with position and revision, which every result has.
   ///
-  /// - Throws: when rows or names cannot be read.
-  package typealias Read<Shown> = @Sendable (CommandRows) throws -> (Shown, Revision)
-
-  /// The whole result, as JSON.
-  let result: @Sendable (CommandRows) throws -> [UInt8]
-
-  /// - Parameter object: the members of the result, but for position and revision, which every result has.
-  init<Shown>(_ object: ResultObject<Shown>, _ read: @escaping Read<Shown>) {
-    result = { rows in
+  /// - Parameter read: reads what the result shows, and the revision after the command of what it is about.
+  func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
+    { [members] rows in
       let (shown, revision) = try read(rows)
       var json = JSONWriter(reserving: 512)
       json.object { json in
-        object.members.write(shown, to: &json)
-        json.field("position", rows.effect.position)
+        members.write(shown, to: &json)
+        json.field("position", rows.position)
         json.field("revision", revision)
       }
       return json.bytes.compacted
@@ -28,39 +24,34 @@ package struct CommandAnswer: Sendable {
   }
 }
 
-/// What a command did, now or when it was first sent.
-struct CommandEffect: Sendable {
-  /// What it recorded.
-  var events: [RecordedEvent]
-  /// The head when it had been carried out.
-  var position: Position
-  /// Whether this is a command that was sent again: rows are read as of `position`, and secrets that the server made are
-  /// not repeated.
-  var isRepeated: Bool
-}
-
 /// What a command recorded, and the read models as they were when it had been carried out.
 ///
 /// They are asked on the committer's thread, between a command's events and the next one's, so that they are just that.
 package struct CommandRows {
-  let effect: CommandEffect
+  /// What it recorded, now or when it was first sent.
+  let events: [RecordedEvent]
+  /// The head when it had been carried out.
+  let position: Position
+  /// Whether this is a command that was sent again: rows are read as of `position`, and secrets that the server made are
+  /// not repeated.
+  let isRepeated: Bool
   package let readModels: ReadModels
   let directories: Directories
 
   /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
   /// itself went on.
   package func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
-    guard !effect.isRepeated else { return try then(effect.position) }
+    guard !isRepeated else { return try then(position) }
     do {
-      return try now(effect.position)
+      return try now(position)
     } catch ProjectionError.projectionStopped {
-      return try then(effect.position)
+      return try then(position)
     }
   }
 
   /// The first event of a type that the command recorded.
   package func event(of type: (some EventPayload).Type) throws -> RecordedEvent {
-    try required(effect.events.first { $0.type == type.type }, type.type)
+    try required(events.first { $0.type == type.type }, type.type)
   }
 
   /// What that event says.
@@ -72,7 +63,7 @@ package struct CommandRows {
 
   /// - Throws: `MissingAnswer` for what is not there.
   func required<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(MissingAnswer) -> Value {
-    guard let value else { throw MissingAnswer(what: what(), position: effect.position) }
+    guard let value else { throw MissingAnswer(what: what(), position: position) }
     return value
   }
 }

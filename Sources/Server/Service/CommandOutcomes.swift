@@ -15,12 +15,6 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     let result: Result<[UInt8], Refusal>
   }
 
-  /// Where outcomes go, on the committer's thread.
-  struct Outlet: Sendable {
-    /// Answers of a group, and what was recorded: by it, by other servers, or unnoticed before.
-    var finished: @Sendable ([Finished], RecordedChanges) -> Void
-  }
-
   private let store: any EventStore
   private let readModels: ReadModels
   private let inlineRows: InlineRows
@@ -32,14 +26,14 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private let clock: @Sendable () -> Timestamp
   private let uptime: @Sendable () -> Duration
   private let flusher: RowFlusher
-  private let stoppedProjections: StoppedProjections
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var endedHolders: EndedHolders
   /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
   private var behindSince: Position?
-  /// Set once, before the first command.
-  var outlet: Outlet?
+  /// Takes the outcomes of a group, and what was recorded: by it, by other servers, or unnoticed before. Called on the
+  /// committer's thread; set once, before the first command.
+  var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
 
   private static let betweenReports = Duration.seconds(1)
 
@@ -64,10 +58,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     clockWatch = ClockWatch(clock: clock, uptime: uptime, problems: problems, log: log)
     endedHolders = EndedHolders(problems: problems, count: metrics.endedHolders, log: log)
     lastReport = uptime()
-    stoppedProjections = StoppedProjections(readModels: readModels, log: log)
     flusher = RowFlusher(
-      store: store, readModels: readModels, stoppedProjections: stoppedProjections, problems: problems, log: log,
-      clock: clock, uptime: uptime)
+      store: store, readModels: readModels, problems: problems, log: log, clock: clock, uptime: uptime)
+    flusher.reportStoppedProjections()
   }
 
   func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
@@ -91,7 +84,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
         finished.append(Finished(command: command, result: result))
       }
     }
-    outlet?.finished(finished, changes)
+    deliver?(finished, changes)
   }
 
   func dueTime(of stream: StreamID) throws -> Timestamp? {
@@ -124,7 +117,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
       readModels.forgetRows(through: last)
       note(news.events, in: &changes)
     }
-    outlet?.finished([], changes)
+    deliver?([], changes)
   }
 
   func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
@@ -133,7 +126,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   func tell(_ events: [RecordedEvent]) {
     var changes = RecordedChanges()
     note(events, in: &changes)
-    outlet?.finished([], changes)
+    deliver?([], changes)
   }
 
   private func tell(after position: Position) throws(StoreError) {
@@ -157,14 +150,12 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
       // Rows that lack the events would give an answer that looks as if nothing had happened.
       metrics.events.add(recorded.events.count)
       guard project(recorded.events, said: recorded.said, &changes) else { return .failure(.outcomeUnknown) }
-      return write(
-        command,
-        CommandEffect(events: recorded.events, position: recorded.position, isRepeated: false))
+      return write(command, recorded.events, recorded.position)
     case .repeated(let receipt):
       do throws(StoreError) {
         let events = try store.readAll(
           after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
-        return write(command, CommandEffect(events: events, position: receipt.position, isRepeated: true))
+        return write(command, events, receipt.position, isRepeated: true)
       } catch {
         // It stands all the same.
         log.error("answer_failed", ["method": .string(command.method.name), "error": .string(error.description)])
@@ -174,10 +165,13 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     }
   }
 
-  private func write(_ command: WaitingCommand, _ effect: CommandEffect) -> Result<[UInt8], Refusal> {
+  private func write(
+    _ command: WaitingCommand, _ events: [RecordedEvent], _ position: Position, isRepeated: Bool = false
+  ) -> Result<[UInt8], Refusal> {
     do {
-      let rows = CommandRows(effect: effect, readModels: readModels, directories: directories)
-      return .success(try command.answer.result(rows))
+      let rows = CommandRows(
+        events: events, position: position, isRepeated: isRepeated, readModels: readModels, directories: directories)
+      return .success(try command.answer(rows))
     } catch {
       // It is recorded all the same: sent again, it will be answered.
       log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
@@ -222,12 +216,10 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     // There is nothing to flush where rows are recorded with their events.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
-      stoppedProjections.report()
+      flusher.reportStoppedProjections()
     }
     flusher.tick(at: uptime)
   }
-
-  func reportStoppedProjections() { stoppedProjections.report() }
 
   /// Writes changed rows; what cannot be written now is written later.
   func flush() { flusher.flush() }

@@ -85,14 +85,14 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that only looks, at what may have to be found out first.
+  /// A method that only looks, at what may have to be looked up elsewhere first.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Found<Asked>
+    lookingUp prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Lookup<Asked>
   ) -> Method {
     Method(name, summary, .query, access, takes: parameters, gives: Asked.result.type, refuses: refusals) {
-      (parameters, caller) throws(Refusal) in Work(try prepare(parameters, caller).map { Work.query($0) })
+      (parameters, caller) throws(Refusal) in Work(try prepare(parameters, caller).map { .query($0) })
     }
   }
 
@@ -101,22 +101,11 @@ package final class Method: Sendable {
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
     gives result: ResultObject<Shown>, refuses refusals: [Refusal] = [],
-    answering prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Found<Shown>
+    lookingUp prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Lookup<Shown>
   ) -> Method {
     Method(name, summary, .query, access, takes: parameters, gives: result.type, refuses: refusals) {
       (parameters, caller) throws(Refusal) in
-      Work(try prepare(parameters, caller).map { Work.answer(result.bytes(of: $0)) })
-    }
-  }
-
-  /// The same, where the result may have been written before.
-  package static func query<Shown>(
-    _ name: String, _ summary: String, takes parameters: [any DeclaredParameter], gives result: ResultObject<Shown>,
-    refuses refusals: [Refusal],
-    writing prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Found<[UInt8]>
-  ) -> Method {
-    Method(name, summary, .query, .authenticated, takes: parameters, gives: result.type, refuses: refusals) {
-      (parameters, caller) throws(Refusal) in Work(try prepare(parameters, caller).map { Work.answer($0) })
+      Work(try prepare(parameters, caller).map { .answer(result.bytes(of: $0)) })
     }
   }
 
@@ -129,40 +118,42 @@ package final class Method: Sendable {
     refuses refusals: [Refusal] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> PreparedCommand<Shown>
   ) -> Method {
-    let ignored = leftOutOfFingerprints(parameters)
+    let ignored = ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
     return Method(
       name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result.type,
       refuses: refusals, preparation: preparation
     ) { (parameters, caller) throws(Refusal) in
-      let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
-      return try common.work(try prepare(parameters, caller), result)
-    }
-  }
-
-  /// A method that changes something for which something may have to be found out first. What the sender has sent behind it
-  /// waits, so that their commands keep their order. For a command that was carried out before nothing is found out.
-  package static func command<Shown>(
-    _ name: String, _ summary: String, _ access: Access = .authenticated,
-    takes parameters: [any DeclaredParameter] = [],
-    gives result: ResultObject<Shown>, refuses refusals: [Refusal] = [],
-    finding prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> UnresolvedCommand<Shown>
-  ) -> Method {
-    let ignored = leftOutOfFingerprints(parameters)
-    return Method(name, summary, .command, access, takes: parameters, gives: result.type, refuses: refusals) {
-      (parameters, caller) throws(Refusal) in
-      let common = try CommonParameters(parameters, caller, of: name, ignoring: ignored)
-      let command = try prepare(parameters, caller)
-      switch command.found {
-      case .now(let found): return try common.work(found, result)
-      case .later(let later):
-        let work = later.map { (found) throws(Refusal) in try common.work(found, result) }
-        return .later(work, carriedOutBefore: try common.workIfCarriedOutBefore(command.asSent, result))
+      let mark = try parameters.commandMark(method: name, ignoring: ignored)
+      let expectedRevision = try parameters[CommandParameters.expectedRevision]
+      let actsForSomebody = try parameters[CommandParameters.actingAs] != nil
+      @Sendable func work(_ prepared: PreparedCommand<Shown>, _ command: Command) throws(Refusal) -> Work {
+        let isMember = prepared.sender.isMember
+        // Only members act for somebody; of theirs, the decider knows which may.
+        if actsForSomebody, !isMember { throw Refusal.cannotActAs }
+        let submission = Submission(
+          command: command, sender: prepared.sender,
+          // Who joins or founds a household does it as nobody: a token is of another one.
+          token: isMember ? caller.token : nil, mark: mark, expectedRevision: expectedRevision)
+        return .command(submission, result.answer(prepared.read))
       }
+      let prepared = try prepare(parameters, caller)
+      guard let begin = prepared.lookup else { return try work(prepared, prepared.command) }
+      let lookup = try Lookup.pending(begin).map { (prepared) throws(Refusal) in
+        try work(prepared, prepared.command)
+      }
+      // It cannot be sent again where it has no id.
+      guard let mark else { return .pending(lookup) }
+      let receipt = ReceiptKey(of: prepared.sender, mark)
+      let repeated = try work(prepared, prepared.command.ifCarriedOutBefore)
+      return .pending(
+        try Lookup.known(()).moved(to: caller.perform).then { (_) throws(Refusal) in
+          do throws(StoreError) {
+            return try caller.queries.store.receipt(for: receipt) == nil ? lookup : .known(repeated)
+          } catch {
+            throw .storeUnavailable
+          }
+        })
     }
-  }
-
-  private static func leftOutOfFingerprints(_ parameters: [any DeclaredParameter]) -> [String] {
-    ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
   }
 
   /// A method that concerns the connection or the server itself.
@@ -244,94 +235,4 @@ package struct MethodTable: Sendable {
 
   /// Those of this program.
   package static let current = ServerAreas.current.methods
-}
-
-/// What a request leads to.
-enum Work: Sendable {
-  case query(any Query)
-  case command(Submission, CommandAnswer)
-  case control(Control)
-  /// The result itself.
-  case answer([UInt8])
-  indirect case later(Later<Work>, carriedOutBefore: RepeatedWork? = nil)
-
-  init(_ found: Found<Work>) {
-    switch found {
-    case .now(let work): self = work
-    case .later(let later): self = .later(later)
-    }
-  }
-}
-
-/// What a command leads to instead where this receipt is there: to the answer that it had.
-struct RepeatedWork: Sendable {
-  let receipt: ReceiptKey
-  let work: Work
-}
-
-/// A command, and how what its result shows is read when it was carried out.
-package struct PreparedCommand<Shown>: Sendable {
-  var command: Command
-  let sender: Sender
-  let read: CommandAnswer.Read<Shown>
-
-  package init(command: Command, sender: Sender, read: @escaping CommandAnswer.Read<Shown>) {
-    self.command = command
-    self.sender = sender
-    self.read = read
-  }
-}
-
-/// What every command takes (`docs/protocol/README.md`, "Commands").
-private struct CommonParameters: Sendable {
-  let mark: CommandMark?
-  let expectedRevision: Revision?
-  let actsForSomebody: Bool
-  let token: TokenID?
-
-  init(_ parameters: Parameters, _ caller: Caller, of method: String, ignoring ignored: [String]) throws(Refusal) {
-    mark = try parameters.commandMark(method: method, ignoring: ignored)
-    expectedRevision = try parameters[CommandParameters.expectedRevision]
-    actsForSomebody = try parameters[CommandParameters.actingAs] != nil
-    token = caller.token
-  }
-
-  func work<Shown>(_ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>) throws(Refusal) -> Work {
-    // Only members act for somebody; of theirs, the decider knows which may.
-    if actsForSomebody, !command.sender.isMember { throw Refusal.cannotActAs }
-    let submission = Submission(
-      command: command.command, sender: command.sender,
-      // Who joins or founds a household does it as nobody: a token is of another one.
-      token: command.sender.isMember ? token : nil, mark: mark, expectedRevision: expectedRevision)
-    return .command(submission, CommandAnswer(result, command.read))
-  }
-
-  /// Nil for a command without an id: it cannot be sent again.
-  func workIfCarriedOutBefore<Shown>(
-    _ command: PreparedCommand<Shown>, _ result: ResultObject<Shown>
-  ) throws(Refusal) -> RepeatedWork? {
-    guard let mark else { return nil }
-    var command = command
-    command.command = command.command.ifCarriedOutBefore
-    return RepeatedWork(receipt: ReceiptKey(of: command.sender, mark), work: try work(command, result))
-  }
-}
-
-extension Sender {
-  fileprivate var isMember: Bool { if case .member = self { true } else { false } }
-}
-
-/// What concerns the connection or the server itself.
-enum Control: Sendable {
-  case ping
-  case info
-  case discover
-  case metrics
-  case authenticate(TokenSecret?)
-  case authenticateAsAdministrator
-  case rebuild([String])
-  case importEvents([RecordedEvent], [PersonalText], more: Bool)
-  /// From a position on, or from now on.
-  case subscribe(HouseholdID, EventFilter, after: Position?)
-  case unsubscribe(SubscriptionID)
 }

@@ -11,13 +11,25 @@ struct Answer: Sendable {
 }
 
 /// Answers queries from the read models and the store.
-struct QueryEngine: Sendable {
+final class QueryEngine: Sendable {
   let readModels: ReadModels
   let store: any EventStore
   let directories: Directories
   let health: HealthReport
   let damage: DamageReport
   let clock: @Sendable () -> Timestamp
+
+  init(
+    readModels: ReadModels, store: any EventStore, directories: Directories, health: HealthReport,
+    damage: DamageReport, clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.readModels = readModels
+    self.store = store
+    self.directories = directories
+    self.health = health
+    self.damage = damage
+    self.clock = clock
+  }
 
   /// - Parameter mayWait: whether the store may be read. If not, and it would be needed, `needsStore` is thrown.
   func answer(_ query: any Query, mayWait: Bool) throws(QueryFailure) -> Answer {

@@ -8,7 +8,7 @@ import Projections
 final class RowFlusher {
   private let store: any EventStore
   private let readModels: ReadModels
-  private let stoppedProjections: StoppedProjections
+  private var reportedStops: Set<String> = []
   private let problems: HealthProblems
   private let log: Log
   private let clock: @Sendable () -> Timestamp
@@ -22,12 +22,11 @@ final class RowFlusher {
   private var lastTick: (uptime: Duration, position: Position)
 
   init(
-    store: any EventStore, readModels: ReadModels, stoppedProjections: StoppedProjections, problems: HealthProblems,
-    log: Log, clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration
+    store: any EventStore, readModels: ReadModels, problems: HealthProblems, log: Log,
+    clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration
   ) {
     self.store = store
     self.readModels = readModels
-    self.stoppedProjections = stoppedProjections
     self.problems = problems
     self.log = log
     self.clock = clock
@@ -63,7 +62,7 @@ final class RowFlusher {
       return
     }
     if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
-    stoppedProjections.report()
+    reportStoppedProjections()
     write(.index, of: size)
   }
 
@@ -91,11 +90,25 @@ final class RowFlusher {
 
   /// Writes changed rows; what cannot be written now is written later.
   func flush() {
-    stoppedProjections.report()
+    reportStoppedProjections()
     nextPart = nil
     writeRows { () throws(StoreError) in
       try readModels.flush()
       return true
+    }
+  }
+
+  /// Tells the operator of each projection that has met an event it cannot read; again only if it went on meanwhile.
+  func reportStoppedProjections() {
+    let stops = readModels.health().filter { $0.stopped != nil }
+    defer { reportedStops = Set(stops.map(\.name)) }
+    for projection in stops {
+      guard let stopped = projection.stopped, !reportedStops.contains(projection.name) else { continue }
+      log.error(
+        "projection_stopped",
+        [
+          "name": .string(projection.name), "position": .integer(stopped.position), "reason": .string(stopped.reason),
+        ])
     }
   }
 

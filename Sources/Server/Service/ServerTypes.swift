@@ -26,7 +26,7 @@ extension WireValue where Value == String {
 
 /// What results show of the server and of who asks.
 enum ServerTypes {
-  static let info = ResultObject<ServerInfo>(
+  static let info = ResultObject<(store: String, catalog: CatalogInfo?, methods: [String])>(
     "ServerInfo", "What the server is, and what it can do.",
     [
       .field("name", "`movienight`") { _ in "movienight" },
@@ -113,7 +113,7 @@ enum ServerTypes {
 
   // MARK: Rebuilding
 
-  static let rebuilt = ResultObject<Rebuilt>(
+  static let rebuilt = ResultObject<(names: [String], events: Int, seconds: Double)>(
     "Rebuilt", "What was folded.",
     [
       .field("names", "the read models") { $0.names },
@@ -142,19 +142,6 @@ enum ServerTypes {
     ])
 }
 
-struct ServerInfo {
-  let store: String
-  let catalog: CatalogInfo?
-  let methods: [String]
-}
-
-/// What a rebuild has done.
-struct Rebuilt {
-  let names: [String]
-  let events: Int
-  let seconds: Double
-}
-
 /// An identity, with what the member is called.
 struct ShownIdentity {
   let member: MemberID?
@@ -168,12 +155,7 @@ struct ShownIdentity {
 enum IdentityRole: String, ResultChoice {
   case creator, member, administrator
 
-  init(_ role: Role) {
-    switch role {
-    case .creator: self = .creator
-    case .member: self = .member
-    }
-  }
+  init(_ role: Role) { self = role == .creator ? .creator : .member }
 }
 
 extension HealthProblem.Reason: ResultChoice {

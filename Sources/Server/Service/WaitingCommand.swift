@@ -7,7 +7,7 @@ final class WaitingCommand: Sendable {
   let method: Method
   let receivedAt: Timestamp
 
-  init(_ reply: Reply, _ answer: CommandAnswer, _ method: Method, receivedAt: Timestamp) {
+  init(_ reply: Reply, _ answer: @escaping CommandAnswer, _ method: Method, receivedAt: Timestamp) {
     self.reply = reply
     self.answer = answer
     self.method = method

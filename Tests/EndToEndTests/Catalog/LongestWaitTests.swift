@@ -38,13 +38,15 @@ import Testing
       calls.withLock { $0.append(body) }
       return { takenBack.withLock { $0 += 1 } }
     }
-    func begin(_ found: Found<Int>) {
-      found.within(10, or: .stopping, schedule).tell { outcome in told.withLock { $0.append(try? outcome.get()) } }
+    func begin(_ lookup: Lookup<Int>) {
+      lookup.within(10, schedule, else: .failure(.stopping)).begin { outcome in
+        told.withLock { $0.append(try? outcome.get()) }
+      }
     }
-    begin(.now(1))
+    begin(.known(1))
     #expect(told.withLock { $0 } == [1] && calls.withLock { $0.isEmpty })
-    let answers = Locked<[@Sendable (Later<Int>.Outcome) -> Void]>([])
-    for _ in 1...2 { begin(.later(Later { done in answers.withLock { $0.append(done) } })) }
+    let answers = Locked<[Lookup<Int>.Completion]>([])
+    for _ in 1...2 { begin(.pending { done in answers.withLock { $0.append(done) } }) }
     answers.withLock { $0[0] }(.success(2))
     for call in calls.withLock({ $0 }) { call() }
     answers.withLock { $0[1] }(.success(3))

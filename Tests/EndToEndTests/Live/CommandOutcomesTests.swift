@@ -28,7 +28,7 @@ import Testing
       metrics: ServiceMetrics(MetricRegistry()),
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
-    outcomes.outlet = CommandOutcomes.Outlet { [told] _, changes in told.withLock { $0.append(changes) } }
+    outcomes.deliver = { [told] _, changes in told.withLock { $0.append(changes) } }
   }
 
   /// Households in turn; the last event revokes the token.

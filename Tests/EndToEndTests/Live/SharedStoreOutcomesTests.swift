@@ -46,7 +46,7 @@ import WritePath
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
-    outcomes.outlet = CommandOutcomes.Outlet { [finished] commands, _ in finished.withLock { $0 += commands } }
+    outcomes.deliver = { [finished] commands, _ in finished.withLock { $0 += commands } }
   }
 
   /// What was logged. No more can be.
@@ -83,7 +83,7 @@ import WritePath
   }
 
   @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
-    let answer = CommandAnswer(HouseholdTypes.memberGone) { _ in (MemberID(high: 1, low: 1), 1) }
+    let answer = HouseholdTypes.memberGone.answer { _ in (MemberID(high: 1, low: 1), 1) }
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
     let method = try #require(MethodTable.current["members.leave"])
     let submission = Submission(

@@ -1,0 +1,118 @@
+import MovieNightPrimitives
+import Transport
+
+/// Says who connections are, and slows down who guesses secrets. It belongs to the event loop's thread.
+///
+/// `@unchecked Sendable`: workers only reach it through `EventLoop.execute`.
+final class Authentication: @unchecked Sendable {
+  private let parts: Service.Parts
+  private let clients: Clients
+  private let jobs: WorkerJobs
+  private var failures = FailureLimiter()
+  /// Answers to those who guess, in the order in which they are due.
+  private var lateFailures = Queue<(due: Duration, reply: Reply, error: Refusal, isLast: Bool)>()
+  /// Of the last tick.
+  private var uptime = Duration.zero
+  private var underWay = 0
+  /// While tokens are looked at, what ended since: a worker may have looked before.
+  private var endedMeanwhile = EndedAccess()
+
+  init(_ parts: Service.Parts, _ clients: Clients, _ jobs: WorkerJobs) {
+    self.parts = parts
+    self.clients = clients
+    self.jobs = jobs
+  }
+
+  func authenticate(_ secret: TokenSecret?, _ reply: Reply) throws(Refusal) {
+    let connection = reply.connection
+    let identity = clients[connection]?.identity ?? .nobody
+    try jobs.run(on: workers(for: connection), identity, connection) { [authenticator = parts.authenticator] in
+      Result { try authenticator.authenticate(secret) }
+    } then: { [self] result in
+      authenticated(result, reply)
+    }
+    underWay += 1
+    clients[connection]?.isBlocked = true
+  }
+
+  private func authenticated(_ result: Result<Authenticator.Success, any Error>?, _ reply: Reply) {
+    defer {
+      underWay -= 1
+      if underWay == 0 { endedMeanwhile = EndedAccess() }
+    }
+    clients[reply.connection]?.isBlocked = false
+    switch result {
+    case .success(let success) where endedMeanwhile.ends(success.identity): refuse(reply, .badToken)
+    case .success(let success): authenticate(as: success.identity, success.shown, reply)
+    case .failure(let error as Refusal): refuse(reply, error)
+    case .failure(let error):
+      parts.log.error("authentication_failed", ["error": .string("\(error)")])
+      clients.send(reply.error(.storeUnavailable))
+    case nil: break
+    }
+  }
+
+  func authenticate(as identity: Identity, _ shown: ShownIdentity, _ reply: Reply) {
+    let client = clients[reply.connection]
+    if client?.identity != identity { parts.subscriptions.end(reply.connection, .identityChanged) }
+    client?.identity = identity
+    clients.loop.setStanding(reply.connection, identity.standing)
+    clients.send(reply.result(ServerTypes.identity.bytes(of: shown)))
+  }
+
+  /// Ends what connections may do, as soon as their token is revoked, their member gone or their household closed.
+  func end(_ ended: EndedAccess) {
+    if underWay > 0 { endedMeanwhile.formUnion(ended) }
+    for (id, client) in clients.states where ended.ends(client.identity) {
+      client.identity = .nobody
+      clients.loop.setStanding(id, .stranger)
+      parts.subscriptions.end(id, .accessEnded)
+    }
+  }
+
+  // MARK: Wrong secrets
+
+  /// The workers that look at secrets. Where many were wrong they are a thread of their own: nobody else waits for them.
+  func workers(for connection: ConnectionID) -> WorkerPool {
+    guard let client = clients[connection], !client.mayAdminister,
+      failures.isSlowed(client.peer, at: parts.clock())
+    else { return parts.workers }
+    return parts.slowedWorker
+  }
+
+  /// Answers a request that failed. A secret that nobody has is a guess.
+  func fail(_ reply: Reply, _ error: Refusal, _ access: Method.Access) {
+    if access == .bySecret, error == Refusal.unknownInvite { return refuse(reply, error) }
+    clients.send(reply.error(error))
+  }
+
+  /// Answers a wrong secret. Where too many come from, the answer is late, and the connection waits for it. Behind the
+  /// last one that a connection has, nothing is looked at.
+  private func refuse(_ reply: Reply, _ error: Refusal) {
+    guard let client = clients[reply.connection] else { return }
+    parts.metrics.failedAuthentications.add()
+    // Many people may be behind it, as behind a page's server; and it could do worse than guess.
+    guard !client.mayAdminister else { return clients.send(reply.error(error)) }
+    let now = parts.clock()
+    let isSlowed = failures.isSlowed(client.peer, at: now)
+    failures.noteFailure(client.peer, at: now)
+    client.failedAuthentications += 1
+    let isLast = client.failedAuthentications >= ConnectionState.failuresAllowed
+    if isLast { parts.log.warning("too_many_failed_authentications", ["peer": .string("\(client.peer)")]) }
+    defer { if isLast { clients.close(reply.connection) } }
+    guard isSlowed else { return clients.send(reply.error(error, closing: isLast)) }
+    client.lateFailures += 1
+    lateFailures.append((uptime + FailureLimiter.delay, reply, error, isLast))
+  }
+
+  func tick(now: Duration) {
+    uptime = now
+    while let late = lateFailures.first, late.due <= uptime {
+      _ = lateFailures.popFirst()
+      clients[late.reply.connection]?.lateFailures -= 1
+      clients.send(late.reply.error(late.error, closing: late.isLast))
+      clients.resume(late.reply.connection)
+    }
+    clients.handOver()
+  }
+}

@@ -1,0 +1,80 @@
+import Transport
+import WritePath
+
+/// The connections: the state of each, whose turn it is, and the answers and commands that this loop iteration leads to. It
+/// belongs to the event loop's thread.
+///
+/// `@unchecked Sendable`: other threads only reach it through the loop.
+final class Clients: @unchecked Sendable {
+  let loop: EventLoop
+  private(set) var states: [ConnectionID: ConnectionState] = [:]
+  var scheduler = WorkScheduler()
+  private let commands: CommandPath
+  private let limits: TransportLimits
+  private var answers: [OutgoingAnswer] = []
+  private var submissions: [Submission] = []
+
+  init(_ loop: EventLoop, _ commands: CommandPath, _ limits: TransportLimits) {
+    self.loop = loop
+    self.commands = commands
+    self.limits = limits
+  }
+
+  subscript(id: ConnectionID) -> ConnectionState? { states[id] }
+
+  func open(_ id: ConnectionID, peer: Peer, mayAdminister: Bool) {
+    states[id] = ConnectionState(peer: peer, mayAdminister: mayAdminister)
+  }
+
+  /// Forgets a connection that has ended.
+  func remove(_ id: ConnectionID) {
+    if let state = states.removeValue(forKey: id) {
+      state.jobs.end()
+      for batch in state.batches.values { batch.abandon() }
+    }
+    scheduler.remove(id)
+  }
+
+  /// Gives a connection its turn, where it has something that may be done.
+  func resume(_ id: ConnectionID) {
+    guard let state = states[id], state.nextCost != nil else { return }
+    scheduler.add(id, isStranger: state.identity == .nobody)
+  }
+
+  /// Drops what a connection has sent and what was not started: it ends.
+  func close(_ id: ConnectionID) {
+    for request in states[id]?.close() ?? [] { send(request.reply.dropped()) }
+    scheduler.remove(id)
+  }
+
+  // MARK: What an iteration leads to
+
+  func submit(_ submission: Submission) { submissions.append(submission) }
+
+  func send(_ answer: OutgoingAnswer?) {
+    if let answer { answers.append(answer) }
+  }
+
+  /// Sends an answer that may be long. Where the peer leaves too many untaken, what follows waits.
+  func give(_ answer: [UInt8], _ reply: Reply) {
+    let state = states[reply.connection]
+    let limit = state?.identity == .nobody ? limits.strangerOutput / 2 : Service.answerLimit
+    scheduler.charge(reply.connection, answer.count / WorkScheduler.Cost.answerBytes, answerBytes: answer.count)
+    guard answer.count + (reply.batch?.byteCount ?? 0) <= limit else {
+      return send(reply.error(.answerTooLarge, closing: true))
+    }
+    send(reply.result(answer))
+    if state?.isFilled(by: answer.count, limit: limits.unreadOutput) == true { loop.reportDrained(reply.connection) }
+  }
+
+  /// Hands over the commands and answers that have come together. Every entry from the loop ends with it.
+  func handOver() {
+    // Emptied first: a committer that has stopped answers while it is asked, which comes back here.
+    var commands: [Submission] = []
+    swap(&commands, &submissions)
+    if !commands.isEmpty { self.commands.submit(commands) }
+    var answers: [OutgoingAnswer] = []
+    swap(&answers, &self.answers)
+    if !answers.isEmpty { loop.answer(answers) }
+  }
+}

@@ -1,0 +1,66 @@
+import Domain
+import EventStore
+import MovieNightPrimitives
+import Transport
+
+/// Carries out what concerns the connection or the server itself. It belongs to the event loop's thread.
+///
+/// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
+final class ControlRunner: @unchecked Sendable {
+  private let parts: Service.Parts
+  private let clients: Clients
+  private let authentication: Authentication
+
+  init(_ parts: Service.Parts, _ clients: Clients, _ authentication: Authentication) {
+    self.parts = parts
+    self.clients = clients
+    self.authentication = authentication
+  }
+
+  func perform(_ control: Control, _ reply: Reply) throws(Refusal) {
+    let administration = parts.administration
+    switch control {
+    case .ping: clients.give(Array("{}".utf8), reply)
+    case .info: clients.give(administration.info(parts.catalog, at: parts.clock()), reply)
+    case .discover: clients.give(administration.openRPC(), reply)
+    case .metrics: clients.send(reply.result(administration.metricsText()))
+    case .authenticate(let secret): try authentication.authenticate(secret, reply)
+    case .authenticateAsAdministrator: authentication.authenticate(as: .administrator, .administrator, reply)
+    case .rebuild(let names):
+      let progress: @Sendable ([UInt8]) -> Void = { [loop = parts.loop] in loop.notify(reply.connection, $0) }
+      administration.rebuild(names, progress: progress, completion: completion(of: reply))
+    case .importEvents(let events, let texts, let more):
+      administration.importEvents(events, texts, more: more, completion: completion(of: reply))
+    case .subscribe(let household, let filter, let after): try subscribe(to: household, filter, after: after, reply)
+    case .unsubscribe(let id):
+      try parts.subscriptions.unsubscribe(id, reply.connection)
+      clients.send(reply.result(Array("{}".utf8)))
+    }
+  }
+
+  private func subscribe(
+    to household: HouseholdID, _ filter: EventFilter, after: Position?, _ reply: Reply
+  ) throws(Refusal) {
+    // It was prepared on a worker: the access may have ended meanwhile.
+    guard let identity = clients[reply.connection]?.identity, identity.mayRead(household) else {
+      throw .notAuthenticated
+    }
+    let subscriptions = parts.subscriptions
+    let (id, answer) = try subscriptions.subscribe(
+      reply.connection, household, EventView(reader: identity.memberID, filter: filter), after: after)
+    if let batch = reply.batch { batch.whenSent.append { subscriptions.begin(id) } } else { subscriptions.begin(id) }
+    clients.send(reply.result(answer))
+  }
+
+  private func completion(of reply: Reply) -> Administration.Completion {
+    { [clients] result in
+      clients.loop.execute {
+        switch result {
+        case .success(let result): clients.send(reply.result(result))
+        case .failure(let error): clients.send(reply.error(error))
+        }
+        clients.handOver()
+      }
+    }
+  }
+}

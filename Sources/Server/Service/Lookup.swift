@@ -1,0 +1,97 @@
+import MovieNightPrimitives
+
+/// A value that a request needs, and that may have to be looked up elsewhere first: in the catalog, in the store. No thread
+/// waits for it.
+package enum Lookup<Value: Sendable>: Sendable {
+  /// The value is at hand.
+  case known(Value)
+  /// It has to be looked up.
+  case pending(Begin)
+
+  /// The value, or why there is none.
+  package typealias Outcome = Result<Value, Refusal>
+  /// Takes the outcome.
+  package typealias Completion = @Sendable (Outcome) -> Void
+  /// Begins the lookup, and calls `done` once, at once or later, on any thread.
+  package typealias Begin = @Sendable (_ done: @escaping Completion) -> Void
+  /// Runs a job elsewhere, where it may wait; false where the server stops.
+  typealias Perform = @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
+
+  /// A lookup that fails when it is begun, not before: a command that was carried out before is answered without it.
+  static func failing(_ error: Refusal) -> Lookup { .pending { done in done(.failure(error)) } }
+
+  /// Makes something else of the value.
+  package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
+    -> Lookup<Other>
+  {
+    try then { (value) throws(Refusal) in .known(try transform(value)) }
+  }
+
+  /// Goes on with another lookup.
+  func then<Other>(_ next: @escaping @Sendable (Value) throws(Refusal) -> Lookup<Other>) throws(Refusal)
+    -> Lookup<Other>
+  {
+    switch self {
+    case .known(let value): try next(value)
+    case .pending(let begin):
+      .pending { done in
+        begin { outcome in
+          switch Result(catching: { () throws(Refusal) in try next(try outcome.get()) }) {
+          case .success(let following): following.begin(done)
+          case .failure(let error): done(.failure(error))
+          }
+        }
+      }
+    }
+  }
+
+  /// Goes on elsewhere, so that what follows may wait.
+  func moved(to perform: @escaping Perform) -> Lookup {
+    .pending { done in
+      begin { outcome in
+        if !perform({ done(outcome) }) { done(.failure(.stopping)) }
+      }
+    }
+  }
+
+  /// Has that outcome where it takes longer; the lookup itself goes on.
+  func within(_ milliseconds: Int, _ schedule: @escaping Schedule, else outcome: Outcome) -> Lookup {
+    within(milliseconds, schedule) { done in done(outcome) }
+  }
+
+  /// Calls `late` where it takes longer, which may end the waiting.
+  func within(
+    _ milliseconds: Int, _ schedule: @escaping Schedule,
+    late: @escaping @Sendable (_ done: @escaping Completion) -> Void
+  ) -> Lookup {
+    guard case .pending(let begin) = self else { return self }
+    return .pending { done in
+      let waiting = Locked<(done: Completion?, cancel: CancelSchedule?)>((done, nil))
+      @Sendable func finish(_ outcome: Outcome) {
+        let (done, cancel) = waiting.withLock { waiting in
+          defer { waiting = (nil, nil) }
+          return waiting
+        }
+        // Nothing of it is left behind: there may be many of them.
+        cancel?()
+        done?(outcome)
+      }
+      begin(finish)
+      guard waiting.withLock({ $0.done != nil }) else { return }
+      let cancel = schedule(milliseconds) { late(finish) }
+      let isOver = waiting.withLock { waiting in
+        if waiting.done != nil { waiting.cancel = cancel }
+        return waiting.done == nil
+      }
+      if isOver { cancel() }
+    }
+  }
+
+  /// Calls `done` once, at once where the value is known.
+  func begin(_ done: @escaping Completion) {
+    switch self {
+    case .known(let value): done(.success(value))
+    case .pending(let begin): begin(done)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Transport
+
+/// The requests that wait for a lookup. It belongs to the event loop's thread.
+///
+/// `@unchecked Sendable`: other threads only reach it through `EventLoop.enqueue`.
+final class PendingRequests: @unchecked Sendable {
+  private struct Request {
+    let identity: Identity
+    let connection: ConnectionID
+    let isCommand: Bool
+    /// Whether the caller's token was revoked, or their member or household has gone, meanwhile.
+    var accessHasEnded = false
+    let goOn: (Result<Work, Refusal>) -> Void
+  }
+
+  private let clients: Clients
+  private var requests: [UInt64: Request] = [:]
+  private var lastNumber: UInt64 = 0
+  private var quota: LookupQuota
+  private var isStopping = false
+
+  init(_ clients: Clients, _ limits: LookupQuota.Limits) {
+    self.clients = clients
+    quota = LookupQuota(limits)
+  }
+
+  /// Begins the lookup. Behind a command its connection waits, so that its commands keep their order; queries wait beside each
+  /// other.
+  ///
+  /// - Parameter goOn: called on the event loop with the outcome.
+  /// - Throws: why the request may not wait.
+  func add(
+    _ lookup: Lookup<Work>, _ identity: Identity, _ connection: ConnectionID, isCommand: Bool,
+    then goOn: @escaping (Result<Work, Refusal>) -> Void
+  ) throws(Refusal) {
+    guard !isStopping else { throw .stopping }
+    guard quota.admit(identity) else { throw .tooManyRequests }
+    lastNumber += 1
+    let request = Request(identity: identity, connection: connection, isCommand: isCommand, goOn: goOn)
+    requests[lastNumber] = request
+    block(request, true)
+    lookup.begin { [self, number = lastNumber] outcome in
+      // It may be known at once: those that wait behind it must not be carried out inside of this.
+      clients.loop.enqueue { [self] in finish(number, outcome) }
+    }
+  }
+
+  private func block(_ request: Request, _ blocks: Bool) {
+    guard let client = clients[request.connection] else { return }
+    if request.isCommand { client.isBlocked = blocks } else { client.queriesAside += blocks ? 1 : -1 }
+  }
+
+  private func finish(_ number: UInt64, _ outcome: Result<Work, Refusal>) {
+    // Nil where the server's end has answered it.
+    guard let request = requests.removeValue(forKey: number) else { return }
+    quota.release(request.identity)
+    block(request, false)
+    // It is answered as who asked it, also where the connection has authenticated as somebody else since.
+    if request.accessHasEnded, case .success = outcome {
+      request.goOn(.failure(.notAuthenticated))
+    } else {
+      request.goOn(outcome)
+    }
+    clients.resume(request.connection)
+    clients.handOver()
+  }
+
+  /// Notes whose access has ended.
+  func end(_ ended: EndedAccess) {
+    for (number, request) in requests where ended.ends(request.identity) { requests[number]?.accessHasEnded = true }
+  }
+
+  /// The server stops, and what they need may not come in time.
+  func stop() {
+    isStopping = true
+    for number in requests.keys.sorted() { finish(number, .failure(.stopping)) }
+  }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Transport
+
+/// Answers queries: from the finished answers, from memory, or on a worker. It belongs to the event loop's thread.
+///
+/// `@unchecked Sendable`: workers only reach it through `EventLoop.execute`.
+final class QueryRunner: @unchecked Sendable {
+  private let parts: Service.Parts
+  private let clients: Clients
+  private let jobs: WorkerJobs
+  private var cache = AnswerCache(capacity: 64 << 20)
+  /// Who has asked each query that a worker answers, by number. Whose access has ended is not in it any more.
+  private var readers: [UInt64: Identity] = [:]
+  private var lastNumber: UInt64 = 0
+
+  init(_ parts: Service.Parts, _ clients: Clients, _ jobs: WorkerJobs) {
+    self.parts = parts
+    self.clients = clients
+    self.jobs = jobs
+  }
+
+  func ask(_ query: any Query, _ asker: Identity, _ reply: Reply) {
+    if let answer = cache.answer(to: query, of: asker.household, { parts.queries.confirm(&$0) }) {
+      parts.metrics.cacheHits.add()
+      return clients.give(answer, reply)
+    }
+    do throws(QueryFailure) {
+      answered(query, of: asker.household, .success(try parts.queries.answer(query, mayWait: false)), reply)
+    } catch .needsStore {
+      do throws(Refusal) { try askAside(query, asker, reply) } catch { clients.send(reply.error(error)) }
+    } catch {
+      answered(query, of: asker.household, .failure(error), reply)
+    }
+  }
+
+  private func askAside(_ query: any Query, _ asker: Identity, _ reply: Reply) throws(Refusal) {
+    lastNumber += 1
+    let number = lastNumber
+    try jobs.run(on: query.isUrgent ? parts.healthWorker : parts.workers, asker, reply.connection) {
+      [queries = parts.queries] in
+      Result { () throws(QueryFailure) in try queries.answer(query, mayWait: true) }
+    } holding: { result in
+      (try? result.get().json.count) ?? 0
+    } then: { [self] result in
+      clients[reply.connection]?.queriesAside -= 1
+      let mayRead = readers.removeValue(forKey: number) != nil
+      guard let result else { return }
+      if mayRead {
+        answered(query, of: asker.household, result, reply)
+      } else {
+        clients.send(reply.error(.notAuthenticated))
+      }
+    }
+    readers[number] = asker
+    clients[reply.connection]?.queriesAside += 1
+  }
+
+  private func answered(
+    _ query: any Query, of asker: HouseholdID?, _ result: Result<Answer, QueryFailure>, _ reply: Reply
+  ) {
+    switch result {
+    case .success(let answer):
+      cache.keep(answer, to: query, of: asker)
+      clients.give(answer.json, reply)
+    case .failure(.refused(let error)): clients.send(reply.error(error))
+    case .failure(.needsStore): clients.send(reply.error(.storeUnavailable))
+    case .failure(.failed(let error)):
+      parts.log.error("query_failed", ["error": .string("\(error)")])
+      clients.send(reply.error(.storeUnavailable))
+    }
+  }
+
+  /// Forgets who may read no more.
+  func end(_ ended: EndedAccess) {
+    for (number, reader) in readers where ended.ends(reader) { readers[number] = nil }
+  }
+}
