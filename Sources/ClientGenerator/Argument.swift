@@ -79,13 +79,13 @@ struct Argument {
     return label.map { "\($0): \(inner)" } ?? inner
   }
 
-  /// What writes it into a request.
+  /// The call that writes it into a request.
   var writing: String {
     let inner = Names.escaped(name)
     switch flag {
-    case true?: return "json.fieldIfPresent(\"\(key)\", \(inner) ? nil : false)"
-    case false?: return "json.fieldIfPresent(\"\(key)\", \(inner) ? true : nil)"
-    case nil: return "json.\(isLeftOut ? "fieldIfPresent" : "field")(\"\(key)\", \(inner))"
+    case true?: return "fieldIfPresent(\"\(key)\", \(inner) ? nil : false)"
+    case false?: return "fieldIfPresent(\"\(key)\", \(inner) ? true : nil)"
+    case nil: return "\(isLeftOut ? "fieldIfPresent" : "field")(\"\(key)\", \(inner))"
     }
   }
 }

@@ -32,7 +32,9 @@ public struct Declarations: Sendable {
 
   /// The generated files of the client.
   public func clientFiles() throws(GeneratorError) -> [GeneratedFile] {
-    Dictionary(grouping: try parts(), by: \.file).map { GeneratedFile("\($0).swift", $1) }
+    Dictionary(grouping: try parts(), by: \.file).map { file, parts in
+      GeneratedFile("\(file).swift", imports: file == "Identifiers" ? "MovieNightPrimitives" : nil, parts)
+    }
   }
 
   /// In the order in which they stand in their files; the same declarations give the same parts.

@@ -7,11 +7,13 @@ public struct GeneratedFile: Hashable, Sendable {
   /// How every generated file begins: a file that begins otherwise is somebody's.
   public static let mark = "// Made by `make protocol` from the server's declarations: change those."
 
-  init(_ path: String, imports: String = "MovieNightPrimitives", _ parts: [Part]) {
+  init(_ path: String, imports: String? = nil, _ parts: [Part]) {
     var text = SwiftText()
     text.line(Self.mark)
-    text.line()
-    text.line("import \(imports)")
+    if let imports {
+      text.line()
+      text.line("import \(imports)")
+    }
     for part in parts {
       text.line()
       part.write(&text)

@@ -32,10 +32,14 @@ struct MethodCall {
     ) { text in
       // What can be but one word the method sends by itself.
       let fixed = method.parameters.filter(\.hasOneValue)
-        .map { "json.field(\"\($0.name)\", \"\($0.type.onlyWord ?? "")\")" }
-      let lines = arguments.map(\.writing) + fixed
-      if lines.isEmpty { return text.line("TypedRequest(\"\(method.name)\")") }
-      text.block("TypedRequest(\"\(method.name)\")", opening: "{ json in") { for line in lines { $0.line(line) } }
+        .map { "field(\"\($0.name)\", \"\($0.type.onlyWord ?? "")\")" }
+      let calls = arguments.map(\.writing) + fixed
+      let head = "TypedRequest(\"\(method.name)\")"
+      if calls.isEmpty { return text.line(head) }
+      if calls.count == 1, text.hasRoom(for: "\(head) { $0.\(calls[0]) }") {
+        return text.line("\(head) { $0.\(calls[0]) }")
+      }
+      text.block(head, opening: "{ json in") { text in for call in calls { text.line("json.\(call)") } }
     }
   }
 

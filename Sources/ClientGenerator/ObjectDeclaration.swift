@@ -42,9 +42,12 @@ struct ObjectDeclaration {
         text.line()
         text.line("public var id: \(identity.type) { \(identity.name) }")
       }
-      text.line()
-      text.block("private enum CodingKeys: String, CodingKey") { text in
-        text.fill("case", properties.map(\.codingKey))
+      // Those that the compiler makes are the properties' names.
+      if properties.contains(where: { $0.codingKey != $0.name || $0.isInMinutes }) {
+        text.line()
+        text.block("private enum CodingKeys: String, CodingKey") { text in
+          text.fill("case", properties.map(\.codingKey))
+        }
       }
       if isSent { writeSending(to: &text) }
     }

@@ -6,48 +6,39 @@ struct Wording: Sendable {
   /// Methods that the client offers otherwise, and why.
   var exceptions: [String: String]
 
-  /// A parameter of a method: its label, nil for none.
-  struct Label: Sendable {
-    let parameter: String
-    let label: String?
+  /// A parameter of a method, and its label; nil for none.
+  typealias Label = (parameter: String, label: String?)
 
-    init(_ parameter: String, _ label: String?) {
-      self.parameter = parameter
-      self.label = label
-    }
-  }
-
-  /// Of this client.
   static let current = Wording(labels: labels, exceptions: exceptions)
 
   /// In this order, before all others.
   private static let labels: [String: [Label]] = [
-    "rounds.suggest": [Label("movies", nil), Label("round_id", "in")],
-    "rounds.unsuggest": [Label("tmdb_movie_id", nil), Label("round_id", "from")],
-    "rounds.set_attendees": [Label("attendees", nil), Label("round_id", "of")],
-    "rounds.override_ceiling": [Label("round_id", "of"), Label("max_content_rating", "to")],
-    "rounds.propose": [Label("movie", nil), Label("round_id", "in")],
-    "rounds.withdraw": [Label("tmdb_movie_id", nil), Label("round_id", "from")],
-    "rounds.vote": [Label("vote", nil), Label("tmdb_movie_id", "on"), Label("round_id", "in")],
-    "rounds.pick": [Label("tmdb_movie_id", nil), Label("round_id", "in")],
-    "rounds.rate": [Label("round_id", nil), Label("rating", "as")],
-    "rounds.import": [Label("round", nil), Label("household_id", "into")],
-    "households.create": [Label("name", "named"), Label("creator", "by")],
-    "members.update": [Label("member_id", nil)],
-    "members.erase": [Label("member_id", nil)],
-    "invites.accept": [Label("invite_token", nil)],
-    "tokens.issue": [Label("label", "label"), Label("member_id", "for")],
-    "preferences.get": [Label("member_id", "of")],
-    "preferences.set": [Label("member_id", "for")],
-    "movies.search": [Label("query", nil)],
-    "tv.search": [Label("query", nil)],
-    "tv.get": [Label("tmdb_id", nil)],
-    "tv.season": [Label("season_number", nil), Label("tmdb_id", "of")],
-    "tv.episode": [Label("episode_number", nil), Label("season_number", "season"), Label("tmdb_id", "of")],
-    "genres.list": [Label("kind", "of")],
-    "providers.list": [Label("country", "in")],
-    "suggestions.generate": [Label("attendees", "for")],
-    "projections.rebuild": [Label("names", nil)],
+    "rounds.suggest": [("movies", nil), ("round_id", "in")],
+    "rounds.unsuggest": [("tmdb_movie_id", nil), ("round_id", "from")],
+    "rounds.set_attendees": [("attendees", nil), ("round_id", "of")],
+    "rounds.override_ceiling": [("round_id", "of"), ("max_content_rating", "to")],
+    "rounds.propose": [("movie", nil), ("round_id", "in")],
+    "rounds.withdraw": [("tmdb_movie_id", nil), ("round_id", "from")],
+    "rounds.vote": [("vote", nil), ("tmdb_movie_id", "on"), ("round_id", "in")],
+    "rounds.pick": [("tmdb_movie_id", nil), ("round_id", "in")],
+    "rounds.rate": [("round_id", nil), ("rating", "as")],
+    "rounds.import": [("round", nil), ("household_id", "into")],
+    "households.create": [("name", "named"), ("creator", "by")],
+    "members.update": [("member_id", nil)],
+    "members.erase": [("member_id", nil)],
+    "invites.accept": [("invite_token", nil)],
+    "tokens.issue": [("label", "label"), ("member_id", "for")],
+    "preferences.get": [("member_id", "of")],
+    "preferences.set": [("member_id", "for")],
+    "movies.search": [("query", nil)],
+    "tv.search": [("query", nil)],
+    "tv.get": [("tmdb_id", nil)],
+    "tv.season": [("season_number", nil), ("tmdb_id", "of")],
+    "tv.episode": [("episode_number", nil), ("season_number", "season"), ("tmdb_id", "of")],
+    "genres.list": [("kind", "of")],
+    "providers.list": [("country", "in")],
+    "suggestions.generate": [("attendees", "for")],
+    "projections.rebuild": [("names", nil)],
   ]
 
   private static let exceptions: [String: String] = [

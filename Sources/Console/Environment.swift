@@ -1,6 +1,5 @@
 import Glibc
 import MovieNightKit
-import MovieNightPrimitives
 
 /// What a command reaches of the world. Tests give their own.
 package struct Environment: Sendable {

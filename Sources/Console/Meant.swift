@@ -1,21 +1,6 @@
-/// What a person means who types a name, or the beginning of one.
-package enum Meant<Thing> {
-  case one(Thing)
-  case none
-  case several([Thing])
-
-  package init(_ things: [Thing]) {
-    switch things.count {
-    case 0: self = .none
-    case 1: self = .one(things[0])
-    default: self = .several(things)
-    }
-  }
-}
-
-/// Which of `things` is meant by `typed`: the one that is called so; else the one whose name begins so; else the one in
+/// Those of `things` that are meant by `typed`: the one that is called so; else those whose name begins so; else those in
 /// whose name a word begins so. Case and punctuation do not count: `wall-e` is WALL·E.
-package func meant<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> Meant<Thing> {
+package func meant<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> [Thing] {
   let typed = comparable(typed)
   let named = things.map { (thing: $0, name: comparable(name($0))) }
   let ways: [(String) -> Bool] = [
@@ -23,9 +8,23 @@ package func meant<Thing>(by typed: String, among things: [Thing], called name: 
   ]
   for isMeant in ways {
     let found = named.filter { isMeant($0.name) }
-    if !found.isEmpty { return Meant(found.map(\.thing)) }
+    if !found.isEmpty { return found.map(\.thing) }
   }
-  return .none
+  return []
+}
+
+extension Array {
+  /// The only element.
+  /// - Throws: `none` if there is no element; what `several` makes of the elements if there are more.
+  package func only(
+    none: @autoclosure () -> CommandFailure, several: ([Element]) -> CommandFailure
+  ) throws(CommandFailure) -> Element {
+    switch count {
+    case 0: throw none()
+    case 1: return self[0]
+    default: throw several(self)
+    }
+  }
 }
 
 /// The words of a name in lower case, each after one space; a name without letters and digits as it stands.

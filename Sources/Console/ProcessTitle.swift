@@ -1,4 +1,5 @@
 import Glibc
+import MovieNightPrimitives
 
 /// What every user of the machine sees of this process: its command line.
 enum ProcessTitle {
@@ -31,18 +32,8 @@ enum ProcessTitle {
   private static let shortestToken = 43
 
   private static func hideTokens(_ word: Slice<Words>, in arguments: Words) {
-    for run in word.split(whereSeparator: { !isOfToken($0) }) where run.count >= shortestToken {
-      hide(run.indices, in: arguments)
-    }
-  }
-
-  private static func isOfToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    let runs = word.split { !ASCII.isLetterOrDigit($0) && !"-_".utf8.contains($0) }
+    for run in runs where run.count >= shortestToken { hide(run.indices, in: arguments) }
   }
 
   private typealias Words = UnsafeMutableBufferPointer<UInt8>

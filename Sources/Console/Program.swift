@@ -1,7 +1,6 @@
 import Glibc
 import MovieNightKit
 import Platform
-import MovieNightPrimitives
 
 /// A program as a function: understands the command line, runs one command, says why it failed.
 package struct Program: Sendable {
@@ -82,20 +81,23 @@ package struct Program: Sendable {
       }
       return try await command.run(arguments, environment)
     } catch let error as UsageError {
-      complain(error.description, hint: "See: \(name) \(command.name) --help", environment)
+      complain(error.description, hints: ["See: \(name) \(command.name) --help"], environment)
       return .usage
     } catch let error as ClientError {
-      complain(error.description, data: error.refusal?.furtherData, hint: error.commandLineHint, environment)
+      complain(error.description, data: error.refusal?.furtherData, hints: [error.commandLineHint], environment)
       if case .badAddress = error { return .usage }
       return .failure
     } catch let error as CommandFailure {
-      complain(error.description, hint: error.hint, environment)
+      complain(error.description, hints: error.hints, environment)
+      return .failure
+    } catch let error as any HintedError {
+      complain(error.message, hints: [error.hint], environment)
       return .failure
     } catch let error as JSONError {
-      complain("The server's answer is not what this program expects: \(error)", hint: nil, environment)
+      complain("The server's answer is not what this program expects: \(error)", environment)
       return .failure
     } catch {
-      complain("\(error)", hint: nil, environment)
+      complain("\(error)", environment)
       return .failure
     }
   }
@@ -104,24 +106,23 @@ package struct Program: Sendable {
     let options = commands.lazy.flatMap(\.options)
     if let option = options.first(where: { "--\($0.name)" == word.prefix { $0 != "=" } }) {
       let hint = "Options go after the command: \(name) COMMAND \(option.label)"
-      complain("There is no command before --\(option.name)", hint: hint, environment)
+      complain("There is no command before --\(option.name)", hints: [hint], environment)
       return .usage
     }
     let nearest = otherWords[word.lowercased()] ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
     let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
-    complain(
-      "Unknown command '\(printable(withoutAddress(word)))'\(suggestion)", hint: "See: \(name) help", environment)
+    complain("Unknown command '\(withoutAddress(word))'\(suggestion)", hints: ["See: \(name) help"], environment)
     return .usage
   }
 
   /// What was wrong, what more there is to know of it, and what to do: whatever failed, it is told in this form.
   private func complain(
-    _ text: String, data: JSONValue? = nil, hint: String?, _ environment: Environment
+    _ text: String, data: JSONValue? = nil, hints: [String?] = [], _ environment: Environment
   ) {
     let errors = environment.errors
     errors.line("\(errors.styled("error:", .failure)) \(printable(text))")
     if let data { errors.line("  \(printable(data.compactText))") }
-    if let hint { errors.line("  \(hint)") }
+    for hint in hints.compactMap(\.self) { errors.line("  \(printable(hint))") }
   }
 }
 

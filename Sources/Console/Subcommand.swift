@@ -51,13 +51,24 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
   }
 }
 
+/// An error that says what the person can do about it.
+package protocol HintedError: Error {
+  var message: String { get }
+  var hint: String? { get }
+}
+
 /// A command could not do what it was asked, and what the person can do about it: exit code 1.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
-  package let hint: String?
+  /// Each in a line of its own.
+  package let hints: [String]
 
-  package init(_ description: String, hint: String? = nil) {
+  package var hint: String? { hints.first }
+
+  package init(_ description: String, hint: String? = nil) { self.init(description, hints: [hint]) }
+
+  package init(_ description: String, hints: [String?]) {
     self.description = description
-    self.hint = hint
+    self.hints = hints.compactMap(\.self)
   }
 }

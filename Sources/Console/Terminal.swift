@@ -56,27 +56,28 @@ extension Terminal {
         if let wanted { return wanted }
         let columns = isTerminal ? windowColumns(descriptor) : 0
         return columns > 0 ? columns : standardColumns
-      }, write: { writeAll($0, to: descriptor) })
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR, errno != EAGAIN {
+      },
+      write: { bytes in
         // Progress and errors go beside the result, which counts, and there is no other place to tell them.
-        if descriptor == STDOUT_FILENO { endProgram(errno) }
-        return
-      }
-    }
+        if !writeAll(bytes, to: descriptor), descriptor == STDOUT_FILENO { endProgram(errno) }
+      })
   }
 
   /// A result that could not be written is a failure, whatever the command would go on to do: a backup on a full disk.
   private static func endProgram(_ code: Int32) -> Never {
     let text = "error: Standard output cannot be written: \(String(cString: strerror(code)))\n"
-    writeAll(Array((text + "  What was written there is not whole.\n").utf8), to: STDERR_FILENO)
+    _ = writeAll(Array((text + "  What was written there is not whole.\n").utf8), to: STDERR_FILENO)
     exit(ExitCode.failure.rawValue)
   }
+}
+
+/// Writes all of `bytes`, however many calls that takes; false where that failed, with the reason in `errno`.
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno != EINTR, errno != EAGAIN { return false }
+    rest = rest.dropFirst(max(0, count))
+  }
+  return true
 }

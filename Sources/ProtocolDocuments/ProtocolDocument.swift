@@ -25,20 +25,8 @@ public struct ProtocolDocument {
     self.blocks = blocks
   }
 
-  public enum Fault: Error, CustomStringConvertible {
-    case unknownBlock(String)
-    case repeatedBlock(String)
-    case missingBlocks([String])
-    case openBlock(String)
-
-    public var description: String {
-      switch self {
-      case .unknownBlock(let name): "nothing declares '\(name)'"
-      case .repeatedBlock(let name): "there are two blocks '\(name)'"
-      case .missingBlocks(let names): "there are no marks for \(names.joined(separator: ", "))"
-      case .openBlock(let name): "the block '\(name)' has no end"
-      }
-    }
+  public struct Fault: Error, CustomStringConvertible {
+    public let description: String
   }
 
   /// The pages with the text between their marks generated anew.
@@ -48,7 +36,9 @@ public struct ProtocolDocument {
     var missing = Set(blocks.keys)
     var updated: [String] = []
     for page in pages { updated.append(try self.updated(page, &missing)) }
-    guard missing.isEmpty else { throw .missingBlocks(missing.sorted()) }
+    guard missing.isEmpty else {
+      throw Fault(description: "there are no marks for \(missing.sorted().joined(separator: ", "))")
+    }
     return updated
   }
 
@@ -58,23 +48,25 @@ public struct ProtocolDocument {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if let name = open {
         guard line == "<!-- end -->" else {
-          if line.hasPrefix("<!-- declared: ") { throw .openBlock(name) }
+          if line.hasPrefix("<!-- declared: ") { throw Self.open(name) }
           continue
         }
         open = nil
       } else if line.hasPrefix("<!-- declared: "), line.hasSuffix(" -->") {
         let name = String(line.dropFirst("<!-- declared: ".count).dropLast(" -->".count))
-        guard let block = blocks[name] else { throw .unknownBlock(name) }
-        guard missing.remove(name) != nil else { throw .repeatedBlock(name) }
+        guard let block = blocks[name] else { throw Fault(description: "nothing declares '\(name)'") }
+        guard missing.remove(name) != nil else { throw Fault(description: "there are two blocks '\(name)'") }
         open = name
         lines += [line] + block
         continue
       }
       lines.append(line)
     }
-    if let open { throw .openBlock(open) }
+    if let open { throw Self.open(open) }
     return lines.joined(separator: "\n")
   }
+
+  private static func open(_ name: String) -> Fault { Fault(description: "the block '\(name)' has no end") }
 
   private static func errors(_ description: ProtocolDescription) -> [String] {
     ["| code | reason | when | in `data` |", "| --- | --- | --- | --- |"]

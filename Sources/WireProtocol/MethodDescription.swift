@@ -46,7 +46,7 @@ public struct MethodDescription: Sendable {
     ownParameters = parameters
     self.alternatives = alternatives
     self.result =
-      changes.isEmpty ? result : result.adding(changes, as: result.name.map { "Changed\($0)" }, result.summary)
+      changes.isEmpty ? result : result.adding(changes, as: result.name.map { "\($0)Result" }, result.summary)
     ownResult = result
     self.refusals = refusals
     self.notifications = notifications

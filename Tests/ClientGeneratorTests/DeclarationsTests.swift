@@ -132,7 +132,7 @@ struct DeclarationsTests {
       try file("Things.swift", of: methods).contains(
         "public func erase(options: CommandOptions = CommandOptions()) async"))
     #expect(
-      try file("Things.swift", of: methods).contains("      json.field(\"confirm\", \"DELETE\")\n"))
+      try file("Things.swift", of: methods).contains("{ $0.field(\"confirm\", \"DELETE\") }\n"))
   }
 
   // MARK: Methods
@@ -208,14 +208,14 @@ struct DeclarationsTests {
     let text = try file("Things.swift", of: [method("things.get", takes: [thing])])
     #expect(text.contains("public func get(_ thing: ThingID) async throws"))
     #expect(text.contains("    try await scope.send(ThingsRequests.get(thing))\n"))
-    #expect(text.contains("    TypedRequest(\"things.get\") { json in\n      json.field(\"thing_id\", thing)\n"))
+    #expect(text.contains("    TypedRequest(\"things.get\") { $0.field(\"thing_id\", thing) }\n"))
   }
 
   @Test func labelsCanBeOthers() throws {
     let takes = [WireField.field("thing_id", .id(of: "thing"), "which"), .nullable("vote", .text(), "null retracts")]
     let text = try file(
       "Things.swift", of: [method("things.vote", takes: takes)],
-      labels: ["things.vote": [Wording.Label("vote", nil), Wording.Label("thing_id", "on")]])
+      labels: ["things.vote": [("vote", nil), ("thing_id", "on")]])
     #expect(text.contains("public func vote(_ vote: String?, on thing: ThingID) async throws"))
   }
 
@@ -269,7 +269,7 @@ struct DeclarationsTests {
       failure([], Wording(labels: [:], exceptions: ["things.gone": "it is gone"])) == .notDeclared("things.gone"))
     #expect(
       failure(
-        [method("things.get")], Wording(labels: ["things.get": [Wording.Label("gone", nil)]], exceptions: [:]))
+        [method("things.get")], Wording(labels: ["things.get": [("gone", nil)]], exceptions: [:]))
         == .notDeclared("gone of things.get"))
   }
 

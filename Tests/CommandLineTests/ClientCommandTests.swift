@@ -132,6 +132,27 @@ import Testing
     #expect(server.received[0].hasSuffix(#""params":{"administrator":true}}"#))
   }
 
+  @Test func metricsSteerNoTerminal() throws {
+    let server = try FakeServer.answering { $0.result(toAllElse: #"{"text":"up 1\n\n# \u001b[2J\tx\r\nlag 2"}"#) }
+    let (code, run) = run(server, ["metrics"])
+    #expect(code == .success)
+    #expect(run.output.text == "up 1\n\n# \u{FFFD}[2J\u{FFFD}x\u{FFFD}\nlag 2\n")
+  }
+
+  @Test func hintsSteerNoTerminal() {
+    struct Failing: Subcommand {
+      let name = "fail"
+      let summary = "Fail."
+
+      func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
+        throw CommandFailure("No", hints: ["First \u{1B}[2J", nil, "Second\nline"])
+      }
+    }
+    let run = TestRun(["fail"])
+    #expect(run.exitCode(of: Program(name: "p", about: "", version: "1", commands: [Failing()])) == .failure)
+    #expect(run.errors.text == "error: No\n  First \u{FFFD}[2J\n  Second\u{FFFD}line\n")
+  }
+
   // MARK: history and session
 
   /// Five sessions in pages of at most two.
@@ -197,5 +218,8 @@ import Testing
     #expect(shown.output.text.contains("Rate it now"))
     let (_, json) = run(server, ["session", Nights.id(1), "--json"])
     #expect(try JSONDocument(json.output.text).root.object("round").string("status") == "watched")
+    let methods = try server.received.map { try JSONDocument($0).root.string("method") }
+    let once = ["auth.authenticate", "rounds.get", "rounds.ratings"]
+    #expect(methods == once + once, "one after the other")
   }
 }

@@ -137,6 +137,10 @@ import Testing
     let (code, shown) = run(server, ["results"])
     #expect(code == .success, "\(shown.errors.text)")
     #expect(shown.output.text.hasSuffix("no. 4\n\nHeat leads.\n"))
+    #expect(server.received.contains { $0.contains("rounds.get") })
+    let before = server.received.count
+    #expect(run(server, ["results", "--json"]).code == .success)
+    #expect(!server.received[before...].contains { $0.contains("rounds.get") }, "nobody sees it")
   }
 
   @Test(arguments: [

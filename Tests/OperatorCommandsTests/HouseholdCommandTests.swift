@@ -155,7 +155,7 @@ import Testing
 
   @Test(arguments: [
     ["household", "create", "--name", "Films", "--creator", "Ann"],
-    ["token", "issue", "--household", "h", "--member", "m"],
+    ["token", "issue", "--household", Nights.id(9), "--member", Nights.id(0)],
   ])
   func anAnswerThatIsLostCostsAnAdministratorNothing(_ words: [String]) throws {
     let server = try FakeServer { connection, number in
@@ -163,20 +163,63 @@ import Testing
         let token = request.parameters?["secret"] == nil ? "null" : "\"mn_x\""
         connection.send(
           request.result(
-            toAllElse: #"{"token":\#(token),"household":{"household_id":"h","name":"Films","members":[]}}"#))
+            toAllElse: #"""
+              {"token":\#(token),"token_id":"\#(Nights.id(3))","household":\#(Nights.household()),"position":1,"revision":1}
+              """#))
       }
     }
-    guard case .unix(let socket) = server.address else { return }
+    let (code, run) = try administer(server, words)
+    #expect(code == .success, "\(run.errors.text)")
+    #expect(run.output.text.contains("MOVIENIGHT_TOKEN=mn_x"))
+    #expect(server.received.count == 4 && server.received[1] == server.received[3], "\(server.received)")
+  }
+
+  /// Runs a command on a store that is held as by a server whose administrator's socket is the script's.
+  private func administer(_ server: FakeServer, _ words: [String]) throws -> (code: ExitCode, run: TestRun) {
+    guard case .unix(let socket) = server.address else { throw ClientError.closed }
     let folder = FileManager.default.temporaryDirectory.appending(path: "movienight-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let address = StoreAddress.journal(directory: folder)
-    // Held as by a server whose administrator's socket that is.
     let store = try openStore(address, mode: .readWrite(administratorSocket: socket))
     let run = TestRun(words + ["--store", "\(address)"])
-    #expect(run.exitCode() == .success, "\(run.errors.text)")
-    #expect(run.output.text.contains("MOVIENIGHT_TOKEN=mn_x"))
-    #expect(server.received.count == 4 && server.received[1] == server.received[3], "\(server.received)")
-    withExtendedLifetime(store) {}
+    return withExtendedLifetime(store) { (run.exitCode(), run) }
+  }
+
+  @Test(arguments: [
+    ["household", "show", Nights.id(9)], ["token", "list", "--household", Nights.id(9)],
+    ["token", "revoke", Nights.id(3), "--household", Nights.id(9)], ["rebuild-projections", "sessions"],
+    ["household", "create", "--name", "Films", "--creator", "Ann"],
+  ])
+  func aScriptGetsWhatTheServerHasWritten(_ words: [String]) throws {
+    let result = #"{"later":[1.50,null],"token":"mn_x"}"#
+    let server = try FakeServer.answering { $0.result(toAllElse: result) }
+    let (code, run) = try administer(server, words + ["--json"])
+    #expect(code == .success && run.output.text == result + "\n", "\(run.errors.text)")
+  }
+
+  @Test func allPagesOfHouseholdsAreListed() throws {
+    let server = try FakeServer.answering { request in
+      guard request.method == "households.list" else { return request.result() }
+      let isFirst = request.parameters?["cursor"] == nil
+      let household = Nights.household(isFirst ? "Films" : "More", members: [Nights.member(Nights.id(0), "Tim")])
+      return request.result(
+        #"{"households":[\#(household)],"next_cursor":\#(isFirst ? "\"\(Nights.id(9))\"" : "null")}"#)
+    }
+    let shown = try administer(server, ["household", "list"]).run.output.text
+    #expect(shown == "\(Nights.id(9))  Films  1 member\n\(Nights.id(9))  More  1 member\n")
+    let json = try administer(server, ["household", "list", "--json"]).run.output.text
+    #expect(try JSONDocument(json).root.elements.map { try $0.string("name") } == ["Films", "More"])
+  }
+
+  @Test(arguments: [
+    (["household", "show", "h"], "'h' is not a household: an id is a UUID"),
+    (["token", "list", "--household", "h"], "'h' is not a household: an id is a UUID"),
+    (["token", "issue", "--household", Nights.id(9), "--member", "m"], "'m' is not a member: an id is a UUID"),
+    (["token", "revoke", "t", "--household", Nights.id(9)], "'t' is not a token: an id is a UUID"),
+  ])
+  func whatIsNoIDIsToldBeforeAServerIsAsked(_ words: [String], _ message: String) {
+    let run = TestRun(words + ["--store", "memory"])
+    #expect(run.exitCode() == .usage && run.errors.text.hasPrefix("error: \(message)\n"), "\(run.errors.text)")
   }
 
   @Test func theWordAloneShowsOnesOwn() throws {

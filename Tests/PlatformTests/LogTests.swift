@@ -19,7 +19,8 @@ import Testing
     let id = Identifier<LogTests>(high: 1, low: 2)
     let line = try written(.json) { log in
       log.warning(
-        "slow", ["count": .integer(3), "path": .string("a\n\"b"), "took": .duration(.seconds(2)), "id": .id(id)])
+        "slow",
+        ["count": .integer(3), "path": .string("a\n\"b"), "took": .duration(.seconds(2)), "id": .string("\(id)")])
     }
     #expect(
       line == """
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test func whatIsBelowTheLevelIsNotWritten() throws {
-    #expect(try written(.text) { $0.debug("detail") } == "")
+    #expect(try written(.text) { $0.write(.debug, "detail", [:]) } == "")
   }
 
   @Test func aReaderThatStopsLosesLinesAndIsToldHowMany() throws {

@@ -34,25 +34,21 @@ struct CatalogCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
+    if action != .clear { try arguments.refuse([Self.kind, Self.id], with: action) }
+    // An export has a file.
+    if action != .export { try arguments.expectNoOperand() }
+    let client = try await ServerConnection.openWithoutLogin(arguments, environment)
     switch action {
     case .status:
-      try arguments.refuse([Self.kind, Self.id], with: action)
-      try arguments.expectNoOperand()
-      let client = try await ServerConnection.openWithoutLogin(arguments, environment)
       let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
       let status = try await client.askCatalog(CatalogRequests.status(), isAdministrators: true)
       try environment.show(status, arguments) { CatalogStatusDrawing(page: page, status: $0).lines }
     case .export:
-      // What it writes is JSON anyway.
-      try arguments.refuse([Self.kind, Self.id], with: action)
-      let client = try await ServerConnection.openWithoutLogin(arguments, environment)
       let export = CatalogExporter(client: client, environment: environment)
       let count = try await export.write(to: arguments.positionals.dropFirst().first)
       // The first line is there in any case.
       if count <= 1 { await tellIfNothingIsKept(client, environment) }
-    case .clear:
-      try arguments.expectNoOperand()
-      try await clear(arguments, environment)
+    case .clear: try await clear(client, arguments, environment)
     }
     return .success
   }
@@ -63,9 +59,10 @@ struct CatalogCommand: Subcommand {
     environment.errors.line("The catalog is a file: nothing of it is kept, and nobody is asked.")
   }
 
-  private func clear(_ arguments: Arguments, _ environment: Environment) async throws {
+  private func clear(
+    _ client: MovieNightClient, _ arguments: Arguments, _ environment: Environment
+  ) async throws {
     let kind = arguments.value(Self.kind).map(CatalogOperation.init)
-    let client = try await ServerConnection.openWithoutLogin(arguments, environment)
     let result = try await client.askCatalog(
       CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)), isAdministrators: true)
     guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }

@@ -21,7 +21,7 @@ struct CatalogPage {
   func line(_ left: String, style: Style?, right: String?, in columns: Int) -> [String] {
     guard let right, !right.isEmpty else { return line(left, style, columns) }
     guard displayColumns(right) * 2 > columns else {
-      return [canvas.spread(left, style: style, right: right, rightStyle: .faint, in: columns)]
+      return [canvas.spread(left, style: style, right: right, in: columns)]
     }
     return line(left, style, columns) + line("  \(right)", .faint, columns)
   }

@@ -101,7 +101,7 @@ extension Refusal {
   }
 
   private var againText: String {
-    guard let milliseconds = data?["retry_after_ms"]?.integer, milliseconds > 0 else { return "Try again later." }
+    guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return "Try again later." }
     return "Try again in \(counted(milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1), "second"))."
   }
 }

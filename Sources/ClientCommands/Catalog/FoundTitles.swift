@@ -84,9 +84,7 @@ struct FoundTitlesDrawing<Found: FoundPage> {
     let label = padded("\(number)", to: indent)
     let shown = title.title.known ?? "TMDb \(title.number)"
     let name = [shown, title.year.map { "(\($0))" }, title.contentRating?.rawValue.known.map { "· \($0)" }]
-    let top = canvas.spread(
-      label + name.compactMap(\.self).joined(separator: " "), style: .strong, right: "TMDb \(title.number)",
-      rightStyle: .faint, in: canvas.columns)
+    let top = canvas.spread(label + name.compactMap(\.self).joined(separator: " "), right: "TMDb \(title.number)")
     let original = title.originalTitle.flatMap { $0 == shown ? nil : $0 }
     let facts = wrapped(
       ([original] + title.genres + [voteText(title.voteAverage)]).compactMap { $0?.known }, separator: " · ",

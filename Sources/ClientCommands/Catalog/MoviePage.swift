@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// One movie on a page.
 struct MoviePage {
   let page: CatalogPage
   let movie: MovieDetails

@@ -29,13 +29,7 @@ final class NewFile {
   }
 
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure(path, errno) }
-      rest = rest.dropFirst(count)
-    }
+    guard writeAll(bytes, to: descriptor) else { throw Self.failure(path, errno) }
   }
 
   /// Gives it its name. What has come to stand there meanwhile stays.

@@ -8,7 +8,6 @@ private func episodeKind(_ type: String?) -> String? {
   type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ").known
 }
 
-/// One season on a page.
 struct SeasonPage {
   let page: CatalogPage
   let season: Season
@@ -34,7 +33,6 @@ struct SeasonPage {
   }
 }
 
-/// One episode on a page.
 struct EpisodePage {
   let page: CatalogPage
   let episode: EpisodeDetails

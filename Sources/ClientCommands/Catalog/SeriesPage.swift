@@ -6,7 +6,6 @@ func seasonName(_ number: Int, _ name: String? = nil) -> String {
   name?.known ?? (number == 0 ? "Specials" : "Season \(number)")
 }
 
-/// One series on a page.
 struct SeriesPage {
   let page: CatalogPage
   let series: Series

@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight call`: any method of the protocol, for scripts and curious people.
 struct CallCommand: Subcommand {

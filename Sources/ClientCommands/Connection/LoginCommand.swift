@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// `movienight login`: keeps a token and its server, so that no shell needs to be told of them.
 struct LoginCommand: Subcommand {
@@ -88,8 +87,7 @@ struct LoginCommand: Subcommand {
     } catch {
       guard let token, !isUnknownToken(error) else { throw error }
       let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.commandLineHint
-      let sentences = [hint, "Nothing was kept. Then log in with this token: \(printable(token))"]
-      throw CommandFailure("\(error)", hint: sentences.compactMap { $0 }.joined(separator: "\n  "))
+      throw CommandFailure("\(error)", hints: [hint, "Nothing was kept. Then log in with this token: \(token)"])
     }
   }
 

@@ -50,7 +50,7 @@ struct LoginFile {
   private func hint(after error: FileOpenError) -> String {
     switch error {
     case .system(EACCES):
-      "It has to be yours: chmod 700 \(shellWord(printable(folder))); chmod 600 \(shellWord(printable(path)))"
+      "It has to be yours: chmod 700 \(shellWord(folder)); chmod 600 \(shellWord(path))"
     case .symbolicLink: "Put the file itself in the place of the link, or remove the link and log in again."
     case .directory, .namedPipe, .socket, .device: Self.startingAnew
     case .system: "Its disk or its folder fails, and what is in it may be whole: mend that, and try again."
@@ -88,20 +88,10 @@ struct LoginFile {
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw failure("written") }
     defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw abandon(name) }
-      rest = rest.dropFirst(count)
+    guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0, rename(name, path) == 0 else {
+      defer { unlink(name) }
+      throw failure("written")
     }
-    guard fsync(descriptor) == 0, rename(name, path) == 0 else { throw abandon(name) }
-  }
-
-  private func abandon(_ temporary: [CChar]) -> CommandFailure {
-    let failure = failure("written")
-    unlink(temporary)
-    return failure
   }
 
   private func failure(_ action: String, _ path: String? = nil) -> CommandFailure {

@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// A household that a person can act in from here: which server, with which token, under which name.
 struct Login: Equatable, Sendable {
@@ -82,20 +81,15 @@ struct Logins: Equatable, Sendable {
   }
 
   private func named(_ name: String) throws(CommandFailure) -> Login {
-    switch meant(by: name, among: all, called: \.name) {
-    case .one(let login): return login
-    case .none:
-      throw CommandFailure(
+    try meant(by: name, among: all, called: \.name).only(
+      none: CommandFailure(
         "There is no login '\(name)'", hint: all.isEmpty ? "Log in: movienight login" : "There are: \(names(of: all))")
-    case .several(let logins):
-      throw CommandFailure("'\(name)' could be several logins", hint: "Which one: \(names(of: logins))?")
-    }
+    ) { CommandFailure("'\(name)' could be several logins", hint: "Which one: \(names(of: $0))?") }
   }
 
-  private func names(of logins: [Login]) -> String { logins.map { printable($0.name) }.joined(separator: ", ") }
+  private func names(of logins: [Login]) -> String { logins.map(\.name).joined(separator: ", ") }
 }
 
-/// The file's text.
 extension Logins {
   init(json: [UInt8]) throws {
     let root = try JSONDocument(json).root

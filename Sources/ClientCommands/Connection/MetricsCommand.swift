@@ -13,8 +13,10 @@ struct MetricsCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let client = try await ServerConnection.openWithoutLogin(arguments, environment)
-    let text = try await client.administration.server.metrics().text
-    environment.output.text(text.hasSuffix("\n") ? text : text + "\n")
+    var lines = try await client.administration.server.metrics().text
+      .unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
+    if lines.count > 1, lines.last == "" { lines.removeLast() }
+    environment.output.lines(lines)
     return .success
   }
 }

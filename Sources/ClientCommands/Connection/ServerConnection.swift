@@ -1,6 +1,5 @@
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 
 /// How the commands that talk to a running server reach it.
 package enum ServerConnection {

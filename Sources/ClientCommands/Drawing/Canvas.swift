@@ -31,11 +31,12 @@ struct Canvas {
     String(repeating: " ", count: max(0, (columns - displayColumns(text)) / 2)) + styled(text, style)
   }
 
-  /// `left` and, at the right edge, `right`: `left` is cut where both do not fit.
-  func spread(_ left: String, style: Style?, right: String, rightStyle: Style?, in columns: Int) -> String {
+  /// `left` and, faint at the right edge, `right`: `left` is cut where both do not fit.
+  func spread(_ left: String, style: Style? = .strong, right: String, in width: Int? = nil) -> String {
+    let columns = width ?? columns
     let room = max(1, columns - displayColumns(right) - 2)
     let text = truncated(left, to: room)
     let gap = String(repeating: " ", count: max(2, columns - displayColumns(text) - displayColumns(right)))
-    return (style.map { styled(text, $0) } ?? text) + gap + (rightStyle.map { styled(right, $0) } ?? right)
+    return (style.map { styled(text, $0) } ?? text) + gap + styled(right, .faint)
   }
 }

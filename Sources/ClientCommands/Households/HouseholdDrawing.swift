@@ -8,9 +8,7 @@ struct HouseholdDrawing {
 
   /// Name and date, who belongs to it, where it streams.
   var overview: [String] {
-    let top = canvas.spread(
-      household.name, style: .strong, right: "since \(canvas.dateText(household.createdAt))", rightStyle: .faint,
-      in: canvas.columns)
+    let top = canvas.spread(household.name, right: "since \(canvas.dateText(household.createdAt))")
     var lines =
       [top] + indented(wrapped(household.members.map(\.displayName), separator: ", ", columns: canvas.columns - 2))
     let services = wrapped(household.streamingServices, separator: " · ", columns: canvas.columns - 2)
@@ -22,9 +20,7 @@ struct HouseholdDrawing {
   var members: [String] {
     [canvas.styled(truncated("Members of \(household.name)", to: canvas.columns), .strong)]
       + household.members.flatMap { member in
-        let top = canvas.spread(
-          member.displayName, style: .strong, right: "joined \(canvas.dateText(member.joinedAt))", rightStyle: .faint,
-          in: canvas.columns)
+        let top = canvas.spread(member.displayName, right: "joined \(canvas.dateText(member.joinedAt))")
         return ["", top] + indented([role(of: member), canvas.styled("\(member.id)", .faint)])
       }
   }

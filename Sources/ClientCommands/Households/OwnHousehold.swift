@@ -127,12 +127,12 @@ extension OwnHousehold {
   /// with this program. A 503 may be of a server that has started since.
   fileprivate static func perhapsIn(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
-    let sentences = [
+    let hints = [
       error.commandLineHint,
       "You may be in all the same; then joining again adds you twice. A member sees it: movienight household members",
       "An administrator lets you in with a new token: movienight token issue --household ID --member ID",
     ]
-    return CommandFailure(error.description, hint: sentences.compactMap { $0 }.joined(separator: "\n  "))
+    return CommandFailure(error.description, hints: hints)
   }
 }
 

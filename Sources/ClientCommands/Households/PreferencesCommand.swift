@@ -101,8 +101,7 @@ struct PreferencesDrawing {
       return ["No preferences yet. Set them with:", "movienight preferences set --likes \(example)"]
     }
     let top = canvas.spread(
-      childName.map { "Preferences of \($0)" } ?? "Preferences", style: .strong,
-      right: "set \(canvas.dateText(time))", rightStyle: .faint, in: canvas.columns)
+      childName.map { "Preferences of \($0)" } ?? "Preferences", right: "set \(canvas.dateText(time))")
     return [top] + row("Likes", genres(preferences.genreLikes), .success)
       + row("Dislikes", genres(preferences.genreDislikes), .warning)
       + row("Ceiling", [preferences.maxContentRating?.rawValue ?? "none"], .accent)

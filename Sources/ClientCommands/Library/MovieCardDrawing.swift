@@ -40,8 +40,7 @@ struct MovieCardDrawing {
   func card(_ movie: some ListedMovie) -> [String] {
     let facts = [movie.year.map { "(\($0))" }, movie.contentRating.map { "· \($0)" }].compactMap { $0 }
     let top = canvas.spread(
-      ([movie.title] + facts).joined(separator: " "), style: .strong, right: canvas.dateText(movie.listedAt),
-      rightStyle: .faint, in: canvas.columns)
+      ([movie.title] + facts).joined(separator: " "), right: canvas.dateText(movie.listedAt))
     let origin = movie.origin(in: self)
     return [top, "  \(origin.text)", "  \(canvas.styled(origin.id, .faint))"]
   }

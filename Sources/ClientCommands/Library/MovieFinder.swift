@@ -38,16 +38,14 @@ final class MovieFinder {
 func meant<Movie: ListedMovie>(
   by title: String, among movies: [Movie], on list: String
 ) throws(CommandFailure) -> Movie {
-  switch meant(by: title, among: movies, called: \.title) {
-  case .one(let movie): return movie
-  case .several(let movies):
-    let titles = movies.map { printable($0.title) }.joined(separator: ", ")
-    throw CommandFailure("'\(title)' could be several movies of \(list)", hint: "Which one: \(titles)?")
-  case .none:
-    throw CommandFailure(
+  try meant(by: title, among: movies, called: \.title).only(
+    none: CommandFailure(
       "There is no '\(title)' on \(list)",
       hint:
         "Find its id with: movienight movie search WORDS. Or write it as ID=TITLE (YEAR): \"\(TypedMovie.example)\"")
+  ) { movies in
+    let titles = movies.map(\.title).joined(separator: ", ")
+    return CommandFailure("'\(title)' could be several movies of \(list)", hint: "Which one: \(titles)?")
   }
 }
 

@@ -121,7 +121,7 @@ struct MovieListCommand: Subcommand {
   /// is meant.
   private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
-    if let typed, case .none = meant(by: typed, among: picked, called: \.title) { return nil }
+    if let typed, meant(by: typed, among: picked, called: \.title).isEmpty { return nil }
     return try Choosing.night(typed, among: picked, that: "was picked and not watched yet")
   }
 

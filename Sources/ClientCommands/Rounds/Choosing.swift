@@ -10,16 +10,12 @@ enum Choosing {
     let exact = round.suggestions.filter { movie in
       number == movie.position || number == movie.id.rawValue || movie.title == typed || movie.name == typed
     }
-    let found = exact.isEmpty ? meant(by: typed, among: round.suggestions, called: \.name) : Meant(exact)
-    switch found {
-    case .one(let movie): return movie
-    case .several(let movies):
-      throw CommandFailure("'\(typed)' could be \(list(movies))", hint: "Type more of the title, or another number.")
-    case .none:
-      throw CommandFailure(
+    let found = exact.isEmpty ? meant(by: typed, among: round.suggestions, called: \.name) : exact
+    return try found.only(
+      none: CommandFailure(
         "There is no '\(typed)' in the round",
         hint: round.suggestions.isEmpty ? "It has no movies yet." : "There are: \(list(round.suggestions))")
-    }
+    ) { CommandFailure("'\(typed)' could be \(list($0))", hint: "Type more of the title, or another number.") }
   }
 
   private static func list(_ movies: [Suggestion]) -> String {
@@ -31,22 +27,18 @@ enum Choosing {
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {
-    let found: Meant<AwaitingSession>
+    var found = nights
     if let typed {
-      let byID = nights.filter { $0.id.description == typed }
-      found = byID.isEmpty ? meant(by: typed, among: nights, called: \.title) : Meant(byID)
-    } else {
-      found = Meant(nights)
+      found = nights.filter { $0.id.description == typed }
+      if found.isEmpty { found = meant(by: typed, among: nights, called: \.title) }
     }
-    switch found {
-    case .one(let night): return night
-    case .several(let several):
-      throw CommandFailure(
-        "More than one night \(what)", hint: "Say which movie: \(several.map(\.title).joined(separator: ", "))")
-    case .none:
-      throw CommandFailure(
+    return try found.only(
+      none: CommandFailure(
         typed.map { "No night with '\($0)' \(what)" } ?? "No night \(what)",
         hint: "movienight tonight shows what can be done now.")
+    ) { several in
+      let titles = several.map(\.title).joined(separator: ", ")
+      return CommandFailure("More than one night \(what)", hint: "Say which movie: \(titles)")
     }
   }
 }

@@ -26,12 +26,10 @@ extension NightCommand {
       }
       round = id
     }
-    async let details = player.client.rawResult(of: RoundsRequests.get(round))
     let results = try await player.client.rawResult(of: RoundsRequests.results(round))
-    let shown = arguments.has(.json) ? nil : try await details.shown()
-    try environment.show(results, arguments) { results in
-      shown.map { ResultsDrawing(canvas: Canvas(environment)).lines(results, $0) } ?? []
-    }
+    if arguments.has(.json) { return environment.output.line(results.json.compactText) }
+    let details = try await player.client.rawResult(of: RoundsRequests.get(round)).shown()
+    environment.output.lines(ResultsDrawing(canvas: Canvas(environment)).lines(try results.shown(), details))
   }
 
   /// `movienight pick`: the creator's decision.

@@ -32,7 +32,7 @@ struct HistoryDrawing {
     let gap = String(repeating: " ", count: max(1, indent - displayColumns(badge)))
     let top = canvas.spread(
       session.pick?.title ?? "No movie selected", style: session.pick == nil ? .missing : .strong,
-      right: canvas.dateText(session.createdAt), rightStyle: .faint, in: canvas.columns - displayColumns(badge + gap))
+      right: canvas.dateText(session.createdAt), in: canvas.columns - displayColumns(badge + gap))
     var lines = [canvas.badge(label, session.status) + gap + top, below(truncated(attendees(session), to: room))]
     if session.status.showsRatings { lines.append(below(ratings(session))) }
     return lines + [below(canvas.styled("\(session.id)", .faint)), ""]

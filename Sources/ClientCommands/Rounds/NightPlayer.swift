@@ -42,16 +42,13 @@ struct NightPlayer {
   /// By id, which tells apart who are called the same, or by name.
   private static func person(called name: String, among people: [Member], as what: String) throws -> Member {
     if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
-    switch meant(by: name, among: people, called: \.displayName) {
-    case .one(let found): return found
-    case .several(let found):
-      let candidates = found.map { "\($0.displayName) (\($0.id))" }
-      throw CommandFailure(
-        "'\(name)' could be several", hint: "Say which by the id: \(candidates.joined(separator: ", "))")
-    case .none:
-      let names = people.map(\.displayName).joined(separator: ", ")
-      throw CommandFailure(
+    let names = people.map(\.displayName).joined(separator: ", ")
+    return try meant(by: name, among: people, called: \.displayName).only(
+      none: CommandFailure(
         "'\(name)' is not the name of \(what)", hint: names.isEmpty ? "There is none." : "There are: \(names)")
+    ) { found in
+      let candidates = found.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
+      return CommandFailure("'\(name)' could be several", hint: "Say which by the id: \(candidates)")
     }
   }
 
@@ -163,11 +160,11 @@ enum NightHints {
   /// The movie that was refused, as one types it, where it was sent without a rating. One that was sent without a title
   /// has what the server knows of it.
   private static func unrated(_ refusal: Refusal, _ movies: [SentMovie]) -> String? {
-    let refused = refusal.data?["tmdb_movie_ids"]?.elements.compactMap(\.integer) ?? []
-    for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID.rawValue) {
+    let refused = refusal.tmdbMovieIDs ?? []
+    for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID) {
       guard let title = movie.title else { continue }
       let year = movie.year.map(String.init) ?? "YEAR"
-      return shellWord("\(movie.tmdbMovieID)=\(printable(title)) (\(year)) RATING")
+      return shellWord("\(movie.tmdbMovieID)=\(title) (\(year)) RATING")
     }
     return nil
   }

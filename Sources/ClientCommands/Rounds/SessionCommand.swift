@@ -25,9 +25,8 @@ struct SessionCommand: Subcommand {
     let moment = try arguments.value(Self.asOf).map { (text) throws(UsageError) in try Moment(typed: text) }
     let access = try ServerConnection.access(arguments, environment)
     let (client, identity) = try await ServerConnection.open(access, environment)
-    async let ratingsAsked = client.rawResult(of: RoundsRequests.ratings(id, household: household, asOf: moment))
     let round = try await client.rawResult(of: RoundsRequests.get(id, household: household, asOf: moment))
-    let ratings = try await ratingsAsked
+    let ratings = try await client.rawResult(of: RoundsRequests.ratings(id, household: household, asOf: moment))
     guard !arguments.has(.json) else {
       var writer = JSONWriter()
       writer.object { writer in
@@ -49,7 +48,6 @@ struct SessionCommand: Subcommand {
 }
 
 extension Moment {
-  /// As a person types it.
   init(typed text: String) throws(UsageError) {
     if let position = Int(text), position >= 0 {
       self = .position(EventPosition(position))

@@ -1,3 +1,5 @@
+import MovieNightPrimitives
+
 /// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
 /// sit on the letter before them.
 package func displayColumns(_ text: String) -> Int {
@@ -28,17 +30,12 @@ package func printable(_ text: String) -> String { text.printable }
 
 /// `text` as a shell takes it for one word: as it stands, or in quotes.
 package func shellWord(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-_./:".utf8.contains(byte)
-    }
-  }
-  guard !isPlain else { return text }
-  return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  let isPlain = text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "-_./:".utf8.contains($0) }
+  return isPlain ? text : shellQuoted(text)
 }
+
+/// `text` in single quotes, as a shell takes it for one word.
+package func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 
 /// The words of a line as a shell takes it: what stands in quotes is part of one word, and keeps them.
 package func shellWords(_ line: String) -> [String] {

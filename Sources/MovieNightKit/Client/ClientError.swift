@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// Why a call brought no result.
 public enum ClientError: Error, Hashable, Sendable {
   /// The text names no address.
@@ -83,7 +81,7 @@ extension ClientError: CustomStringConvertible {
   }
 
   private static func again(after refusal: Refusal) -> String {
-    guard let milliseconds = refusal.data?["retry_after_ms"]?.integer, milliseconds > 0 else {
+    guard let milliseconds = refusal.retryAfterMilliseconds, milliseconds > 0 else {
       return "Try again later"
     }
     let minutes = milliseconds / 60_000 + 1
@@ -106,7 +104,7 @@ extension ClientError {
       switch (refusal.code, refusal.reason) {
       case (503, "stopping"), (503, "store_unavailable"), (503, "outcome_unknown"): return .zero
       case (429, _):
-        guard let milliseconds = refusal.data?["retry_after_ms"]?.integer, milliseconds >= 0 else { return nil }
+        guard let milliseconds = refusal.retryAfterMilliseconds, milliseconds >= 0 else { return nil }
         return .milliseconds(milliseconds)
       default: return nil
       }

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The methods of the protocol, in areas: `client.rounds`.
 public protocol ClientMethods: Sendable {
   /// The client, and the settings of its calls.

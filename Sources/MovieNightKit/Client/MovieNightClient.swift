@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A client of a movienight server, for apps.
 ///
 ///     let client = try await MovieNightClient.connect(to: ServerAddress("films.example.org:6684"))

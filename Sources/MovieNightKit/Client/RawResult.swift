@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The result of a request as the server wrote it, which is decoded when its value is asked for.
 ///
 /// For programs that pass the JSON on, with members that this library does not know.

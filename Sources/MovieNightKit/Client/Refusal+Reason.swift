@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 extension Refusal {
   /// The reason as one of those that are declared: `catch let error where error.refusal?.kind == .votingClosed`.
   public var kind: RefusalReason { RefusalReason(rawValue: reason) }

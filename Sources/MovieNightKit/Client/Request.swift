@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// One call to make: a method and its parameters.
 public struct Request: Sendable {
   /// By the protocol's name: `rounds.vote`.

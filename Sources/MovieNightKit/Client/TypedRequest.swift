@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A request, and the type of its result: `RoundsRequests.vote(.up, on: movie, in: round)`.
 ///
 /// A client sends it at once. An outbox keeps it until there is a connection, where it is a command without a secret.

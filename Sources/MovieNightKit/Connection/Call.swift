@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// Numbers calls and reads of one client.
 typealias CallID = Int
 typealias FeedID = Int
@@ -43,7 +41,6 @@ struct Call {
   /// Asked just before it is sent for the first time: false where it was taken back. It must not ask the client for anything.
   var isWanted: @Sendable () -> Bool = { true }
   var stage = Stage.waiting
-  /// Whether it was ever sent.
   var wasSent = false
   /// As whom the client acted when it was asked for, else when it was sent first: it must not become somebody else's. Nil while
   /// that is not known.

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The times that a client reads and waits by, so that tests need not wait.
 public struct ClientClock: Sendable {
   /// The moment that stands in command ids.

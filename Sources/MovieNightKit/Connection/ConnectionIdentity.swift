@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// As whom a connection acts, as the server has told it.
 struct ConnectionIdentity: Equatable {
   /// The member's id, or `administrator`.

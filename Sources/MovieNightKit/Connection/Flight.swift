@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The requests that are under way on one connection, each under its number, and the bytes that wait to be sent on it.
 struct Flight {
   struct Entry {
@@ -40,7 +38,6 @@ struct Flight {
   /// Nobody waits for it any more.
   mutating func abandon(_ number: Int) { entries[number]?.call = nil }
 
-  /// The bytes to send now.
   mutating func takeOutgoing() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &outgoing)

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The connection, or the attempt to make it.
 struct Link {
   enum State: Equatable {

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 // Feeds of events: subscriptions made, lost and made again.
 extension Machine {
   /// - Parameter request: subscribes to the feed's events, from now on.

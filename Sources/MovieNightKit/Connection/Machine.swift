@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// All that a client has to remember, as a value: what happened goes in with the time, and what is to be done comes out.
 ///
 /// It knows no sockets, tasks and clocks. `Core` holds it in a lock, and does what it says.
@@ -192,12 +190,10 @@ struct Machine {
     if call.limit == nil { expect(now + options.callTimeout) }
   }
 
-  /// The bytes to send now.
   mutating func takeOutgoing() -> [UInt8] { link.flight.takeOutgoing() }
 
   // MARK: Answers
 
-  /// What came over the connection.
   mutating func received(_ messages: [ServerMessage], _ number: Int, _ now: Duration) {
     guard link.isCurrent(number) else { return }
     link.lastHeard = now

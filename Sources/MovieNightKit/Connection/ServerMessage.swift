@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// One line of a server, understood.
 enum ServerMessage {
   /// `id` is nil when the server could not read the one of the request.

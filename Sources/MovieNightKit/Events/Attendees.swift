@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// Who takes part in a round, as events have it.
 public enum Attendees: Hashable, Sendable {
   /// These, and nobody who joins later.

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 extension Event {
   /// What it says, by its type; nil where that is not yours to read.
   ///

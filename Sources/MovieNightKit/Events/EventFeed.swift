@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A household's events as they are recorded: each once, in order, whatever becomes of connections and servers.
 ///
 ///     for try await event in client.events(after: position) { ... }

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 extension RoundsArea {
   /// The round now, and again after each change, over lost connections and restarts of the server.
   ///

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 /// Who the connection is.
 public struct Identity: Hashable, Codable, Sendable {
   /// Who; nil for an administrator.

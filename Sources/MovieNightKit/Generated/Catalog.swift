@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension Administration {
   /// The administrator's methods `catalog.…`.
   public var catalog: CatalogArea { CatalogArea(scope: scope) }
@@ -72,9 +70,7 @@ public enum CatalogRequests {
 
   /// The request `catalog.export`: shows what is kept, as `--catalog file:PATH` reads it.
   public static func export(cursor: String? = nil) -> TypedRequest<CatalogExport> {
-    TypedRequest("catalog.export") { json in
-      json.fieldIfPresent("cursor", cursor)
-    }
+    TypedRequest("catalog.export") { $0.fieldIfPresent("cursor", cursor) }
   }
 }
 
@@ -117,10 +113,6 @@ public struct CatalogTrouble: Hashable, Codable, Sendable {
   public var operation: CatalogOperation
   /// The status of HTTP; nil where there was none.
   public var status: Int?
-
-  private enum CodingKeys: String, CodingKey {
-    case at, kind, operation, status
-  }
 }
 
 /// What became of the questions of a kind, since the start.
@@ -149,10 +141,6 @@ public struct CatalogCounts: Identifiable, Hashable, Codable, Sendable {
 public struct ForgottenEntries: Hashable, Codable, Sendable {
   /// How many entries the store had.
   public var removed: Int
-
-  private enum CodingKeys: String, CodingKey {
-    case removed
-  }
 }
 
 /// Some of what is kept.

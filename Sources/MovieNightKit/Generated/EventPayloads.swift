@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 /// What an event says, by its type (`docs/events.md`).
 public enum EventPayload: Hashable, Sendable {
   case householdFounded(HouseholdFounded)
@@ -376,10 +374,6 @@ public struct RecordedMovie: Hashable, Codable, Sendable {
 public struct RecordedSuggestionMerit: Hashable, Codable, Sendable {
   public var score: Double
   public var reason: String
-
-  private enum CodingKeys: String, CodingKey {
-    case score, reason
-  }
 }
 
 /// A movie left the draft.
@@ -396,10 +390,6 @@ public struct MovieUnsuggested: Hashable, Codable, Sendable {
 public struct AttendeesSet: Hashable, Codable, Sendable {
   /// As in RoundDrafted.
   public var attendees: Attendees
-
-  private enum CodingKeys: String, CodingKey {
-    case attendees
-  }
 }
 
 /// A member who went takes no part in the open round any more; their votes go.

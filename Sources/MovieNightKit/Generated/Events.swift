@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `events.…`.
   public var events: EventsArea { EventsArea(scope: scope) }
@@ -124,10 +122,6 @@ public struct EventSubscription: Hashable, Codable, Sendable {
 public struct ImportedEvents: Hashable, Codable, Sendable {
   /// Of the last event.
   public var position: EventPosition
-
-  private enum CodingKeys: String, CodingKey {
-    case position
-  }
 }
 
 /// Events of a subscription.

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `genres.…`.
   public var genres: GenresArea { GenresArea(scope: scope) }
@@ -27,9 +25,7 @@ public struct GenresArea: Sendable {
 public enum GenresRequests {
   /// The request `genres.list`: lists the genres of movies or of series.
   public static func list(of kind: MediaKind? = nil) -> TypedRequest<GenreList> {
-    TypedRequest("genres.list") { json in
-      json.fieldIfPresent("kind", kind)
-    }
+    TypedRequest("genres.list") { $0.fieldIfPresent("kind", kind) }
   }
 }
 
@@ -55,10 +51,6 @@ public struct Genre: Identifiable, Hashable, Codable, Sendable {
   public var id: GenreID
   /// Its name.
   public var name: String
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name
-  }
 }
 
 /// What `kind` of `genres.list` says: of movies, or of series; `movie` where it is nil.

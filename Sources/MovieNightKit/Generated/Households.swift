@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `households.…`.
   public var households: HouseholdsArea { HouseholdsArea(scope: scope) }
@@ -108,9 +106,7 @@ public enum HouseholdsRequests {
 
   /// The request `households.get`: shows a household with its members.
   public static func get(household: HouseholdID? = nil) -> TypedRequest<Household> {
-    TypedRequest("households.get") { json in
-      json.fieldIfPresent("household_id", household)
-    }
+    TypedRequest("households.get") { $0.fieldIfPresent("household_id", household) }
   }
 
   /// The request `households.list`: lists all households of the store, by id.
@@ -163,10 +159,6 @@ public struct CreatedHousehold: Hashable, Codable, Sendable {
   public var household: Household
   /// To authenticate with, shown this once; nil where the command was sent again without a secret of the client's.
   public var token: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case household, token
-  }
 }
 
 /// A household with its members.
@@ -294,10 +286,6 @@ public struct ChangedSettings: Hashable, Codable, Sendable, JSONWritable {
 public struct UpdatedHousehold: Hashable, Codable, Sendable {
   /// As in `households.get`.
   public var household: Household
-
-  private enum CodingKeys: String, CodingKey {
-    case household
-  }
 }
 
 /// What ``Member/role`` says: what they are in the household.

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `invites.…`.
   public var invites: InvitesArea { InvitesArea(scope: scope) }
@@ -84,16 +82,12 @@ public enum InvitesRequests {
 
   /// The request `invites.list`: lists the household's invites, oldest first: the creator and administrators only.
   public static func list(household: HouseholdID? = nil) -> TypedRequest<InviteList> {
-    TypedRequest("invites.list") { json in
-      json.fieldIfPresent("household_id", household)
-    }
+    TypedRequest("invites.list") { $0.fieldIfPresent("household_id", household) }
   }
 
   /// The request `invites.revoke`: lets nobody in by an invite any more: the creator only.
   public static func revoke(_ invite: InviteID) -> TypedRequest<CommandResult<Invite>> {
-    TypedRequest("invites.revoke") { json in
-      json.field("invite_id", invite)
-    }
+    TypedRequest("invites.revoke") { $0.field("invite_id", invite) }
   }
 
   /// The request `invites.accept`: joins a household as a new independent member.
@@ -134,10 +128,6 @@ public struct Invite: Identifiable, Hashable, Codable, Sendable {
 public struct InviteList: Hashable, Codable, Sendable {
   /// Oldest first; those that ended for 30 days more, of each creator the last 50.
   public var invites: [Invite]
-
-  private enum CodingKeys: String, CodingKey {
-    case invites
-  }
 }
 
 /// Who the newcomer is.

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `members.…`.
   public var members: MembersArea { MembersArea(scope: scope) }
@@ -118,9 +116,7 @@ public enum MembersRequests {
 
   /// The request `members.remove`: removes a member: the creator, or of a managed member its parent.
   public static func remove(_ member: MemberID) -> TypedRequest<CommandResult<MemberGone>> {
-    TypedRequest("members.remove") { json in
-      json.field("member_id", member)
-    }
+    TypedRequest("members.remove") { $0.field("member_id", member) }
   }
 
   /// The request `members.leave`: leaves the household: independent members only.
@@ -156,10 +152,6 @@ public struct AddedMember: Hashable, Codable, Sendable {
 public struct UpdatedMember: Hashable, Codable, Sendable {
   /// As in `households.get`.
   public var member: Member
-
-  private enum CodingKeys: String, CodingKey {
-    case member
-  }
 }
 
 /// Who is gone.

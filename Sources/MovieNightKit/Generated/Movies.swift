@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `movies.…`.
   public var movies: MoviesArea { MoviesArea(scope: scope) }
@@ -143,10 +141,6 @@ public struct Certification: Hashable, Codable, Sendable {
   public var country: String
   /// The rating, as it is written there.
   public var rating: String
-
-  private enum CodingKeys: String, CodingKey {
-    case country, rating
-  }
 }
 
 /// The addresses of one image in different widths.
@@ -159,10 +153,6 @@ public struct ImageURLs: Hashable, Codable, Sendable {
   public var detail: String
   /// The largest.
   public var full: String
-
-  private enum CodingKeys: String, CodingKey {
-    case thumbnail, card, detail, full
-  }
 }
 
 /// Who plays in it.
@@ -171,10 +161,6 @@ public struct CastMember: Hashable, Codable, Sendable {
   public var name: String
   /// Whom they play.
   public var character: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case name, character
-  }
 }
 
 /// Where it can be watched in a country; name JustWatch beside it.
@@ -193,10 +179,6 @@ public struct WatchProviders: Hashable, Codable, Sendable {
   public var rent: [Provider]
   /// To buy.
   public var buy: [Provider]
-
-  private enum CodingKeys: String, CodingKey {
-    case country, link, flatrate, free, ads, rent, buy
-  }
 }
 
 /// A service that has it.

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `preferences.…`.
   public var preferences: PreferencesArea { PreferencesArea(scope: scope) }
@@ -53,9 +51,7 @@ public struct PreferencesArea: Sendable {
 public enum PreferencesRequests {
   /// The request `preferences.get`: shows what somebody likes: to the member, or for a managed member to its parent.
   public static func get(of member: MemberID? = nil) -> TypedRequest<Preferences> {
-    TypedRequest("preferences.get") { json in
-      json.fieldIfPresent("member_id", member)
-    }
+    TypedRequest("preferences.get") { $0.fieldIfPresent("member_id", member) }
   }
 
   /// The request `preferences.set`: says what somebody likes, in place of all they said before.

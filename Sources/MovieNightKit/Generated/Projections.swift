@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension Administration {
   /// The administrator's methods `projections.…`.
   public var projections: ProjectionsArea { ProjectionsArea(scope: scope) }
@@ -29,9 +27,7 @@ extension Administration {
 public enum ProjectionsRequests {
   /// The request `projections.rebuild`: folds read models anew from the first event on, and swaps them in.
   public static func rebuild(_ names: [ReadModel]? = nil) -> TypedRequest<Rebuilt> {
-    TypedRequest("projections.rebuild") { json in
-      json.fieldIfPresent("names", names)
-    }
+    TypedRequest("projections.rebuild") { $0.fieldIfPresent("names", names) }
   }
 }
 
@@ -43,10 +39,6 @@ public struct Rebuilt: Hashable, Codable, Sendable {
   public var events: Int
   /// How long it took. In seconds.
   public var seconds: Double
-
-  private enum CodingKeys: String, CodingKey {
-    case names, events, seconds
-  }
 }
 
 /// How far a rebuild is.

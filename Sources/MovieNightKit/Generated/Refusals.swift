@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 /// Why a request was refused, as programs tell it.
 public struct RefusalReason: OpenChoice {
   /// -32700: the line is not JSON, or deeper than 32 levels.
@@ -240,8 +238,4 @@ public struct BadField: Hashable, Codable, Sendable {
   public var field: String
   /// What is wrong with it.
   public var message: String
-
-  private enum CodingKeys: String, CodingKey {
-    case field, message
-  }
 }

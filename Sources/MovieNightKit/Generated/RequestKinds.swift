@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension Request {
   /// The methods that take no command id. They change nothing, or nothing more when sent twice.
   static let reads: Set<String> = [

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `rounds.…`.
   public var rounds: RoundsArea { RoundsArea(scope: scope) }
@@ -451,9 +449,7 @@ public enum RoundsRequests {
 
   /// The request `rounds.open_voting`: opens a draft for votes.
   public static func openVoting(_ round: RoundID) -> TypedRequest<CommandResult<UpdatedRound>> {
-    TypedRequest("rounds.open_voting") { json in
-      json.field("round_id", round)
-    }
+    TypedRequest("rounds.open_voting") { $0.field("round_id", round) }
   }
 
   /// The request `rounds.set_attendees`: says who takes part; the votes of who is dropped go.
@@ -511,16 +507,12 @@ public enum RoundsRequests {
 
   /// The request `rounds.done_voting`: says that the member is done; voting closes by itself when every attendee is.
   public static func doneVoting(_ round: RoundID) -> TypedRequest<CommandResult<VotingEnd>> {
-    TypedRequest("rounds.done_voting") { json in
-      json.field("round_id", round)
-    }
+    TypedRequest("rounds.done_voting") { $0.field("round_id", round) }
   }
 
   /// The request `rounds.close_voting`: closes voting: the creator only.
   public static func closeVoting(_ round: RoundID) -> TypedRequest<CommandResult<VotingEnd>> {
-    TypedRequest("rounds.close_voting") { json in
-      json.field("round_id", round)
-    }
+    TypedRequest("rounds.close_voting") { $0.field("round_id", round) }
   }
 
   /// The request `rounds.pick`: chooses any movie of the round: the creator only.
@@ -533,9 +525,7 @@ public enum RoundsRequests {
 
   /// The request `rounds.mark_watched`: says that the pick was watched.
   public static func markWatched(_ round: RoundID) -> TypedRequest<CommandResult<WatchedRound>> {
-    TypedRequest("rounds.mark_watched") { json in
-      json.field("round_id", round)
-    }
+    TypedRequest("rounds.mark_watched") { $0.field("round_id", round) }
   }
 
   /// The request `rounds.rate`: says what the member thought of it; a later rating replaces an earlier one.
@@ -548,16 +538,12 @@ public enum RoundsRequests {
 
   /// The request `rounds.close_ratings`: takes no more ratings: the creator only.
   public static func closeRatings(_ round: RoundID) -> TypedRequest<CommandResult<RoundState>> {
-    TypedRequest("rounds.close_ratings") { json in
-      json.field("round_id", round)
-    }
+    TypedRequest("rounds.close_ratings") { $0.field("round_id", round) }
   }
 
   /// The request `rounds.discard`: ends a round without a pick; one that has a pick, the creator only.
   public static func discard(_ round: RoundID) -> TypedRequest<CommandResult<RoundState>> {
-    TypedRequest("rounds.discard") { json in
-      json.field("round_id", round)
-    }
+    TypedRequest("rounds.discard") { $0.field("round_id", round) }
   }
 
   /// The request `rounds.get`: shows a round with its vote breakdown.
@@ -595,9 +581,7 @@ public enum RoundsRequests {
 
   /// The request `rounds.active`: shows the round in draft or voting, and those that wait to be watched or rated.
   public static func active(household: HouseholdID? = nil) -> TypedRequest<ActiveRounds> {
-    TypedRequest("rounds.active") { json in
-      json.fieldIfPresent("household_id", household)
-    }
+    TypedRequest("rounds.active") { $0.fieldIfPresent("household_id", household) }
   }
 
   /// The request `rounds.import`: takes in a round of the time before this program.
@@ -868,10 +852,6 @@ public struct VoteProgress: Hashable, Codable, Sendable {
   public var voted: Int
   /// How many take part.
   public var total: Int
-
-  private enum CodingKeys: String, CodingKey {
-    case voted, total
-  }
 }
 
 /// What a round chose.
@@ -921,10 +901,6 @@ public struct RatingsSummary: Hashable, Codable, Sendable {
 public struct UpdatedRound: Hashable, Codable, Sendable {
   /// As in `rounds.get`.
   public var round: Round
-
-  private enum CodingKeys: String, CodingKey {
-    case round
-  }
 }
 
 /// The movie that it was about.
@@ -1156,10 +1132,6 @@ public struct ActiveRounds: Hashable, Codable, Sendable {
   public var round: Round?
   /// The selected and watched ones, newest first.
   public var awaiting: [AwaitingSession]
-
-  private enum CodingKeys: String, CodingKey {
-    case round, awaiting
-  }
 }
 
 /// A session that waits to be watched, or for ratings.

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `server.…`.
   public var server: ServerArea { ServerArea(scope: scope) }
@@ -93,10 +91,6 @@ public struct ServerInfo: Hashable, Codable, Sendable {
   public var catalog: CatalogInfo?
   /// The names of all that it knows, sorted.
   public var methods: [String]
-
-  private enum CodingKeys: String, CodingKey {
-    case name, version, `protocol`, store, catalog, methods
-  }
 }
 
 /// Where facts about movies and series are from.
@@ -220,10 +214,6 @@ public struct CatalogHealth: Hashable, Codable, Sendable {
 public struct ServerMetrics: Hashable, Codable, Sendable {
   /// In Prometheus' text format.
   public var text: String
-
-  private enum CodingKeys: String, CodingKey {
-    case text
-  }
 }
 
 /// What ``ServerInfo/store`` says: what it records in.

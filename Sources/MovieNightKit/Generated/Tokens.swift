@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `tokens.…`.
   public var tokens: TokensArea { TokensArea(scope: scope) }
@@ -80,9 +78,7 @@ public enum TokensRequests {
 
   /// The request `tokens.list`: lists a member's own tokens; an administrator sees all of the household's.
   public static func list(household: HouseholdID? = nil) -> TypedRequest<TokenList> {
-    TypedRequest("tokens.list") { json in
-      json.fieldIfPresent("household_id", household)
-    }
+    TypedRequest("tokens.list") { $0.fieldIfPresent("household_id", household) }
   }
 
   /// The request `tokens.revoke`: ends a token at once, on open connections too.
@@ -112,10 +108,6 @@ public struct IssuedToken: Hashable, Codable, Sendable {
 public struct TokenList: Hashable, Codable, Sendable {
   /// In the order in which they were issued; those that ended for 30 days more, of each member the last 50.
   public var tokens: [TokenEntry]
-
-  private enum CodingKeys: String, CodingKey {
-    case tokens
-  }
 }
 
 /// A token, without its secret.

@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `watched.…`.
   public var watched: WatchedArea { WatchedArea(scope: scope) }
@@ -74,16 +72,12 @@ public struct WatchedArea: Sendable {
 public enum WatchedRequests {
   /// The request `watched.mark`: says that the household has seen a movie, outside of any round.
   public static func mark(_ movie: SentMovie) -> TypedRequest<CommandResult<WatchedPlace>> {
-    TypedRequest("watched.mark") { json in
-      json.field("movie", movie)
-    }
+    TypedRequest("watched.mark") { $0.field("movie", movie) }
   }
 
   /// The request `watched.unmark`: undoes a mark; the movie is on the watchlist again, if it was there.
   public static func unmark(_ movie: MovieID) -> TypedRequest<CommandResult<WatchedPlace>> {
-    TypedRequest("watched.unmark") { json in
-      json.field("tmdb_movie_id", movie)
-    }
+    TypedRequest("watched.unmark") { $0.field("tmdb_movie_id", movie) }
   }
 
   /// The request `watched.list`: lists what the household has seen, watched last first.

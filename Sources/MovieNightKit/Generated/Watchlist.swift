@@ -1,7 +1,5 @@
 // Made by `make protocol` from the server's declarations: change those.
 
-import MovieNightPrimitives
-
 extension ClientMethods {
   /// The methods `watchlist.…`.
   public var watchlist: WatchlistArea { WatchlistArea(scope: scope) }
@@ -73,16 +71,12 @@ public struct WatchlistArea: Sendable {
 public enum WatchlistRequests {
   /// The request `watchlist.add`: puts a movie on the watchlist.
   public static func add(_ movie: SentMovie) -> TypedRequest<CommandResult<WatchlistPlace>> {
-    TypedRequest("watchlist.add") { json in
-      json.field("movie", movie)
-    }
+    TypedRequest("watchlist.add") { $0.field("movie", movie) }
   }
 
   /// The request `watchlist.remove`: takes a movie from the watchlist: who put it there, or the creator.
   public static func remove(_ movie: MovieID) -> TypedRequest<CommandResult<WatchlistPlace>> {
-    TypedRequest("watchlist.remove") { json in
-      json.field("tmdb_movie_id", movie)
-    }
+    TypedRequest("watchlist.remove") { $0.field("tmdb_movie_id", movie) }
   }
 
   /// The request `watchlist.list`: lists the watchlist, newest first.

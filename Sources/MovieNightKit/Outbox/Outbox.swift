@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// Commands of one member that are sent when there is a connection, and not before: a vote that is given in a tunnel counts once.
 ///
 ///     let outbox = try client.outbox(.file(path), of: member)

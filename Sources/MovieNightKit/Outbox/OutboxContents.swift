@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// What an outbox holds, as a value: commands in their order, and outcomes that the app has not dealt with.
 struct OutboxContents {
   /// Whose commands they are.

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// One thing that an outbox has written down. What is written together stands in one line, a list: of a line that did not reach
 /// the disk whole, nothing counts.
 enum OutboxRecord {

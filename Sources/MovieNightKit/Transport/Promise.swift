@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A value that one task waits for, and that comes once, from anywhere. It is nil for a task that was cancelled.
+/// A value that one task waits for, and that comes once, from anywhere. It is nil if the task was cancelled.
 final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -23,13 +23,17 @@ final class Promise<Value: Sendable>: Sendable {
 
   /// Waits for the value.
   ///
+  /// - Precondition: no other task waits for it.
   /// - Parameter cancel: called when the task is cancelled, or was before. It must see to it that something is kept.
   func value(onCancel cancel: (@Sendable () -> Void)? = nil) async -> Value? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let kept: Value?? = state.withLock { state in
-          if case .kept(let value) = state { return .some(value) }
-          state = .awaited(continuation)
+          switch state {
+          case .kept(let value): return .some(value)
+          case .awaited: preconditionFailure("two tasks wait for one promise")
+          case .open: state = .awaited(continuation)
+          }
           return nil
         }
         if let kept { continuation.resume(returning: kept) }

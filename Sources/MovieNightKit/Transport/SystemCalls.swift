@@ -1,5 +1,4 @@
 // The one file of this module that knows a C library: what Darwin, Glibc, Musl and Bionic share, and where they differ.
-import MovieNightPrimitives
 
 #if canImport(Darwin)
   import Darwin

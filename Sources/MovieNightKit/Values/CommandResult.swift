@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The result of a command: a value, whose members can be reached as if they were this one's, and what the command changed.
 ///
 ///     let result = try await client.rounds.openVoting(round)

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A whole number of one kind, so that a movie's id cannot stand where a genre's is due. JSON has it as a number.
 public protocol IntegerValue: RawRepresentable<Int>, Hashable, Comparable, Codable, Sendable,
   ExpressibleByIntegerLiteral,

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// An object as it was written elsewhere, whose members the protocol leaves open.
 ///
 /// Two are equal where they have the same members, in any order. It shares the answer that it came in.

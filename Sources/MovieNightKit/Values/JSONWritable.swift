@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// What can be written as JSON as the protocol has it.
 public protocol JSONWritable {
   /// Writes this value, where one is due.

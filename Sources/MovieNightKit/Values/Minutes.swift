@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A duration that JSON has as whole minutes.
 @propertyWrapper
 public struct Minutes: Hashable, Codable, Sendable {

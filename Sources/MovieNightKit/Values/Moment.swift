@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A point of history.
 public enum Moment: Hashable, Sendable, JSONWritable {
   /// When the event of this position had been recorded.

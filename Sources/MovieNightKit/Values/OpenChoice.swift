@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// An enumeration that may gain values. `allCases` are those that this version knows; an unknown value keeps its word.
 public protocol OpenChoice: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable, JSONWritable,
   CustomStringConvertible

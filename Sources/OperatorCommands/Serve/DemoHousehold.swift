@@ -22,8 +22,7 @@ struct DemoHousehold: Sendable {
   /// Fills the store if nothing happened in it yet, then says what to try.
   func fillAndTell(_ log: Log) async {
     do {
-      let client = try await MovieNightClient.connect(to: .unix(path: socketPath))
-      try await client.authenticateAsAdministrator()
+      let client = try await AdministratorConnection.connect(socketPath, clock: .system)
       if try await client.server.health().head == 0 { try keep(token: try await fill(client)) }
       tell()
     } catch {

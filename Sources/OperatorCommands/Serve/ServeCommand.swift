@@ -5,7 +5,6 @@ import Glibc
 import Platform
 import Server
 import Transport
-import WritePath
 
 /// `movienight serve`: the server.
 struct ServeCommand: Subcommand {
@@ -114,12 +113,6 @@ struct ServeCommand: Subcommand {
       try application.run()
     } catch is Application.StoppedWhileStarting {
       log.info("stopped_while_starting")
-    } catch let error as ImplausibleTime {
-      throw CommandFailure(error)
-    } catch let error as StoreError {
-      throw CommandFailure(error)
-    } catch let error as ListenError {
-      throw CommandFailure(error.description)
     }
     return .success
   }

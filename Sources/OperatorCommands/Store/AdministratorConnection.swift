@@ -5,7 +5,6 @@ import Glibc
 import MovieNightKit
 import Platform
 import Server
-import WritePath
 
 /// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the
 /// command does. Either way the same methods do the work.
@@ -15,24 +14,27 @@ package enum AdministratorConnection {
     _ body: (MovieNightClient) async throws -> Result
   ) async throws -> Result {
     let address = try StoreOptions.address(arguments)
-    do {
-      if let holder = try StoreHolder.holder(of: address) {
-        guard let socket = holder.administratorSocket else {
-          throw CommandFailure(
-            "\(address) is in use by \(holder.name), which takes no commands", hint: "Stop that process first.")
-        }
-        return try await body(connect(socket, environment))
-      }
+    guard let holder = try StoreHolder.holder(of: address) else {
       return try await serve(areas, address, environment, body)
-    } catch let error as ImplausibleTime {
-      throw CommandFailure(error)
-    } catch let error as StoreError {
-      throw CommandFailure(error)
     }
+    guard let socket = holder.administratorSocket else {
+      throw CommandFailure(
+        "\(address) is in use by \(holder.name), which takes no commands", hint: "Stop that process first.")
+    }
+    return try await body(connect(socket, clock: environment.clock))
   }
 
-  private static func connect(_ socket: String, _ environment: Environment) async throws -> MovieNightClient {
-    let client = try await MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
+  /// Sends a request, and prints its result: as the server wrote it for a script, as `lines` for a person.
+  static func show<Value>(
+    _ request: TypedRequest<Value>, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
+    _ lines: (Value) throws -> [String]
+  ) async throws {
+    let result = try await use(areas, arguments, environment) { try await $0.rawResult(of: request) }
+    environment.output.lines(arguments.has(.json) ? [result.json.compactText] : try lines(result.value()))
+  }
+
+  static func connect(_ socket: String, clock: ClientClock) async throws -> MovieNightClient {
+    let client = try await MovieNightClient.connect(to: .unix(path: socket), clock: clock)
     try await client.authenticateAsAdministrator()
     return client
   }
@@ -62,7 +64,7 @@ package enum AdministratorConnection {
       application.stop()
       serving.join()
     }
-    return try await body(connect("\(folder.path)/administrator.sock", environment))
+    return try await body(connect("\(folder.path)/administrator.sock", clock: environment.clock))
   }
 }
 

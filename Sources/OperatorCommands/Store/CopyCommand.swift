@@ -48,18 +48,13 @@ struct CopyCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let (from, to) = (try Self.address(Self.from, arguments), try Self.address(Self.to, arguments))
     guard !Self.isSame(from, to) else { throw UsageError("--from and --to are the same store") }
-    let outcome: Outcome
-    do {
-      let source = try openStore(from, mode: .readOnly)
-      defer { source.close() }
-      try WholeStore.require(source, from, "Copy", environment)
-      try requireServable(source, from, environment)
-      let target = try openStore(to, mode: .readWrite(administratorSocket: nil))
-      defer { target.close() }
-      outcome = try copy(source, to: target, at: to, environment)
-    } catch let error as StoreError {
-      throw CommandFailure(error)
-    }
+    let source = try openStore(from, mode: .readOnly)
+    defer { source.close() }
+    try WholeStore.require(source, from, "Copy", environment)
+    try requireServable(source, from, environment)
+    let target = try openStore(to, mode: .readWrite(administratorSocket: nil))
+    defer { target.close() }
+    let outcome = try copy(source, to: target, at: to, environment)
     if arguments.has(.json) { showJSON(outcome, environment) } else { show(outcome, environment) }
     return outcome.isEqual ? .success : .failure
   }

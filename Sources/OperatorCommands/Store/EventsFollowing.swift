@@ -3,7 +3,6 @@ import ClientCommands
 import Console
 import EventStore
 import MovieNightKit
-import MovieNightPrimitives
 
 // `movienight events --follow`: what happens, told by a running server.
 extension EventsCommand {
@@ -45,9 +44,7 @@ extension EventsCommand {
         "No server runs on \(address)",
         hint: "Start it with: movienight serve, or name another with --connect and --token.")
     }
-    let client = try await MovieNightClient.connect(to: .unix(path: socket), clock: environment.clock)
-    try await client.authenticateAsAdministrator()
-    return client
+    return try await AdministratorConnection.connect(socket, clock: environment.clock)
   }
 
   private func requireHousehold(_ arguments: Arguments) throws {

@@ -23,12 +23,8 @@ struct ExportCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let store = try StoreOptions.openBeside(arguments)
     defer { store.close() }
-    do {
-      try WholeStore.require(store, StoreOptions.address(arguments), "Export", environment)
-      try store.withSnapshot { try export($0, environment) }
-    } catch let error as StoreError {
-      throw CommandFailure(error)
-    }
+    try WholeStore.require(store, StoreOptions.address(arguments), "Export", environment)
+    try store.withSnapshot { try export($0, environment) }
     return .success
   }
 

@@ -46,33 +46,21 @@ struct HouseholdCommand: Subcommand {
     if ["list", "create", "erase"].contains(action), arguments.isGiven(.connect) {
       throw UsageError("\(action) works on a store, through the server that holds it: name it with --store")
     }
+    if ["members", "invite", "leave", "list", "create", "erase"].contains(action) { try arguments.expectNoOperand() }
     let own = OwnHousehold(arguments: arguments, environment: environment)
+    let stored = StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
     switch action {
-    case "show" where arguments.positionals.count > 1:
-      try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment).show(
-        arguments.positionals[1])
+    case "show" where arguments.positionals.count > 1: try await stored.show(arguments.positionals[1])
     case "show": try await own.show()
-    case "members":
-      try arguments.expectNoOperand()
-      try await own.members()
+    case "members": try await own.members()
     case "rename": try await own.rename(to: arguments.operand("NAME"))
-    case "invite":
-      try arguments.expectNoOperand()
-      try await own.invite()
+    case "invite": try await own.invite()
     case "join": try await own.join(arguments.operand("INVITE_TOKEN"))
     case "add-child": try await own.addChild(arguments.operand("NAME"))
-    case "leave":
-      try arguments.expectNoOperand()
-      try await own.leave()
-    case "list":
-      try arguments.expectNoOperand()
-      try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment).list()
-    case "create":
-      try arguments.expectNoOperand()
-      try await create(arguments, environment)
-    case "erase":
-      try arguments.expectNoOperand()
-      try await erase(arguments, environment)
+    case "leave": try await own.leave()
+    case "list": try await stored.list()
+    case "create": try await create(arguments, stored)
+    case "erase": try await erase(arguments, stored)
     default: throw UsageError.unknownAction(action, among: Self.actions)
     }
     return .success
@@ -80,20 +68,19 @@ struct HouseholdCommand: Subcommand {
 
   // MARK: As the administrator
 
-  private func create(_ arguments: Arguments, _ environment: Environment) async throws {
+  private func create(_ arguments: Arguments, _ stored: StoreHouseholds) async throws {
     guard let name = arguments.value(OwnHousehold.givenName) else { throw UsageError("create needs --name") }
     guard let creator = arguments.value(Self.creator) else { throw UsageError("create needs --creator") }
-    try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
-      .create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
+    try await stored.create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
   }
 
-  private func erase(_ arguments: Arguments, _ environment: Environment) async throws {
+  private func erase(_ arguments: Arguments, _ stored: StoreHouseholds) async throws {
     guard let household = arguments.value(Self.household) else { throw UsageError("erase needs --household") }
     guard let member = arguments.value(Self.member) else { throw UsageError("erase needs --member") }
     guard let word = arguments.value(OwnHousehold.confirmation) else {
       throw UsageError("erase needs --confirm DELETE")
     }
-    try await StoreHouseholds(areas: areas, arguments: arguments, environment: environment)
-      .erase(member: member, of: household, confirmation: word)
+    guard word == "DELETE" else { throw CommandFailure("erase needs --confirm DELETE, not '\(word)'") }
+    try await stored.erase(member: member, of: household)
   }
 }

@@ -1,7 +1,6 @@
 import Console
 import Glibc
 import MovieNightKit
-import MovieNightPrimitives
 import Server
 
 /// `movienight import`: an export into an empty store.
@@ -43,7 +42,7 @@ struct ImportCommand: Subcommand {
     let format = try ExportFormat(json: Self.json(first, input))
     var progress = ProgressLine("Importing", unit: "events", environment)
     let position = try await AdministratorConnection.use(areas, arguments, environment) { client in
-      let head = try await client.call("server.health") { _ in }.integer("head")
+      let head = try await client.server.health().head.rawValue
       if head > 0 { try Self.requireHistory(of: format, arguments) }
       var batch = ImportBatch(client: client, head: head, file: input.name)
       while let line = try input.next() {
@@ -84,7 +83,6 @@ struct ImportCommand: Subcommand {
 
 /// Events and texts on their way into the store, sent many at a time.
 private struct ImportBatch {
-  /// A line of the file.
   private struct Line {
     let number: Int
     let json: JSONValue
@@ -139,11 +137,12 @@ private struct ImportBatch {
       parameters.array(texts) { $0.raw($1.json.rawBytes) }
       parameters.field("more", more)
     }
-    let result: JSONValue
-    do { result = try await client.call(request, timeout: .seconds(60)) } catch let error as ClientError {
+    do {
+      let imported: ImportedEvents = try await client.result(of: request, timeout: .seconds(60))
+      position = imported.position.rawValue
+    } catch let error as ClientError {
       throw failure(error)
     }
-    position = try result.integer("position")
     events.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
     byteCount = 0
@@ -159,15 +158,15 @@ private struct ImportBatch {
   /// The refusal with the line that it is about, where it is about one.
   private func failure(_ error: ClientError) -> any Error {
     guard let refusal = error.refusal else { return error }
-    if let position = refusal.data?["position"]?.integer, let line = events.first(where: { $0.isAt(position) }) {
-      return failure(line.number, printable(refusal.message))
+    if let position = refusal.position?.rawValue, let line = events.first(where: { $0.isAt(position) }) {
+      return failure(line.number, refusal.message)
     }
-    if let field = refusal.data?["fields"]?.elements.first(where: { _ in true }), let path = field["field"]?.string {
-      for (name, lines) in [("events[", events), ("texts[", texts)] where path.hasPrefix(name) {
-        let index = path.dropFirst(name.count).prefix { $0.isNumber }
+    if let bad = refusal.fields?.first {
+      for (name, lines) in [("events[", events), ("texts[", texts)] where bad.field.hasPrefix(name) {
+        let index = bad.field.dropFirst(name.count).prefix { $0.isNumber }
         guard let index = Int(index), lines.indices.contains(index) else { continue }
-        let member = path.drop { $0 != "." }.dropFirst()
-        return failure(lines[index].number, printable("\(member) \(field["message"]?.string ?? "")"))
+        let member = bad.field.drop { $0 != "." }.dropFirst()
+        return failure(lines[index].number, "\(member) \(bad.message)")
       }
     }
     return error

@@ -2,7 +2,6 @@ import Commands
 import Console
 import Domain
 import MovieNightKit
-import MovieNightPrimitives
 import Server
 import Transport
 
@@ -15,19 +14,21 @@ enum LegacyImport {
   static func run(
     _ path: String, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment
   ) async throws -> ExitCode {
-    guard let household = arguments.value(household) else { throw UsageError("--household is missing") }
+    guard let id = arguments.value(household) else { throw UsageError("--household is missing") }
     if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' beside --legacy") }
+    let household: MovieNightKit.HouseholdID = try StoreOptions.id(id, "a household")
     var report = LegacyReport(isDryRun: arguments.has(dryRun))
     let lines = try read(path, &report)
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
     try await AdministratorConnection.use(areas, arguments, environment) { client in
-      _ = try await client.call("households.get") { $0.field("household_id", household) }
+      _ = try await client.households.get(household: household)
       var foreseen: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {
         do {
           let isNew: Bool
           if !report.isDryRun {
-            isNew = try await send(line, household, client)
+            let round = try JSONObject(json: line.json)
+            isNew = try await client.administration.rounds.import(round, into: household).imported
           } else if foreseen.insert(line.round.id).inserted {
             isNew = try await isMissing(line, household, client)
           } else {
@@ -84,35 +85,23 @@ enum LegacyImport {
       + lines.filter { !isOpen($0) }.sorted { age($0) < age($1) }
   }
 
-  /// - Returns: whether it was new.
-  private static func send(_ line: Line, _ household: String, _ client: MovieNightClient) async throws -> Bool {
-    let result = try await client.call("rounds.import") { parameters in
-      parameters.field("household_id", household)
-      parameters.field("round", raw: line.json.rawBytes)
-    }
-    return try result.bool("imported")
-  }
-
   /// Whether the import would find it new.
   /// - Throws: the refusal that the import would meet.
-  private static func isMissing(_ line: Line, _ household: String, _ client: MovieNightClient) async throws -> Bool {
-    let there: JSONValue
+  private static func isMissing(
+    _ line: Line, _ household: MovieNightKit.HouseholdID, _ client: MovieNightClient
+  ) async throws -> Bool {
+    let id = line.round.id
     do {
-      there = try await client.call("rounds.get") { $0.field("round_id", line.round.id) }
-    } catch let error as ClientError {
-      guard error.refusal?.reason == "unknown_round" else { throw error }
+      let there = try await client.rounds.get(MovieNightKit.RoundID(high: id.high, low: id.low))
+      if there.householdID == household { return false }
+    } catch let error as ClientError where error.reason == .unknownRound {
       return true
     }
-    let owner: Domain.HouseholdID = try there.identifier("household_id")
-    guard owner == Domain.HouseholdID(household) else {
-      let error = Commands.Refusal.roundOfAnotherHousehold
-      throw ClientError.refused(MovieNightKit.Refusal(code: error.code, reason: error.reason, message: error.message))
-    }
-    return false
+    let error = Commands.Refusal.roundOfAnotherHousehold
+    throw ClientError.refused(MovieNightKit.Refusal(code: error.code, reason: error.reason, message: error.message))
   }
 }
 
-/// What became of the lines.
 private struct LegacyReport {
   let isDryRun: Bool
   var imported = 0

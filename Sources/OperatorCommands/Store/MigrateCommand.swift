@@ -21,17 +21,13 @@ struct MigrateCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let address = try StoreOptions.address(arguments)
-    do throws(StoreError) {
-      if !arguments.has(Self.status) { try migrate(address) }
-      guard let status = try MigrationStatus(of: address) else {
-        environment.output.line(
-          arguments.has(.json)
-            ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
-        return .success
-      }
+    if !arguments.has(Self.status) { try migrate(address) }
+    if let status = try MigrationStatus(of: address) {
       show(status, asJSON: arguments.has(.json), environment.output)
-    } catch {
-      throw CommandFailure(error)
+    } else {
+      environment.output.line(
+        arguments.has(.json)
+          ? #"{"applied":[],"pending":[]}"# : "\(address) has no schema: there is nothing to migrate.")
     }
     return .success
   }

@@ -18,7 +18,8 @@ struct MissingTexts {
       var findings = AuditFindings()
       try snapshot.forEachStream { stream, _, _ in
         guard categories.contains(stream.category) else { return }
-        let named = try state(of: stream, in: snapshot).namedTexts.sorted()
+        let replay = StreamReplay(areas: areas.commands, store: snapshot, schema: areas.events)
+        let named = try replay.state(of: stream).namedTexts.sorted()
         for start in stride(from: 0, to: named.count, by: Self.idsAtOnce) {
           let ids = Array(named[start..<min(start + Self.idsAtOnce, named.count)])
           let found = Set(try snapshot.texts(ids).map(\.id))
@@ -29,9 +30,5 @@ struct MissingTexts {
       }
       return findings
     }
-  }
-
-  private func state(of stream: StreamID, in store: any EventLog) throws -> any AggregateState {
-    try StreamReplay(areas: areas.commands, store: store, schema: areas.events).state(of: stream)
   }
 }

@@ -36,23 +36,22 @@ struct RebuildCommand: Subcommand {
     let progress = Locked(ProgressLine("Rebuilding", unit: "events", environment))
     let result = try await AdministratorConnection.use(areas, arguments, environment) { client in
       client.onNotification { method, parameters in
-        guard method == "projections.progress", let position = parameters["position"]?.integer else { return }
-        progress.withLock { $0.update(position, of: parameters["head"]?.integer) }
-      }
-      let request = Request("projections.rebuild") { parameters in
-        parameters.key("names")
-        parameters.array(arguments.positionals) { $0.string($1) }
+        guard method == "projections.progress",
+          let reached = try? RawResult<MovieNightKit.RebuildProgress>(json: parameters).value()
+        else { return }
+        progress.withLock { $0.update(reached.position.rawValue, of: reached.head.rawValue) }
       }
       // However long it takes: the server tells its progress meanwhile.
-      return try await client.call(request, timeout: .seconds(24 * 3600))
+      let request = ProjectionsRequests.rebuild(arguments.positionals.map(ReadModel.init(rawValue:)))
+      return try await client.within(.seconds(24 * 3600)).rawResult(of: request)
     }
-    let events = try result.integer("events")
     if arguments.has(.json) {
-      environment.output.line(result.compactText)
+      environment.output.line(result.json.compactText)
     } else {
-      progress.withLock { $0.finish(events) }
-      let names = try result.array("names").compactMap(\.string).joined(separator: ", ")
-      environment.output.line("Rebuilt \(names) from \(grouped(events)) events.")
+      let rebuilt = try result.value()
+      progress.withLock { $0.finish(rebuilt.events) }
+      let names = rebuilt.names.joined(separator: ", ")
+      environment.output.line("Rebuilt \(names) from \(grouped(rebuilt.events)) events.")
     }
     return .success
   }
@@ -60,46 +59,36 @@ struct RebuildCommand: Subcommand {
   private func compare(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let store = try StoreOptions.openBeside(arguments)
     defer { store.close() }
-    let reports = try ReadModelComparison(areas: areas, names: arguments.positionals).run(store)
-    ReadModelComparison.show(reports, asJSON: arguments.has(.json), environment)
+    let reports = try Verification(names: arguments.positionals, schema: areas.events, areas: areas.readModels)
+      .run(store)
+    if arguments.has(.json) { showJSON(reports, environment.output) } else { environment.output.show(reports) }
     return reports.allSatisfy { $0.difference == nil } ? .success : .failure
+  }
+
+  private func showJSON(_ reports: [Verification.Report], _ output: Terminal) {
+    var json = JSONWriter()
+    json.array(reports) { json, report in
+      json.object { json in
+        json.field("name", report.model)
+        json.field("checkpoint", report.checkpoint)
+        json.field("equal_rows", report.equalRows)
+        json.field("difference", report.difference?.description)
+      }
+    }
+    output.line(json.text)
   }
 }
 
-/// Compares the read models of a store with a replay of its events.
-struct ReadModelComparison {
-  let areas: ServerAreas
-  var names: [String] = []
-
-  /// One report a read model; none where the store has no rows: it keeps none, or nobody has opened it since a migration.
-  func run(_ store: any EventStore) throws -> [Verification.Report] {
-    try Verification(names: names, schema: areas.events, areas: areas.readModels).run(store)
-  }
-
-  static func show(_ reports: [Verification.Report], asJSON: Bool, _ environment: Environment) {
-    if asJSON {
-      var json = JSONWriter()
-      json.array(reports) { json, report in
-        json.object { json in
-          json.field("name", report.model)
-          json.field("checkpoint", report.checkpoint)
-          json.field("equal_rows", report.equalRows)
-          json.field("difference", report.difference?.description)
-        }
-      }
-      return environment.output.line(json.text)
-    }
-    if reports.isEmpty {
-      environment.output.line("There are no rows to compare: the next start folds them from the events.")
-    }
+extension Terminal {
+  /// Shows how read models compare with a replay of the events. A store without rows keeps none, or nobody has opened it since
+  /// a migration.
+  func show(_ reports: [Verification.Report]) {
+    if reports.isEmpty { line("There are no rows to compare: the next start folds them from the events.") }
     for report in reports {
-      if let difference = report.difference {
-        environment.output.line("\(environment.output.styled("differs", .failure))  \(difference)")
-      } else {
-        environment.output.line(
-          "\(environment.output.styled("equal", .success))    \(report.model): \(grouped(report.equalRows)) rows, up to "
-            + "position \(grouped(report.checkpoint))")
-      }
+      line(
+        report.difference.map { "\(styled("differs", .failure))  \($0)" }
+          ?? "\(styled("equal", .success))    \(report.model): \(grouped(report.equalRows)) rows, up to position "
+          + grouped(report.checkpoint))
     }
   }
 }

@@ -37,36 +37,39 @@ struct StoreComparison {
   }
 
   private func events(_ progress: (Position) -> Void) throws -> Part {
-    var (sourceDigest, targetDigest) = (LineDigest(), LineDigest())
-    var difference: String?
     var pairs = EventPairs(source, through: end, target, through: try target.head())
-    while let pair = try pairs.next() {
-      if let event = pair.source { sourceDigest.add { EventLine.write(event, to: &$0) } }
-      if let event = pair.target { targetDigest.add { EventLine.write(event, to: &$0) } }
-      difference = difference ?? pair.difference
+    return try part("events", EventLine.write) {
+      guard let pair = try pairs.next() else { return nil }
       if pair.position % 1024 == 0 { progress(pair.position) }
+      return (pair.source, pair.target, pair.difference)
     }
-    return Part(
-      name: "events", count: targetDigest.count, sourceDigest: sourceDigest.value, targetDigest: targetDigest.value,
-      difference: difference)
   }
 
   private func texts() throws -> Part {
-    var (sourceDigest, targetDigest) = (LineDigest(), LineDigest())
-    var difference: String?
     var pairs = TextPairs(source, target)
-    while let pair = try pairs.next() {
-      if let text = pair.source { sourceDigest.add { EventLine.write(text, to: &$0) } }
-      if let text = pair.target { targetDigest.add { EventLine.write(text, to: &$0) } }
-      guard difference == nil, pair.source != pair.target, let id = (pair.source ?? pair.target)?.id else { continue }
-      difference =
-        pair.target == nil
-        ? "text \(id) is missing in the target"
-        : pair.source == nil ? "text \(id) is not in the source" : "text \(id) is another one in the target"
+    return try part("texts", EventLine.write) {
+      guard let (source, target) = try pairs.next() else { return nil }
+      guard source != target, let id = (source ?? target)?.id else { return (source, target, nil) }
+      let fault =
+        target == nil ? "missing in the target" : source == nil ? "not in the source" : "another one in the target"
+      return (source, target, "text \(id) is \(fault)")
+    }
+  }
+
+  /// - Parameter next: the next pair and how it differs; nil at the end.
+  private func part<Element>(
+    _ name: String, _ write: (Element, inout JSONWriter) -> Void,
+    _ next: () throws -> (source: Element?, target: Element?, difference: String?)?
+  ) throws -> Part {
+    var (source, target) = (LineDigest(), LineDigest())
+    var difference: String?
+    while let pair = try next() {
+      if let element = pair.source { source.add { write(element, &$0) } }
+      if let element = pair.target { target.add { write(element, &$0) } }
+      difference = difference ?? pair.difference
     }
     return Part(
-      name: "texts", count: targetDigest.count, sourceDigest: sourceDigest.value, targetDigest: targetDigest.value,
-      difference: difference)
+      name: name, count: target.count, sourceDigest: source.value, targetDigest: target.value, difference: difference)
   }
 
   private func readModels() throws -> [Part] {

@@ -70,7 +70,7 @@ struct StoreCopy {
     do throws(StoreError) {
       try target.importEvents(events, texts: texts) { events throws(StoreError) in try rows.rows(changedBy: events) }
     } catch {
-      throw error.code == .misuse ? Self.isWrittenTo(error.message) : CommandFailure(error)
+      throw error.code == .misuse ? Self.isWrittenTo(error.message) : error
     }
     if let last = events.last { rows.recorded(through: last.position) }
   }

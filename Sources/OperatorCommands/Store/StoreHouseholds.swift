@@ -1,7 +1,6 @@
 import ClientCommands
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 import Server
 
 /// The actions of `movienight household` for whoever administers a store: who there is, a new one, and whom to forget.
@@ -13,79 +12,62 @@ struct StoreHouseholds {
   private var output: Terminal { environment.output }
 
   func list() async throws {
-    let households = try await AdministratorConnection.use(areas, arguments, environment) { try await Self.all($0) }
-    if arguments.has(.json) {
-      output.line("[\(households.map(\.compactText).joined(separator: ","))]")
-    } else if households.isEmpty {
-      output.line("No households yet. Make one with: movienight household create --name NAME --creator NAME")
-    } else {
-      for household in households { output.line(try line(household)) }
+    let pages = try await AdministratorConnection.use(areas, arguments, environment) { client in
+      var pages: [(json: JSONValue, households: [Household])] = []
+      var cursor: HouseholdID?
+      repeat {
+        let result = try await client.rawResult(of: HouseholdsRequests.list(limit: 100, cursor: cursor))
+        let page = try result.value()
+        pages.append((result.json, page.households))
+        cursor = page.nextCursor
+      } while cursor != nil
+      return pages
     }
+    if arguments.has(.json) {
+      let households = try pages.flatMap { try $0.json.array("households").map(\.compactText) }
+      return output.line("[\(households.joined(separator: ","))]")
+    }
+    let lines = pages.flatMap(\.households).map(line)
+    let hint = "No households yet. Make one with: movienight household create --name NAME --creator NAME"
+    output.lines(lines.isEmpty ? [hint] : lines)
   }
 
   func show(_ id: String) async throws {
-    let household = try await AdministratorConnection.use(areas, arguments, environment) { client in
-      try await client.call("households.get") { $0.field("household_id", id) }
+    try await show(HouseholdsRequests.get(household: StoreOptions.id(id, "a household"))) { household in
+      [line(household)] + household.members.map(line)
     }
-    if arguments.has(.json) { return output.line(household.compactText) }
-    output.line(try line(household))
-    for member in try household.array("members") { output.line(try memberLine(member)) }
   }
 
   func create(name: String, creator: String, avatar: String?) async throws {
-    let result = try await AdministratorConnection.use(areas, arguments, environment) { client in
-      try await client.call("households.create") { parameters in
-        parameters.field("name", name)
-        parameters.key("creator")
-        parameters.object { json in
-          json.field("display_name", creator)
-          if let avatar { json.field("avatar_key", avatar) }
-        }
-        parameters.field("secret", newSecret())
-      }
+    let founder = NewMember(displayName: creator, avatarKey: avatar)
+    try await show(HouseholdsRequests.create(named: name, by: founder, secret: newSecret())) { created in
+      guard let token = created.token else { throw JSONError(.missing, field: "token") }
+      return [
+        line(created.household), "The creator's token, shown this once. They keep it with: movienight login",
+        "export MOVIENIGHT_TOKEN=\(token)",
+      ]
     }
-    if arguments.has(.json) { return output.line(result.compactText) }
-    output.line(try line(result.object("household")))
-    output.line("The creator's token, shown this once. They keep it with: movienight login")
-    output.line("export MOVIENIGHT_TOKEN=\(try result.string("token"))")
   }
 
-  func erase(member: String, of household: String, confirmation: String) async throws {
-    let result = try await AdministratorConnection.use(areas, arguments, environment) { client in
-      try await client.call("members.erase") { parameters in
-        parameters.field("household_id", household)
-        parameters.field("member_id", member)
-        parameters.field("confirm", confirmation)
-      }
-    }
-    output.line(arguments.has(.json) ? result.compactText : "Erased \(printable(try result.string("member_id"))).")
+  func erase(member: String, of household: String) async throws {
+    let request = MembersRequests.erase(
+      try StoreOptions.id(member, "a member"), household: try StoreOptions.id(household, "a household"))
+    try await show(request) { ["Erased \($0.memberID)."] }
   }
 
-  private static func all(_ client: MovieNightClient) async throws -> [JSONValue] {
-    var households: [JSONValue] = []
-    var cursor: String?
-    repeat {
-      let page = try await client.call("households.list") { parameters in
-        parameters.field("limit", 100)
-        if let cursor { parameters.field("cursor", cursor) }
-      }
-      households += try page.array("households")
-      cursor = try page.optionalString("next_cursor")
-    } while cursor != nil
-    return households
+  private func show<Value>(_ request: TypedRequest<Value>, _ lines: (Value) throws -> [String]) async throws {
+    try await AdministratorConnection.show(request, areas, arguments, environment, lines)
   }
 
-  private func line(_ household: JSONValue) throws -> String {
-    let count = Array(try household.array("members")).count
-    let name = printable(try household.string("name"))
-    return "\(output.styled(try household.string("household_id"), .faint))  \(output.styled(name, .strong))  "
-      + "\(count) \(count == 1 ? "member" : "members")"
-  }
-
-  private func memberLine(_ member: JSONValue) throws -> String {
-    let role = try member.string("role") == "creator" ? "creator" : try member.string("member_type")
+  private func line(_ household: Household) -> String {
+    let count = household.members.count
+    let (id, name) = ("\(household.id)", printable(household.name))
     return
-      "  \(output.styled(try member.string("member_id"), .faint))  \(printable(try member.string("display_name")))  "
-      + role
+      "\(output.styled(id, .faint))  \(output.styled(name, .strong))  \(count) \(count == 1 ? "member" : "members")"
+  }
+
+  private func line(_ member: Member) -> String {
+    let role = member.role == .creator ? "creator" : member.memberType.rawValue
+    return "  \(output.styled("\(member.id)", .faint))  \(printable(member.displayName))  \(role)"
   }
 }

@@ -10,18 +10,13 @@ package enum StoreOptions {
     do throws(StoreError) {
       return try StoreAddress(arguments.value(option) ?? "")
     } catch {
-      if error.code == .badAddress { throw UsageError(error.description) }
-      throw CommandFailure(error)
+      throw error.code == .badAddress ? UsageError(error.description) : error
     }
   }
 
   /// Opens the store to read beside whoever serves it.
   static func openBeside(_ arguments: Arguments) throws -> any EventStore {
-    do {
-      return try openStore(address(arguments), mode: .readOnly)
-    } catch let error as StoreError {
-      throw CommandFailure(error)
-    }
+    try openStore(address(arguments), mode: .readOnly)
   }
 
   static func id<Kind>(_ text: String, _ what: String) throws -> Identifier<Kind> {
@@ -30,12 +25,13 @@ package enum StoreOptions {
   }
 }
 
-extension CommandFailure {
-  package init(_ error: StoreError) {
-    self.init(error.message, hint: error.hint)
-  }
+extension StoreError: HintedError {}
 
-  init(_ error: ImplausibleTime) {
-    self.init("This machine has a wrong clock: \(error)", hint: "Set it, then try again.")
-  }
+extension ImplausibleTime: HintedError {
+  package var message: String { "This machine has a wrong clock: \(self)" }
+  package var hint: String? { "Set it, then try again." }
+}
+
+extension CommandFailure {
+  package init(_ error: StoreError) { self.init(error.message, hint: error.hint) }
 }

@@ -1,7 +1,6 @@
 import ClientCommands
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 import Server
 
 /// `movienight token`: the tokens of a household, for whoever administers the store.
@@ -27,48 +26,36 @@ struct TokenCommand: Subcommand {
   private static let label = CommandOption.value("label", "TEXT", "What the token is for (issue).", fallback: "Token")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
-    guard let household = arguments.value(Self.household) else { throw UsageError("--household is missing") }
-    let output = environment.output
+    guard let text = arguments.value(Self.household) else { throw UsageError("--household is missing") }
+    func show<Value>(_ request: TypedRequest<Value>, _ lines: (Value) throws -> [String]) async throws {
+      try await AdministratorConnection.show(request, areas, arguments, environment, lines)
+    }
+    func household() throws -> HouseholdID { try StoreOptions.id(text, "a household") }
     switch arguments.positionals[0] {
-    case "list":
-      let result = try await call("tokens.list", arguments, environment) { $0.field("household_id", household) }
-      if arguments.has(.json) { output.line(result.compactText) } else { try show(result, output) }
+    case "list": try await show(TokensRequests.list(household: household())) { $0.tokens.map(Self.line) }
     case "issue":
       guard let member = arguments.value(Self.member) else { throw UsageError("issue needs --member") }
-      let result = try await call("tokens.issue", arguments, environment) { parameters in
-        parameters.field("household_id", household)
-        parameters.field("member_id", member)
-        parameters.field("label", arguments.value(Self.label))
-        parameters.field("secret", newSecret())
+      let request = TokensRequests.issue(
+        label: arguments.value(Self.label) ?? "", for: try StoreOptions.id(member, "a member"),
+        household: try household(), secret: newSecret())
+      try await show(request) { issued in
+        guard let token = issued.token else { throw JSONError(.missing, field: "token") }
+        return ["export MOVIENIGHT_TOKEN=\(token)"]
       }
-      output.line(
-        arguments.has(.json) ? result.compactText : "export MOVIENIGHT_TOKEN=\(try result.string("token"))")
     case "revoke":
       guard arguments.positionals.count == 2 else { throw UsageError("revoke needs the TOKEN_ID") }
-      let result = try await call("tokens.revoke", arguments, environment) { parameters in
-        parameters.field("household_id", household)
-        parameters.field("token_id", arguments.positionals[1])
+      let token: TokenID = try StoreOptions.id(arguments.positionals[1], "a token")
+      try await show(TokensRequests.revoke(token, household: household())) { _ in
+        ["Revoked \(arguments.positionals[1])."]
       }
-      output.line(arguments.has(.json) ? result.compactText : "Revoked \(arguments.positionals[1]).")
     case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
   }
 
-  private func call(
-    _ method: String, _ arguments: Arguments, _ environment: Environment, _ parameters: (inout JSONWriter) -> Void
-  ) async throws -> JSONValue {
-    try await AdministratorConnection.use(areas, arguments, environment) {
-      try await $0.call(method, parameters: parameters)
-    }
-  }
-
-  private func show(_ result: JSONValue, _ output: Terminal) throws {
-    for token in try result.array("tokens") {
-      let state = try token.optionalString("revoked_at").map { "revoked \($0)" } ?? "works"
-      output.line(
-        "\(try token.string("token_id"))  member \(try token.string("member_id"))  "
-          + "\(printable(try token.optionalString("label") ?? "")), issued \(try token.string("issued_at")), \(state)")
-    }
+  private static func line(_ token: TokenEntry) -> String {
+    let state = token.revokedAt.map { "revoked \($0.text(.seconds))" } ?? "works"
+    return "\(token.id)  member \(token.memberID)  \(printable(token.label ?? "")), "
+      + "issued \(token.issuedAt.text(.seconds)), \(state)"
   }
 }

@@ -32,7 +32,7 @@ struct VerifyCommand: Subcommand {
     if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
     if damage.isEmpty { damage = try MissingTexts(store: store, areas: areas).find().report }
     progress.finish(head)
-    let reports = damage.isEmpty ? try ReadModelComparison(areas: areas).run(store) : []
+    let reports = damage.isEmpty ? try Verification(schema: areas.events, areas: areas.readModels).run(store) : []
     let isWhole = damage.isEmpty && reports.allSatisfy { $0.difference == nil }
     if arguments.has(.json) {
       showJSON(head, damage, reports, environment)
@@ -50,7 +50,7 @@ struct VerifyCommand: Subcommand {
     if damage.isEmpty {
       output.line(
         "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data, names")
-      ReadModelComparison.show(reports, asJSON: false, environment)
+      output.show(reports)
     } else {
       output.line("The read models were not compared: restore what is damaged first (docs/operations.md).")
     }

@@ -28,9 +28,6 @@ package struct Log: Sendable {
     case bool(Bool)
     /// Shown in milliseconds.
     case duration(Duration)
-
-    /// The text of an id.
-    static func id<Kind>(_ id: Identifier<Kind>) -> Value { .string(id.description) }
   }
 
   /// Events below it are not written.
@@ -56,9 +53,6 @@ package struct Log: Sendable {
     return Log(minimumLevel: minimumLevel, format: sink.isTerminal ? .text : .json, sink: sink)
   }
 
-  func debug(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
-    write(.debug, event, fields)
-  }
   package func info(_ event: StaticString, _ fields: KeyValuePairs<StaticString, Value> = [:]) {
     write(.info, event, fields)
   }

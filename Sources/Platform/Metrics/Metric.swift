@@ -54,12 +54,6 @@ package final class Histogram: Sendable {
     total.add(value)
   }
 
-  func observe(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    observe(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-  }
-
-  /// The sum of all values.
   var sum: Int { total.value }
   /// For each range, and the one above the last bound, how many values it holds.
   var rangeCounts: [Int] { counts.map(\.value) }

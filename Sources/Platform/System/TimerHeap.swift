@@ -11,7 +11,6 @@ struct TimerHeap<Value> {
 
   /// A binary heap: none is before that at half its index.
   private var entries: [Entry] = []
-  /// Where each stands.
   private var places: [UInt64: Int] = [:]
 
   var count: Int { entries.count }

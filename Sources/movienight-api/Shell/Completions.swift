@@ -6,7 +6,6 @@ import Console
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The lines of the script.
   func script(for commands: [any Subcommand]) -> [String] {
     switch self {
     case .bash: bash(commands)
@@ -65,13 +64,13 @@ enum Shell: String, CaseIterable {
     let cases = commands.map { command in
       let options = (command.options + [.help]).map { option in
         let value = option.placeholder.map { ":\(Self.zshText($0)):_files" } ?? ""
-        return "      \(Self.quoted("--\(option.name)[\(Self.zshText(option.summary))]\(value)"))"
+        return "      \(shellQuoted("--\(option.name)[\(Self.zshText(option.summary))]\(value)"))"
       }
       let first = command.words.isEmpty ? "_files" : "(\(command.words.joined(separator: " ")))"
       return ([("    \(command.name)) _arguments -S")] + options + ["      '1: :\(first)' '*: :_files' ;;"])
         .joined(separator: " \\\n")
     }
-    let names = commands.map { "    \(Self.quoted("\($0.name):\($0.summary)"))" }
+    let names = commands.map { "    \(shellQuoted("\($0.name):\($0.summary)"))" }
     return [
       """
       #compdef movienight
@@ -116,7 +115,7 @@ enum Shell: String, CaseIterable {
   private func fish(_ commands: [any Subcommand]) -> [String] {
     var lines = ["# fish completion of movienight, printed by: movienight completions fish"]
     let atCommand = "complete -c movienight -n __fish_use_subcommand"
-    lines += commands.map { "\(atCommand) -f -a \($0.name) -d \(Self.quoted($0.summary))" }
+    lines += commands.map { "\(atCommand) -f -a \($0.name) -d \(shellQuoted($0.summary))" }
     lines += ["\(atCommand) -f -a help -d 'Show help.'", "\(atCommand) -f -l version -d 'Print the version.'"]
     let names = commands.map(\.name).joined(separator: " ")
     lines.append("complete -c movienight -n '__fish_seen_subcommand_from help' -f -a '\(names)'")
@@ -127,16 +126,9 @@ enum Shell: String, CaseIterable {
         lines.append("complete -c movienight -n '\(first)' -f -a '\(command.words.joined(separator: " "))'")
       }
       lines += (command.options + [.help]).map { option in
-        "\(inCommand) -l \(option.name)\(option.placeholder == nil ? "" : " -r") -d \(Self.quoted(option.summary))"
+        "\(inCommand) -l \(option.name)\(option.placeholder == nil ? "" : " -r") -d \(shellQuoted(option.summary))"
       }
     }
     return lines
-  }
-
-  // MARK: Words
-
-  /// In single quotes, for the three of them.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }

@@ -16,7 +16,6 @@ struct CompletionsCommand: Subcommand {
     (line: "movienight completions fish | source", meaning: "In ~/.config/fish/config.fish"),
   ]
 
-  /// Those of the program.
   let subcommands: Subcommands
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {

@@ -15,7 +15,6 @@ struct ManualCommand: Subcommand {
     (line: "man ./man/movienight-serve.1", meaning: "One of them"),
   ]
 
-  /// Those of the program.
   let subcommands: Subcommands
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {

@@ -114,23 +114,6 @@
       #expect(try second.commit([command(3, on: stream(3))]).first?.events?.count == 1)
     }
 
-    @Test func whoWaitsForAnotherHasSomethingElseToDo() throws {
-      let (first, second) = (try database.open(), try database.open())
-      defer {
-        first.close()
-        second.close()
-      }
-      _ = try first.beginGroup(after: 0, limit: 10)
-      var calls = 0
-      let news = try second.beginGroup(after: 0, checksum: nil, limit: 10) {
-        calls += 1
-        guard calls == 3 else { return }
-        #expect((try? first.commit([command(1, on: stream(1))]))?.count == 1)
-      }
-      #expect(news.events.map(\.position) == [1] && calls >= 3)
-      second.endGroup()
-    }
-
     @Test func aSuppositionThatNobodyConfirmsRecordsNothing() throws {
       let store = try database.open()
       defer { store.close() }

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import MovieNightKit
+
+/// A value that a task waits for.
+@Suite struct PromiseTests {
+  @Test func theFirstValueCounts() async {
+    let promise = Promise<Int>()
+    promise.keep(1)
+    promise.keep(2)
+    #expect(await promise.value() == 1)
+    #expect(await promise.value() == 1)
+  }
+
+  @Test func aSecondTaskThatWaitsEndsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let promise = Promise<Int>()
+      async let first = promise.value()
+      async let second = promise.value()
+      _ = await (first, second)
+    }
+  }
+}
