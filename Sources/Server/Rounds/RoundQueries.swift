@@ -81,9 +81,9 @@ extension Answering {
   ) throws -> RoundView {
     try requireStore()
     let models = readModels
-    let round = try scope.require(models.round(id, asOf: moment))
+    let round = try scope.require(models.round(id, .asOf(moment)))
     guard let today = try models.household(round.householdID),
-      let then = try models.household(round.householdID, asOf: moment)
+      let then = try models.household(round.householdID, .asOf(moment))
     else { throw Refusal.unknownHousehold }
     return RoundView(
       round: round, household: HouseholdView(details: then, directory: try directory(of: today)),
