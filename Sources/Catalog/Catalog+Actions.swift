@@ -2,9 +2,7 @@ import MovieNightPrimitives
 
 // What the desk decides is done here, outside of its lock.
 extension Catalog {
-  func run(_ actions: [CatalogAction]) {
-    for action in actions { run(action) }
-  }
+  func run(_ actions: [CatalogAction]) { for action in actions { run(action) } }
 
   private func run(_ action: CatalogAction) {
     switch action {

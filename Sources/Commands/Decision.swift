@@ -15,6 +15,9 @@ public struct Decision: Equatable, Sendable {
 
   package init() {}
 
+  /// One event alone.
+  package init(_ event: Event, in stream: StreamID) { appends = [Append(stream: stream, events: [event])] }
+
   /// Adds an event behind those that the stream gets already.
   package mutating func record(_ event: Event, in stream: StreamID) {
     if let index = appends.firstIndex(where: { $0.stream == stream }) {

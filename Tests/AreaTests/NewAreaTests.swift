@@ -76,7 +76,7 @@ import WritePath
     #expect(reports.allSatisfy { $0.difference == nil } && reports.suffix(2).allSatisfy { $0.rowCount == 1 })
     let rebuild = try Rebuild(kitchen.models, names: ["snacks", "snack_offers"])
     try rebuild.run()
-    try kitchen.models.finish(rebuild)
+    try rebuild.finish()
     #expect(try kitchen.models.snacks(of: Kitchen.household)?.offered == 2)
     #expect(try kitchen.models.snackOffers(of: Kitchen.household).map(\.member) == [Kitchen.ann])
   }
@@ -113,6 +113,8 @@ import WritePath
       #"{"kind":"snack_note","text":""}"#, #"{"kind":"snack_note","text":7}"#, #"{"kind":"snack_note"}"#,
       #"{"kind":"snack_note","text":"\#(String(repeating: "e", count: 10_001))"}"#, #"{"kind":"soup","text":"a"}"#,
       #"{"kind":1,"text":"a"}"#, #"{"name":"\#(String(repeating: "e", count: 10_000))"}"#,
+      // Without a kind it must be one of those that have none.
+      "{}", #"{"text":"a"}"#, #"{"avatar_key":"avatar_bear"}"#,
     ] {
       #expect(throws: JSONError.self, "\(value.prefix(40))") { try kinds.check(text(value)) }
     }

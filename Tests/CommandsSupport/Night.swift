@@ -78,7 +78,7 @@ struct Night {
     expireWhatIsDue()
     do throws(Refusal) {
       let context = HouseholdContext(
-        sender: sender, now: now, departures: [OpenRounds(openRounds)], profile: profile(changedBy: command))
+        sender: sender, now: now, departures: [OpenRounds(rounds: openRounds)], profile: profile(changedBy: command))
       let decision = try household.decide(command, in: context)
       record(decision)
       return .success(decision)

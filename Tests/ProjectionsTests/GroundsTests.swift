@@ -107,7 +107,7 @@ import Testing
     let ended = try ended { _ in
       let rebuild = try Rebuild(models, names: ["libraries"])
       try rebuild.run()
-      try models.finish(rebuild)
+      try rebuild.finish()
     }
     #expect(ended == Set(Self.questions))
   }
@@ -126,7 +126,7 @@ import Testing
       try read(models.noting(in: notes))
       return notes.grounds != nil
     }
-    #expect(try isKept { _ = try $0.latestHousehold(Home.id) })
+    #expect(try isKept { _ = try $0.household(Home.id, .latest) })
     #expect(try !isKept { _ = try $0.householdIDs(after: nil, limit: 5) })
     #expect(try !isKept { _ = $0.position })
     #expect(try !isKept { _ = $0.health() })
@@ -158,7 +158,7 @@ import Testing
       if start.isMultiple(of: 200) {
         let rebuild = try Rebuild(servers[0].models)
         try rebuild.run()
-        try servers[0].models.finish(rebuild)
+        try rebuild.finish()
       }
       // Rows of the store may be ahead of what a server has heard of: what it answers then is not compared.
       let server = Int.random(in: servers.indices, using: &random)

@@ -258,12 +258,12 @@ import Testing
     let models = try openModels(RowStore(keepsRows: true, isShared: true))
     var recorder = Recorder()
     recorder.watch(1, in: 1)
-    let before = models.state.withLock { $0.tables.watched.epoch }
+    let before = models.served.withLock { $0.tables.watched.epoch }
     try models.apply(recorder.events)
-    #expect(models.state.withLock { $0.tables.watched.epoch } != before)
+    #expect(models.served.withLock { $0.tables.watched.epoch } != before)
     recorder.record(MovieUnmarkedWatched(tmdbMovieID: 1, unmarkedBy: Home.tim), library: Home.id)
     try models.apply(Array(recorder.events.suffix(1)))
-    guard case .hit(nil) = models.state.withLock({ $0.tables.watched.cached(RowKey(1, in: Home.id)) }) else {
+    guard case .hit(nil) = models.served.withLock({ $0.tables.watched.cached(RowKey(1, in: Home.id)) }) else {
       Issue.record("that it has ended is known")
       return
     }

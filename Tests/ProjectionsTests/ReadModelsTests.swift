@@ -48,7 +48,7 @@ import Testing
     #expect(reports.last?.position == 800)
     store.record(Array(events[800...]))
     try models.apply(Array(events[800..<1200]))
-    try models.finish(rebuild)
+    try rebuild.finish()
     #expect(models.position == 1600)
     #expect(models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 1600 && $0.lag == 0 })
     try models.flush()
@@ -128,7 +128,7 @@ import Testing
     }
     let rebuild = try Rebuild(models, names: ["watched"])
     try rebuild.run()
-    try models.finish(rebuild)
+    try rebuild.finish()
     #expect(try store.readModels().map(\.generation).sorted() == [1, 1, 1, 1, 1, 1, 2])
     #expect(try rows(of: models)["watched"] == rowsFoldedFromZero(events)["watched"])
     #expect(try rows(of: models)["sessions"] == [:])
@@ -205,7 +205,7 @@ import Testing
     store.record(RandomHistory.events(seed: 12, count: 2000))
     try models.catchUp()
     try models.flush()
-    models.state.withLock { state in
+    models.served.withLock { state in
       let table = state.tables.rounds
       let victims = table.evictable(byteCount: table.byteCount / 2).victims()
       guard victims.count > 2, victims.count < table.rowCount else {
@@ -215,7 +215,7 @@ import Testing
       let count = table.rowCount
       _ = table.cached(victims[1].key)
       table.evict(victims[...])
-      #expect(table.position(of: victims[1].key) != nil && table.position(of: victims[0].key) == nil)
+      #expect(table.rows.position(of: victims[1].key) != nil && table.rows.position(of: victims[0].key) == nil)
       #expect(table.rowCount == count - victims.count + 1)
     }
   }
@@ -254,14 +254,14 @@ import Testing
     for position in stride(from: 1, through: 700, by: 69) {
       let then = try rowsFoldedFromZero(Array(events[..<position]))
       for (key, row) in try #require(then["rounds"]) {
-        let round = try #require(try models.round(RoundID(key.shelf), asOf: .position(position)))
+        let round = try #require(try models.round(RoundID(key.shelf), .asOf(.position(position))))
         #expect(round.row(at: row.position) == row)
       }
     }
     let first = try #require(events.first { $0.stream.category == "round" })
-    #expect(try models.round(RoundID(first.stream.id), asOf: .position(first.position - 1)) == nil)
-    #expect(try models.round(RoundID(first.stream.id), asOf: .position(first.position)) != nil)
-    #expect(try models.household(HouseholdID(first.owner), asOf: .position(first.position)) != nil)
+    #expect(try models.round(RoundID(first.stream.id), .asOf(.position(first.position - 1))) == nil)
+    #expect(try models.round(RoundID(first.stream.id), .asOf(.position(first.position))) != nil)
+    #expect(try models.household(HouseholdID(first.owner), .asOf(.position(first.position))) != nil)
     #expect(try models.library(HouseholdID(first.owner), asOf: .position(first.position)) == nil)
   }
 }

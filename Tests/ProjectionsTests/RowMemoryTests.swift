@@ -31,7 +31,7 @@ import Testing
       }
       let event = try #require(events[..<start].randomElement(using: &random))
       try expectSame(bounded.models, free.models, about: event)
-      bounded.models.trim()
+      bounded.models.served.trim(to: Self.limit)
       try expectBounded(bounded.models)
     }
     #expect(free.models.rowBytes > 3 * Self.limit, "else nothing was evicted")
@@ -55,7 +55,7 @@ import Testing
 
   /// Rows that are not written yet cannot leave; they have a flush to come.
   private func expectBounded(_ models: ReadModels) throws {
-    models.state.withLock { state in
+    models.served.withLock { state in
       let dirty = state.tables.all.reduce(0) { $0 + $1.dirtyByteCount }
       #expect(state.tables.byteCount <= max(Self.limit, dirty))
       for table in state.tables.all {
@@ -72,7 +72,7 @@ import Testing
     let models = try openModels(store, rowMemory: Self.limit)
     let rebuild = try Rebuild(models)
     try rebuild.run()
-    try models.finish(rebuild)
+    try rebuild.finish()
     #expect(models.rowBytes <= Self.limit)
     #expect(try rows(of: models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
   }
@@ -86,7 +86,7 @@ import Testing
     store.record(recorder.events)
     try models.apply(recorder.events)
     try models.flush()
-    let counts = models.state.withLock { state in state.tables.all.map { ($0.name, $0.rowCount) } }
+    let counts = models.served.withLock { state in state.tables.all.map { ($0.name, $0.rowCount) } }
     let byName = Dictionary(uniqueKeysWithValues: counts)
     #expect(byName["households"] == 1 && byName["access"] == 1 && byName["sessions"] == 40)
     #expect((1..<20).contains(byName["rounds"] ?? 0))

@@ -87,7 +87,7 @@ import Testing
     store.content.withLock { $0.rows["rounds"]?[RowKey(round)] = nil }
     let rebuild = try Rebuild(first.models, names: ["rounds"])
     try rebuild.run()
-    try first.models.finish(rebuild)
+    try rebuild.finish()
     #expect(!store.content.withLock { $0.groupIsOpen })
     let notes = second.models.makeNotes()
     var grounds = try #require(notes.grounds)
@@ -114,7 +114,7 @@ import Testing
     try rebuild.run { _ in if others.count > 250 { try othersRecord(200) } }
     try othersRecord(50)
     #expect(rebuild.position > 400)
-    try server.models.finish(rebuild)
+    try rebuild.finish()
     #expect((1...100).contains(store.content.withLock { $0.eventsReadInGroup }))
     #expect(try rows(of: server.models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
   }

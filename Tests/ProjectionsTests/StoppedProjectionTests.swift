@@ -51,7 +51,7 @@ import Testing
     #expect(try models.session(Home.round, of: Home.id) != nil)
     let rebuild = try Rebuild(models)
     try rebuild.run()
-    try models.finish(rebuild)
+    try rebuild.finish()
     try expectStopped(models, ["rounds"], at: 10, of: events.count)
     try models.flush()
     #expect(try Verification(schema: .current, areas: .current).run(store).allSatisfy { $0.difference == nil })
@@ -75,7 +75,7 @@ import Testing
     try expectStopped(models, ["rounds"], at: events.count + 1, of: events.count + 1)
     let rebuild = try Rebuild(models, names: ["rounds"])
     try rebuild.run()
-    try models.finish(rebuild)
+    try rebuild.finish()
     try expectStopped(models, [], at: 0, of: events.count + 1)
     #expect(try models.round(Home.round)?.suggestion(of: 1)?.votesUp == 2)
   }

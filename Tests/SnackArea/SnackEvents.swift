@@ -20,18 +20,9 @@ package enum SnackEvent: AreaEvent {
 
   package var dueAt: Timestamp? { if case .gone(let event) = self { event.dueAt } else { nil } }
 
-  package static let payloads: [any EventPayload.Type] = [
-    SnackOffered.self, SnackGone.self, SnackNotesErased.self,
+  package static let types = [
+    EventType(offered), EventType(gone), EventType(notesErased),
   ]
-
-  package init?(type: String, json: JSONValue) throws(JSONError) {
-    switch type {
-    case SnackOffered.type: self = .offered(try SnackOffered(json: json))
-    case SnackGone.type: self = .gone(try SnackGone(json: json))
-    case SnackNotesErased.type: self = .notesErased(try SnackNotesErased(json: json))
-    default: return nil
-    }
-  }
 }
 
 package enum SnackNoteKind {}

@@ -53,8 +53,8 @@ extension Method {
       rows in
       let offered: SnackOffered = try rows.payload()
       let snacks = try rows.row(
-        now: { try rows.readModels.snacks(of: household, through: $0) },
-        then: { try rows.readModels.snacks(of: household, asOf: .position($0)) })
+        now: { try rows.readModels.snacks(of: household, .through($0)) },
+        then: { try rows.readModels.snacks(of: household, .asOf(.position($0))) })
       let shown = OfferedSnack(member: offered.memberID, offering: snacks?.offering ?? [])
       return (shown, snacks?.revision ?? noRevision)
     }

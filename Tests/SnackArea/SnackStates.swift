@@ -79,11 +79,13 @@ package final class SnackStates: AreaStates {
     if append.stream.category == Self.category { moved.insert(append.stream) }
   }
 
-  package func departures(from household: HouseholdState, in states: States) throws(NotLoaded)
-    -> (any DepartureEffects)?
+  package func departures(of members: [MemberID], from household: HouseholdState, in states: States)
+    throws(NotLoaded) -> (any DepartureEffects)?
   {
     let state = try states.state(in: SnackStates.self, Identifier(household.id))
-    return Leftovers(household: household.id, offers: state.offers.map(\.member), notes: state.notes)
+    return Leftovers(
+      household: household.id, offers: state.offers.map(\.member).filter(members.contains),
+      notes: state.notes.filter { members.contains($0.member) })
   }
 }
 

@@ -123,24 +123,17 @@ package final class SnackTables: AreaTables {
 }
 
 extension ReadModels {
-  package func snacks(of household: HouseholdID) throws(ProjectionError) -> SnackDetails? {
-    try find(RowKey(household)) { $0.of(SnackTables.self).snacks }
-  }
-
-  package func snacks(of household: HouseholdID, through position: Position) throws(ProjectionError) -> SnackDetails? {
-    try find(RowKey(household), through: position) { $0.of(SnackTables.self).snacks }
-  }
-
-  package func snacks(of household: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> SnackDetails? {
-    try find(RowKey(household), asOf: moment)
+  package func snacks(of household: HouseholdID, _ reading: Reading = .applied) throws(ProjectionError) -> SnackDetails?
+  {
+    try reader.find(RowKey(household), reading) { $0.of(SnackTables.self).snacks }
   }
 
   /// Newest first.
   package func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
-    try page(ShelfID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
+    try reader.page(ShelfID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
   }
 
   package func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {
-    try cached(RowKey(household)) { $0.of(SnackTables.self).snacks }
+    try reader.cached(RowKey(household)) { $0.of(SnackTables.self).snacks }
   }
 }

@@ -56,16 +56,12 @@ public final class FileSource: CatalogSource {
       if count == 0 { return bytes }
       if count < 0 {
         if errno == EINTR { continue }
-        throw unreadable()
+        throw CatalogFileError(line: nil, fault: .unreadable(String(cString: strerror(errno))))
       }
       guard bytes.count + count <= fileBytes else {
         throw CatalogFileError(line: nil, fault: .fileTooLarge(limit: fileBytes))
       }
       bytes.append(contentsOf: chunk[..<count])
     }
-  }
-
-  private static func unreadable() -> CatalogFileError {
-    CatalogFileError(line: nil, fault: .unreadable(String(cString: strerror(errno))))
   }
 }

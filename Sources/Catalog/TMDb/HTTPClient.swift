@@ -38,7 +38,7 @@
         if case .new = thread { return false }
         return true
       }
-      if !runs { answerAll(.connection) }
+      if !runs { loop.answerAll(.connection) }
     }
 
     /// Answers all who wait with `stopped` and ends the thread, which is done when this returns; later requests get the
@@ -49,18 +49,13 @@
         defer { thread = .stopped }
         return thread
       }
-      guard case .running(let running) = last else { return answerAll(.stopped) }
+      guard case .running(let running) = last else { return loop.answerAll(.stopped) }
       if pthread_equal(running, pthread_self()) != 0 {
         // From a `done`: the thread ends after it.
         pthread_detach(running)
       } else {
         pthread_join(running, nil)
       }
-    }
-
-    /// For those whom no thread will ever answer.
-    private func answerAll(_ failure: HTTPFailure) {
-      for item in loop.takeAll().items { item.done(.failed(failure)) }
     }
 
     private func spawn() -> pthread_t? {

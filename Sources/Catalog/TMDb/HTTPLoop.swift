@@ -17,9 +17,7 @@
       /// What the thread waits in, as long as it can be woken up.
       var transfers: UnsafeMutableRawPointer?
 
-      func wake() {
-        if let transfers { _ = Libcurl.ready?.pointee.multi_wakeup(transfers) }
-      }
+      func wake() { if let transfers { _ = Libcurl.ready?.pointee.multi_wakeup(transfers) } }
     }
 
     private typealias Transfers = [UnsafeMutableRawPointer: HTTPTransfer]
@@ -53,7 +51,7 @@
       }
     }
 
-    func takeAll() -> (items: [Item], isClosed: Bool) {
+    private func takeAll() -> (items: [Item], isClosed: Bool) {
       state.withLock { state in
         defer { state.items = [] }
         return (state.items, state.isClosed)
@@ -63,7 +61,10 @@
     /// Returns once it is closed and all are answered.
     func run() {
       blockBrokenPipes()
-      guard let curl = Libcurl.ready, let transfers = curl.pointee.multi_init() else { return giveUp() }
+      guard let curl = Libcurl.ready, let transfers = curl.pointee.multi_init() else {
+        close()
+        return answerAll(.connection)
+      }
       mn_curl_set_number_of_all(curl, transfers, CURLMOPT_MAXCONNECTS, Self.keptConnections)
       state.withLock { $0.transfers = transfers }
       var underWay: Transfers = [:]
@@ -118,9 +119,9 @@
       }
     }
 
-    private func giveUp() {
-      close()
-      for item in takeAll().items { item.done(.failed(.connection)) }
+    /// For those whom no thread will ever answer.
+    func answerAll(_ failure: HTTPFailure) {
+      for item in takeAll().items { item.done(.failed(failure)) }
     }
 
     /// A TLS library may write to a connection that is gone, which must not end the program.

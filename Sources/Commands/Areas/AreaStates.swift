@@ -50,8 +50,10 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   // MARK: Members
 
-  /// What a member's going will change in the area's streams; nil where it changes nothing.
-  func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (any DepartureEffects)?
+  /// What the going of members will change in the area's streams; nil where it changes nothing.
+  /// - Parameter members: who may go, or be erased after they went. None of them has gone yet.
+  func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
+    -> (any DepartureEffects)?
 }
 
 /// What the clock does.
@@ -128,7 +130,7 @@ extension AreaStates {
   ) throws(NotLoaded) {}
   package static func look(after event: RecordedEvent) -> Look { .nothing }
   package func waiting(in household: HouseholdState) -> [StreamID] { [] }
-  package func departures(from household: HouseholdState, in states: States) throws(NotLoaded)
+  package func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
   { nil }
 }

@@ -41,6 +41,9 @@ package struct PersonalTextKind: Sendable {
       id: Identifier(id), owner: Identifier(household), subject: member.map { Identifier($0) }, value: json.bytes)
   }
 
+  /// Whether a text has all members of this kind.
+  fileprivate func isComplete(_ json: JSONValue) -> Bool { members.allSatisfy { json[$0.name] != nil } }
+
   /// - Parameter isWhole: Whether all members have to be there, and none may be shorter than it should be.
   fileprivate func check(_ json: JSONValue, isWhole: Bool) throws(JSONError) {
     for (name, lengths) in members {
@@ -78,11 +81,14 @@ package struct PersonalTextKinds: Sendable {
     let json = try JSONDocument(text.value).root
     guard let word = json["kind"] else {
       for kind in unnamed { try kind.check(json, isWhole: false) }
+      guard unnamed.contains(where: { $0.isComplete(json) }) else { throw Self.unknown("value") }
       return
     }
-    guard let kind = word.string.flatMap({ named[$0] }) else {
-      throw JSONError(.wrongType(expected: "a kind of personal text that this program knows"), field: "value.kind")
-    }
+    guard let kind = word.string.flatMap({ named[$0] }) else { throw Self.unknown("value.kind") }
     try kind.check(json, isWhole: true)
+  }
+
+  private static func unknown(_ field: String) -> JSONError {
+    JSONError(.wrongType(expected: "a kind of personal text that this program knows"), field: field)
   }
 }

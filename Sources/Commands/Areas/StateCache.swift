@@ -58,7 +58,5 @@ package struct StateCache<Key: Hashable, Value> {
 }
 
 extension StateCache where Value: AggregateState {
-  package init(capacity: Int) {
-    self.init(capacity: capacity, byteCount: { $0.byteCount })
-  }
+  package init(capacity: Int) { self.init(capacity: capacity, byteCount: { $0.byteCount }) }
 }

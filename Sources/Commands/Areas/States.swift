@@ -120,11 +120,11 @@ package final class States {
     areas.flatMap { $0.states.waiting(in: household) }
   }
 
-  /// What a member's going will change.
-  func departures(from household: HouseholdState) throws(NotLoaded) -> [any DepartureEffects] {
+  /// What the going of members will change.
+  func departures(of members: [MemberID], from household: HouseholdState) throws(NotLoaded) -> [any DepartureEffects] {
     var all: [any DepartureEffects] = []
     for area in areas {
-      if let effects = try area.states.departures(from: household, in: self) { all.append(effects) }
+      if let effects = try area.states.departures(of: members, from: household, in: self) { all.append(effects) }
     }
     return all
   }

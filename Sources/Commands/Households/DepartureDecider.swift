@@ -4,6 +4,17 @@ import MovieNightPrimitives
 
 /// The rules of leaving, removing and erasing.
 extension HouseholdState {
+  /// Who may go by a command, or be erased after they went.
+  func leaving(by command: HouseholdCommand, _ sender: Sender) -> [MemberID] {
+    switch command {
+    case .leave: if case .member(let id, _) = sender { [id] } else { [] }
+    case .remove(let id): [id]
+    // With the last who could act for them go all others, and everybody is erased.
+    case .erase(let id, _): member(id).map(isLastIndependent) ?? false ? members.map(\.id) + formerMembers : [id]
+    default: []
+    }
+  }
+
   func leave(_ context: HouseholdContext) throws(Refusal) -> Decision {
     var departure = Departure(from: self, context)
     departure.go(try independentMember(context.sender), .left, by: nil)

@@ -3,26 +3,19 @@ import EventStore
 import MovieNightPrimitives
 
 /// What a decision on a household rests on beside the household itself.
-public struct HouseholdContext {
-  public var sender: Sender
+struct HouseholdContext {
+  let sender: Sender
   /// When it is decided: an invite lasts 7 days from here, and is expired or not as of here.
-  public var now: Timestamp
+  let now: Timestamp
   /// What it means for other areas when a member goes; nothing for commands by which nobody does.
-  package var departures: [any DepartureEffects]
+  let departures: [any DepartureEffects]
   /// The text of the profile that a command changes a part of; nil for other commands.
-  public var profile: PersonalText?
-
-  package init(sender: Sender, now: Timestamp, departures: [any DepartureEffects], profile: PersonalText? = nil) {
-    self.sender = sender
-    self.now = now
-    self.departures = departures
-    self.profile = profile
-  }
+  let profile: PersonalText?
 }
 
 extension HouseholdState {
   /// Decides a command by the rules "Households and members" and "Preferences".
-  public func decide(_ command: HouseholdCommand, in context: HouseholdContext) throws(Refusal) -> Decision {
+  func decide(_ command: HouseholdCommand, in context: HouseholdContext) throws(Refusal) -> Decision {
     if case .found(let founding) = command { return try found(founding) }
     guard creator != nil else {
       // Who has only an invite learns nothing about households.
@@ -52,10 +45,9 @@ extension HouseholdState {
     guard creator == nil else { throw .householdExists }
     let name = try PersonalTexts.trimmed(founding.name, HouseholdLimits.name, field: "name")
     let creator = founding.creator.id
-    var decision = Decision()
+    var decision = Decision(.founded(HouseholdFounded(createdBy: creator)), in: id)
     decision.texts.append(.put(PersonalTexts.householdName(name, of: id)))
     decision.texts.append(.put(try PersonalTexts.profile(of: founding.creator, in: id, field: "creator.display_name")))
-    decision.record(.founded(HouseholdFounded(createdBy: creator)), in: id)
     decision.record(.memberJoined(MemberJoined(memberID: creator, memberType: .independent)), in: id)
     try record(founding.token, for: creator, in: &decision)
     return decision
@@ -154,5 +146,6 @@ extension StreamID {
 }
 
 extension Decision {
+  init(_ event: HouseholdEvent, in id: HouseholdID) { self.init(.household(event), in: .household(id)) }
   mutating func record(_ event: HouseholdEvent, in id: HouseholdID) { record(.household(event), in: .household(id)) }
 }

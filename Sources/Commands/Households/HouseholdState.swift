@@ -38,9 +38,7 @@ public struct HouseholdState: Equatable, Sendable {
     public internal(set) var parent: MemberID?
   }
 
-  public init(id: HouseholdID) {
-    self.id = id
-  }
+  public init(id: HouseholdID) { self.id = id }
 
   /// The state after `event`, the next one of its stream, which happened at `time`.
   public mutating func evolve(_ event: HouseholdEvent, at time: Timestamp) {
@@ -112,6 +110,17 @@ public struct HouseholdState: Equatable, Sendable {
 }
 
 extension HouseholdState {
+  /// Whether everybody who was ever in it is erased: then nothing of it is remembered.
+  var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
+
+  /// The personal texts that its events name and that nobody has erased. Where one of them is not there, it was lost.
+  public var namedTexts: [TextID] {
+    guard creator != nil else { return [] }
+    let name = isForgotten ? [] : [TextID(id)]
+    let people = members.map(\.id) + formerMembers
+    return name + people.map { TextID($0) } + labelledTokens.values.joined().map { TextID($0) }
+  }
+
   /// Who acts when `sender` sends a command for `actingAs`, by the rule "Acting as".
   ///
   /// - Parameter allowed: whether this command is one of those that a parent may send for a managed member.

@@ -53,8 +53,8 @@ private struct ToHousehold: AddressedCommand {
 
   var endsAccess: Bool {
     switch command {
-    case .revokeToken, .revokeInvite: true
-    default: command.sendsAway
+    case .revokeToken, .revokeInvite, .remove, .leave, .erase: true
+    default: false
     }
   }
 
@@ -62,7 +62,8 @@ private struct ToHousehold: AddressedCommand {
     let household = try basis.states.household(household)
     try household.requireUnrevoked(basis.token)
     try basis.check(revision: household.revision)
-    let departures = command.sendsAway ? try basis.states.departures(from: household) : []
+    let leaving = household.leaving(by: command, basis.sender)
+    let departures = leaving.isEmpty ? [] : try basis.states.departures(of: leaving, from: household)
     let context = HouseholdContext(
       sender: basis.sender, now: basis.now, departures: departures, profile: try profile(basis))
     return try household.decide(command, in: context)
@@ -72,15 +73,5 @@ private struct ToHousehold: AddressedCommand {
   private func profile(_ basis: Basis) throws(StoreError) -> PersonalText? {
     guard case .updateProfile(let update) = command else { return nil }
     return try basis.text(TextID(update.memberID))
-  }
-}
-
-extension HouseholdCommand {
-  /// Whether members go by it.
-  fileprivate var sendsAway: Bool {
-    switch self {
-    case .remove, .leave, .erase: true
-    default: false
-    }
   }
 }

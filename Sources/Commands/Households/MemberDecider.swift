@@ -6,11 +6,13 @@ extension HouseholdState {
   // MARK: Joining
 
   func addManaged(_ member: NewMember, by parent: MemberID) throws(Refusal) -> Decision {
+    try join(member, MemberJoined(memberID: member.id, memberType: .managed, parentMemberID: parent))
+  }
+
+  private func join(_ member: NewMember, _ joined: MemberJoined) throws(Refusal) -> Decision {
     guard members.count < HouseholdLimits.members else { throw .householdFull }
-    var decision = Decision()
-    decision.texts.append(.put(try PersonalTexts.profile(of: member, in: id, field: "display_name")))
-    decision.record(
-      .memberJoined(MemberJoined(memberID: member.id, memberType: .managed, parentMemberID: parent)), in: id)
+    var decision = Decision(.memberJoined(joined), in: id)
+    decision.texts = [.put(try PersonalTexts.profile(of: member, in: id, field: "display_name"))]
     return decision
   }
 
@@ -18,21 +20,16 @@ extension HouseholdState {
     -> Decision
   {
     guard access.openInvites(at: now).count < HouseholdLimits.openInvites else { throw .tooManyInvites }
-    var decision = Decision()
     let expiresAt = now.advanced(bySeconds: HouseholdLimits.inviteSeconds)
-    decision.record(
+    return Decision(
       .inviteCreated(InviteCreated(inviteID: invite, createdBy: creator, digest: digest, expiresAt: expiresAt)),
       in: id)
-    return decision
   }
 
   func revokeInvite(_ inviteID: InviteID, by creator: MemberID) throws(Refusal) -> Decision {
     guard let invite = access.invite(inviteID) else { throw .unknownInvite }
-    var decision = Decision()
-    if invite.revokedAt == nil {
-      decision.record(.inviteRevoked(InviteRevoked(inviteID: inviteID, revokedBy: creator)), in: id)
-    }
-    return decision
+    if invite.revokedAt != nil { return Decision() }
+    return Decision(.inviteRevoked(InviteRevoked(inviteID: inviteID, revokedBy: creator)), in: id)
   }
 
   func acceptInvite(
@@ -44,11 +41,8 @@ extension HouseholdState {
     case .expired: throw .inviteExpired
     case .revoked: throw .inviteRevoked
     }
-    guard members.count < HouseholdLimits.members else { throw .householdFull }
-    var decision = Decision()
-    decision.texts.append(.put(try PersonalTexts.profile(of: member, in: id, field: "display_name")))
-    decision.record(
-      .memberJoined(MemberJoined(memberID: member.id, memberType: .independent, inviteID: inviteID)), in: id)
+    let joined = MemberJoined(memberID: member.id, memberType: .independent, inviteID: inviteID)
+    var decision = try join(member, joined)
     try record(token, for: member.id, in: &decision)
     return decision
   }
@@ -63,25 +57,21 @@ extension HouseholdState {
 
   func updateProfile(_ update: ProfileUpdate, _ context: HouseholdContext) throws(Refusal) -> Decision {
     let sender = try selfOrParent(context.sender, of: update.memberID, actingAs: false)
-    var decision = Decision()
-    decision.texts.append(.put(try PersonalTexts.profile(context.profile, with: update, in: id)))
-    decision.record(
-      .memberProfileChanged(MemberProfileChanged(memberID: update.memberID, changedBy: sender)), in: id)
+    let changed = MemberProfileChanged(memberID: update.memberID, changedBy: sender)
+    var decision = Decision(.memberProfileChanged(changed), in: id)
+    decision.texts = [.put(try PersonalTexts.profile(context.profile, with: update, in: id))]
     return decision
   }
 
   func setPreferences(_ wanted: Preferences, of memberID: MemberID, by sender: Sender) throws(Refusal) -> Decision {
     _ = try selfOrParent(sender, of: memberID, actingAs: true)
     let preferences = try Self.checked(wanted, fixedCeiling: member(memberID)?.type.fixedCeiling)
-    var decision = Decision()
-    if preferences != self.preferences[memberID] {
-      decision.record(
-        .preferencesSet(
-          PreferencesSet(
-            memberID: memberID, genreLikes: preferences.genreLikes, genreDislikes: preferences.genreDislikes,
-            maxContentRating: preferences.maxContentRating)), in: id)
-    }
-    return decision
+    if preferences == self.preferences[memberID] { return Decision() }
+    return Decision(
+      .preferencesSet(
+        PreferencesSet(
+          memberID: memberID, genreLikes: preferences.genreLikes, genreDislikes: preferences.genreDislikes,
+          maxContentRating: preferences.maxContentRating)), in: id)
   }
 
   private static func checked(_ wanted: Preferences, fixedCeiling: ContentRating?) throws(Refusal) -> Preferences {

@@ -29,9 +29,7 @@ extension HouseholdState {
       guard token?.memberID == memberID else { throw .unknownToken }
     }
     guard let token else { throw .unknownToken }
-    var decision = Decision()
-    if token.revokedAt == nil { decision.record(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) }
-    return decision
+    return token.revokedAt == nil ? Decision(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) : Decision()
   }
 
   /// Refuses what is sent with a token that was revoked while the command was on its way: what it could do ended then.

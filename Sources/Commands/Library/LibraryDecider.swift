@@ -3,7 +3,7 @@ import EventStore
 
 extension LibraryState {
   /// Decides a command by the rules "Watchlist and watched list".
-  public func decide(_ command: LibraryCommand, in context: LibraryContext) throws(Refusal) -> Decision {
+  func decide(_ command: LibraryCommand, in context: LibraryContext) throws(Refusal) -> Decision {
     switch command {
     case .addToWatchlist(let movie): try add(movie, context)
     case .removeFromWatchlist(let id): try remove(id, context)
@@ -16,10 +16,8 @@ extension LibraryState {
     guard entry(of: movie.tmdbMovieID) == nil else { throw .alreadyOnWatchlist.of(movie) }
     guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready.of(movie) }
     guard watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
-    var decision = Decision()
-    decision.record(
+    return Decision(
       .movieAddedToWatchlist(MovieAddedToWatchlist(movie: movie, addedBy: context.actor)), in: context.household.id)
-    return decision
   }
 
   private func remove(_ id: MovieID, _ context: LibraryContext) throws(Refusal) -> Decision {
@@ -27,11 +25,9 @@ extension LibraryState {
     guard entry.addedBy == context.actor || context.household.creator == context.actor else {
       throw .adderOrCreatorOnly
     }
-    var decision = Decision()
-    decision.record(
+    return Decision(
       .movieRemovedFromWatchlist(MovieRemovedFromWatchlist(tmdbMovieID: id, removedBy: context.actor)),
       in: context.household.id)
-    return decision
   }
 
   /// Marking the pick of a selected round marks that round; anything else is a mark of its own.
@@ -56,12 +52,9 @@ extension LibraryState {
       guard marker == context.actor || context.household.creator == context.actor else { throw .markerOrCreatorOnly }
       guard let undo, context.now < LibraryLimits.undoUntil(markedAt: undo.markedAt) else { throw .tooLate }
       guard undo.entry == nil || watchlist.count < LibraryLimits.watchlist else { throw .watchlistFull }
-      var decision = Decision()
-      decision.record(
-        .movieUnmarkedWatched(
-          MovieUnmarkedWatched(tmdbMovieID: id, unmarkedBy: context.actor, restored: undo.entry)),
+      return Decision(
+        .movieUnmarkedWatched(MovieUnmarkedWatched(tmdbMovieID: id, unmarkedBy: context.actor, restored: undo.entry)),
         in: context.household.id)
-      return decision
     }
   }
 }
@@ -72,5 +65,6 @@ extension StreamID {
 }
 
 extension Decision {
+  init(_ event: LibraryEvent, in id: HouseholdID) { self.init(.library(event), in: .library(id)) }
   mutating func record(_ event: LibraryEvent, in id: HouseholdID) { record(.library(event), in: .library(id)) }
 }

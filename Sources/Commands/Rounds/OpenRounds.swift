@@ -2,13 +2,10 @@ import Domain
 import MovieNightPrimitives
 
 /// The rounds of a household that are not over, without a member who goes.
-package struct OpenRounds: DepartureEffects {
-  private var rounds: [RoundState]
+struct OpenRounds: DepartureEffects {
+  var rounds: [RoundState]
 
-  package init(_ rounds: [RoundState]) { self.rounds = rounds }
-
-  package mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
-  {
+  mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
     var all = Decision()
     for index in rounds.indices {
       let decision = rounds[index].without(id, in: household)

@@ -17,10 +17,7 @@ extension RoundState {
     switch deadline.status {
     case .expired: return expired(.timedOut, by: nil, dueAt: deadline.dueAt, in: household)
     case _ where status == .selected: return watched(markedBy: nil, dueAt: deadline.dueAt, in: household)
-    default:
-      var decision = Decision()
-      finish(.rated(RoundRated(reason: .timedOut, dueAt: deadline.dueAt)), &decision, household)
-      return decision
+    default: return ended(by: .rated(RoundRated(reason: .timedOut, dueAt: deadline.dueAt)), in: household)
     }
   }
 

@@ -46,9 +46,7 @@ public struct Promotion: Equatable, Sendable {
   /// Movies that stay out.
   public var excluding: [MovieID]
 
-  public init(excluding: [MovieID] = []) {
-    self.excluding = excluding
-  }
+  public init(excluding: [MovieID] = []) { self.excluding = excluding }
 }
 
 /// A movie that the algorithm suggests.
@@ -97,23 +95,16 @@ public struct StartRound: Equatable, Sendable {
 }
 
 /// What a decision on a round rests on beside the round itself.
-public struct RoundContext: Sendable {
-  public var household: HouseholdState
-  private let knownLibrary: LibraryState?
+struct RoundContext {
+  let household: HouseholdState
+  /// The household's, which a command that asks for it has to name (`RoundCommand.looksAtLibrary`); nil for all others.
+  let library: LibraryState?
   /// Who acts: the sender, or the managed member they act for.
-  public var actor: MemberID
+  let actor: MemberID
 
-  /// - Parameter library: nil for commands that do not look at it.
-  public init(household: HouseholdState, library: LibraryState?, actor: MemberID) {
-    self.household = household
-    knownLibrary = library
-    self.actor = actor
-  }
-
-  /// The household's library. A command that asks for it has to say so (`RoundCommand.looksAtLibrary`).
-  var library: LibraryState {
-    guard let knownLibrary else { preconditionFailure("a command looks at the library and does not say so") }
-    return knownLibrary
+  func requireLibrary() -> LibraryState {
+    guard let library else { preconditionFailure("a command looks at the library and does not say so") }
+    return library
   }
 
   var isCreator: Bool { household.creator == actor }

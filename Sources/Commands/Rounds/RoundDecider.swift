@@ -7,7 +7,7 @@ extension RoundState {
   ///
   /// Permission is looked at first, then the state, then the rest, so that nobody learns more than they may.
   /// Starting a round is `start(_:in:replacing:)`.
-  public func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
+  func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {
     case .start: throw .unknownRound
@@ -69,7 +69,9 @@ extension RoundState {
     throws(Refusal)
   {
     guard movieIndex(movie.tmdbMovieID) == nil else { throw .alreadyInRound.of(movie) }
-    guard allowWatched || !context.library.hasWatched(movie.tmdbMovieID) else { throw .alreadyWatched.of(movie) }
+    guard allowWatched || !context.requireLibrary().hasWatched(movie.tmdbMovieID) else {
+      throw .alreadyWatched.of(movie)
+    }
     guard ContentRating.passes(movie.contentRating, ceiling: ceiling, overridden: ceilingOverride != nil) else {
       let rated = movie.contentRating.map { "rated \($0)" } ?? "without a rating"
       throw .overCeiling.with(movie.title, rated, ceiling.rawValue, data: .movies([movie.tmdbMovieID]))
@@ -80,10 +82,19 @@ extension RoundState {
     ceilingOverride ?? context.household.ceiling(of: attendeeIDs(in: context.household))
   }
 
+  /// The round after an event that its decision has, but for times.
+  func after(_ event: RoundEvent, in household: HouseholdState) -> RoundState {
+    var after = self
+    after.evolve(event, at: Timestamp(microseconds: 0), in: household.id)
+    return after
+  }
+
   /// Voting closes by itself once every attendee is done; nobody waits for who is no member, as in an imported round.
-  func closesVoting(done: [MemberID], attendees: [MemberID], in household: HouseholdState) -> Bool {
+  func closeVotingWhereDone(in household: HouseholdState, _ decision: inout Decision) {
+    let attendees = attendeeIDs(in: household)
     let waitedFor = attendees.filter { household.member($0) != nil }
-    return !waitedFor.isEmpty && waitedFor.allSatisfy(done.contains)
+    guard status == .voting, !votingIsClosed, !waitedFor.isEmpty, waitedFor.allSatisfy(done.contains) else { return }
+    decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: attendees)), in: id)
   }
 }
 
@@ -93,5 +104,6 @@ extension StreamID {
 }
 
 extension Decision {
+  init(_ event: RoundEvent, in id: RoundID) { self.init(.round(event), in: .round(id)) }
   mutating func record(_ event: RoundEvent, in id: RoundID) { record(.round(event), in: .round(id)) }
 }

@@ -8,7 +8,7 @@ extension RoundState {
   /// - Parameters:
   ///   - active: the household's round in draft or voting, if there is one.
   ///   - replaced: the round that `start.replaces` names; nil where it names none.
-  public func start(_ start: StartRound, in context: RoundContext, active: RoundState?, replaced: RoundState?)
+  func start(_ start: StartRound, in context: RoundContext, active: RoundState?, replaced: RoundState?)
     throws(Refusal) -> Decision
   {
     guard status == nil else { throw .activeRoundExists.with(data: .round(id)) }
@@ -29,7 +29,7 @@ extension RoundState {
     var draft = self
     func record(_ event: RoundEvent) {
       decision.record(event, in: id)
-      draft.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
+      draft = draft.after(event, in: context.household)
     }
     record(.drafted(RoundDrafted(startedBy: context.actor, attendees: attendees)))
     decision.record(.activeRoundStarted(ActiveRoundStarted(roundID: id)), in: context.household.id)
@@ -51,9 +51,8 @@ extension RoundState {
   {
     try requireStarterOrCreator(context)
     try require(.draft)
-    var decision = Decision()
-    for event in try suggestions(movies, allowWatched, promotion, [], context) { decision.record(event, in: id) }
-    return decision
+    let events = try suggestions(movies, allowWatched, promotion, [], context)
+    return events.reduce(into: Decision()) { $0.record($1, in: id) }
   }
 
   /// The movies as they enter the round: those that are named, or the whole is refused; then promotions, then what the
@@ -68,7 +67,7 @@ extension RoundState {
       let event = RoundEvent.movieSuggested(
         MovieSuggested(
           movie: movie, position: draft.nextPosition, source: source, suggestedBy: context.actor, merit: merit))
-      draft.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
+      draft = draft.after(event, in: context.household)
       events.append(event)
     }
     for movie in movies {
@@ -93,7 +92,7 @@ extension RoundState {
     let promoted = movies.count { $0.source == .watchlist }
     let room = min(LibraryLimits.promotions - promoted, room)
     let ceiling = ceiling(context)
-    let eligible = context.library.watchlist.reversed().map(\.movie).filter { movie in
+    let eligible = context.requireLibrary().watchlist.reversed().map(\.movie).filter { movie in
       let isAdmissible: Void? = try? requireAdmissible(movie, allowWatched: false, ceiling: ceiling, context)
       return isAdmissible != nil && !excluded.contains(movie.tmdbMovieID)
     }
@@ -104,47 +103,33 @@ extension RoundState {
     try requireStarterOrCreator(context)
     try require(.draft)
     guard movieIndex(movie) != nil else { throw .notInRound.of(movie) }
-    var decision = Decision()
-    decision.record(
-      .movieUnsuggested(MovieUnsuggested(tmdbMovieID: movie, unsuggestedBy: context.actor)), in: id)
-    return decision
+    return Decision(.movieUnsuggested(MovieUnsuggested(tmdbMovieID: movie, unsuggestedBy: context.actor)), in: id)
   }
 
   func setAttendees(_ wanted: Attendees, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireStarterOrCreator(context)
     try requireDraftOrOpenVoting()
     let wanted = try Self.checked(wanted, in: context.household)
-    var decision = Decision()
-    guard wanted != attendees else { return decision }
+    guard wanted != attendees else { return Decision() }
     let event = RoundEvent.attendeesSet(AttendeesSet(attendees: wanted))
-    decision.record(event, in: id)
-    var after = self
-    after.evolve(event, at: Timestamp(microseconds: 0), in: context.household.id)
-    let ids = after.attendeeIDs(in: context.household)
-    if status == .voting, closesVoting(done: after.done, attendees: ids, in: context.household) {
-      decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: ids)), in: id)
-    }
+    var decision = Decision(event, in: id)
+    after(event, in: context.household).closeVotingWhereDone(in: context.household, &decision)
     return decision
   }
 
   func overrideCeiling(_ ceiling: ContentRating, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireCreator(context)
     try requireDraftOrOpenVoting()
-    var decision = Decision()
-    if ceilingOverride != ceiling {
-      decision.record(
-        .ceilingOverridden(CeilingOverridden(maxContentRating: ceiling, overriddenBy: context.actor)), in: id)
-    }
-    return decision
+    if ceilingOverride == ceiling { return Decision() }
+    return Decision(
+      .ceilingOverridden(CeilingOverridden(maxContentRating: ceiling, overriddenBy: context.actor)), in: id)
   }
 
   func openVoting(_ context: RoundContext) throws(Refusal) -> Decision {
     try requireStarterOrCreator(context)
     try require(.draft)
     guard movies.count >= RoundLimits.suggestionsToOpen else { throw .tooFewSuggestions }
-    var decision = Decision()
-    decision.record(.votingOpened(VotingOpened(openedBy: context.actor)), in: id)
-    return decision
+    return Decision(.votingOpened(VotingOpened(openedBy: context.actor)), in: id)
   }
 
   /// Attendees must be members, and at least two; a member named twice counts once.

@@ -11,15 +11,14 @@ extension RoundState {
     guard sender == .administrator else { throw .memberIsGone }
     guard household.creator != nil else { throw .unknownHousehold }
     guard self.household == nil || self.household == household.id else { throw .roundOfAnotherHousehold }
-    var decision = Decision()
-    guard status == nil else { return decision }
+    guard status == nil else { return Decision() }
     var imported = imported
     if imported.status.isActive, household.activeRound != nil {
       imported.status = .expired
       imported.expiredReason = .timedOut
       if imported.attendees == .everyone { imported.attendees = .unknown }
     }
-    decision.record(.imported(imported), in: id)
+    var decision = Decision(.imported(imported), in: id)
     switch imported.status {
     case .draft, .voting:
       decision.record(.activeRoundStarted(ActiveRoundStarted(roundID: id)), in: household.id)

@@ -43,9 +43,7 @@ public struct RoundState: Equatable, Sendable {
     public internal(set) var votes: [MemberID: Vote] = [:]
   }
 
-  public init(id: RoundID) {
-    self.id = id
-  }
+  public init(id: RoundID) { self.id = id }
 
   /// How many movies can still enter.
   var room: Int { min(RoundLimits.movies - movies.count, RoundLimits.positions.upperBound - nextPosition + 1) }
@@ -166,7 +164,5 @@ extension RoundState {
     lapseDone()
   }
 
-  private mutating func lapseDone() {
-    done = done.stillDone(hasVote: hasVotes)
-  }
+  private mutating func lapseDone() { done = done.stillDone(hasVote: hasVotes) }
 }

@@ -56,12 +56,12 @@ package final class RoundStates: AreaStates {
 
   // MARK: Members
 
-  package func departures(from household: HouseholdState, in states: States) throws(NotLoaded) -> (
-    any DepartureEffects
-  )? {
+  package func departures(of members: [MemberID], from household: HouseholdState, in states: States)
+    throws(NotLoaded) -> (any DepartureEffects)?
+  {
     var open: [RoundState] = []
     for id in household.waitingRounds { open.append(try states.round(id)) }
-    return OpenRounds(open)
+    return OpenRounds(rounds: open)
   }
 }
 

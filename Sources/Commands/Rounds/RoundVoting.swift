@@ -13,10 +13,8 @@ extension RoundState {
     let proposals = movies.count { $0.proposedBy != nil || $0.source == .watchlist }
     guard proposals < RoundLimits.proposals else { throw .roundProposalLimit }
     guard room > 0 else { throw .roundFull }
-    var decision = Decision()
-    decision.record(
+    return Decision(
       .movieProposed(MovieProposed(movie: movie, position: nextPosition, proposedBy: context.actor)), in: id)
-    return decision
   }
 
   func withdraw(_ movie: MovieID, confirm: Bool, _ context: RoundContext) throws(Refusal) -> Decision {
@@ -31,21 +29,15 @@ extension RoundState {
     guard confirm || count == 0 else {
       throw .proposalHasVotes.with("\(count) \(count == 1 ? "vote" : "votes")", data: .votes(count))
     }
-    var decision = Decision()
-    decision.record(
-      .proposalWithdrawn(ProposalWithdrawn(tmdbMovieID: movie, withdrawnBy: context.actor)), in: id)
-    return decision
+    return Decision(.proposalWithdrawn(ProposalWithdrawn(tmdbMovieID: movie, withdrawnBy: context.actor)), in: id)
   }
 
   func castVote(_ vote: Vote, on movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireAttendee(context)
     try requireOpenVoting()
     guard let index = movieIndex(movie) else { throw .notInRound.of(movie) }
-    var decision = Decision()
-    if movies[index].votes[context.actor] != vote {
-      decision.record(.voteCast(VoteCast(memberID: context.actor, tmdbMovieID: movie, vote: vote)), in: id)
-    }
-    return decision
+    if movies[index].votes[context.actor] == vote { return Decision() }
+    return Decision(.voteCast(VoteCast(memberID: context.actor, tmdbMovieID: movie, vote: vote)), in: id)
   }
 
   func retractVote(on movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
@@ -53,43 +45,34 @@ extension RoundState {
     try requireOpenVoting()
     guard let index = movieIndex(movie) else { throw .notInRound.of(movie) }
     guard movies[index].votes[context.actor] != nil else { throw .noVote }
-    var decision = Decision()
-    decision.record(.voteRetracted(VoteRetracted(memberID: context.actor, tmdbMovieID: movie)), in: id)
-    return decision
+    return Decision(.voteRetracted(VoteRetracted(memberID: context.actor, tmdbMovieID: movie)), in: id)
   }
 
   func finishVoting(_ context: RoundContext) throws(Refusal) -> Decision {
     try requireAttendee(context)
     try requireOpenVoting()
     guard hasVotes(context.actor) else { throw .nothingVoted }
-    var decision = Decision()
-    guard !done.contains(context.actor) else { return decision }
-    decision.record(.votingDone(VotingDone(memberID: context.actor)), in: id)
-    let ids = attendeeIDs(in: context.household)
-    if closesVoting(done: done + [context.actor], attendees: ids, in: context.household) {
-      decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: ids)), in: id)
-    }
+    guard !done.contains(context.actor) else { return Decision() }
+    let event = RoundEvent.votingDone(VotingDone(memberID: context.actor))
+    var decision = Decision(event, in: id)
+    after(event, in: context.household).closeVotingWhereDone(in: context.household, &decision)
     return decision
   }
 
   func closeVoting(_ context: RoundContext) throws(Refusal) -> Decision {
     try requireCreator(context)
     try requireOpenVoting()
-    var decision = Decision()
-    decision.record(
+    return Decision(
       .votingClosed(VotingClosed(closedBy: context.actor, attendees: attendeeIDs(in: context.household))), in: id)
-    return decision
   }
 
   func pick(_ movie: MovieID, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireCreator(context)
     try require(.voting)
     guard movieIndex(movie) != nil else { throw .notInRound.of(movie) }
-    var decision = Decision()
-    decision.record(
-      .moviePicked(
-        MoviePicked(tmdbMovieID: movie, pickedBy: context.actor, attendees: attendeeIDs(in: context.household))),
-      in: id)
+    let picked = MoviePicked(
+      tmdbMovieID: movie, pickedBy: context.actor, attendees: attendeeIDs(in: context.household))
+    var decision = Decision(.moviePicked(picked), in: id)
     decision.record(.activeRoundEnded(ActiveRoundEnded(roundID: id)), in: context.household.id)
     return decision
   }

@@ -10,13 +10,12 @@ extension RoundState {
 
   /// The pick becomes watched, and the round rated at once if nobody is waited for.
   func watched(markedBy member: MemberID?, dueAt: Timestamp?, in household: HouseholdState) -> Decision {
-    var decision = Decision()
-    decision.record(.watched(RoundWatched(markedBy: member, dueAt: dueAt)), in: id)
+    var decision = Decision(.watched(RoundWatched(markedBy: member, dueAt: dueAt)), in: id)
     if let movie = movies.first(where: { $0.movie.tmdbMovieID == pick })?.movie {
       decision.record(.movieWatched(MovieWatched(movie: movie, roundID: id, dueAt: dueAt)), in: household.id)
     }
     if everyoneHasRated(Set(ratings.keys), household) {
-      finish(.rated(RoundRated(reason: .allRated, dueAt: dueAt)), &decision, household)
+      decision.add(ended(by: .rated(RoundRated(reason: .allRated, dueAt: dueAt)), in: household))
     }
     return decision
   }
@@ -24,11 +23,10 @@ extension RoundState {
   func rate(_ rating: Rating, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireAttendee(context)
     try require(.selected, .watched)
-    var decision = Decision()
-    guard ratings[context.actor] != rating else { return decision }
-    decision.record(.ratingGiven(RatingGiven(memberID: context.actor, rating: rating)), in: id)
+    guard ratings[context.actor] != rating else { return Decision() }
+    var decision = Decision(.ratingGiven(RatingGiven(memberID: context.actor, rating: rating)), in: id)
     if status == .watched, everyoneHasRated(Set(ratings.keys).union([context.actor]), context.household) {
-      finish(.rated(RoundRated(reason: .allRated)), &decision, context.household)
+      decision.add(ended(by: .rated(RoundRated(reason: .allRated)), in: context.household))
     }
     return decision
   }
@@ -36,9 +34,7 @@ extension RoundState {
   func closeRatings(_ context: RoundContext) throws(Refusal) -> Decision {
     try requireCreator(context)
     try require(.watched)
-    var decision = Decision()
-    finish(.rated(RoundRated(reason: .closed, closedBy: context.actor)), &decision, context.household)
-    return decision
+    return ended(by: .rated(RoundRated(reason: .closed, closedBy: context.actor)), in: context.household)
   }
 
   func discard(_ context: RoundContext) throws(Refusal) -> Decision {
@@ -50,21 +46,20 @@ extension RoundState {
   func expired(_ reason: ExpiryReason, by member: MemberID?, dueAt: Timestamp?, in household: HouseholdState)
     -> Decision
   {
-    var decision = Decision()
     let attendees = attendeeIDs(in: household)
-    finish(
-      .expired(RoundExpired(reason: reason, discardedBy: member, dueAt: dueAt, attendees: attendees)), &decision,
-      household)
-    return decision
+    return ended(
+      by: .expired(RoundExpired(reason: reason, discardedBy: member, dueAt: dueAt, attendees: attendees)), in: household
+    )
   }
 
-  /// Records the event that ends the round, and that its household waits for it no longer.
-  func finish(_ last: RoundEvent, _ decision: inout Decision, _ household: HouseholdState) {
-    decision.record(last, in: id)
+  /// The event that ends the round, and that its household waits for it no longer.
+  func ended(by last: RoundEvent, in household: HouseholdState) -> Decision {
+    var decision = Decision(last, in: id)
     if status?.isActive == true {
       decision.record(.activeRoundEnded(ActiveRoundEnded(roundID: id)), in: household.id)
     }
     decision.record(.roundFinished(RoundFinished(roundID: id)), in: household.id)
+    return decision
   }
 
   /// Whether nobody is waited for: who is no longer a member is not.
@@ -82,22 +77,16 @@ extension RoundState {
 
   /// What it means for the round that `member` is no longer in `household`, which is as it is without them.
   func without(_ member: MemberID, in household: HouseholdState) -> Decision {
-    var decision = Decision()
     switch status {
     case .draft, .voting:
-      if case .fixed(let ids) = attendees, !ids.contains(member) { return decision }
+      if case .fixed(let ids) = attendees, !ids.contains(member) { return Decision() }
       let dropped = RoundEvent.attendeeDropped(AttendeeDropped(memberID: member))
-      decision.record(dropped, in: id)
-      var after = self
-      after.evolve(dropped, at: Timestamp(microseconds: 0), in: household.id)
-      let remaining = after.attendeeIDs(in: household)
-      if status == .voting, !votingIsClosed, closesVoting(done: after.done, attendees: remaining, in: household) {
-        decision.record(.votingClosed(VotingClosed(closedBy: nil, attendees: remaining)), in: id)
-      }
+      var decision = Decision(dropped, in: id)
+      after(dropped, in: household).closeVotingWhereDone(in: household, &decision)
+      return decision
     case .watched where everyoneHasRated(Set(ratings.keys), household):
-      finish(.rated(RoundRated(reason: .allRated)), &decision, household)
-    case .selected, .watched, .rated, .expired, nil: break
+      return ended(by: .rated(RoundRated(reason: .allRated)), in: household)
+    case .selected, .watched, .rated, .expired, nil: return Decision()
     }
-    return decision
   }
 }

@@ -7,14 +7,10 @@ public protocol AreaEvent: Equatable, Sendable {
   /// Whether a household has one such stream, which has the household's id.
   static var isOnePerHousehold: Bool { get }
   /// Every type, in the order of `docs/events.md`.
-  static var payloads: [any EventPayload.Type] { get }
+  static var types: [EventType] { get }
   /// How older versions are read, by type; the first of a type makes version 2 of version 1.
   static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
-  /// Reads data of the version that is written today; nil where the area has no such type.
-  init?(type: String, json: JSONValue) throws(JSONError)
-  /// The same as a fact of any area. Required, so that it is compiled for each area.
-  static func event(type: String, json: JSONValue) throws(JSONError) -> Event?
   var payload: any EventPayload { get }
   /// When it happened, where that can be earlier than when it was recorded: what the clock did happened when it was due.
   /// Nil for all other events.
@@ -25,9 +21,18 @@ extension AreaEvent {
   public static var isOnePerHousehold: Bool { false }
   public static var upcasters: [String: [EventSchema.Upcaster]] { [:] }
   public var dueAt: Timestamp? { nil }
+}
 
-  public static func event(type: String, json: JSONValue) throws(JSONError) -> Event? {
-    try Self(type: type, json: json).map { Event($0) }
+/// A type of event, seen without its area.
+public struct EventType: Sendable {
+  let payload: any EventPayload.Type
+  /// Reads data of the version that is written today.
+  let read: @Sendable (JSONValue) throws(JSONError) -> Event
+
+  /// - Parameter make: the area's case of it.
+  public init<Area: AreaEvent, Payload: EventPayload>(_ make: @escaping @Sendable (Payload) -> Area) {
+    payload = Payload.self
+    read = { json throws(JSONError) in Event(make(try Payload(json: json))) }
   }
 }
 

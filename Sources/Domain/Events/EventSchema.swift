@@ -6,18 +6,11 @@ public struct EventSchema: Sendable {
   public typealias Upcaster = @Sendable (JSONValue) throws(JSONError) -> [UInt8]
 
   private struct KnownType: Sendable {
-    let area: any AreaEvent.Type
-    let payload: any EventPayload.Type
+    let type: EventType
     /// The first for version 1.
     let upcasters: [Upcaster]
-    let newestVersion: Int
 
-    init(_ area: any AreaEvent.Type, _ payload: any EventPayload.Type, _ upcasters: [Upcaster]) {
-      self.area = area
-      self.payload = payload
-      self.upcasters = upcasters
-      newestVersion = max(payload.version, upcasters.count + 1)
-    }
+    var newestVersion: Int { max(type.payload.version, upcasters.count + 1) }
   }
 
   /// Every type, in the order of `docs/events.md`.
@@ -32,10 +25,10 @@ public struct EventSchema: Sendable {
   init(areas: [any AreaEvent.Type], upcasters: [[String: [Upcaster]]]) {
     precondition(Set(areas.map { $0.category }).count == areas.count, "two areas have the same category of streams")
     self.areas = areas
-    payloads = areas.flatMap { $0.payloads }
+    payloads = areas.flatMap { $0.types.map(\.payload) }
     types = Dictionary(
       uniqueKeysWithValues: zip(areas, upcasters).flatMap { area, upcasters in
-        area.payloads.map { ($0.type, KnownType(area, $0, upcasters[$0.type] ?? [])) }
+        area.types.map { ($0.payload.type, KnownType(type: $0, upcasters: upcasters[$0.payload.type] ?? [])) }
       })
   }
 
@@ -43,7 +36,7 @@ public struct EventSchema: Sendable {
   public static let current = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self])
 
   /// The payload of a type; nil where the type is unknown.
-  public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.payload }
+  public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.type.payload }
 
   /// Who may read the data of a type; nobody, where the type is unknown.
   public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
@@ -62,23 +55,19 @@ public struct EventSchema: Sendable {
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
     func failure(_ reason: EventError.Reason) -> EventError { EventError(type: type, version: version, reason: reason) }
     guard let known = types[type] else { throw failure(.unknownType) }
-    guard (1...known.newestVersion).contains(version) else {
-      throw failure(.unknownVersion(newest: known.newestVersion))
-    }
-    let event: Event?
+    let newest = known.newestVersion
+    guard (1...newest).contains(version) else { throw failure(.unknownVersion(newest: newest)) }
     do throws(JSONError) {
       var document = try JSONDocument(stored: data)
-      if version < known.newestVersion {
+      if version < newest {
         for upcast in known.upcasters.dropFirst(version - 1) {
           document = try JSONDocument(stored: upcast(document.root))
         }
       }
-      event = try known.area.event(type: type, json: document.root)
+      return try known.type.read(document.root)
     } catch {
       throw failure(.unreadable(error))
     }
-    guard let event else { throw failure(.unknownType) }
-    return event
   }
 }
 

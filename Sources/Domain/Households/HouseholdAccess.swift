@@ -103,7 +103,7 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   /// Those that lists show: they work, or ended lately.
   public func listedTokens(at now: Timestamp) -> [Token] {
-    tokens.filter { $0.endedAt.map { now < $0.advanced(bySeconds: HouseholdLimits.endedSeconds) } ?? true }
+    tokens.filter { $0.revokedAt.map { now < $0.advanced(bySeconds: HouseholdLimits.endedSeconds) } ?? true }
   }
 
   /// Those that lists show: they are open, or ended lately.
@@ -146,7 +146,7 @@ public struct HouseholdAccess: Equatable, Sendable {
       endInvites(at: time) { _ in true }
     default: break
     }
-    Self.forget(&tokens, at: time, \.endedAt) { members.contains($0.memberID) ? $0.memberID : nil }
+    Self.forget(&tokens, at: time, \.revokedAt) { members.contains($0.memberID) ? $0.memberID : nil }
     Self.forget(&invites, at: time, \.endedAt) { members.contains($0.createdBy) ? $0.createdBy : nil }
   }
 
@@ -182,11 +182,6 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
     for index in forgotten.map(\.index).sorted(by: >) { entries.remove(at: index) }
   }
-}
-
-extension HouseholdAccess.Token {
-  /// Nil while it works.
-  fileprivate var endedAt: Timestamp? { revokedAt }
 }
 
 extension HouseholdAccess.Invite {

@@ -52,37 +52,13 @@ public enum HouseholdEvent: AreaEvent {
     }
   }
 
-  public static let payloads: [any EventPayload.Type] = [
-    HouseholdFounded.self, HouseholdRenamed.self, StreamingServicesSet.self, HouseholdSettingsSet.self,
-    HouseholdClosed.self, MemberJoined.self, MemberProfileChanged.self, MemberLeft.self, CreatorChanged.self,
-    ParentChanged.self, MemberErased.self, PreferencesSet.self, InviteCreated.self, InviteRevoked.self,
-    TokenIssued.self, TokenRevoked.self, ActiveRoundStarted.self, ActiveRoundEnded.self, RoundFinished.self,
+  public static let types = [
+    EventType(founded), EventType(renamed), EventType(streamingServicesSet), EventType(settingsSet), EventType(closed),
+    EventType(memberJoined), EventType(memberProfileChanged), EventType(memberLeft), EventType(creatorChanged),
+    EventType(parentChanged), EventType(memberErased), EventType(preferencesSet), EventType(inviteCreated),
+    EventType(inviteRevoked), EventType(tokenIssued), EventType(tokenRevoked), EventType(activeRoundStarted),
+    EventType(activeRoundEnded), EventType(roundFinished),
   ]
-
-  public init?(type: String, json: JSONValue) throws(JSONError) {
-    switch type {
-    case HouseholdFounded.type: self = .founded(try HouseholdFounded(json: json))
-    case HouseholdRenamed.type: self = .renamed(try HouseholdRenamed(json: json))
-    case StreamingServicesSet.type: self = .streamingServicesSet(try StreamingServicesSet(json: json))
-    case HouseholdSettingsSet.type: self = .settingsSet(try HouseholdSettingsSet(json: json))
-    case HouseholdClosed.type: self = .closed(try HouseholdClosed(json: json))
-    case MemberJoined.type: self = .memberJoined(try MemberJoined(json: json))
-    case MemberProfileChanged.type: self = .memberProfileChanged(try MemberProfileChanged(json: json))
-    case MemberLeft.type: self = .memberLeft(try MemberLeft(json: json))
-    case CreatorChanged.type: self = .creatorChanged(try CreatorChanged(json: json))
-    case ParentChanged.type: self = .parentChanged(try ParentChanged(json: json))
-    case MemberErased.type: self = .memberErased(try MemberErased(json: json))
-    case PreferencesSet.type: self = .preferencesSet(try PreferencesSet(json: json))
-    case InviteCreated.type: self = .inviteCreated(try InviteCreated(json: json))
-    case InviteRevoked.type: self = .inviteRevoked(try InviteRevoked(json: json))
-    case TokenIssued.type: self = .tokenIssued(try TokenIssued(json: json))
-    case TokenRevoked.type: self = .tokenRevoked(try TokenRevoked(json: json))
-    case ActiveRoundStarted.type: self = .activeRoundStarted(try ActiveRoundStarted(json: json))
-    case ActiveRoundEnded.type: self = .activeRoundEnded(try ActiveRoundEnded(json: json))
-    case RoundFinished.type: self = .roundFinished(try RoundFinished(json: json))
-    default: return nil
-    }
-  }
 }
 
 extension Event {

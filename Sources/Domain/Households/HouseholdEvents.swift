@@ -5,9 +5,7 @@ public struct HouseholdFounded: EventPayload {
   public static let type = "HouseholdFounded"
   public var createdBy: MemberID
 
-  public init(createdBy: MemberID) {
-    self.createdBy = createdBy
-  }
+  public init(createdBy: MemberID) { self.createdBy = createdBy }
 
   public static let fields = Fields(Self.init(createdBy:), Field("created_by", \.createdBy))
 }
@@ -60,9 +58,7 @@ public struct TokenRevoked: EventPayload {
   public static let type = "TokenRevoked"
   public var tokenID: TokenID
 
-  public init(tokenID: TokenID) {
-    self.tokenID = tokenID
-  }
+  public init(tokenID: TokenID) { self.tokenID = tokenID }
 
   public static let fields = Fields(Self.init(tokenID:), Field("token_id", \.tokenID))
 }
@@ -72,9 +68,7 @@ public struct ActiveRoundStarted: EventPayload {
   public static let type = "ActiveRoundStarted"
   public var roundID: RoundID
 
-  public init(roundID: RoundID) {
-    self.roundID = roundID
-  }
+  public init(roundID: RoundID) { self.roundID = roundID }
 
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
@@ -84,9 +78,7 @@ public struct ActiveRoundEnded: EventPayload {
   public static let type = "ActiveRoundEnded"
   public var roundID: RoundID
 
-  public init(roundID: RoundID) {
-    self.roundID = roundID
-  }
+  public init(roundID: RoundID) { self.roundID = roundID }
 
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
@@ -96,9 +88,7 @@ public struct RoundFinished: EventPayload {
   public static let type = "RoundFinished"
   public var roundID: RoundID
 
-  public init(roundID: RoundID) {
-    self.roundID = roundID
-  }
+  public init(roundID: RoundID) { self.roundID = roundID }
 
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }

@@ -39,9 +39,7 @@ public struct CreatorChanged: EventPayload {
   public static let type = "CreatorChanged"
   public var memberID: MemberID
 
-  public init(memberID: MemberID) {
-    self.memberID = memberID
-  }
+  public init(memberID: MemberID) { self.memberID = memberID }
 
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }

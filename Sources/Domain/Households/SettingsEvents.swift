@@ -5,9 +5,7 @@ public struct HouseholdRenamed: EventPayload {
   public static let type = "HouseholdRenamed"
   public var renamedBy: MemberID
 
-  public init(renamedBy: MemberID) {
-    self.renamedBy = renamedBy
-  }
+  public init(renamedBy: MemberID) { self.renamedBy = renamedBy }
 
   public static let fields = Fields(Self.init(renamedBy:), Field("renamed_by", \.renamedBy))
 }

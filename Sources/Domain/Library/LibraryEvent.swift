@@ -21,24 +21,13 @@ public indirect enum LibraryEvent: AreaEvent {
     }
   }
 
-  public static let payloads: [any EventPayload.Type] = [
-    MovieWatched.self, MovieAddedToWatchlist.self, MovieRemovedFromWatchlist.self, MovieMarkedWatched.self,
-    MovieUnmarkedWatched.self,
+  public static let types = [
+    EventType(movieWatched), EventType(movieAddedToWatchlist), EventType(movieRemovedFromWatchlist),
+    EventType(movieMarkedWatched), EventType(movieUnmarkedWatched),
   ]
 
   public var dueAt: Timestamp? {
     if case .movieWatched(let event) = self { event.dueAt } else { nil }
-  }
-
-  public init?(type: String, json: JSONValue) throws(JSONError) {
-    switch type {
-    case MovieWatched.type: self = .movieWatched(try MovieWatched(json: json))
-    case MovieAddedToWatchlist.type: self = .movieAddedToWatchlist(try MovieAddedToWatchlist(json: json))
-    case MovieRemovedFromWatchlist.type: self = .movieRemovedFromWatchlist(try MovieRemovedFromWatchlist(json: json))
-    case MovieMarkedWatched.type: self = .movieMarkedWatched(try MovieMarkedWatched(json: json))
-    case MovieUnmarkedWatched.type: self = .movieUnmarkedWatched(try MovieUnmarkedWatched(json: json))
-    default: return nil
-    }
   }
 }
 

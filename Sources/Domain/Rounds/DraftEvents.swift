@@ -69,9 +69,7 @@ public struct AttendeesSet: EventPayload {
   public static let type = "AttendeesSet"
   public var attendees: Attendees
 
-  public init(attendees: Attendees) {
-    self.attendees = attendees
-  }
+  public init(attendees: Attendees) { self.attendees = attendees }
 
   public static let fields = Fields(Self.init(attendees:), Field("attendees", \.attendees))
 }
@@ -81,9 +79,7 @@ public struct AttendeeDropped: EventPayload {
   public static let type = "AttendeeDropped"
   public var memberID: MemberID
 
-  public init(memberID: MemberID) {
-    self.memberID = memberID
-  }
+  public init(memberID: MemberID) { self.memberID = memberID }
 
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }

@@ -49,12 +49,12 @@ public enum RoundEvent: AreaEvent {
     }
   }
 
-  public static let payloads: [any EventPayload.Type] = [
-    RoundDrafted.self, MovieSuggested.self, MovieUnsuggested.self, AttendeesSet.self, AttendeeDropped.self,
-    CeilingOverridden.self,
-    VotingOpened.self, MovieProposed.self, ProposalWithdrawn.self, VoteCast.self, VoteRetracted.self,
-    VotingDone.self, VotingClosed.self, MoviePicked.self, RoundWatched.self, RatingGiven.self, RoundRated.self,
-    RoundExpired.self, RoundImported.self,
+  public static let types = [
+    EventType(drafted), EventType(movieSuggested), EventType(movieUnsuggested), EventType(attendeesSet),
+    EventType(attendeeDropped), EventType(ceilingOverridden), EventType(votingOpened), EventType(movieProposed),
+    EventType(proposalWithdrawn), EventType(voteCast), EventType(voteRetracted), EventType(votingDone),
+    EventType(votingClosed), EventType(moviePicked), EventType(watched), EventType(ratingGiven), EventType(rated),
+    EventType(expired), EventType(imported),
   ]
 
   public var dueAt: Timestamp? {
@@ -63,32 +63,6 @@ public enum RoundEvent: AreaEvent {
     case .rated(let event): event.dueAt
     case .expired(let event): event.dueAt
     default: nil
-    }
-  }
-
-  // The frequent ones first: a replay goes through here once an event.
-  public init?(type: String, json: JSONValue) throws(JSONError) {
-    switch type {
-    case VoteCast.type: self = .voteCast(try VoteCast(json: json))
-    case MovieSuggested.type: self = .movieSuggested(try MovieSuggested(json: json))
-    case RatingGiven.type: self = .ratingGiven(try RatingGiven(json: json))
-    case RoundDrafted.type: self = .drafted(try RoundDrafted(json: json))
-    case VotingOpened.type: self = .votingOpened(try VotingOpened(json: json))
-    case VotingDone.type: self = .votingDone(try VotingDone(json: json))
-    case VotingClosed.type: self = .votingClosed(try VotingClosed(json: json))
-    case MoviePicked.type: self = .moviePicked(try MoviePicked(json: json))
-    case RoundWatched.type: self = .watched(try RoundWatched(json: json))
-    case RoundRated.type: self = .rated(try RoundRated(json: json))
-    case RoundExpired.type: self = .expired(try RoundExpired(json: json))
-    case VoteRetracted.type: self = .voteRetracted(try VoteRetracted(json: json))
-    case MovieProposed.type: self = .movieProposed(try MovieProposed(json: json))
-    case ProposalWithdrawn.type: self = .proposalWithdrawn(try ProposalWithdrawn(json: json))
-    case MovieUnsuggested.type: self = .movieUnsuggested(try MovieUnsuggested(json: json))
-    case AttendeesSet.type: self = .attendeesSet(try AttendeesSet(json: json))
-    case AttendeeDropped.type: self = .attendeeDropped(try AttendeeDropped(json: json))
-    case CeilingOverridden.type: self = .ceilingOverridden(try CeilingOverridden(json: json))
-    case RoundImported.type: self = .imported(try RoundImported(json: json))
-    default: return nil
     }
   }
 }

@@ -76,9 +76,7 @@ public enum Attendees: Equatable, Sendable {
   case unknown
 
   /// Says who took part, where that was not lost before.
-  public mutating func fix(_ ids: [MemberID]) {
-    if self != .unknown { self = .fixed(ids) }
-  }
+  public mutating func fix(_ ids: [MemberID]) { if self != .unknown { self = .fixed(ids) } }
 
   /// Who takes part, where the household has `members`; all of them, where nobody wrote down who did.
   public func ids(among members: [MemberID]) -> [MemberID] {

@@ -5,9 +5,7 @@ public struct VotingOpened: EventPayload {
   public static let type = "VotingOpened"
   public var openedBy: MemberID
 
-  public init(openedBy: MemberID) {
-    self.openedBy = openedBy
-  }
+  public init(openedBy: MemberID) { self.openedBy = openedBy }
 
   public static let fields = Fields(Self.init(openedBy:), Field("opened_by", \.openedBy))
 }
@@ -88,9 +86,7 @@ public struct VotingDone: EventPayload {
   public static let type = "VotingDone"
   public var memberID: MemberID
 
-  public init(memberID: MemberID) {
-    self.memberID = memberID
-  }
+  public init(memberID: MemberID) { self.memberID = memberID }
 
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }

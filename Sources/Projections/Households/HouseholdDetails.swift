@@ -49,9 +49,7 @@ public struct HouseholdDetails: Equatable, Sendable {
   public var memberIDs: [MemberID] { members.map(\.id) }
 
   /// Nil for whoever is not a member now, former ones too.
-  public func member(_ id: MemberID) -> Member? {
-    members.first { $0.id == id }
-  }
+  public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 
   /// Nil before the member has set them.
   public func preferences(of member: MemberID) -> MemberPreferences? {
@@ -59,9 +57,7 @@ public struct HouseholdDetails: Equatable, Sendable {
   }
 
   /// `member` for everybody but the creator, also for who is no member at all.
-  public func role(of member: MemberID) -> Role {
-    member == createdBy ? .creator : .member
-  }
+  public func role(of member: MemberID) -> Role { member == createdBy ? .creator : .member }
 }
 
 extension HouseholdDetails: StreamProjection {

@@ -2,14 +2,14 @@ import Domain
 import EventStore
 
 extension ReadModels {
-  /// How far a household's library is; nil while nothing ever happened in it. May read the store.
-  public func library(_ id: HouseholdID) throws(ProjectionError) -> LibraryDetails? {
-    try find(RowKey(id)) { $0.libraries }
+  /// How far a household's library is; nil while nothing ever happened in it.
+  public func library(_ id: HouseholdID, _ reading: Reading = .applied) throws(ProjectionError) -> LibraryDetails? {
+    try reader.find(RowKey(id), reading) { $0.libraries }
   }
 
   /// The same, without the store; `miss` where it would be needed.
   public func cachedLibrary(_ id: HouseholdID) throws(ProjectionError) -> Cached<LibraryDetails> {
-    try cached(RowKey(id)) { $0.libraries }
+    try reader.cached(RowKey(id)) { $0.libraries }
   }
 
   // MARK: Lists
@@ -18,40 +18,40 @@ extension ReadModels {
   public func watchlist(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> RowPage<ListedMovie>
   {
-    try page(ShelfID(household), after: place, limit: limit) { $0.watchlist }
+    try reader.page(ShelfID(household), after: place, limit: limit) { $0.watchlist }
   }
 
   /// The same, without the store; `miss` where it would be needed.
   public func cachedWatchlist(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> Cached<RowPage<ListedMovie>>
   {
-    try cachedPage(ShelfID(household), after: place, limit: limit) { $0.watchlist }
+    try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.watchlist }
   }
 
   /// Part of a household's watched list after `place`, by the time of watching, the last first. May read the store.
   public func watched(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> RowPage<WatchedMovie>
   {
-    try page(ShelfID(household), after: place, limit: limit) { $0.watched }
+    try reader.page(ShelfID(household), after: place, limit: limit) { $0.watched }
   }
 
   /// The same, without the store; `miss` where it would be needed.
   public func cachedWatched(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> Cached<RowPage<WatchedMovie>>
   {
-    try cachedPage(ShelfID(household), after: place, limit: limit) { $0.watched }
+    try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.watched }
   }
 
   // MARK: One movie
 
   /// What stands on the watchlist; nil where the movie does not. May read the store.
   public func listedMovie(_ movie: MovieID, in household: HouseholdID) throws(ProjectionError) -> ListedMovie? {
-    try find(RowKey(movie, in: household)) { $0.watchlist }
+    try reader.find(RowKey(movie, in: household)) { $0.watchlist }
   }
 
   /// What stands on the watched list; nil where the movie does not. May read the store.
   public func watchedMovie(_ movie: MovieID, in household: HouseholdID) throws(ProjectionError) -> WatchedMovie? {
-    try find(RowKey(movie, in: household)) { $0.watched }
+    try reader.find(RowKey(movie, in: household)) { $0.watched }
   }
 
   /// Which of `movies` a household has watched. May read the store.
@@ -69,8 +69,8 @@ extension ReadModels {
     -> Cached<Set<MovieID>>
   {
     for movie in movies { notes?.note(.row(WatchedMovie.self, RowKey(movie, in: household))) }
-    return try state.withLock { state throws(ProjectionError) in
-      let table = try state.tables.watched.answering()
+    return try served.withLock { served throws(ProjectionError) in
+      let table = try served.tables.watched.answering()
       var watched: Set<MovieID> = []
       for movie in movies {
         guard case .hit(let row) = table.cached(RowKey(movie, in: household)) else { return .miss }
@@ -85,16 +85,11 @@ extension ReadModels {
   /// The library as it was at a moment; nil where nothing had happened in it. Reads the store.
   public func library(_ id: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> PastLibrary? {
     let stream = StreamID(category: LibraryEvent.category, id: id)
-    let details: [RowKey: LibraryDetails] = try rows(of: stream, asOf: moment)
+    let details: [RowKey: LibraryDetails] = try reader.rows(of: stream, asOf: moment)
     guard let details = details[RowKey(id)] else { return nil }
     return PastLibrary(
-      details: details, watchlist: try rows(of: stream, asOf: moment), watched: try rows(of: stream, asOf: moment))
-  }
-
-  /// How far the library was at the event at `position`, which has just been applied: the rows of a shared store may be
-  /// ahead of it. To be called by the committer.
-  public func library(_ id: HouseholdID, through position: Position) throws(ProjectionError) -> LibraryDetails? {
-    try find(RowKey(id), through: position) { $0.libraries }
+      details: details, watchlist: try reader.rows(of: stream, asOf: moment),
+      watched: try reader.rows(of: stream, asOf: moment))
   }
 }
 

@@ -51,7 +51,7 @@ package struct ProjectionKind: Sendable {
     ProjectionKind(
       name: Model.name, category: Model.category,
       audit: { TableAudit<Model>(store: $0, rows: $1, schema: $2, checkpoint: $3) },
-      rows: { RowsOfStream<Model>($0) })
+      rows: { StreamFold<Model>(stream: $0, through: .position(.max)) })
   }
 }
 
@@ -65,16 +65,6 @@ package struct TableMaker {
 
   package func table<Model>() -> Table<Model> {
     Table(memory, takesPart: names?.contains(Model.name) ?? true, changes)
-  }
-}
-
-extension Table {
-  /// Takes an event in, where the table takes part.
-  /// - Returns: a row that must be installed before it can go on; nil when the event is in.
-  @inline(__always)
-  package func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
-    guard takesPart, let key = fold(fact, envelope, isMirror: isMirror) else { return nil }
-    return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 }
 

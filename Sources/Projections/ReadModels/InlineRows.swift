@@ -57,12 +57,7 @@ public final class InlineRows {
     while let missing = tables.fold(decoded, from: &next) {
       tables.install(try store.row(missing.table, key: missing.key), for: missing)
     }
-    return tables.all.map { table in
-      ReadModelFlush(
-        name: table.name, version: table.version,
-        checkpoint: table.stopped.map { $0.position - 1 } ?? events.last?.position ?? position,
-        stopped: table.stopped, changes: table.changes()())
-    }
+    return tables.all.map { $0.flush(checkpoint: $0.reach(events.last?.position ?? position))() }
   }
 
   /// What was handed out last has been recorded.

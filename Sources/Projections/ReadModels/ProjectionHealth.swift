@@ -28,10 +28,6 @@ public enum ProjectionError: Error, Equatable, Sendable, CustomStringConvertible
   case unknownProjection(name: String)
   case store(StoreError)
 
-  init(_ error: StoreError) {
-    self = .store(error)
-  }
-
   public var description: String {
     switch self {
     case .projectionStopped(let name): "the projection \(name) has stopped"

@@ -31,7 +31,6 @@ package protocol ProjectionTable: AnyObject {
   func changes() -> @Sendable () -> RowChanges
   /// All rows as values; see `changes`.
   func contents() -> @Sendable () -> [Row]
-  func row(_ key: RowKey) -> Row?
   /// What changed is written.
   func markClean()
   /// How many rows changed and have not ended.
@@ -53,6 +52,19 @@ package protocol ProjectionTable: AnyObject {
   func adopt(_ other: any ProjectionTable)
 }
 
+extension ProjectionTable {
+  /// How far the rows reach of a table that has taken in what comes up to `end`, unless it stopped before.
+  func reach(_ end: Position) -> Position { stopped.map { $0.position - 1 } ?? end }
+
+  /// What a flush writes of it, as values. The closure encodes them and may run without the lock.
+  func flush(checkpoint: Position, withRows: Bool = true) -> () -> ReadModelFlush {
+    let (name, version, stopped, changes) = (name, version, stopped, withRows ? changes() : { RowChanges() })
+    return {
+      ReadModelFlush(name: name, version: version, checkpoint: checkpoint, stopped: stopped, changes: changes())
+    }
+  }
+}
+
 /// Clean rows with their last use, of which the search for the oldest can be made without the lock.
 package struct EvictionChoice {
   package struct Use {
@@ -61,15 +73,9 @@ package struct EvictionChoice {
     let byteCount: Int
   }
 
-  private var uses: [Use] = []
-  private let excess: Int
-
-  /// - Parameter excess: how many bytes are too many.
-  init(excess: Int) { self.excess = excess }
-
-  mutating func add(_ key: RowKey, lastUse: UInt64, byteCount: Int) {
-    uses.append(Use(key: key, lastUse: lastUse, byteCount: byteCount))
-  }
+  let uses: [Use]
+  /// How many bytes are too many.
+  let excess: Int
 
   /// Those that were not used for longest; together they take the excess, or all there is.
   func victims() -> [Use] {

@@ -18,15 +18,7 @@ struct ShelfLists {
       return index < entries.count && entries[index].place == place ? index : nil
     }
 
-    func firstIndex(notBefore place: RowPlace) -> Int {
-      guard let last = entries.last, !(last.place < place) else { return entries.count }
-      var (low, high) = (0, entries.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if entries[middle].place < place { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
+    func firstIndex(notBefore place: RowPlace) -> Int { entries.partitionIndex(while: { $0.place < place }) }
   }
 
   /// How many places of a shelf are kept, where the store has the others.
@@ -42,9 +34,7 @@ struct ShelfLists {
   /// How many places the lists take together.
   private(set) var size = 0
 
-  init(isWhole: Bool) {
-    self.isWhole = isWhole
-  }
+  init(isWhole: Bool) { self.isWhole = isWhole }
 
   /// Adds the place of a new row. A list that is not known stays so.
   mutating func insert(_ place: RowPlace, _ key: RowKey) {

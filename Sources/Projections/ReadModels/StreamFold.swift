@@ -2,7 +2,7 @@ import Domain
 import EventStore
 
 /// One stream's events up to a moment, folded into its rows of one projection.
-struct StreamFold<Model: Projection> {
+struct StreamFold<Model: Projection>: ModelRows {
   struct Outcome {
     var model: Model?
     /// The last event that changed the row.
@@ -16,26 +16,29 @@ struct StreamFold<Model: Projection> {
   let through: Moment
   /// Rows that are folded further than to a position, and how far.
   var ahead: [RowKey: Position] = [:]
+  private(set) var rows: [RowKey: Outcome] = [:]
 
   /// - Returns: The rows; none where the stream has no event up to the moment.
   /// - Throws: `StoreError`, or `EventError` or `FoldError` for an event that cannot be folded.
   func run(_ store: any EventLog, _ schema: EventSchema) throws -> [RowKey: Outcome] {
-    var rows: [RowKey: Outcome] = [:]
+    var fold = self
     var revision = 0
     let lastAhead = ahead.values.max() ?? 0
     while true {
       let page = try store.read(stream, from: revision, limit: Self.pageSize)
       for recorded in page {
-        if case .position(let last) = through, recorded.position > last, recorded.position > lastAhead { return rows }
+        if case .position(let last) = through, recorded.position > last, recorded.position > lastAhead {
+          return fold.rows
+        }
         let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
-        try fold(event, recorded, into: &rows)
+        try fold.fold(event, recorded)
       }
-      if page.count < Self.pageSize { return rows }
+      if page.count < Self.pageSize { return fold.rows }
       revision += page.count
     }
   }
 
-  func fold(_ event: Event, _ recorded: RecordedEvent, into rows: inout [RowKey: Outcome]) throws(FoldError) {
+  mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
     // What follows counts all the same: something that was due by then may have been recorded later.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
     guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }

@@ -20,14 +20,3 @@ public struct StreamRows: Sendable {
 protocol ModelRows: Sendable {
   mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError)
 }
-
-struct RowsOfStream<Model: Projection>: ModelRows {
-  private let stream: StreamFold<Model>
-  private var rows: [RowKey: StreamFold<Model>.Outcome] = [:]
-
-  init(_ stream: StreamID) { self.stream = StreamFold(stream: stream, through: .position(.max)) }
-
-  mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
-    try stream.fold(event, recorded, into: &rows)
-  }
-}

@@ -11,85 +11,17 @@ enum TableMemory {
   case fresh
 }
 
-/// The rows of one projection that are in memory: those that changed or ended since they were last written, and a cache
-/// of others.
+/// One projection: folds events into its rows, and knows which rows there are.
 package final class Table<Model: Projection>: ProjectionTable {
-  private struct Slot {
-    /// Nil for a row that has ended, as long as the store still has it.
-    var model: Model?
-    /// Of the last event that changed it.
-    var position: Position
-    var isDirty: Bool
-    var lastUse: UInt64
-    /// About how many bytes it takes in memory.
-    var byteCount: Int
-
-    init(model: Model?, position: Position, isDirty: Bool, lastUse: UInt64) {
-      self.model = model
-      self.position = position
-      self.isDirty = isDirty
-      self.lastUse = lastUse
-      byteCount = Self.byteCount(of: model)
-    }
-
-    /// With the key and the slot itself; a quarter of the dictionary and more is empty.
-    @inline(__always)
-    static func byteCount(of model: Model?) -> Int {
-      (MemoryLayout<RowKey>.stride + MemoryLayout<Self>.stride) * 3 / 2 + (model?.heldBytes ?? 0)
-    }
-
-    /// Takes an event in.
-    /// - Returns: what that changed; nil where the row has the event already.
-    @inline(__always)
-    mutating func fold(
-      _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool, use: UInt64
-    ) throws(FoldError) -> Change? {
-      guard envelope.position > position else { return nil }
-      let from = Model.isListed ? model?.place : nil
-      if isMade {
-        var made: Model?
-        try Model.fold(&made, key, fact, envelope)
-        model = made
-      } else {
-        try Model.fold(&model, key, fact, envelope)
-      }
-      position = envelope.position
-      lastUse = use
-      let isFirst = !isMirror && !isDirty
-      if isFirst { isDirty = true }
-      let before = byteCount
-      byteCount = Self.byteCount(of: model)
-      return Change(
-        from: from, to: Model.isListed ? model?.place : nil, isFirst: isFirst, byteCount: byteCount,
-        growth: byteCount - before)
-    }
-  }
-
-  /// What an event changed of a row.
-  private struct Change {
-    /// Where it stood in its shelf's list, and where it stands.
-    let from: RowPlace?
-    let to: RowPlace?
-    /// Whether it is the first since the row was written.
-    let isFirst: Bool
-    /// How large the row is now, and by how much it has grown.
-    let byteCount: Int
-    let growth: Int
-  }
-
   private let memory: TableMemory
   /// Whether memory holds every row there is, so that a row that is not here does not exist.
   private var isWhole: Bool
   package let takesPart: Bool
   private let changed: RecentChanges?
-  private var slots: [RowKey: Slot] = [:]
+  // What is counted is stored where only this module reaches it: else every access to it would be checked.
+  private(set) var rows = RowCache<Model>()
   /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
   private var absentKeys: Set<RowKey> = []
-  private var dirtyKeys: [RowKey] = []
-  /// About how many bytes all rows take, and those among them that the store has otherwise.
-  private var allBytes = 0
-  private var dirtyBytes = 0
-  private var uses: UInt64 = 0
   private var folded: Position = 0
   private var fault: ReadModelState.Stopped?
   /// Changes when rows leave: whoever read the store beside must then not install what was read.
@@ -108,18 +40,25 @@ package final class Table<Model: Projection>: ProjectionTable {
     sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
   }
 
-  // What is counted is stored where only this module reaches it: else every access to it would be checked.
-  package var byteCount: Int { allBytes }
-  package var dirtyByteCount: Int { dirtyBytes }
-  package var checkpoint: Position { folded }
-  package var stopped: ReadModelState.Stopped? { fault }
-
   package var name: String { Model.name }
   package var version: Int { Model.version }
-  package var rowCount: Int { slots.count }
-  package var dirtyCount: Int { dirtyKeys.count }
+  package var checkpoint: Position { folded }
+  package var stopped: ReadModelState.Stopped? { fault }
+  package var rowCount: Int { rows.count }
+  package var dirtyCount: Int { rows.dirtyKeys.count }
+  package var byteCount: Int { rows.byteCount }
+  package var dirtyByteCount: Int { rows.dirtyByteCount }
+  package var evictableByteCount: Int { memory == .whole ? 0 : rows.byteCount - rows.dirtyByteCount }
 
   // MARK: Folding
+
+  /// Takes an event in, where the table takes part.
+  /// - Returns: a row that must be installed before it can go on; nil when the event is in.
+  @inline(__always)
+  package func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
+    guard takesPart, let key = fold(fact, envelope, isMirror: isMirror) else { return nil }
+    return MissingRow(table: name, key: key, nextEvent: envelope.position)
+  }
 
   /// Takes the next event in. An event at or before the checkpoint changes nothing.
   /// - Parameter isMirror: whether the store's rows have the event already, so that a row that is not in memory needs
@@ -166,7 +105,7 @@ package final class Table<Model: Projection>: ProjectionTable {
       return nil
     }
     let (key, isMade) = (row.key, row.isMade)
-    guard let index = slots.index(forKey: key) else {
+    guard let index = rows.index(of: key) else {
       let isNew = isMade || isAbsent(key)
       if !isNew, !isMirror { return key }
       noteChange(of: key)
@@ -181,18 +120,12 @@ package final class Table<Model: Projection>: ProjectionTable {
     }
     // Also of a row that is ahead: an answer may rest on how it was before.
     noteChange(of: key)
-    let use = nextUse()
     // A row that was read from the store may be ahead of the events that have been taken in.
-    let change = try slots.values[index].fold(key, fact, envelope, isMade: isMade, isMirror: isMirror, use: use)
-    guard let change else { return nil }
-    allBytes += change.growth
-    if change.isFirst {
-      dirtyKeys.append(key)
-      dirtyBytes += change.byteCount
-    } else if !isMirror {
-      dirtyBytes += change.growth
+    let change = try rows.fold(index, key, fact, envelope, isMade: isMade, isMirror: isMirror)
+    if Model.isListed, let change, change.from != change.to {
+      if let old = change.from { lists?.remove(key, from: old) }
+      if let new = change.to { lists?.insert(new, key) }
     }
-    if Model.isListed { move(key, from: change.from, to: change.to) }
     return nil
   }
 
@@ -203,8 +136,8 @@ package final class Table<Model: Projection>: ProjectionTable {
     case .made(let key): try Model.fold(&model, key, fact, envelope)
     case .changed(let key):
       guard isInMemory(key) || isAbsent(key) else { return }
-      if let slot = slots[key], envelope.position <= slot.position { return }
-      model = slots[key]?.model
+      if let position = rows.position(of: key), envelope.position <= position { return }
+      model = rows.model(of: key)
       try Model.fold(&model, key, fact, envelope)
     case .ended: break
     }
@@ -214,62 +147,24 @@ package final class Table<Model: Projection>: ProjectionTable {
     var model: Model?
     try Model.fold(&model, key, fact, envelope)
     guard let model else { return }
-    put(Slot(model: model, position: envelope.position, isDirty: !isMirror, lastUse: nextUse()), for: key)
+    rows.put(model, at: envelope.position, isDirty: !isMirror, for: key)
     absentKeys.remove(key)
     sortedKeys?.insert(key)
     if Model.isListed, let place = model.place { lists?.insert(place, key) }
   }
 
-  private func move(_ key: RowKey, from old: RowPlace?, to new: RowPlace?) {
-    guard old != new else { return }
-    if let old { lists?.remove(key, from: old) }
-    if let new { lists?.insert(new, key) }
-  }
-
   private func end(_ key: RowKey, _ envelope: EventEnvelope, isMirror: Bool) {
-    if let slot = slots[key] {
-      guard envelope.position > slot.position else { return }
-      lists?.remove(key, from: slot.model?.place)
-    } else {
-      lists?.remove(key, from: nil)
-    }
+    if let position = rows.position(of: key), envelope.position <= position { return }
+    lists?.remove(key, from: rows.model(of: key)?.place)
     sortedKeys?.remove(key)
     // Where the store has it no more, or never had one, that there is none is all there is to know.
     if memory == .whole || isMirror {
-      if remove(key) { epoch += 1 }
+      if rows.remove(key) { epoch += 1 }
       if memory != .whole { noteAbsence(of: key) }
       return
     }
     absentKeys.remove(key)
-    put(Slot(model: nil, position: envelope.position, isDirty: true, lastUse: nextUse()), for: key)
-  }
-
-  /// Puts a slot in the place of the one that the key had.
-  private func put(_ slot: Slot, for key: RowKey) {
-    let before = slots.updateValue(slot, forKey: key)
-    allBytes += slot.byteCount - (before?.byteCount ?? 0)
-    let dirtyBefore = before.flatMap { $0.isDirty ? $0.byteCount : nil }
-    if slot.isDirty { dirtyBytes += slot.byteCount - (dirtyBefore ?? 0) }
-    if slot.isDirty, dirtyBefore == nil { dirtyKeys.append(key) }
-  }
-
-  /// Forgets a slot; `dirtyKeys` is left as it is.
-  /// - Returns: whether there was one.
-  @discardableResult
-  private func remove(_ key: RowKey) -> Bool {
-    guard let slot = slots.removeValue(forKey: key) else { return false }
-    allBytes -= slot.byteCount
-    if slot.isDirty { dirtyBytes -= slot.byteCount }
-    return true
-  }
-
-  package func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
-    guard let row else { return noteAbsence(of: key) }
-    do throws(JSONError) {
-      install(try Model(row: row), at: row.position)
-    } catch {
-      stop(at: nextEvent, "the row \(key) cannot be read: \(error)")
-    }
+    rows.put(nil, at: envelope.position, isDirty: true, for: key)
   }
 
   private func stop(at position: Position, _ reason: String) {
@@ -284,48 +179,14 @@ package final class Table<Model: Projection>: ProjectionTable {
     if Model.isListed { changed.note(.list(Model.self, key.shelf)) }
   }
 
-  package func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
-    Model.onlyRow(of: stream, owner).map { isInMemory($0) } ?? true
-  }
+  // MARK: Which rows there are
 
-  package func drop(_ stream: StreamID, _ owner: OwnerID) {
-    guard let key = Model.onlyRow(of: stream, owner) else { return }
-    noteChange(of: key)
-    guard remove(key) else { return }
-    dirtyKeys.removeAll { $0 == key }
-    sortedKeys?.remove(key)
-    epoch += 1
-  }
-
-  package func dropChanges() {
-    for key in dirtyKeys {
-      remove(key)
-      absentKeys.remove(key)
-      lists?.forget(key.shelf)
-    }
-    dirtyKeys.removeAll(keepingCapacity: true)
-    epoch += 1
-  }
-
-  // MARK: Reading
-
-  /// The row; `miss` where only the store can tell.
-  func cached(_ key: RowKey) -> Cached<Model> {
-    guard let index = slots.index(forKey: key) else { return isAbsent(key) ? .hit(nil) : .miss }
-    slots.values[index].lastUse = nextUse()
-    return .hit(slots.values[index].model)
-  }
-
-  /// Asked by index: to compare a slot with nil copies it.
-  private func isInMemory(_ key: RowKey) -> Bool { slots.index(forKey: key) != nil }
+  private func isInMemory(_ key: RowKey) -> Bool { rows.index(of: key) != nil }
 
   /// Whether there is no row, where none is in memory.
   private func isAbsent(_ key: RowKey) -> Bool {
     isWhole || absentKeys.contains(key) || lists?.isComplete(without: key) ?? false
   }
-
-  /// Of the last event that is in a row; nil where it is not in memory.
-  func position(of key: RowKey) -> Position? { slots[key]?.position }
 
   /// Remembers that the store has no row, unless there is one by now.
   func noteAbsence(of key: RowKey) {
@@ -336,19 +197,55 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   private static var absentKeysAtMost: Int { 20_000 }
 
+  package func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
+    guard let row else { return noteAbsence(of: key) }
+    do throws(JSONError) {
+      install(try Model(row: row), at: row.position)
+    } catch {
+      stop(at: nextEvent, "the row \(key) cannot be read: \(error)")
+    }
+  }
+
   /// Puts in a clean row, unless a newer one is there.
   func install(_ model: Model, at position: Position) {
     guard !isInMemory(model.key) else { return }
     absentKeys.remove(model.key)
-    put(Slot(model: model, position: position, isDirty: false, lastUse: nextUse()), for: model.key)
+    rows.put(model, at: position, isDirty: false, for: model.key)
   }
 
-  /// Rows of a shelf that the store does not have as they are now; nil for those that have ended.
-  func dirtyRows(of shelf: ShelfID) -> [(key: RowKey, model: Model?, position: Position)] {
-    dirtyKeys.compactMap { key in
-      guard key.shelf == shelf, let slot = slots[key] else { return nil }
-      return (key, slot.model, slot.position)
+  package func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
+    Model.onlyRow(of: stream, owner).map { isInMemory($0) } ?? true
+  }
+
+  package func drop(_ stream: StreamID, _ owner: OwnerID) {
+    guard let key = Model.onlyRow(of: stream, owner) else { return }
+    noteChange(of: key)
+    guard rows.drop(key) else { return }
+    sortedKeys?.remove(key)
+    epoch += 1
+  }
+
+  package func dropChanges() {
+    for key in rows.dirtyKeys {
+      absentKeys.remove(key)
+      lists?.forget(key.shelf)
     }
+    rows.dropChanges()
+    epoch += 1
+  }
+
+  // MARK: Reading
+
+  /// Itself, unless it has stopped.
+  func answering() throws(ProjectionError) -> Table {
+    if stopped != nil { throw .projectionStopped(name: name) }
+    return self
+  }
+
+  /// The row; `miss` where only the store can tell.
+  func cached(_ key: RowKey) -> Cached<Model> {
+    guard let index = rows.index(of: key) else { return isAbsent(key) ? .hit(nil) : .miss }
+    return .hit(rows.use(index))
   }
 
   /// A page of a shelf's list; nil where memory does not hold all of it.
@@ -366,7 +263,7 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   /// Puts in clean rows, which are a shelf's first ones.
   /// - Parameter isComplete: whether they are all that there are.
-  func installList(_ rows: some Collection<(model: Model, position: Position)>, isComplete: Bool, shelf: ShelfID) {
+  func installList(_ rows: some Collection<RowPage<Model>.Found>, isComplete: Bool, shelf: ShelfID) {
     for row in rows { install(row.model, at: row.position) }
     let entries = rows.compactMap { row in row.model.place.map { ShelfLists.Entry(place: $0, item: row.model.key.item) }
     }
@@ -376,103 +273,30 @@ package final class Table<Model: Projection>: ProjectionTable {
   /// Keys after `key` of rows that the store does not have, or has otherwise: in their order, the first of them.
   func keysOutsideStore(after key: RowKey?, limit: Int) -> [RowKey] {
     if let sortedKeys { return sortedKeys.page(after: key, limit: limit) }
-    let changed = dirtyKeys.filter { changed in key.map { $0 < changed } ?? true }
+    let changed = rows.dirtyKeys.filter { changed in key.map { $0 < changed } ?? true }
     return Array(changed.sorted().prefix(limit))
   }
 
-  /// Every row in memory, in no order.
-  var models: [Model] { slots.values.compactMap(\.model) }
+  package func contents() -> @Sendable () -> [Row] { rows.contents() }
 
-  package func row(_ key: RowKey) -> Row? {
-    slots[key].flatMap { slot in slot.model?.row(at: slot.position) }
-  }
+  // MARK: Writing and eviction
 
-  // MARK: Writing
+  package func changes() -> @Sendable () -> RowChanges { rows.changes() }
+  package func markClean() { if rows.markClean() { epoch += 1 } }
+  package var changedRowCount: Int { rows.changedRowCount }
+  package func changedRows(_ count: Int) -> @Sendable () -> [Row] { rows.changedRows(count) }
+  package func markClean(_ count: Int) { rows.markClean(count) }
 
-  package func changes() -> @Sendable () -> RowChanges {
-    let changed = dirtyKeys.compactMap { key in slots[key].map { (key, $0) } }
-    return {
-      var changes = RowChanges()
-      changes.rows.reserveCapacity(changed.count)
-      for (key, slot) in changed {
-        if let model = slot.model {
-          changes.rows.append(model.row(at: slot.position))
-        } else {
-          changes.ended.append(key)
-        }
-      }
-      return changes
-    }
-  }
-
-  package func contents() -> @Sendable () -> [Row] {
-    let slots = slots
-    return { slots.values.compactMap { slot in slot.model?.row(at: slot.position) } }
-  }
-
-  package func markClean() {
-    var ended = false
-    for key in dirtyKeys {
-      guard let index = slots.index(forKey: key) else { continue }
-      if slots.values[index].model == nil {
-        allBytes -= slots.remove(at: index).value.byteCount
-        ended = true
-      } else {
-        slots.values[index].isDirty = false
-      }
-    }
-    dirtyBytes = 0
-    if ended { epoch += 1 }
-    dirtyKeys.removeAll(keepingCapacity: true)
-  }
-
-  package var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
-
-  // A row that has ended is removed with the checkpoint: before that, an event may change it once more.
-  package func changedRows(_ count: Int) -> @Sendable () -> [Row] {
-    var changed: [Slot] = []
-    for key in dirtyKeys {
-      if changed.count == count { break }
-      if let slot = slots[key], slot.model != nil { changed.append(slot) }
-    }
-    return { [changed] in changed.compactMap { slot in slot.model?.row(at: slot.position) } }
-  }
-
-  package func markClean(_ count: Int) {
-    var left = count
-    dirtyKeys.removeAll { key in
-      guard left > 0, let index = slots.index(forKey: key), slots.values[index].model != nil else { return false }
-      left -= 1
-      slots.values[index].isDirty = false
-      dirtyBytes -= slots.values[index].byteCount
-      return true
-    }
-  }
-
-  package var evictableByteCount: Int { memory == .whole ? 0 : allBytes - dirtyBytes }
-
-  package func evictable(byteCount excess: Int) -> EvictionChoice {
-    var choice = EvictionChoice(excess: excess)
-    guard memory != .whole else { return choice }
-    for (key, slot) in slots where !slot.isDirty { choice.add(key, lastUse: slot.lastUse, byteCount: slot.byteCount) }
-    return choice
-  }
-
+  package func evictable(byteCount: Int) -> EvictionChoice { rows.evictable(byteCount: byteCount) }
   package func evict(_ victims: ArraySlice<EvictionChoice.Use>) {
-    for victim in victims {
-      guard let slot = slots[victim.key], !slot.isDirty, slot.lastUse == victim.lastUse else { continue }
-      remove(victim.key)
-    }
+    rows.evict(victims)
     isWhole = memory == .whole
     epoch += 1
   }
 
   package func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
-    slots = [:]
+    rows.removeAll()
     absentKeys = []
-    dirtyKeys = []
-    allBytes = 0
-    dirtyBytes = 0
     lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
     sortedKeys?.removeAll()
     folded = checkpoint
@@ -485,30 +309,9 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   package func adopt(_ other: any ProjectionTable) {
     guard let other = other as? Table<Model> else { return }
-    slots = other.slots
-    dirtyKeys = other.dirtyKeys
-    allBytes = other.allBytes
-    dirtyBytes = other.dirtyBytes
-    lists = other.lists
-    sortedKeys = other.sortedKeys
-    folded = other.folded
-    fault = other.fault
+    (rows, lists, sortedKeys) = (other.rows, other.lists, other.sortedKeys)
+    (folded, fault) = (other.folded, other.fault)
     epoch += 1
     changed?.noteAll()
   }
-
-  private func nextUse() -> UInt64 {
-    uses &+= 1
-    return uses
-  }
 }
-
-/// What memory knows of a row.
-public enum Cached<Value> {
-  /// The value; nil where there is none.
-  case hit(Value?)
-  /// Only the store can tell.
-  case miss
-}
-
-extension Cached: Sendable where Value: Sendable {}

@@ -79,9 +79,7 @@ package final class TableSet {
     table(missing.table)?.install(row, for: missing.key, nextEvent: missing.nextEvent)
   }
 
-  func table(_ name: String) -> (any ProjectionTable)? {
-    all.first { $0.name == name }
-  }
+  func table(_ name: String) -> (any ProjectionTable)? { all.first { $0.name == name } }
 }
 
 /// A row that a fold needs and memory does not hold.

@@ -15,7 +15,7 @@ public struct RebuildProgress: Equatable, Sendable {
 
 /// Folds all events from the first on into fresh rows, beside those that answer meanwhile.
 ///
-/// `run` may take its time on a thread of its own while commits go on. Then `ReadModels.finish` takes in what was
+/// `run` may take its time on a thread of its own while commits go on. Then `finish` takes in what was
 /// recorded since and swaps the rows: on the committer's thread, so that no event can come between.
 /// Where the store keeps rows they go to its shadow rows, and memory stays bounded.
 public final class Rebuild: Sendable {
@@ -24,9 +24,7 @@ public final class Rebuild: Sendable {
 
   /// What is rebuilt, in the order in which they are shown.
   public let names: [String]
-  private let store: any EventStore
-  private let schema: EventSchema
-  private let rowMemory: Int
+  private let models: ReadModels
   private let write: Writer
   private let state: Locked<State>
 
@@ -44,12 +42,12 @@ public final class Rebuild: Sendable {
     let chosen = try models.areas.chosen(names)
     self.names = chosen
     self.write = write
-    store = models.store
-    schema = models.schema
-    rowMemory = models.limits.rowMemory
+    self.models = models
     state = Locked(State(tables: TableSet(models.areas, names: Set(chosen), models.store.keepsRows ? .fresh : .whole)))
-    models.begin(chosen)
+    models.served.withLock { $0.rebuilding.formUnion(chosen) }
   }
+
+  private var store: any EventStore { models.store }
 
   /// The last event that is in.
   public var position: Position { state.withLock { $0.position } }
@@ -57,7 +55,7 @@ public final class Rebuild: Sendable {
   /// Folds everything up to a head that is no longer far away, and writes it.
   ///
   /// - Throws: `StoreError` (`locked` while another process rebuilds), or what `progress` throws to break it off. The
-  ///   rows that answer are as they were; `ReadModels.abandon` ends the rebuild.
+  ///   rows that answer are as they were; `end` ends the rebuild.
   public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try reserve()
     try foldAll(progress)
@@ -65,9 +63,7 @@ public final class Rebuild: Sendable {
 
   /// Keeps other processes from rebuilding, until the end of this one.
   /// - Throws: `locked` while another process rebuilds.
-  func reserve() throws(StoreError) {
-    try store.beginRebuild()
-  }
+  func reserve() throws(StoreError) { try store.beginRebuild() }
 
   /// What `run` does with the reservation.
   func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
@@ -103,17 +99,70 @@ public final class Rebuild: Sendable {
   ///
   /// A shared store's last ones are taken in while nobody at all records anything, perhaps with a row read for each. So
   /// it comes nearer, unless others record faster than it can follow.
-  func nearness(inRound round: Int) -> Int {
+  private func nearness(inRound round: Int) -> Int {
     store.isShared && round <= Self.roundsToComeNear ? Self.nearHead : Self.closeToHead
   }
 
-  /// Takes in the events up to `head` while others go on appending.
-  func approach(_ head: Position) throws {
-    try fold(through: head, write)
+  // MARK: The end
+
+  /// Ends the rebuild; of one that was not finished nothing counts.
+  public func end() {
+    store.endRebuild()
+    models.served.withLock { $0.rebuilding.subtract(names) }
   }
 
-  /// Takes in the events up to `head`, and writes them; the last step before the swap, on the thread that commits.
-  func complete(through head: Position) throws -> TableSet {
+  /// Takes in what was recorded since, and makes the rebuilt rows those that answer. To be called by the committer.
+  ///
+  /// - Throws: `StoreError`. The rows that answer are then as they were, but for the models that were swapped already.
+  public func finish() throws {
+    if store.isShared { return try finishShared() }
+    try models.catchUp()
+    try swap(at: models.position)
+    end()
+  }
+
+  /// Between two groups of any server, so that no event can come between. Everybody, this process too, hears from
+  /// the next news that the rows were replaced.
+  private func finishShared() throws {
+    for round in 1... {
+      let head = try store.beginGroup(after: position, limit: 0).head
+      do {
+        if head - position > nearness(inRound: round) {
+          store.endGroup()
+          try fold(through: head, write)
+          continue
+        }
+        for table in try complete(through: head).all {
+          try store.swapShadow(table.name, version: table.version, checkpoint: table.reach(head))
+        }
+        _ = try store.commit([])
+      } catch {
+        store.endGroup()
+        throw error
+      }
+      return end()
+    }
+  }
+
+  /// Makes the rebuilt rows, which then have all events up to `head`, those that answer.
+  func swap(at head: Position) throws {
+    for table in try complete(through: head).all {
+      if store.keepsRows {
+        try store.swapShadow(table.name, version: table.version, checkpoint: table.reach(head))
+      }
+      models.served.withLock { served in
+        if store.keepsRows {
+          served.tables.table(table.name)?.reset(checkpoint: table.reach(head), stopped: table.stopped)
+        } else {
+          served.tables.table(table.name)?.adopt(table)
+        }
+        served.rebuilding.remove(table.name)
+      }
+    }
+  }
+
+  /// Takes in the last events on the thread that commits, and writes them.
+  private func complete(through head: Position) throws -> TableSet {
     try fold(through: head) { body throws(StoreError) in try body() }
     return state.withLock { $0.tables }
   }
@@ -133,7 +182,7 @@ public final class Rebuild: Sendable {
     var batch: [RecordedEvent] = []
     func handOver() throws {
       try folding.perform { [self, batch] in
-        try fold(batch.map { DecodedEvent($0, schema) }, writing)
+        try fold(batch.map { DecodedEvent($0, models.schema) }, writing)
         if store.keepsRows { try makeRoom(writing, write) }
       }
       batch = []
@@ -170,9 +219,9 @@ public final class Rebuild: Sendable {
   }
 
   private func makeRoom(_ writing: Stage, _ write: @escaping Writer) throws {
-    guard state.withLock({ $0.tables.byteCount > rowMemory }) else { return }
+    guard state.withLock({ $0.tables.byteCount > models.limits.rowMemory }) else { return }
     for name in names { try writeRows(of: name, writing, write) }
-    state.withLock { $0.tables.evict(limit: rowMemory) }
+    state.withLock { $0.tables.evict(limit: models.limits.rowMemory) }
   }
 
   private func writeRows(of name: String, _ writing: Stage, _ write: @escaping Writer) throws {
@@ -232,74 +281,5 @@ private final class Stage: Sendable {
 
   func drain() { queue.sync {} }
 
-  private func check() throws {
-    if let error = failure.withLock({ $0 }) { throw error }
-  }
-}
-
-// MARK: - The swap
-
-extension ReadModels {
-  func begin(_ names: [String]) {
-    state.withLock { $0.rebuilding.formUnion(names) }
-  }
-
-  /// Ends a rebuild that will not be finished.
-  public func abandon(_ rebuild: Rebuild) {
-    store.endRebuild()
-    state.withLock { $0.rebuilding.subtract(rebuild.names) }
-  }
-
-  /// Takes in what was recorded since, and makes the rebuilt rows those that answer. To be called by the committer.
-  ///
-  /// - Throws: `StoreError`. The rows that answer are then as they were, but for the models that were swapped already.
-  public func finish(_ rebuild: Rebuild) throws {
-    if store.isShared { return try finishShared(rebuild) }
-    try catchUp()
-    try swap(rebuild, at: position)
-    store.endRebuild()
-  }
-
-  /// Between two groups of any server, so that no event can come between. Everybody, this process too, hears from
-  /// the next news that the rows were replaced.
-  private func finishShared(_ rebuild: Rebuild) throws {
-    for round in 1... {
-      let head = try store.beginGroup(after: rebuild.position, limit: 0).head
-      do {
-        if head - rebuild.position > rebuild.nearness(inRound: round) {
-          store.endGroup()
-          try rebuild.approach(head)
-          continue
-        }
-        for table in try rebuild.complete(through: head).all {
-          let checkpoint = table.stopped.map { $0.position - 1 } ?? head
-          try store.swapShadow(table.name, version: table.version, checkpoint: checkpoint)
-        }
-        _ = try store.commit([])
-      } catch {
-        store.endGroup()
-        throw error
-      }
-      store.endRebuild()
-      return state.withLock { $0.rebuilding.subtract(rebuild.names) }
-    }
-  }
-
-  func swap(_ rebuild: Rebuild, at head: Position) throws {
-    let rebuilt = try rebuild.complete(through: head)
-    for table in rebuilt.all {
-      let checkpoint = table.stopped.map { $0.position - 1 } ?? head
-      if store.keepsRows {
-        try store.swapShadow(table.name, version: table.version, checkpoint: checkpoint)
-      }
-      state.withLock { state in
-        if store.keepsRows {
-          state.tables.table(table.name)?.reset(checkpoint: checkpoint, stopped: table.stopped)
-        } else {
-          state.tables.table(table.name)?.adopt(table)
-        }
-        state.rebuilding.remove(table.name)
-      }
-    }
-  }
+  private func check() throws { if let error = failure.withLock({ $0 }) { throw error } }
 }

@@ -5,15 +5,15 @@ import MovieNightPrimitives
 // When each round is due, from its row and its household's.
 extension RoundTables {
   package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? {
-    guard let round = try models.look(key, { $0.rounds }) else { return nil }
-    guard let household = try models.look(RowKey(round.householdID), { $0.households }) else {
+    guard let round = try models.reader.look(key, { $0.rounds }) else { return nil }
+    guard let household = try models.reader.look(RowKey(round.householdID), { $0.households }) else {
       throw .projectionStopped(name: HouseholdDetails.name)
     }
     return round.dueAt(household.settings)
   }
 
   package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
-    try models.look(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
+    try models.reader.look(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
   }
 
   /// Reads the rows of all households and of their rounds that are not over.
@@ -36,7 +36,7 @@ extension RoundTables {
     _ stream: StreamID, _ settings: HouseholdSettings, _ models: ReadModels
   ) throws(ProjectionError) -> Timestamp? {
     do throws(ProjectionError) {
-      return try models.look(RowKey(stream.id), { $0.rounds })?.dueAt(settings)
+      return try models.reader.look(RowKey(stream.id), { $0.rounds })?.dueAt(settings)
     } catch {
       switch error {
       case .projectionStopped: return earliest
@@ -50,8 +50,8 @@ extension RoundTables {
   ///
   /// - Returns: nil where neither has stopped.
   private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID>? {
-    let stops = models.state.withLock { state in
-      let tables = state.tables
+    let stops = models.served.withLock { served in
+      let tables = served.tables
       return [tables.households.stopped, tables.rounds.stopped].compactMap { $0?.position }
     }
     guard let first = stops.min() else { return nil }
@@ -72,7 +72,7 @@ extension RoundTables {
       for stream in household.unfinishedRounds { rounds.append((stream, household.settings)) }
     }
     // Rows of a stopped read model count too: their rounds still have deadlines.
-    let inMemory = models.state.withLock { $0.tables.households.models }
+    let inMemory = models.served.withLock { $0.tables.households.rows.models }
     inMemory.forEach(take)
     guard models.store.keepsRows else { return rounds }
     let known = Set(inMemory.map(\.key))

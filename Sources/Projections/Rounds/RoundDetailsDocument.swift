@@ -21,7 +21,8 @@ extension RoundDetails {
     json.field("rated_at", moment: ratedAt)
     json.field("expired_at", moment: expiredAt)
     json.field("expired_reason", expiredReason?.rawValue)
-    json.field("attendees", attendees)
+    json.key("attendees")
+    attendees.write(to: &json)
     json.field("ceiling_override", ceilingOverride?.rawValue)
     json.key("pick")
     if let pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
@@ -43,7 +44,7 @@ extension RoundDetails {
     ratedAt = try json.optionalMoment("rated_at")
     expiredAt = try json.optionalMoment("expired_at")
     expiredReason = try json.optionalChoice("expired_reason")
-    attendees = try json.attendees("attendees")
+    attendees = try Attendees.read("attendees", of: json)
     ceilingOverride = try json.optionalChoice("ceiling_override")
     // A movie's votes stand where the movie stands.
     var votes = try json.array("votes").makeIterator()

@@ -12,6 +12,10 @@ public struct GivenRating: Equatable, Sendable {
 }
 
 extension [GivenRating] {
+  init(_ imported: RoundImported) {
+    self = imported.ratings.map { GivenRating(memberID: $0.memberID, rating: $0.rating, ratedAt: $0.ratedAt) }
+  }
+
   /// A later rating takes the place of the member's earlier one.
   mutating func give(_ given: RatingGiven, at time: Timestamp) {
     if let index = firstIndex(where: { $0.memberID == given.memberID }) {
@@ -41,12 +45,6 @@ public struct RatingsSummary: Equatable, Sendable {
   }
 }
 
-extension [GivenRating] {
-  init(_ imported: RoundImported) {
-    self = imported.ratings.map { GivenRating(memberID: $0.memberID, rating: $0.rating, ratedAt: $0.ratedAt) }
-  }
-}
-
 extension Attendees {
   /// Those who take part, where `members` are the household's today.
   public func resolved(among members: [MemberID]) -> [MemberID] {
@@ -71,15 +69,6 @@ extension JSONWriter {
       }
     }
   }
-
-  /// A list of ids, null for everyone, or "unknown".
-  mutating func field(_ name: StaticString, _ attendees: Attendees) {
-    switch attendees {
-    case .fixed(let ids): field(name, ids)
-    case .everyone: nullField(name)
-    case .unknown: field(name, "unknown")
-    }
-  }
 }
 
 extension JSONValue {
@@ -89,11 +78,5 @@ extension JSONValue {
         memberID: try element.identifier("member_id"), rating: try element.choice("rating"),
         ratedAt: try element.moment("rated_at"))
     }
-  }
-
-  func attendees(_ name: StaticString) throws(JSONError) -> Attendees {
-    guard let value = self[name] else { throw JSONError(.missing, field: "\(name)") }
-    if value.isText("unknown") { return .unknown }
-    return value.isNull ? .everyone : .fixed(try identifiers(name))
   }
 }

@@ -2,24 +2,68 @@ import Domain
 import EventStore
 
 extension ReadModels {
-  /// The round; nil when there is none. May read the store.
-  public func round(_ id: RoundID) throws(ProjectionError) -> RoundDetails? {
-    try find(RowKey(id)) { $0.rounds }
+  /// The round; nil when there is none.
+  public func round(_ id: RoundID, _ reading: Reading = .applied) throws(ProjectionError) -> RoundDetails? {
+    try reader.find(RowKey(id), reading) { $0.rounds }
   }
 
   /// The same, without the store; `miss` where it would be needed.
   public func cachedRound(_ id: RoundID) throws(ProjectionError) -> Cached<RoundDetails> {
-    try cached(RowKey(id)) { $0.rounds }
+    try reader.cached(RowKey(id)) { $0.rounds }
   }
 
-  /// The round with what was recorded up to the event at `position`, which has just been applied: the rows of a shared
-  /// store may be ahead of it. To be called by the committer.
-  public func round(_ id: RoundID, through position: Position) throws(ProjectionError) -> RoundDetails? {
-    try find(RowKey(id), through: position) { $0.rounds }
+  // MARK: Sessions
+
+  /// A household's sessions after `place`, by created_at, then round id, newest first. May read the store.
+  public func sessions(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
+    -> RowPage<SessionSummary>
+  {
+    try reader.page(ShelfID(household), after: place, limit: limit) { $0.sessions }
   }
 
-  /// The round as it was at a moment; nil when it was not there yet. Reads the store.
-  public func round(_ id: RoundID, asOf moment: Moment) throws(ProjectionError) -> RoundDetails? {
-    try find(RowKey(id), asOf: moment)
+  /// The same, without the store; `miss` where it would be needed.
+  public func cachedSessions(_ household: HouseholdID, after place: RowPlace?, limit: Int)
+    throws(ProjectionError) -> Cached<RowPage<SessionSummary>>
+  {
+    try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.sessions }
+  }
+
+  /// The summary of a household's round; nil when there is none. May read the store.
+  public func session(_ id: RoundID, of household: HouseholdID) throws(ProjectionError) -> SessionSummary? {
+    try reader.find(RowKey(shelf: ShelfID(household), item: ItemID(id))) { $0.sessions }
+  }
+
+  /// The same, without the store; `miss` where it would be needed.
+  public func cachedSession(_ id: RoundID, of household: HouseholdID) throws(ProjectionError)
+    -> Cached<SessionSummary>
+  {
+    try reader.cached(RowKey(shelf: ShelfID(household), item: ItemID(id))) { $0.sessions }
+  }
+
+  /// A household's sessions that are selected or watched, newest first. May read the store.
+  public func awaitingSessions(_ household: HouseholdDetails) throws(ProjectionError) -> [SessionSummary] {
+    var awaiting: [SessionSummary] = []
+    for id in household.awaitedRoundIDs {
+      if let session = try session(id, of: household.id) { awaiting.append(session) }
+    }
+    return awaiting.sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
+  }
+
+  /// The rounds that a movie is in, newest first, among the `limit` newest of a household. May read the store.
+  public func rounds(of household: HouseholdID, with movie: MovieID, amongNewest limit: Int) throws(ProjectionError)
+    -> [RoundDetails]
+  {
+    var rounds: [RoundDetails] = []
+    var cursor: RowPlace?
+    var left = limit
+    repeat {
+      let page = try sessions(household, after: cursor, limit: min(left, 100))
+      for session in page.rows where session.movieIDs.contains(movie) {
+        if let round = try round(session.id) { rounds.append(round) }
+      }
+      left -= page.rows.count
+      cursor = page.next
+    } while cursor != nil && left > 0
+    return rounds
   }
 }

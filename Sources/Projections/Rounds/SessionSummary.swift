@@ -127,7 +127,8 @@ extension SessionSummary: StreamProjection {
   public func writeMembers(to json: inout JSONWriter) {
     json.field("status", status.rawValue)
     json.field("created_at", moment: createdAt)
-    json.field("attendees", attendees)
+    json.key("attendees")
+    attendees.write(to: &json)
     json.key("pick")
     if let pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
     json.field("movie_ids", movieIDs)
@@ -141,7 +142,7 @@ extension SessionSummary: StreamProjection {
     householdID = HouseholdID(owner)
     status = try json.choice("status")
     createdAt = try json.moment("created_at")
-    attendees = try json.attendees("attendees")
+    attendees = try Attendees.read("attendees", of: json)
     pick = if let pick = json["pick"], !pick.isNull { try SessionMovie(json: pick) } else { nil }
     movieIDs = try json.integers("movie_ids")
     candidates = try json.list("candidates") { element throws(JSONError) in try SessionMovie(json: element) }

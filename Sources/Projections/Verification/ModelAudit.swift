@@ -46,10 +46,10 @@ struct TableAudit<Model: Projection>: ModelAudit {
       for key in expected.keys.sorted() {
         if let outcome = expected[key], let model = outcome.model { try compare(key, model, outcome) }
       }
-    } catch let error as EventError {
-      report(error, stream)
-    } catch let error as FoldError {
-      report(error, stream)
+    } catch let error where error is EventError || error is FoldError {
+      // A stopped projection's checkpoint lies before the event that stopped it: so this one should have been folded.
+      let kind = RowDifference.Kind.unreadable(reason: "\(error)")
+      note(RowDifference(model: Model.name, key: RowKey(stream.id), kind: kind, lastEvent: nil))
     }
   }
 
@@ -74,17 +74,8 @@ struct TableAudit<Model: Projection>: ModelAudit {
     note(RowDifference(model: Model.name, key: key, kind: kind, lastEvent: lastEvent))
   }
 
-  // A stopped projection's checkpoint lies before the event that stopped it: so this one should have been folded.
-  private mutating func report(_ error: some Error, _ stream: StreamID) {
-    note(
-      RowDifference(
-        model: Model.name, key: RowKey(stream.id), kind: .unreadable(reason: "\(error)"), lastEvent: nil))
-  }
-
   // The first one is told; the digests are of all rows.
-  private mutating func note(_ found: RowDifference) {
-    difference = difference ?? found
-  }
+  private mutating func note(_ found: RowDifference) { difference = difference ?? found }
 
   mutating func takeRows() throws {
     try rows.forEachRow(Model.name) { row in

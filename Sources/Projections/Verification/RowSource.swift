@@ -16,9 +16,7 @@ struct StoredRows: RowSource {
     try store.readModels().first { $0.name == model }.map { ($0.version, $0.checkpoint) }
   }
 
-  func row(_ model: String, key: RowKey) throws -> Row? {
-    try store.row(model, key: key)
-  }
+  func row(_ model: String, key: RowKey) throws -> Row? { try store.row(model, key: key) }
 
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
     try store.forEachRow(model, body)
@@ -30,8 +28,8 @@ struct RowsInMemory: RowSource {
   private let models: [String: (version: Int, checkpoint: Position, rows: [RowKey: Row])]
 
   init(_ readModels: ReadModels) {
-    let tables = readModels.state.withLock { state in
-      state.tables.all.map { ($0.name, $0.version, state.checkpoint(of: $0), $0.contents()) }
+    let tables = readModels.served.withLock { served in
+      served.tables.all.map { ($0.name, $0.version, served.checkpoint(of: $0), $0.contents()) }
     }
     var models: [String: (version: Int, checkpoint: Position, rows: [RowKey: Row])] = [:]
     for (name, version, checkpoint, contents) in tables {
@@ -44,9 +42,7 @@ struct RowsInMemory: RowSource {
     models[model].map { ($0.version, $0.checkpoint) }
   }
 
-  func row(_ model: String, key: RowKey) -> Row? {
-    models[model]?.rows[key]
-  }
+  func row(_ model: String, key: RowKey) -> Row? { models[model]?.rows[key] }
 
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
     guard let rows = models[model]?.rows else { return }

@@ -54,7 +54,7 @@ extension CommandRows {
   /// Nil while nothing ever happened in it.
   func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
     try row(
-      now: { try readModels.library(id, through: $0) },
+      now: { try readModels.library(id, .through($0)) },
       then: { try readModels.library(id, asOf: .position($0))?.details })
   }
 

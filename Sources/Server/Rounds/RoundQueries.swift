@@ -47,9 +47,9 @@ struct RoundQuery: Query {
   private func past(_ answering: Answering, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels
-    let round = try require(models.round(id, asOf: moment))
+    let round = try require(models.round(id, .asOf(moment)))
     guard let today = try models.household(round.householdID),
-      let then = try models.household(round.householdID, asOf: moment)
+      let then = try models.household(round.householdID, .asOf(moment))
     else { throw Refusal.unknownHousehold }
     return RoundView(
       round: round, household: HouseholdView(details: then, directory: try answering.directory(of: today)),

@@ -109,9 +109,9 @@ final class Administration: Sendable {
           nextReport = elapsed + .microseconds(Self.microsecondsBetweenReports)
           progress(Self.notification(step))
         }
-        try onCommitter { [readModels] in try readModels.finish(rebuild) }
+        try onCommitter { try rebuild.finish() }
       } catch {
-        readModels.abandon(rebuild)
+        rebuild.end()
         throw error
       }
       // Where the rows before them could not tell.

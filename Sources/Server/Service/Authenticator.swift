@@ -41,17 +41,17 @@ struct Authenticator: Sendable {
 
   private func access(_ id: HouseholdID) throws -> HouseholdAccess? {
     do {
-      return try readModels.latestAccess(id)?.access
+      return try readModels.access(id, .latest)?.access
     } catch ProjectionError.projectionStopped where !readModels.haveAllStopped {
-      return try readModels.access(id, asOf: .position(.max))?.access
+      return try readModels.access(id, .asOf(.position(.max)))?.access
     }
   }
 
   private func household(_ id: HouseholdID) throws -> HouseholdDetails? {
     do {
-      return try readModels.latestHousehold(id)
+      return try readModels.household(id, .latest)
     } catch ProjectionError.projectionStopped where !readModels.haveAllStopped {
-      return try readModels.household(id, asOf: .position(.max))
+      return try readModels.household(id, .asOf(.position(.max)))
     }
   }
 

@@ -154,6 +154,22 @@ import Testing
     #expect(try night.send(.remove(Cast.child), by: .member(Cast.creator)).get().texts.isEmpty)
   }
 
+  @Test func areasLearnWhoMayGo() {
+    func leaving(_ command: HouseholdCommand, from night: Night = Night()) -> [MemberID] {
+      night.household.leaving(by: command, .member(Cast.ann))
+    }
+    #expect(leaving(.leave) == [Cast.ann])
+    #expect(leaving(.remove(Cast.child)) == [Cast.child])
+    #expect(leaving(.erase(Cast.ann, confirmation: "DELETE")) == [Cast.ann])
+    #expect(leaving(.revokeInvite(InviteID(high: 3, low: 1))).isEmpty)
+
+    var alone = Night(members: [Cast.ann, Cast.starter])
+    alone.send(.addManaged(NewMember(id: Cast.child, displayName: "Kim", avatarKey: nil)), by: .member(Cast.ann))
+    alone.send(.leave, by: .member(Cast.starter))
+    let all = [Cast.ann, Cast.child, Cast.starter]
+    #expect(leaving(.erase(Cast.ann, confirmation: "DELETE"), from: alone) == all, "the last who could act for others")
+  }
+
   // MARK: Open rounds
 
   @Test(arguments: ways, [Stage.draft, .open, .closed])

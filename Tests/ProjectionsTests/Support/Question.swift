@@ -25,7 +25,7 @@ enum Question: Hashable {
     case .library: try text(models.library(household))
     case .round(let id): try text(models.round(id))
     case .session(let id): try text(models.session(id, of: household))
-    case .pastRound(let id, let position): try text(models.round(id, asOf: .position(position)))
+    case .pastRound(let id, let position): try text(models.round(id, .asOf(.position(position))))
     case .sessions(let limit): try text(models.sessions(household, after: nil, limit: limit))
     case .watchlist(let limit): try text(models.watchlist(household, after: nil, limit: limit))
     case .watched(let limit): try text(models.watched(household, after: nil, limit: limit))

@@ -1,38 +1,42 @@
 import EventStore
 import Glibc
 
-extension ReadModels {
-  /// Makes the read models ready: rebuilds those whose version is another one or whose rows the store does not
-  /// keep, and replays for the others what follows their checkpoints.
-  ///
-  /// - Throws: `StoreError`; and what `progress` throws to break a rebuild off.
-  public func open(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
-    if store.isShared { return try openShared(progress) }
+/// The opening of read models: takes up the rows that the store has, and rebuilds or replays what they lack.
+struct Opening {
+  let models: ReadModels
+
+  private var store: any EventStore { models.store }
+
+  func run(_ progress: (RebuildProgress) throws -> Void) throws {
+    if store.isShared { return try runShared(progress) }
     try addMissingModels(to: store.keepsRows ? store.readModels() : [])
     let head = try store.head()
     let outdated = takeUp(store.keepsRows ? try store.readModels() : [], at: head)
     if !outdated.isEmpty {
-      let rebuild = try Rebuild(self, names: outdated)
+      let rebuild = try Rebuild(models, names: outdated)
       try rebuild.run(progress: progress)
-      try swap(rebuild, at: head)
+      try rebuild.swap(at: head)
     }
-    try replay(through: head)
+    while models.position < head {
+      try models.catchUpPage()
+      if models.unflushedEvents >= models.limits.eventsBetweenFlushes { try models.flush() }
+    }
   }
 
   /// So a new read model needs no migration.
-  private func addMissingModels(to models: [ReadModelState]) throws(StoreError) {
-    let missing = areas.names.filter { name in !models.contains { $0.name == name } }
+  private func addMissingModels(to known: [ReadModelState]) throws(StoreError) {
+    let missing = models.areas.names.filter { name in !known.contains { $0.name == name } }
     if store.keepsRows, !missing.isEmpty { try store.addReadModels(missing) }
   }
 
   /// Begins with the rows that the store has.
   /// - Returns: the read models that must be rebuilt.
-  private func takeUp(_ models: [ReadModelState], at head: Position) -> [String] {
-    let known = Dictionary(uniqueKeysWithValues: models.map { ($0.name, $0) })
-    return state.withLock { state in
+  private func takeUp(_ known: [ReadModelState], at head: Position) -> [String] {
+    let known = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0) })
+    return models.served.withLock { served in
       var outdated: [String] = []
-      for table in state.tables.all {
-        state.generations[table.name] = known[table.name]?.generation
+      for table in served.tables.all {
+        served.generations[table.name] = known[table.name]?.generation
         if let model = known[table.name], model.version == table.version {
           // An event that stopped it is tried again: this program may be able to read it. Rows of a shared store go
           // on from where they are, and are mended by a rebuild.
@@ -42,40 +46,33 @@ extension ReadModels {
           table.reset(checkpoint: head, stopped: nil)
         }
       }
-      state.position = state.tables.all.map { store.isShared ? head : $0.checkpoint }.min() ?? 0
-      state.flushedPosition = state.position
+      served.position = served.tables.all.map { store.isShared ? head : $0.checkpoint }.min() ?? 0
+      served.flushedPosition = served.position
       return outdated
-    }
-  }
-
-  private func replay(through head: Position) throws(StoreError) {
-    while position < head {
-      try catchUpPage()
-      if unflushedEvents >= limits.eventsBetweenFlushes { try flush() }
     }
   }
 
   // MARK: A shared store
 
   /// Others may be doing the same at this moment: then it waits until they have.
-  private func openShared(_ progress: (RebuildProgress) throws -> Void) throws {
+  private func runShared(_ progress: (RebuildProgress) throws -> Void) throws {
     try addMissingModels(to: store.readModels())
     while true {
       let outdated = try takeUpShared()
       if outdated.isEmpty { return }
       do {
-        let rebuild = try Rebuild(self, names: outdated)
+        let rebuild = try Rebuild(models, names: outdated)
         do {
           try rebuild.reserve()
           // Whoever had the reservation before may just have done it.
-          if try takeUpShared() == outdated {
-            try rebuild.foldAll(progress)
-            try finish(rebuild)
-          } else {
-            abandon(rebuild)
+          guard try takeUpShared() == outdated else {
+            rebuild.end()
+            continue
           }
+          try rebuild.foldAll(progress)
+          try rebuild.finish()
         } catch {
-          abandon(rebuild)
+          rebuild.end()
           throw error
         }
       } catch let error as StoreError where error.code == .locked {
@@ -87,17 +84,11 @@ extension ReadModels {
 
   private func takeUpShared() throws(StoreError) -> [String] {
     let news = try store.news(after: .max, limit: 0)
-    try refuseNewer(news.readModels)
-    return takeUp(news.readModels, at: news.head)
-  }
-
-  private func refuseNewer(_ models: [ReadModelState]) throws(StoreError) {
-    for model in models {
-      guard let version = state.withLock({ $0.tables.table(model.name)?.version }), model.version > version else {
-        continue
-      }
-      throw .newerRows(model)
+    for model in news.readModels {
+      let version = models.served.withLock { $0.tables.table(model.name)?.version }
+      if let version, model.version > version { throw .newerRows(model) }
     }
+    return takeUp(news.readModels, at: news.head)
   }
 
   private static let microsecondsBetweenTries: UInt32 = 200_000
