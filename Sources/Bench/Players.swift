@@ -1,7 +1,6 @@
 import ClientCommands
 import Console
 import MovieNightKit
-import MovieNightPrimitives
 import Platform
 
 /// Households made for a measurement, one for each connection: a creator with a token and three children.

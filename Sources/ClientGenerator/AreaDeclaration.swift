@@ -1,5 +1,3 @@
-import WireProtocol
-
 /// An area of the protocol, `client.rounds`, with its methods. The administrator's are in `client.administration.rounds`.
 struct AreaDeclaration {
   let name: String

@@ -3,11 +3,13 @@ import WireProtocol
 /// All that a client is made of.
 public struct Declarations: Sendable {
   let methods: [MethodDescription]
-  let notifications: [NotificationDescription]
-  let refusals: [Refusal]
-  let events: [EventDescription]
+  var notifications: [NotificationDescription] = []
+  var refusals: [Refusal] = []
+  var events: [EventDescription] = []
   let wording: Wording
+}
 
+extension Declarations {
   /// - Parameters:
   ///   - order: the names of all methods as they are declared: areas have theirs in that order.
   ///   - events: all types.
@@ -17,17 +19,6 @@ public struct Declarations: Sendable {
     self.init(
       methods: methods, notifications: description.notifications, refusals: description.refusals, events: events,
       wording: .current)
-  }
-
-  init(
-    methods: [MethodDescription], notifications: [NotificationDescription] = [], refusals: [Refusal] = [],
-    events: [EventDescription] = [], wording: Wording
-  ) {
-    self.methods = methods
-    self.notifications = notifications
-    self.refusals = refusals
-    self.events = events
-    self.wording = wording
   }
 
   /// The generated files of the client.

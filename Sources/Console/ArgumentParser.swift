@@ -108,6 +108,12 @@ package struct Arguments: Sendable {
     return positionals[1]
   }
 
+  /// The value that an action needs.
+  package func value(_ option: CommandOption, neededBy action: String) throws(UsageError) -> String {
+    guard let value = value(option) else { throw UsageError("\(action) needs --\(option.name)") }
+    return value
+  }
+
   /// Of an action that stands alone.
   package func expectNoOperand() throws(UsageError) {
     if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }

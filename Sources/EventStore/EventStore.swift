@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// A place where events stand for ever, and everything that must be as durable as they are.
 ///
 /// One suite (`Tests/EventStoreTests/Conformance`) says what every store does. All calls block; they may come from any

@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// Why a store could not do what it was asked.
 ///
 /// `description` is for the operator's log: it names places and numbers, never what events or texts say.

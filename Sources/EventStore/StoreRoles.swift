@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 // What a store does, by role. `EventStore` is all of it.
 
 /// Reads events.

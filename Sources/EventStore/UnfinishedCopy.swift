@@ -1,5 +1,3 @@
-import MovieNightPrimitives
-
 /// The mark of a store into which another one is being copied: whoever served it before the copy has finished would show
 /// rounds without the names in them, and record events where the rest is still to come.
 ///

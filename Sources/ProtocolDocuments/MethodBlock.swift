@@ -2,16 +2,10 @@ import WireProtocol
 
 /// The generated part of a method's section in `docs/protocol`: all but prose and examples.
 struct MethodBlock {
-  private let method: MethodDescription
-  private let common: CommonRefusals
-  private let tables: Tables
-
-  /// - Parameter common: the refusals that the document lists once for all methods.
-  init(_ method: MethodDescription, common: CommonRefusals, tables: Tables) {
-    self.method = method
-    self.common = common
-    self.tables = tables
-  }
+  let method: MethodDescription
+  /// The refusals that the document lists once for all methods.
+  let common: CommonRefusals
+  let tables: Tables
 
   /// In Markdown.
   var lines: [String] {

@@ -13,8 +13,9 @@ public struct ProtocolDocument {
     let common = CommonRefusals(description.methods)
     let tables = Tables(sharedTypes: description.sharedTypes)
     var blocks = Dictionary(
-      uniqueKeysWithValues: description.methods.map { ($0.name, MethodBlock($0, common: common, tables: tables).lines) }
-    )
+      uniqueKeysWithValues: description.methods.map { method in
+        (method.name, MethodBlock(method: method, common: common, tables: tables).lines)
+      })
     blocks["errors"] = Self.errors(description)
     let types = description.objects.filter { tables.isShared($0.type) }
     blocks["types"] = Array(types.map { tables.section($0.type, $0.name, of: $0.author) }.joined(separator: [""]))

@@ -1,5 +1,4 @@
 import Stores
-import EventStore
 import Platform
 import MovieNightPrimitives
 import Transport

@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightPrimitives
 
 /// Where a store is: what `--store` takes.
 public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {

@@ -1,19 +1,14 @@
 /// Gathers an answer piece by piece, as long as it keeps to the bounds.
 struct HTTPAnswerReader {
-  private let bodyLimit: Int
-  private let headerLimit: Int
-  private var headerBytes = 0
+  let bodyLimit: Int
+  let headerLimit: Int
+  private(set) var headerBytes = 0
   private(set) var body: [UInt8] = []
   /// Why the rest is not wanted.
   private(set) var failure: HTTPFailure?
 
   /// Others can take a hundred megabytes to undo, however small the answer is.
   private static let encodings: Set<String> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
-
-  init(bodyLimit: Int, headerLimit: Int) {
-    self.bodyLimit = bodyLimit
-    self.headerLimit = headerLimit
-  }
 
   /// Takes a line as it came.
   /// - Returns: whether to go on.

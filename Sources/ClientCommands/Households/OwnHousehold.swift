@@ -96,7 +96,7 @@ package struct OwnHousehold {
   // MARK: As a newcomer
 
   package func join(_ invite: String) async throws {
-    guard let name = arguments.value(Self.givenName) else { throw UsageError("join needs --name") }
+    let name = try arguments.value(Self.givenName, neededBy: "join")
     let client = try await ServerConnection.connect(ServerConnection.access(arguments, environment), environment)
     let request = InvitesRequests.accept(
       invite, displayName: name, avatarKey: arguments.value(Self.avatar), secret: newSecret())

@@ -10,19 +10,11 @@ package struct PersonalTextKind: Sendable {
   /// The members of its texts, each a string of so many characters.
   let members: [(name: StaticString, lengths: ClosedRange<Int>)]
 
-  /// - Parameter name: Unique among the kinds of all areas.
-  package init(_ name: String, _ members: (name: StaticString, lengths: ClosedRange<Int>)...) {
-    self.init(named: name, members)
-  }
-
-  private init(named name: String?, _ members: [(name: StaticString, lengths: ClosedRange<Int>)]) {
+  /// - Parameter name: Unique among the kinds of all areas; nil for a kind from before texts said theirs, whose members'
+  ///   names are unique among such kinds.
+  package init(_ name: String?, _ members: (name: StaticString, lengths: ClosedRange<Int>)...) {
     self.name = name
     self.members = members
-  }
-
-  /// A kind from before texts said theirs. Its members' names are unique among such kinds.
-  static func unnamed(_ members: (name: StaticString, lengths: ClosedRange<Int>)...) -> PersonalTextKind {
-    PersonalTextKind(named: nil, members)
   }
 
   /// A text of this kind.

@@ -3,9 +3,10 @@ import EventStore
 import MovieNightPrimitives
 
 extension PersonalTextKind {
-  static let householdName = unnamed(("name", HouseholdLimits.name))
-  static let profile = unnamed(("display_name", HouseholdLimits.displayName), ("avatar_key", HouseholdLimits.avatarKey))
-  static let tokenLabel = unnamed(("label", HouseholdLimits.tokenLabel))
+  static let householdName = PersonalTextKind(nil, ("name", HouseholdLimits.name))
+  static let profile = PersonalTextKind(
+    nil, ("display_name", HouseholdLimits.displayName), ("avatar_key", HouseholdLimits.avatarKey))
+  static let tokenLabel = PersonalTextKind(nil, ("label", HouseholdLimits.tokenLabel))
 }
 
 /// The personal texts of a household: under which id each is kept, and what its JSON looks like.

@@ -1,7 +1,6 @@
 import Stores
 import Catalog
 import Console
-import EventStore
 import Glibc
 import Server
 

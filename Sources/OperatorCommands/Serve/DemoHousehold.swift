@@ -1,6 +1,5 @@
 import Stores
 import Console
-import EventStore
 import Glibc
 import MovieNightKit
 import Platform

@@ -1,6 +1,5 @@
 import CLinux
 import Console
-import EventStore
 import Glibc
 import Platform
 import Server

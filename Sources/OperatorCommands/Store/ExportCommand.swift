@@ -31,7 +31,7 @@ struct ExportCommand: Subcommand {
   private func export(_ store: any EventStore, _ environment: Environment) throws {
     let head = try store.head()
     var progress = ProgressLine("Exporting", unit: "events", environment)
-    var lines = LineBuffer(environment.output)
+    var lines = LineBuffer(output: environment.output)
     let first = try store.readAll(after: 0, limit: 1, owner: nil).first
     lines.add { ExportFormat(head: head, firstStream: first?.stream).write(to: &$0) }
     var lastText: TextID?
@@ -63,12 +63,8 @@ struct ExportCommand: Subcommand {
 
   /// Gathers lines, so that a million of them are not a million writes.
   private struct LineBuffer {
-    private let output: Terminal
-    private var bytes: [UInt8] = []
-
-    init(_ output: Terminal) {
-      self.output = output
-    }
+    let output: Terminal
+    var bytes: [UInt8] = []
 
     mutating func add(_ body: (inout JSONWriter) -> Void) {
       var json = JSONWriter(reserving: 512)
@@ -93,24 +89,21 @@ struct ExportFormat {
   /// Where the first event stands, which tells one store's history from another's; nil where there is no event.
   let firstStream: StreamID?
 
-  init(head: Position, firstStream: StreamID?) {
-    self.head = head
-    self.firstStream = firstStream
-  }
-
-  init(json: JSONValue) throws {
-    guard json["movienight_export"]?.integer == Self.version else {
-      throw CommandFailure("This is not an export of movienight", hint: "Make one with: movienight export")
-    }
-    head = try json.integer("head")
-    firstStream = try json.optionalString("first_stream").flatMap { StreamID(text: $0) }
-  }
-
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("movienight_export", Self.version)
       json.field("head", head)
       json.field("first_stream", firstStream?.description)
     }
+  }
+}
+
+extension ExportFormat {
+  init(json: JSONValue) throws {
+    guard json["movienight_export"]?.integer == Self.version else {
+      throw CommandFailure("This is not an export of movienight", hint: "Make one with: movienight export")
+    }
+    let stream = try json.optionalString("first_stream").flatMap { StreamID(text: $0) }
+    self.init(head: try json.integer("head"), firstStream: stream)
   }
 }

@@ -59,24 +59,19 @@ struct HouseholdCommand: Subcommand {
     case "add-child": try await own.addChild(arguments.operand("NAME"))
     case "leave": try await own.leave()
     case "list": try await stored.list()
-    case "create": try await create(arguments, stored)
+    case "create":
+      try await stored.create(
+        name: arguments.value(OwnHousehold.givenName, neededBy: action),
+        creator: arguments.value(Self.creator, neededBy: action), avatar: arguments.value(OwnHousehold.avatar))
     case "erase": try await erase(arguments, stored)
     default: throw UsageError.unknownAction(action, among: Self.actions)
     }
     return .success
   }
 
-  // MARK: As the administrator
-
-  private func create(_ arguments: Arguments, _ stored: StoreHouseholds) async throws {
-    guard let name = arguments.value(OwnHousehold.givenName) else { throw UsageError("create needs --name") }
-    guard let creator = arguments.value(Self.creator) else { throw UsageError("create needs --creator") }
-    try await stored.create(name: name, creator: creator, avatar: arguments.value(OwnHousehold.avatar))
-  }
-
   private func erase(_ arguments: Arguments, _ stored: StoreHouseholds) async throws {
-    guard let household = arguments.value(Self.household) else { throw UsageError("erase needs --household") }
-    guard let member = arguments.value(Self.member) else { throw UsageError("erase needs --member") }
+    let household = try arguments.value(Self.household, neededBy: "erase")
+    let member = try arguments.value(Self.member, neededBy: "erase")
     guard let word = arguments.value(OwnHousehold.confirmation) else {
       throw UsageError("erase needs --confirm DELETE")
     }

@@ -106,11 +106,7 @@ private struct LegacyReport {
   let isDryRun: Bool
   var imported = 0
   var skipped = 0
-  private(set) var refused: [(line: Int, reason: String)] = []
-
-  init(isDryRun: Bool) {
-    self.isDryRun = isDryRun
-  }
+  var refused: [(line: Int, reason: String)] = []
 
   mutating func refuse(_ line: Int, _ reason: String) {
     refused.append((line, reason))

@@ -1,5 +1,4 @@
 import Stores
-import Commands
 import EventStore
 import Server
 import WritePath

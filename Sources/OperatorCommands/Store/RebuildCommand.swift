@@ -1,5 +1,4 @@
 import Console
-import EventStore
 import MovieNightKit
 import MovieNightPrimitives
 import Projections

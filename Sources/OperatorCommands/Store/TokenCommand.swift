@@ -34,7 +34,7 @@ struct TokenCommand: Subcommand {
     switch arguments.positionals[0] {
     case "list": try await show(TokensRequests.list(household: household())) { $0.tokens.map(Self.line) }
     case "issue":
-      guard let member = arguments.value(Self.member) else { throw UsageError("issue needs --member") }
+      let member = try arguments.value(Self.member, neededBy: "issue")
       let request = TokensRequests.issue(
         label: arguments.value(Self.label) ?? "", for: try StoreOptions.id(member, "a member"),
         household: try household(), secret: newSecret())

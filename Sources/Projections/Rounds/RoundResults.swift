@@ -18,7 +18,7 @@ public struct RoundResults: Equatable, Sendable {
 extension RoundDetails {
   /// The movies by net score, then popularity; within a rank by position.
   public var results: RoundResults {
-    let standings = suggestions.map { Standing(suggestion: $0) }.sorted(by: Standing.precedes)
+    let standings = suggestions.sorted(by: Suggestion.precedes)
     var ranked: [RoundResults.Ranked] = []
     var rank = 1
     for (index, standing) in standings.enumerated() {
@@ -26,34 +26,23 @@ extension RoundDetails {
       let precedesEqual = index + 1 < standings.count && standing.isLevel(with: standings[index + 1])
       if !followsEqual { rank = index + 1 }
       ranked.append(
-        RoundResults.Ranked(rank: rank, isTied: followsEqual || precedesEqual, suggestion: standing.suggestion))
+        RoundResults.Ranked(rank: rank, isTied: followsEqual || precedesEqual, suggestion: standing))
     }
     return RoundResults(ranked: ranked, clearWinner: clearWinner(of: standings))
   }
 
-  private func clearWinner(of standings: [Standing]) -> Suggestion? {
+  private func clearWinner(of standings: [Suggestion]) -> Suggestion? {
     guard let best = standings.first, suggestions.contains(where: { !$0.votes.isEmpty }) else { return nil }
-    return standings.dropFirst().contains { $0.netScore == best.netScore } ? nil : best.suggestion
+    return standings.dropFirst().contains { $0.netScore == best.netScore } ? nil : best
   }
 }
 
-private struct Standing {
-  let suggestion: RoundDetails.Suggestion
-  let netScore: Int
-  let popularity: Double
+extension RoundDetails.Suggestion {
+  private var popularity: Double { movie.popularity ?? 0 }
 
-  init(suggestion: RoundDetails.Suggestion) {
-    self.suggestion = suggestion
-    netScore = suggestion.netScore
-    popularity = suggestion.movie.popularity ?? 0
-  }
+  fileprivate func isLevel(with other: Self) -> Bool { netScore == other.netScore && popularity == other.popularity }
 
-  func isLevel(with other: Standing) -> Bool {
-    netScore == other.netScore && popularity == other.popularity
-  }
-
-  static func precedes(_ left: Standing, _ right: Standing) -> Bool {
-    (left.netScore, left.popularity, -left.suggestion.position)
-      > (right.netScore, right.popularity, -right.suggestion.position)
+  fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool {
+    (left.netScore, left.popularity, -left.position) > (right.netScore, right.popularity, -right.position)
   }
 }

@@ -17,20 +17,13 @@ struct TableAudit<Model: Projection>: ModelAudit {
   let rows: any RowSource
   let schema: EventSchema
   let checkpoint: Position
-  private var equalRows = 0
-  private var rowCount = 0
+  private(set) var equalRows = 0
+  private(set) var rowCount = 0
   /// How far the rows are that were written ahead of the checkpoint.
-  private var ahead: [RowKey: Position] = [:]
-  private var expectedDigest = RowDigest()
-  private var actualDigest = RowDigest()
-  private var difference: RowDifference?
-
-  init(store: any EventStore, rows: any RowSource, schema: EventSchema, checkpoint: Position) {
-    self.store = store
-    self.rows = rows
-    self.schema = schema
-    self.checkpoint = checkpoint
-  }
+  private(set) var ahead: [RowKey: Position] = [:]
+  private(set) var expectedDigest = RowDigest()
+  private(set) var actualDigest = RowDigest()
+  private(set) var difference: RowDifference?
 
   var category: String { Model.category }
 

@@ -1,7 +1,6 @@
 import Commands
 import Domain
 import EventStore
-import Projections
 import WireProtocol
 
 extension Method {

@@ -1,7 +1,5 @@
 import Domain
 import EventStore
-import MovieNightPrimitives
-import Transport
 
 /// Carries out what concerns the connection or the server itself. It belongs to the event loop's thread.
 ///

@@ -1,5 +1,4 @@
 import Domain
-import Transport
 
 /// Answers queries: from the finished answers, from memory, or on a worker. It belongs to the event loop's thread.
 ///

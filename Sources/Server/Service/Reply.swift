@@ -1,4 +1,3 @@
-import MovieNightPrimitives
 import Transport
 
 /// Where an answer goes: a place among the answers of a connection, or inside a batch that has that place.

@@ -1,4 +1,3 @@
-import EventStore
 import Glibc
 
 /// The files of a store, by whatever name it was reached.

@@ -1,6 +1,5 @@
 import EventStore
 import Glibc
-import MovieNightPrimitives
 
 /// The files of a journal: what is written to them, and how they are read and repaired.
 struct Journal {

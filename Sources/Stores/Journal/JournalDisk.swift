@@ -1,6 +1,5 @@
 import EventStore
 import Glibc
-import MovieNightPrimitives
 
 /// What the journal asks of the file system, step by step. Tests put a disk that fails in its place.
 protocol JournalDisk: Sendable {

@@ -1,5 +1,4 @@
 import EventStore
-import MovieNightPrimitives
 
 #if Postgres
   import CPostgres
