@@ -108,7 +108,9 @@ final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Se
       events: try readAll(after: position, limit: limit, owner: nil), head: try head(), readModels: try readModels())
   }
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News { throw .snapshot }
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+    throw .snapshot
+  }
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }
   func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
   func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
