@@ -238,6 +238,24 @@ import Testing
     #expect(path.store.groups.isEmpty)
   }
 
+  /// An altered import can say so. The round would take no event of another household, and so nobody could leave.
+  @Test func whoLeavesAHouseholdThatNamesAnothersRoundLeavesTheRoundAlone() throws {
+    let path = try ScriptedCommitter()
+    #expect(path.send(.round(start))?.recorded != nil)
+    let other = HouseholdID(high: 9, low: 9)
+    let history: [HouseholdEvent] = [
+      .founded(HouseholdFounded(createdBy: Cast.creator)), Cast.joined(Cast.creator, parent: nil),
+      Cast.joined(Cast.ann, parent: nil), .activeRoundStarted(ActiveRoundStarted(roundID: Cast.round(1))),
+    ]
+    for event in history {
+      path.store.smuggle(
+        NewEvent(.household(event)), in: .household(other), owner: Identifier(other), at: Cast.evening)
+    }
+    let again = try ScriptedCommitter(path.store, founding: [])
+    let leaving = Submission(command: .household(other, .leave), sender: .member(Cast.ann, actingAs: nil))
+    #expect(again.send(leaving)?.recorded?.events.map(\.type) == ["MemberLeft"])
+  }
+
   @Test func aVoteReplaysNoLibrary() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(.startVoting))

@@ -60,7 +60,11 @@ package final class RoundStates: AreaStates {
     throws(NotLoaded) -> (any DepartureEffects)?
   {
     var open: [RoundState] = []
-    for id in household.waitingRounds { open.append(try states.round(id)) }
+    for id in household.waitingRounds {
+      let round = try states.round(id)
+      // An altered import can name another household's round.
+      if round.household == household.id { open.append(round) }
+    }
     return OpenRounds(rounds: open)
   }
 }
