@@ -85,7 +85,8 @@ package final class EventLoop: @unchecked Sendable {
   }
 
   /// Runs `job` on the loop's thread, where it brings so many bytes that no buffer counts yet. Another thread waits while the
-  /// loop has not taken what others brought: a loop that is held up would have the memory filled.
+  /// loop has not taken what others brought: a loop that is held up would have the memory filled. Only for a loop that runs:
+  /// one that has stopped runs none.
   package func execute(holding byteCount: Int, _ job: @escaping @Sendable () -> Void) {
     guard !isOnLoopThread else { return job() }
     while !inbox.put(.job(job), byteCount: byteCount, limit: limits.buffers / 16) {

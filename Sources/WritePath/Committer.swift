@@ -8,7 +8,7 @@ import MovieNightPrimitives
 /// It takes whatever waits when the last sync has returned, decides all of it, and syncs once: under load the groups
 /// grow by themselves, and an idle server answers at once. It never delays to collect more.
 ///
-/// `@unchecked Sendable`: everything but the mailbox is only touched by the thread that calls `run`.
+/// `@unchecked Sendable`: everything but the mailbox and how the store fails is only touched by the thread that calls `run`.
 public final class Committer: @unchecked Sendable {
   private enum Work {
     case submission(Submission)

@@ -3,9 +3,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// When the clock looks at which stream.
-///
-/// A look loads nothing, unless the rows cannot tell; then it is taken when what it lacks is in memory.
+/// When the clock looks at which stream. A look at what is not in memory is taken when it is.
 final class DeadlineWatch {
   private var deadlines = Deadlines()
   /// How many looks wait for states.
@@ -62,7 +60,7 @@ final class DeadlineWatch {
     return found.sorted { ($0.due, $0.stream.id) < ($1.due, $1.stream.id) }.map(\.stream)
   }
 
-  /// Looks at a stream with `body`, and once more where that lacks a state.
+  /// Looks at a stream with `body`. Where that lacks a state, the clock looks when it is loaded.
   func look(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
     do throws(NotLoaded) {
       try body()
@@ -78,6 +76,7 @@ final class DeadlineWatch {
     }
   }
 
+  /// Loads nothing, unless the rows cannot tell.
   private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
     do throws(NotLoaded) {
       return try states.memory.dueAt(stream)

@@ -13,7 +13,7 @@ final class SharedGroups {
   private unowned let delegate: any CommitterDelegate
   /// Whether the group is decided as if none of its commands had a receipt.
   private var supposesNew = false
-  /// Whether the last one came to nothing, because it was decided so.
+  /// Whether the last one that was decided so came to nothing.
   private var wasWrong = false
   private var readsReceiptsUntil = Timestamp(microseconds: 0)
   private static let readsReceiptsMicroseconds: Int64 = 1_000_000

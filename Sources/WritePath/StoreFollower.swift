@@ -21,7 +21,7 @@ final class StoreFollower {
   private var headChecksum: UInt32?
   private(set) var lastTime: Timestamp
   /// Whether a commit has failed, and it is not known what of it stands.
-  private(set) var mustReopen = false
+  private var mustReopen = false
   /// Why the last look at the store failed, which is reported once.
   private var cutOff: StoreError.Code?
   var isCutOff: Bool { cutOff != nil }

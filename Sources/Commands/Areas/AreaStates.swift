@@ -51,7 +51,7 @@ package protocol AreaStates: AnyObject, SendableMetatype {
   // MARK: Members
 
   /// What the going of members will change in the area's streams; nil where it changes nothing.
-  /// - Parameter members: who may go, or be erased after they went. None of them has gone yet.
+  /// - Parameter members: who may go, or be erased; some may have gone before.
   func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
 }

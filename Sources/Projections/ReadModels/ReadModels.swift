@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// The read models of a store: rows folded from its events, in memory first and in the store from time to time.
 ///
 /// One thread, the committer's, calls `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`; queries come from
-/// any thread. `cached…` queries never wait for the store: they are for threads that must not block. All others may.
+/// any thread. Of the queries for rows `cached…` never wait for the store: they are for threads that must not block.
 public final class ReadModels: Sendable {
   /// How much is kept in memory, and how much is done at a time.
   public struct Limits: Sendable {

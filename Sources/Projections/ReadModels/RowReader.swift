@@ -71,7 +71,7 @@ package struct RowReader: Sendable {
     return found?.model
   }
 
-  /// - Precondition: the row's shelf is its stream, for any reading but `applied`.
+  /// - Precondition: the row's shelf is its stream, for `through` and `asOf`.
   package func find<Model: StreamProjection>(
     _ key: RowKey, _ reading: Reading, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Model? {

@@ -107,15 +107,12 @@ extension Locked where Value == ServedRows {
   /// Evicts clean rows where all rows together take more than `limit` bytes. The oldest are searched for without the lock,
   /// which queries wait for; and rows go a few at a time.
   func trim(to limit: Int) {
-    func fullTable() -> (name: String, choice: EvictionChoice, tables: Int)? {
-      withLock { served in
-        served.tables.eviction(limit: limit).map { ($0.table.name, $0.choice, served.tables.all.count) }
-      }
+    func fullTable() -> (name: String, choice: EvictionChoice)? {
+      withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.choice) } }
     }
     // One turn is enough unless the read model with the largest rows has little to evict; then the next one gives way too.
-    var turns = 0
-    while let (name, choice, tables) = fullTable(), turns < tables {
-      turns += 1
+    for _ in 0..<withLock({ $0.tables.all.count }) {
+      guard let (name, choice) = fullTable() else { return }
       let victims = choice.victims()
       for start in stride(from: 0, to: victims.count, by: Self.evictionsAtOnce) {
         let part = victims[start..<min(start + Self.evictionsAtOnce, victims.count)]

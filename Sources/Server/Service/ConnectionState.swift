@@ -11,7 +11,8 @@ final class ConnectionState {
   let jobs = ConnectionJobs()
   /// Commands that have no answer yet.
   var commandsInFlight = 0
-  /// Whether a request that everything behind it waits for is with a worker: an authentication, or a new token's digest.
+  /// Whether everything behind a request waits for it: it is with a worker (an authentication, a new token's digest), or a
+  /// command waits for a lookup.
   var isBlocked = false
   /// Queries that a worker answers.
   var queriesAside = 0

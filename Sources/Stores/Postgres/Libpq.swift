@@ -27,7 +27,8 @@
 
   /// Hears what a server says beside its results; libpq alone would write it to standard error.
   final class PostgresWarnings {
-    /// Whether a COMMIT stands here, and on no standby that it should have waited for: its wait was broken off, by `pg_cancel_backend` for example: it succeeds all the same.
+    /// Whether a COMMIT's wait for a standby was broken off, by `pg_cancel_backend` for example. It succeeds all the same.
+    /// Set to false before each COMMIT.
     var hasLeftBehind = false
 
     private let pq: Libpq.Functions
