@@ -36,7 +36,7 @@ struct Measurement: Subcommand {
   private static let seconds = CommandOption.value(
     "seconds", "N", "How long to measure, after a second of warming up.", fallback: "10")
 
-  /// What has to be said of each measurement of a server.
+  /// The part of the help text that all measurements of a server share.
   private static let households = """
     Households are founded first, so measure a server that nobody needs; over TCP it must run with \
     --open-registration. Every answer is checked; with one that is wrong the exit code is 1.

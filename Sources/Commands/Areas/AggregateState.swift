@@ -17,7 +17,7 @@ package protocol AggregateState: Sendable {
   mutating func evolve(_ fact: Fact, at time: Timestamp, in household: HouseholdID)
   /// Whether `fact` can follow in a history that was recorded by deciders.
   func admits(_ fact: Fact) -> Bool
-  /// The personal texts that the events name and that were not erased. Where one of them is not there, it was lost.
+  /// The personal texts that the events name and that were not erased. If the store lacks one, it was lost.
   var namedTexts: [TextID] { get }
 
   /// Takes in the next event as it was recorded. Required, so that it is compiled for each state.

@@ -113,7 +113,7 @@ extension HouseholdState {
   /// Whether everybody who was ever in it is erased: then nothing of it is remembered.
   var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
 
-  /// The personal texts that its events name and that nobody has erased. Where one of them is not there, it was lost.
+  /// The personal texts that its events name and that were not erased. If the store lacks one, it was lost.
   public var namedTexts: [TextID] {
     guard creator != nil else { return [] }
     let name = isForgotten ? [] : [TextID(id)]

@@ -79,8 +79,8 @@ struct RebuildCommand: Subcommand {
 }
 
 extension Terminal {
-  /// Shows how read models compare with a replay of the events. A store without rows keeps none, or nobody has opened it since
-  /// a migration.
+  /// Shows how read models compare with a replay of the events. There are no reports if the store keeps no rows, or was not
+  /// opened since a migration.
   func show(_ reports: [Verification.Report]) {
     if reports.isEmpty { line("There are no rows to compare: the next start folds them from the events.") }
     for report in reports {

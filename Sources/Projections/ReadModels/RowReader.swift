@@ -41,7 +41,7 @@ package struct RowReader: Sendable {
   /// About how many bytes rows may take in memory.
   let rowMemory: Int
   let served: Locked<ServedRows>
-  /// Where what is read is noted; nil where nobody asks.
+  /// Records what is read; nil if that is not needed.
   var notes: GroundNotes?
 
   // MARK: A row
@@ -92,7 +92,7 @@ package struct RowReader: Sendable {
     }
   }
 
-  /// The row as `find` finds it, but it does not stay in memory for that: the clock looks at what nobody asks for.
+  /// The row as `find` returns it, without caching it: for deadline checks, whose rows clients seldom ask for.
   func look<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     if case .hit(let model) = try cached(key, choose) { return model }
     let found: RowPage<Model>.Found? = try stored(key)

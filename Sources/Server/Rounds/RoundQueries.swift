@@ -56,7 +56,7 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
   }
 
-  /// The round, where it is there and may be seen. That others have one nobody learns.
+  /// The round. One of another household is refused like one that does not exist.
   private func require(_ round: RoundDetails?) throws(Refusal) -> RoundDetails {
     guard let round, household == nil || round.householdID == household else { throw .unknownRound }
     return round

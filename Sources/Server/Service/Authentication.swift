@@ -72,7 +72,7 @@ final class Authentication: @unchecked Sendable {
 
   // MARK: Wrong secrets
 
-  /// The workers that look at secrets. Where many were wrong they are a thread of their own: nobody else waits for them.
+  /// The workers that check secrets. After many wrong ones, a separate thread, so that other clients do not wait.
   func workers(for connection: ConnectionID) -> WorkerPool {
     guard let client = clients[connection], !client.mayAdminister,
       failures.isSlowed(client.peer, at: parts.clock())
@@ -80,7 +80,7 @@ final class Authentication: @unchecked Sendable {
     return parts.slowedWorker
   }
 
-  /// Answers a request that failed. A secret that nobody has is a guess.
+  /// Answers a request that failed. An unknown secret counts as a guess.
   func fail(_ reply: Reply, _ error: Refusal, _ access: Method.Access) {
     if access == .bySecret, error == Refusal.unknownInvite { return refuse(reply, error) }
     clients.send(reply.error(error))

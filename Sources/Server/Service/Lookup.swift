@@ -5,7 +5,7 @@ import MovieNightPrimitives
 package enum Lookup<Value: Sendable>: Sendable {
   /// The value is at hand.
   case known(Value)
-  /// It has to be looked up.
+  /// The value is not known yet; the closure starts the lookup.
   case pending(Begin)
 
   /// The value, or why there is none.
@@ -27,7 +27,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     try then { (value) throws(Refusal) in .known(try transform(value)) }
   }
 
-  /// Goes on with another lookup.
+  /// The lookup that `next` makes of this value.
   func then<Other>(_ next: @escaping @Sendable (Value) throws(Refusal) -> Lookup<Other>) throws(Refusal)
     -> Lookup<Other>
   {
@@ -45,7 +45,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// Goes on elsewhere, so that what follows may wait.
+  /// The same lookup, continued by `perform`, on a thread that may block.
   func moved(to perform: @escaping Perform) -> Lookup {
     .pending { done in
       begin { outcome in
@@ -54,7 +54,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// Has that outcome where it takes longer; the lookup itself goes on.
+  /// The same lookup with a timeout: after it the value is `outcome`. The lookup itself is not cancelled.
   func within(_ milliseconds: Int, _ schedule: @escaping Schedule, else outcome: Outcome) -> Lookup {
     within(milliseconds, schedule) { done in done(outcome) }
   }

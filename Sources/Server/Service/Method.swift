@@ -132,7 +132,7 @@ package final class Method: Sendable {
         if actsForSomebody, !isMember { throw Refusal.cannotActAs }
         let submission = Submission(
           command: command, sender: prepared.sender,
-          // Who joins or founds a household does it as nobody: a token is of another one.
+          // A request to join or found a household has no member yet: a token would belong to another household.
           token: isMember ? caller.token : nil, mark: mark, expectedRevision: expectedRevision)
         return .command(submission, result.answer(prepared.read))
       }
