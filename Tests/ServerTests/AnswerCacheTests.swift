@@ -20,6 +20,12 @@ import Testing
     func write(to json: inout JSONWriter, _ answering: Answering) {}
   }
 
+  private struct Opening: Query {
+    var day = 1
+    var isSameForAll: Bool { true }
+    func write(to json: inout JSONWriter, _ answering: Answering) {}
+  }
+
   /// Whose key holds much.
   private struct Cookbook: Query {
     let id: HouseholdID
@@ -99,6 +105,27 @@ import Testing
     #expect(kept(Menu(id: household, page: 0), of: household) == nil, "it was not asked for since the last change")
     #expect(kept(Menu(id: household, page: 1), of: household) == 2)
     #expect(kept(Menu(id: other), of: other) == 1)
+  }
+
+  @Test func anAnswerThatIsTheSameForAllServesEveryHousehold() {
+    cache.keep(answer(1, on: table), to: Opening(), of: household)
+    #expect(kept(Opening(), of: other) == 1 && kept(Opening(), of: nil) == 1)
+    #expect(kept(Opening(day: 2), of: household) == nil)
+    changes.note(table)
+    #expect(kept(Opening(), of: household) == nil && kept(Opening(), of: other) == nil)
+  }
+
+  @Test func manyAnswersForAllEvictTheOldestOfTheirs() {
+    cache = AnswerCache(capacity: 1_000_000)
+    cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
+    for day in 0..<AnswerCache.answersForEveryone {
+      cache.keep(answer(2, on: table), to: Opening(day: day), of: household)
+    }
+    changes.note(chair)
+    for day in 1..<AnswerCache.answersForEveryone { #expect(kept(Opening(day: day), of: other) == 2) }
+    cache.keep(answer(3, on: table), to: Opening(day: -1), of: other)
+    #expect(kept(Opening(day: 0), of: household) == nil && kept(Opening(day: 1), of: household) == 2)
+    #expect(kept(Menu(id: household), of: household) == 1)
   }
 
   @Test func whatIsKeptIsBoundedWithItsGrounds() {

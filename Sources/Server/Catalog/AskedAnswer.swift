@@ -38,6 +38,7 @@ struct AnswerQuery<View: AnswerView>: ResultQuery {
   let asked: AskedAnswer
   let sizes: ImageSizes
 
+  var isSameForAll: Bool { true }
   var heldBytes: Int { asked.heldBytes }
 
   static var result: ResultObject<View> { View.result }

@@ -3,8 +3,8 @@ import Projections
 
 /// Finished answers, each for as long as nothing has changed of what it rests on.
 ///
-/// Each household that asks has a share of its own, so that nobody's questions push out the answers of others. It belongs
-/// to the event loop's thread.
+/// Each household has a share of its own, so that its questions do not evict the answers of others. Answers that are the same
+/// for everyone are kept once, in a share of theirs. The cache belongs to the event loop's thread.
 struct AnswerCache {
   // A class, so that confirming its grounds moves nothing in the dictionaries.
   private final class Entry {
@@ -21,14 +21,30 @@ struct AnswerCache {
     var byteCount: Int { json.count + grounds.byteCount + heldBytes + AnswerCache.bytesBeside }
   }
 
-  /// By who asks: nil for administrators.
-  private var shares: [HouseholdID?: [AnyQuery: Entry]] = [:]
+  private enum Share: Hashable {
+    case household(HouseholdID), administrators, everyone
+
+    init(of query: any Query, from asker: HouseholdID?) {
+      if query.isSameForAll { self = .everyone } else { self = asker.map { .household($0) } ?? .administrators }
+    }
+
+    var answers: Int {
+      switch self {
+      case .household: AnswerCache.answersAHousehold
+      case .administrators: AnswerCache.answersOfAdministrators
+      case .everyone: AnswerCache.answersForEveryone
+      }
+    }
+  }
+
+  private var shares: [Share: [AnyQuery: Entry]] = [:]
   private var byteCount = 0
   private let capacity: Int
 
   static let answersAHousehold = 32
   /// All administrators ask as one.
   static let answersOfAdministrators = 256
+  static let answersForEveryone = 512
   /// About what an answer takes beside its bytes and grounds, and beside what its query holds: the query itself, which is its
   /// key, and its place.
   static let bytesBeside = 512
@@ -42,37 +58,36 @@ struct AnswerCache {
   ///
   /// - Parameter holds: whether nothing has changed of an answer's grounds, which it then confirms.
   mutating func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool) -> [UInt8]? {
-    guard let entry = shares[asker]?[AnyQuery(query: query)] else { return nil }
+    let share = Share(of: query, from: asker)
+    guard let entry = shares[share]?[AnyQuery(query: query)] else { return nil }
     if holds(&entry.grounds) { return entry.json }
-    shares[asker]?[AnyQuery(query: query)] = nil
+    shares[share]?[AnyQuery(query: query)] = nil
     byteCount -= entry.byteCount
     return nil
   }
 
-  /// Keeps an answer where that is possible. The one of the same household gives way that was not found good for longest.
+  /// Keeps an answer where that is possible. The one of the same share gives way that was not found good for longest.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
     guard let grounds = answer.grounds else { return }
-    let (key, entry) = (AnyQuery(query: query), Entry(answer.json, grounds, to: query))
+    let (share, key, entry) = (
+      Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, grounds, to: query)
+    )
     guard entry.byteCount <= capacity else { return }
     // A worker may have been slower than one that began later.
-    if let present = shares[asker]?[key], present.grounds.changeCount > grounds.changeCount { return }
+    if let present = shares[share]?[key], present.grounds.changeCount > grounds.changeCount { return }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)
       byteCount = 0
     }
-    makeRoom(for: key, of: asker)
-    let replaced = shares[asker, default: [:]].updateValue(entry, forKey: key)
+    if let oldest = whoGivesWay(to: key, in: share) {
+      byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0
+    }
+    let replaced = shares[share, default: [:]].updateValue(entry, forKey: key)
     byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
   }
 
-  private mutating func makeRoom(for key: AnyQuery, of asker: HouseholdID?) {
-    guard let oldest = whoGivesWay(to: key, of: asker) else { return }
-    byteCount -= shares[asker]?.removeValue(forKey: oldest)?.byteCount ?? 0
-  }
-
-  private func whoGivesWay(to key: AnyQuery, of asker: HouseholdID?) -> AnyQuery? {
-    let limit = asker == nil ? Self.answersOfAdministrators : Self.answersAHousehold
-    guard let share = shares[asker], share.count >= limit, share[key] == nil else { return nil }
-    return share.min { $0.value.grounds.changeCount < $1.value.grounds.changeCount }?.key
+  private func whoGivesWay(to key: AnyQuery, in share: Share) -> AnyQuery? {
+    guard let answers = shares[share], answers.count >= share.answers, answers[key] == nil else { return nil }
+    return answers.min { $0.value.grounds.changeCount < $1.value.grounds.changeCount }?.key
   }
 }

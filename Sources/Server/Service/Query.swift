@@ -9,6 +9,9 @@ package protocol Query: Hashable, Sendable {
   /// Whether it is answered also while all workers wait for the store.
   var isUrgent: Bool { get }
 
+  /// Whether it has the same answer whoever asks, so that one finished answer serves all households.
+  var isSameForAll: Bool { get }
+
   /// About how many bytes it holds by references: a finished answer that is kept keeps its question too.
   var heldBytes: Int { get }
 
@@ -22,6 +25,7 @@ package protocol Query: Hashable, Sendable {
 
 extension Query {
   package var isUrgent: Bool { false }
+  package var isSameForAll: Bool { false }
   package var heldBytes: Int { 0 }
   package func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
