@@ -55,11 +55,8 @@ extension CalendarDate: CustomStringConvertible {
 
 extension CalendarDate: FieldValue {
   public static var shape: FieldShape { .date }
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> CalendarDate {
-    guard let date = CalendarDate(text: try json.string(name)) else {
-      throw JSONError(.wrongType(expected: "a date"), field: "\(name)")
-    }
-    return date
+  public static func decode(_ json: JSONValue) throws(JSONError) -> CalendarDate {
+    try json.expect(json.string.flatMap { CalendarDate(text: $0) }, "a date")
   }
 
   public func write(to json: inout JSONWriter) { json.string(description) }

@@ -88,7 +88,7 @@ public struct Field<Object, Value>: Sendable {
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
     told = { [FieldMember(name, Value.shape)] }
-    read = { json throws(JSONError) in try Value.read(name, of: json) }
+    read = { json throws(JSONError) in try json.value(name) }
     write = { object, json in
       json.key(name)
       value(object).write(to: &json)
@@ -100,7 +100,7 @@ public struct Field<Object, Value>: Sendable {
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
   where Value: FieldValue & Sendable {
     told = { [FieldMember(name, Value.shape)] }
-    read = { json throws(JSONError) in try Value.readOptional(name, of: json) ?? absent }
+    read = { json throws(JSONError) in try json.optional(name) ?? absent }
     write = Field(name, value).write
   }
 
@@ -110,7 +110,7 @@ public struct Field<Object, Value>: Sendable {
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, _ bounds: FieldBounds<Value>
   ) where Value: FieldValue {
     told = { [FieldMember(name, bounds.shape)] }
-    read = { json throws(JSONError) in try bounds.check(Value.read(name, of: json), name) }
+    read = { json throws(JSONError) in try bounds.check(json.value(name), name) }
     write = Field(name, value).write
   }
 
@@ -122,10 +122,20 @@ public struct Field<Object, Value>: Sendable {
   ) where Value: FieldValue & Sendable {
     told = { [FieldMember(name, bounds.shape)] }
     read = { json throws(JSONError) in
-      try Value.readOptional(name, of: json).map { (value) throws(JSONError) in try bounds.check(value, name) }
-        ?? absent
+      guard let value: Value = try json.optional(name) else { return absent }
+      return try bounds.check(value, name)
     }
     write = Field(name, value).write
+  }
+
+  /// A member that is written and read as another type.
+  @inlinable
+  public init<Stored: FieldValue>(
+    _ name: StaticString, _ value: @escaping @Sendable (Object) -> Stored, _ make: @escaping @Sendable (Stored) -> Value
+  ) {
+    told = { [FieldMember(name, Stored.shape)] }
+    read = { json throws(JSONError) in make(try json.value(name)) }
+    write = Field<Object, Stored>(name, value).write
   }
 
   /// A value whose members stand among the object's own.
@@ -182,7 +192,7 @@ extension FieldBounds {
   }
 
   /// A list of any values of its type.
-  public static func list<Element: FieldElement>(atMost limit: Int) -> FieldBounds<[Element]> where Value == [Element] {
+  public static func list<Element: FieldValue>(atMost limit: Int) -> FieldBounds<[Element]> where Value == [Element] {
     FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit)") { $0.count <= limit }
   }
 
@@ -194,32 +204,22 @@ extension FieldBounds {
   }
 }
 
-/// What a field can hold.
-public protocol FieldValue: SendableMetatype {
+/// A value that JSON can hold: how it is described, read and written.
+public protocol FieldValue: JSONWritable, SendableMetatype {
   static var shape: FieldShape { get }
-  /// The member of that name.
-  static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self
-  /// The member of that name; nil where it is missing or null.
-  static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self?
-  func write(to json: inout JSONWriter)
+  /// The value where the member is missing; nil where the member must be there.
+  static var whenMissing: Self? { get }
+  /// Reads a value. The error names no field: `JSONValue.value(_:)` adds it.
+  static func decode(_ json: JSONValue) throws(JSONError) -> Self
 }
 
 extension FieldValue {
   @inlinable
-  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self? {
-    guard let value = json[name], !value.isNull else { return nil }
-    return try read(name, of: json)
-  }
-}
-
-/// What a field can also hold a list of.
-public protocol FieldElement: FieldValue {
-  /// The elements of the list of that name.
-  static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self]
+  public static var whenMissing: Self? { nil }
 }
 
 /// A value that is an object of fields.
-public protocol FieldObject: FieldElement {
+public protocol FieldObject: FieldValue {
   static var fields: Fields<Self> { get }
 
   /// Reads the members of the object.
@@ -242,20 +242,9 @@ extension FieldObject {
   }
 
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
-    let object = try json.object(name)
-    do throws(JSONError) { return try Self(json: object) } catch { throw error.within("\(name)") }
-  }
-
-  @inlinable
-  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
-    var list: [Self] = []
-    for element in try json.array(name) {
-      do throws(JSONError) { list.append(try Self(json: element)) } catch {
-        throw error.within("\(name)[\(list.count)]")
-      }
-    }
-    return list
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Self {
+    guard json.kind == .object else { throw JSONError(.wrongType(expected: "an object")) }
+    return try Self(json: json)
   }
 
   @inlinable
@@ -266,17 +255,11 @@ extension FieldObject {
 
 // MARK: - Values
 
-extension Int: FieldElement {
+extension Int: FieldValue {
   public static var shape: FieldShape { .integer() }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int { try json.integer(name) }
-  @inlinable
-  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Int? {
-    try json.optionalInteger(name)
-  }
-  @inlinable
-  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Int] {
-    try json.integers(name)
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Int {
+    try json.expect(json.integer, "a whole number")
   }
   @inlinable
   public func write(to json: inout JSONWriter) { json.integer(self) }
@@ -285,13 +268,7 @@ extension Int: FieldElement {
 extension Double: FieldValue {
   public static var shape: FieldShape { .number }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double {
-    try json.double(name)
-  }
-  @inlinable
-  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Double? {
-    try json.optionalDouble(name)
-  }
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Double { try json.expect(json.double, "a number") }
   @inlinable
   public func write(to json: inout JSONWriter) { json.double(self) }
 }
@@ -299,29 +276,15 @@ extension Double: FieldValue {
 extension Bool: FieldValue {
   public static var shape: FieldShape { .flag }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Bool { try json.bool(name) }
-  @inlinable
-  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Bool? {
-    try json.optionalBool(name)
-  }
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Bool { try json.expect(json.bool, "true or false") }
   @inlinable
   public func write(to json: inout JSONWriter) { json.bool(self) }
 }
 
-extension String: FieldElement {
+extension String: FieldValue {
   public static var shape: FieldShape { .text() }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String {
-    try json.string(name)
-  }
-  @inlinable
-  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> String? {
-    try json.optionalString(name)
-  }
-  @inlinable
-  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [String] {
-    try json.strings(name)
-  }
+  public static func decode(_ json: JSONValue) throws(JSONError) -> String { try json.expect(json.string, "a string") }
   @inlinable
   public func write(to json: inout JSONWriter) { json.string(self) }
 }
@@ -329,32 +292,18 @@ extension String: FieldElement {
 extension Timestamp: FieldValue {
   public static var shape: FieldShape { .time }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp {
-    try bounded(json.timestamp(name), name)
-  }
-  @inlinable
-  public static func readOptional(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Timestamp? {
-    try json.optionalTimestamp(name).map { (time) throws(JSONError) in try bounded(time, name) }
-  }
-
-  @usableFromInline static func bounded(_ time: Timestamp, _ name: StaticString) throws(JSONError) -> Timestamp {
-    guard time < latestInEvents else { throw JSONError(.wrongType(expected: "a time before 2202"), field: "\(name)") }
-    return time
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Timestamp {
+    let time = try json.expect(json.timestamp, "a time")
+    return try json.expect(time < latestInEvents ? time : nil, "a time before 2202")
   }
   @inlinable
   public func write(to json: inout JSONWriter) { json.timestamp(self, .microseconds) }
 }
 
-extension Identifier: FieldElement {
+extension Identifier: FieldValue {
   public static var shape: FieldShape { .identifier("\(Kind.self)") }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
-    try json.identifier(name)
-  }
-  @inlinable
-  public static func readList(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Self] {
-    try json.identifiers(name)
-  }
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Self { try json.expect(json.identifier(), "an id") }
   @inlinable
   public func write(to json: inout JSONWriter) { json.identifier(self) }
 }
@@ -366,22 +315,27 @@ extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == St
 /// The case that a string names.
 extension FieldValue where Self: RawRepresentable, RawValue == String {
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Self {
-    guard let value = Self(rawValue: try json.word(name)) else {
-      throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
-    }
-    return value
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Self {
+    try json.expect(json.word.flatMap(Self.init), "a known value")
   }
   @inlinable
   public func write(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
-extension Array: FieldValue where Element: FieldElement {
+extension Array: FieldValue where Element: FieldValue {
   public static var shape: FieldShape { .list(Element.shape) }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> [Element] {
-    try Element.readList(name, of: json)
+  public static func decode(_ json: JSONValue) throws(JSONError) -> [Element] {
+    guard json.kind == .array else { throw JSONError(.wrongType(expected: "a list")) }
+    var list: [Element] = []
+    for element in json.elements {
+      do throws(JSONError) { list.append(try Element.decode(element)) } catch { throw error.within("[\(list.count)]") }
+    }
+    return list
   }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
   @inlinable
   public func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
 }
@@ -390,9 +344,14 @@ extension Array: FieldValue where Element: FieldElement {
 extension Optional: FieldValue where Wrapped: FieldValue {
   public static var shape: FieldShape { .optional(Wrapped.shape) }
   @inlinable
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Wrapped? {
-    try Wrapped.readOptional(name, of: json)
+  public static var whenMissing: Wrapped?? { .some(nil) }
+  @inlinable
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Wrapped? {
+    json.isNull ? nil : try Wrapped.decode(json)
   }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
   @inlinable
   public func write(to json: inout JSONWriter) {
     if let self { self.write(to: &json) } else { json.null() }

@@ -212,56 +212,48 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
 
 // MARK: - Times in rows
 
-// Microseconds as they are: rows are written and read far more often by programs than by people.
-extension JSONWriter {
-  package mutating func field(_ name: StaticString, moment: Timestamp?) {
-    key(name)
-    if let moment { integer(Int(moment.microseconds)) } else { null() }
+/// A time as rows store it: microseconds, because rows are written and read far more often by programs than by people.
+package struct RowTime: FieldValue {
+  package static let shape = FieldShape.integer()
+  package let time: Timestamp
+
+  package init(_ time: Timestamp) { self.time = time }
+
+  package static func decode(_ json: JSONValue) throws(JSONError) -> RowTime {
+    let time = Timestamp(microseconds: Int64(try Int.decode(json)))
+    guard Timestamp.inText.contains(time) else { throw JSONError(.wrongType(expected: "a time")) }
+    return RowTime(time)
+  }
+
+  package func write(to json: inout JSONWriter) { json.integer(Int(time.microseconds)) }
+}
+
+extension Field where Value == Timestamp {
+  package init(_ name: StaticString, time: @escaping @Sendable (Object) -> Timestamp) {
+    self.init(name, { RowTime(time($0)) }, \.time)
   }
 }
 
-extension JSONValue {
-  package func moment(_ name: StaticString) throws(JSONError) -> Timestamp {
-    try Self.moment(integer(name), name)
+extension Field where Value == Timestamp? {
+  package init(_ name: StaticString, time: @escaping @Sendable (Object) -> Timestamp?) {
+    self.init(name, { time($0).map(RowTime.init) }, { $0?.time })
   }
+}
 
-  private static func moment(_ microseconds: Int, _ name: StaticString) throws(JSONError) -> Timestamp {
-    let time = Timestamp(microseconds: Int64(microseconds))
-    guard Timestamp.inText.contains(time) else { throw JSONError(.wrongType(expected: "a time"), field: "\(name)") }
-    return time
+extension JSONWriter {
+  package mutating func field(_ name: StaticString, moment: Timestamp?) { field(name, moment.map(RowTime.init)) }
+}
+
+extension JSONValue {
+  package func moment(_ name: StaticString) throws(JSONError) -> Timestamp { try (value(name) as RowTime).time }
+
+  package func optionalMoment(_ name: StaticString) throws(JSONError) -> Timestamp? {
+    try (optional(name) as RowTime?)?.time
   }
 
   package func revision(_ name: StaticString) throws(JSONError) -> Revision {
     let revision = try integer(name)
     guard revision >= 0 else { throw JSONError(.wrongType(expected: "a revision"), field: "\(name)") }
     return revision
-  }
-
-  package func optionalMoment(_ name: StaticString) throws(JSONError) -> Timestamp? {
-    try optionalInteger(name).map { (microseconds) throws(JSONError) in try Self.moment(microseconds, name) }
-  }
-
-  /// The case that a string names.
-  package func choice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value
-  where Value.RawValue == String {
-    guard let value = Value(rawValue: try string(name)) else {
-      throw JSONError(.wrongType(expected: "a known value"), field: "\(name)")
-    }
-    return value
-  }
-
-  package func optionalChoice<Value: RawRepresentable>(_ name: StaticString) throws(JSONError) -> Value?
-  where Value.RawValue == String {
-    guard let value = self[name], !value.isNull else { return nil }
-    return try choice(name) as Value
-  }
-
-  /// What `read` makes of each element of a list.
-  package func list<Element>(_ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element) throws(JSONError)
-    -> [Element]
-  {
-    var elements: [Element] = []
-    for element in try array(name) { elements.append(try read(element)) }
-    return elements
   }
 }

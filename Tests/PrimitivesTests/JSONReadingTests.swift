@@ -73,7 +73,8 @@ import Testing
 
   @Test func saysWhatIsMissingOrOfAnotherType() throws {
     let value = try root(
-      #"{"s":1,"i":"x","b":0,"t":"2026-02-30T00:00:00Z","id":"x","ids":["x"],"a":{},"o":[],"n":null}"#)
+      #"{"s":1,"i":"x","b":0,"t":"2026-02-30T00:00:00Z","id":"x","ids":["00000000-0000-7000-8000-000000000001","x"],"a":{},"o":[],"n":null}"#
+    )
     func expect(_ field: String, _ reason: JSONError.Reason, _ read: (JSONValue) throws(JSONError) -> Void) {
       #expect(throws: JSONError(reason, field: field)) { try read(value) }
     }
@@ -86,21 +87,23 @@ import Testing
     expect("s", .wrongType(expected: "a string")) { (value) throws(JSONError) in _ = try value.string("s") }
     expect("n", .wrongType(expected: "a string")) { (value) throws(JSONError) in _ = try value.string("n") }
     expect("i", .wrongType(expected: "a whole number")) { (value) throws(JSONError) in _ = try value.integer("i") }
-    expect("t", .wrongType(expected: "a number")) { (value) throws(JSONError) in _ = try value.double("t") }
+    expect("t", .wrongType(expected: "a number")) { (value) throws(JSONError) in _ = try value.value("t") as Double }
     expect("b", .wrongType(expected: "true or false")) { (value) throws(JSONError) in _ = try value.bool("b") }
     expect("t", .wrongType(expected: "a time")) { (value) throws(JSONError) in _ = try value.timestamp("t") }
     expect("id", .wrongType(expected: "an id")) { (value) throws(JSONError) in
       _ = try value.identifier("id") as Identifier<JSONReadingTests>
     }
-    expect("ids", .wrongType(expected: "a list of ids")) { (value) throws(JSONError) in
-      _ = try value.identifiers("ids") as [Identifier<JSONReadingTests>]
+    expect("ids[1]", .wrongType(expected: "an id")) { (value) throws(JSONError) in
+      _ = try value.value("ids") as [Identifier<JSONReadingTests>]
     }
+    expect("a", .wrongType(expected: "a list")) { (value) throws(JSONError) in _ = try value.value("a") as [Int] }
     expect("a", .wrongType(expected: "a list")) { (value) throws(JSONError) in _ = try value.array("a") }
     expect("o", .wrongType(expected: "an object")) { (value) throws(JSONError) in _ = try value.object("o") }
-    expect("s", .wrongType(expected: "a string")) { (value) throws(JSONError) in _ = try value.optionalString("s") }
-    #expect(try value.optionalString("n") == nil)
-    #expect(try value.optionalInteger("absent") == nil)
-    #expect(try value.optionalIdentifier("n") as Identifier<JSONReadingTests>? == nil)
+    expect("s", .wrongType(expected: "a string")) { (value) throws(JSONError) in _ = try value.value("s") as String? }
+    #expect(try value.optional("n") as String? == nil)
+    #expect(try value.optional("absent") as Int? == nil)
+    #expect(try value.value("absent") as Int? == nil)
+    #expect(try value.value("n") as Identifier<JSONReadingTests>? == nil)
   }
 
   @Test func errorsSayWhereAndWhat() {

@@ -289,7 +289,7 @@ private struct RatingsResponse: Decodable {
     #expect(try answer.integer("library_revision") == 0)
     let members = Array(try answer.array("members"))
     #expect(try members.map { try $0.string("role") } == ["creator", "member", "member"])
-    #expect(try members.map { try $0.optionalString("content_rating_ceiling") } == [nil, nil, "PG"])
+    #expect(try members.map { try $0.optional("content_rating_ceiling") } == [nil, nil, "PG"])
     #expect(try members[2].string("parent_member_id") == "\(Home.tim)")
     #expect(
       members[0].members.map(\.name) == [

@@ -40,7 +40,7 @@ package struct SnackDetails: StreamProjection {
     self.key = key
     self.owner = owner
     revision = try json.integer("revision")
-    offering = try json.identifiers("offering")
+    offering = try json.value("offering")
     offered = try json.integer("offered")
   }
 
@@ -97,7 +97,7 @@ extension SnackOffer {
     household = HouseholdID(key.shelf)
     member = MemberID(key.item)
     since = try json.moment("since")
-    noteID = try json.optionalIdentifier("note_id")
+    noteID = try json.optional("note_id")
   }
 }
 

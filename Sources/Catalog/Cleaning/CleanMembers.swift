@@ -3,7 +3,7 @@ import MovieNightPrimitives
 /// Members of an upstream's object: nil where they are missing, of another type, or out of their bounds.
 extension JSONValue {
   func member<Value: FieldValue>(_ name: StaticString, _ bounds: FieldBounds<Value>) -> Value? {
-    guard let value = (try? Value.readOptional(name, of: self)) ?? nil, bounds.contains(value) else { return nil }
+    guard let value = (try? optional(name) as Value?) ?? nil, bounds.contains(value) else { return nil }
     return value
   }
 

@@ -78,7 +78,7 @@ enum Bounds {
 
 extension FieldBounds {
   /// A list of values that differ in their keys.
-  static func list<Element: FieldElement, Key: Hashable>(
+  static func list<Element: FieldValue, Key: Hashable>(
     atMost limit: Int, eachOnceBy key: @escaping @Sendable (Element) -> Key
   ) -> FieldBounds<[Element]> where Value == [Element] {
     FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit), each once") {
@@ -87,7 +87,7 @@ extension FieldBounds {
   }
 
   /// A list of values in the order of their keys, which differ.
-  static func list<Element: FieldElement>(
+  static func list<Element: FieldValue>(
     atMost limit: Int, inOrderOf key: @escaping @Sendable (Element) -> Int, _ order: String
   ) -> FieldBounds<[Element]> where Value == [Element] {
     FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit), each once, \(order)") { list in

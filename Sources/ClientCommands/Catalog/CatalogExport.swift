@@ -41,7 +41,7 @@ struct CatalogExporter {
       }
       try body(bytes)
       progress.update(count, of: nil)
-      let next = try page.optionalString("next_cursor")
+      let next: String? = try page.optional("next_cursor")
       guard next == nil || next != cursor else {
         throw CommandFailure("The server's export does not go on: it names the same place twice")
       }

@@ -100,7 +100,7 @@ extension Logins {
           token: try login.string("token"), memberID: try login.string("member_id"),
           memberName: try login.string("display_name")))
     }
-    currentName = try root.optionalString("current")
+    currentName = try root.optional("current")
   }
 
   var json: [UInt8] {

@@ -53,7 +53,7 @@ struct PageReader<Page: Decodable & Sendable> {
         output.lines(try await drawing(page.shown()))
       }
       count += elements.count
-      cursor = try page.json.optionalString("next_cursor")
+      cursor = try page.json.optional("next_cursor")
     } while cursor != nil && count < limit
     guard asJSON else { return output.lines(end(count, cursor != nil)) }
     var writer = JSONWriter()

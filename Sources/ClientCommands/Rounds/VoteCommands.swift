@@ -37,7 +37,7 @@ extension NightCommand {
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
     let result = try await player.send(RoundsRequests.doneVoting(player.openRound().id))
-    let isClosed = try result.json.optionalTimestamp("voting_closed_at") != nil
+    let isClosed = try (result.json.optional("voting_closed_at") as Timestamp?) != nil
     let who = player.member.childName.map { "\($0) is" } ?? "You are"
     player.tell(
       isClosed ? "Everybody is done, and voting is closed." : "\(who) done. Others are still voting.", result)

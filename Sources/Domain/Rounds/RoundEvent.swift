@@ -75,10 +75,9 @@ extension Attendees: FieldValue {
     .optional(.either([.list(MemberID.shape), .choice("Attendees", ["unknown"])]))
   }
 
-  public static func read(_ name: StaticString, of json: JSONValue) throws(JSONError) -> Attendees {
-    guard let value = json[name] else { throw JSONError(.missing, field: "\(name)") }
-    if value.isText("unknown") { return .unknown }
-    return value.isNull ? .everyone : .fixed(try json.identifiers(name))
+  public static func decode(_ json: JSONValue) throws(JSONError) -> Attendees {
+    if json.isText("unknown") { return .unknown }
+    return json.isNull ? .everyone : .fixed(try .decode(json))
   }
 
   public func write(to json: inout JSONWriter) {

@@ -61,9 +61,9 @@ public struct CommandMark: Equatable, Sendable {
 
 extension EventMetadata {
   public init(json: JSONValue) throws(JSONError) {
-    actor = try json.optionalIdentifier("actor")
-    actingAs = try json.optionalIdentifier("acting_as")
-    guard let id: CommandID = try json.optionalIdentifier("command_id") else { return }
+    actor = try json.optional("actor")
+    actingAs = try json.optional("acting_as")
+    guard let id: CommandID = try json.optional("command_id") else { return }
     guard let fingerprint = UInt64(try json.string("fingerprint"), radix: 16) else {
       throw JSONError(.wrongType(expected: "a hexadecimal number"), field: "fingerprint")
     }

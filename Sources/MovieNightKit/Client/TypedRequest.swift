@@ -62,3 +62,10 @@ extension Outbox {
     Kept(id: try await send(request.request(options)), in: self)
   }
 }
+
+extension JSONWriter {
+  /// Nothing where it is nil.
+  mutating func fieldIfPresent(_ name: StaticString, _ value: (some JSONWritable)?) {
+    if let value { field(name, value) }
+  }
+}

@@ -10,6 +10,8 @@ public typealias Identifier = MovieNightPrimitives.Identifier
 public typealias JSONDocument = MovieNightPrimitives.JSONDocument
 /// What is wrong with a JSON text, or with what it says.
 public typealias JSONError = MovieNightPrimitives.JSONError
+/// A value that can be written as JSON as the protocol has it.
+public typealias JSONWritable = MovieNightPrimitives.JSONWritable
 /// A value in a ``JSONDocument``.
 public typealias JSONValue = MovieNightPrimitives.JSONValue
 /// Writes a JSON text.

@@ -126,72 +126,20 @@ public struct JSONWriter: Sendable {
 
   // MARK: Members
 
-  public mutating func field(_ name: StaticString, _ value: String) {
-    key(name)
-    string(value)
-  }
-  public mutating func field(_ name: StaticString, _ value: Int) {
-    key(name)
-    integer(value)
-  }
-  public mutating func field(_ name: StaticString, _ value: Bool) {
-    key(name)
-    bool(value)
-  }
-  public mutating func field(_ name: StaticString, _ value: Double) {
-    key(name)
-    double(value)
-  }
   @inlinable
-  public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>) {
+  public mutating func field<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
     key(name)
-    identifier(value)
+    value.write(to: &self)
   }
   public mutating func field(_ name: StaticString, _ value: Timestamp, _ precision: TimestampPrecision = .seconds) {
     key(name)
     timestamp(value, precision)
   }
-  /// Null where it is nil: the member is there in any case.
-  public mutating func field(_ name: StaticString, _ value: String?) {
-    key(name)
-    if let value { string(value) } else { null() }
-  }
-  /// Null where it is nil: the member is there in any case.
-  public mutating func field(_ name: StaticString, _ value: Double?) {
-    key(name)
-    if let value { double(value) } else { null() }
-  }
-  /// Null where it is nil: the member is there in any case.
-  public mutating func field(_ name: StaticString, _ value: Int?) {
-    key(name)
-    if let value { integer(value) } else { null() }
-  }
-  /// Null where it is nil: the member is there in any case.
-  public mutating func field(_ name: StaticString, _ value: Bool?) {
-    key(name)
-    if let value { bool(value) } else { null() }
-  }
-  /// Null where it is nil: the member is there in any case.
-  @inlinable
-  public mutating func field<Kind>(_ name: StaticString, _ value: Identifier<Kind>?) {
-    key(name)
-    if let value { identifier(value) } else { null() }
-  }
-  /// Null where it is nil: the member is there in any case.
+  /// Null where it is nil.
   public mutating func field(_ name: StaticString, _ value: Timestamp?) {
     key(name)
     if let value { timestamp(value) } else { null() }
   }
-  public mutating func field(_ name: StaticString, _ integers: [Int]) {
-    key(name)
-    array(integers) { $0.integer($1) }
-  }
-  @inlinable
-  public mutating func field<Kind>(_ name: StaticString, _ ids: [Identifier<Kind>]) {
-    key(name)
-    array(ids) { $0.identifier($1) }
-  }
-  /// A member whose value is JSON already.
   public mutating func field(_ name: StaticString, raw value: some Collection<UInt8>) {
     key(name)
     raw(value)
@@ -273,4 +221,9 @@ extension [UInt8] {
       initializedCount = room.initialize(fromContentsOf: self)
     }
   }
+}
+
+/// A value that knows how it is written as JSON.
+public protocol JSONWritable {
+  func write(to json: inout JSONWriter)
 }

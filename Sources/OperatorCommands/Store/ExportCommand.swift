@@ -103,7 +103,7 @@ extension ExportFormat {
     guard json["movienight_export"]?.integer == Self.version else {
       throw CommandFailure("This is not an export of movienight", hint: "Make one with: movienight export")
     }
-    let stream = try json.optionalString("first_stream").flatMap { StreamID(text: $0) }
+    let stream = try (json.optional("first_stream") as String?).flatMap { StreamID(text: $0) }
     self.init(head: try json.integer("head"), firstStream: stream)
   }
 }

@@ -46,52 +46,26 @@ extension AccessDetails: StreamProjection {
 
   public func writeMembers(to json: inout JSONWriter) {
     json.field("member_ids", memberIDs)
-    json.key("tokens")
-    json.array(access.tokens) { json, token in json.object { token.writeMembers(to: &$0) } }
-    json.key("invites")
-    json.array(access.invites) { json, invite in json.object { invite.writeMembers(to: &$0) } }
+    json.field("tokens", access.tokens)
+    json.field("invites", access.invites)
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     householdID = HouseholdID(key.shelf)
-    memberIDs = try json.identifiers("member_ids")
-    access = HouseholdAccess(
-      tokens: try json.list("tokens") { element throws(JSONError) in try HouseholdAccess.Token(json: element) },
-      invites: try json.list("invites") { element throws(JSONError) in try HouseholdAccess.Invite(json: element) })
+    memberIDs = try json.value("member_ids")
+    access = HouseholdAccess(tokens: try json.value("tokens"), invites: try json.value("invites"))
   }
 }
 
-extension HouseholdAccess.Token {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.field("token_id", id)
-    json.field("member_id", memberID)
-    json.field("digest", digest)
-    json.field("issued_at", moment: issuedAt)
-    json.field("revoked_at", moment: revokedAt)
-  }
-
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    self.init(
-      id: try json.identifier("token_id"), memberID: try json.identifier("member_id"),
-      digest: try json.string("digest"), issuedAt: try json.moment("issued_at"),
-      revokedAt: try json.optionalMoment("revoked_at"))
-  }
+extension HouseholdAccess.Token: FieldObject {
+  public static let fields = Fields(
+    Self.init(id:memberID:digest:issuedAt:revokedAt:), Field("token_id", \.id), Field("member_id", \.memberID),
+    Field("digest", \.digest), Field("issued_at", time: \.issuedAt), Field("revoked_at", time: \.revokedAt))
 }
 
-extension HouseholdAccess.Invite {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.field("invite_id", id)
-    json.field("created_by", createdBy)
-    json.field("digest", digest)
-    json.field("created_at", moment: createdAt)
-    json.field("expires_at", moment: expiresAt)
-    json.field("revoked_at", moment: revokedAt)
-  }
-
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    self.init(
-      id: try json.identifier("invite_id"), createdBy: try json.identifier("created_by"),
-      digest: try json.string("digest"), createdAt: try json.moment("created_at"),
-      expiresAt: try json.moment("expires_at"), revokedAt: try json.optionalMoment("revoked_at"))
-  }
+extension HouseholdAccess.Invite: FieldObject {
+  public static let fields = Fields(
+    Self.init(id:createdBy:digest:createdAt:expiresAt:revokedAt:), Field("invite_id", \.id),
+    Field("created_by", \.createdBy), Field("digest", \.digest), Field("created_at", time: \.createdAt),
+    Field("expires_at", time: \.expiresAt), Field("revoked_at", time: \.revokedAt))
 }

@@ -79,7 +79,7 @@ extension WatchedMovie: Projection {
     movie = try Movie(json: json)
     watchedAt = try json.moment("watched_at")
     source =
-      if let round: RoundID = try json.optionalIdentifier("round_id") {
+      if let round: RoundID = try json.optional("round_id") {
         .round(round)
       } else {
         .direct(markedBy: try json.identifier("marked_by"))

@@ -58,25 +58,8 @@ extension Attendees {
 
 // MARK: - JSON
 
-extension JSONWriter {
-  mutating func field(_ name: StaticString, _ ratings: [GivenRating]) {
-    key(name)
-    array(ratings) { json, given in
-      json.object {
-        $0.field("member_id", given.memberID)
-        $0.field("rating", given.rating.rawValue)
-        $0.field("rated_at", moment: given.ratedAt)
-      }
-    }
-  }
-}
-
-extension JSONValue {
-  func ratings(_ name: StaticString) throws(JSONError) -> [GivenRating] {
-    try list(name) { element throws(JSONError) in
-      GivenRating(
-        memberID: try element.identifier("member_id"), rating: try element.choice("rating"),
-        ratedAt: try element.moment("rated_at"))
-    }
-  }
+extension GivenRating: FieldObject {
+  public static let fields = Fields(
+    Self.init(memberID:rating:ratedAt:), Field("member_id", \.memberID), Field("rating", \.rating),
+    Field("rated_at", time: \.ratedAt))
 }

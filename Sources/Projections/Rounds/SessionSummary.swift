@@ -125,46 +125,34 @@ extension SessionSummary: StreamProjection {
   }
 
   public func writeMembers(to json: inout JSONWriter) {
-    json.field("status", status.rawValue)
+    json.field("status", status)
     json.field("created_at", moment: createdAt)
-    json.key("attendees")
-    attendees.write(to: &json)
-    json.key("pick")
-    if let pick { json.object { pick.writeMembers(to: &$0) } } else { json.null() }
+    json.field("attendees", attendees)
+    json.field("pick", pick)
     json.field("movie_ids", movieIDs)
-    json.key("candidates")
-    json.array(candidates) { json, movie in json.object { movie.writeMembers(to: &$0) } }
+    json.field("candidates", candidates)
     json.field("ratings", ratings)
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
     id = RoundID(key.item)
     householdID = HouseholdID(owner)
-    status = try json.choice("status")
+    status = try json.value("status")
     createdAt = try json.moment("created_at")
-    attendees = try Attendees.read("attendees", of: json)
-    pick = if let pick = json["pick"], !pick.isNull { try SessionMovie(json: pick) } else { nil }
-    movieIDs = try json.integers("movie_ids")
-    candidates = try json.list("candidates") { element throws(JSONError) in try SessionMovie(json: element) }
-    ratings = try json.ratings("ratings")
+    attendees = try json.value("attendees")
+    pick = try json.value("pick")
+    movieIDs = try json.value("movie_ids")
+    candidates = try json.value("candidates")
+    ratings = try json.value("ratings")
   }
 }
 
-extension SessionSummary.SessionMovie {
+extension SessionSummary.SessionMovie: FieldObject {
+  public static let fields = Fields(
+    Self.init(tmdbMovieID:title:posterPath:), Field("tmdb_movie_id", \.tmdbMovieID), Field("title", \.title),
+    Field("poster_path", \.posterPath))
+
   public init(_ movie: Movie) {
     self.init(tmdbMovieID: movie.tmdbMovieID, title: movie.title, posterPath: movie.posterPath)
-  }
-
-  fileprivate init(json: JSONValue) throws(JSONError) {
-    self.init(
-      tmdbMovieID: try json.integer("tmdb_movie_id"), title: try json.string("title"),
-      posterPath: try json.optionalString("poster_path"))
-  }
-
-  /// Writes the members of the movie's object.
-  public func writeMembers(to json: inout JSONWriter) {
-    json.field("tmdb_movie_id", tmdbMovieID)
-    json.field("title", title)
-    json.field("poster_path", posterPath)
   }
 }

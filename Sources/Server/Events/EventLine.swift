@@ -55,7 +55,7 @@ package enum EventLine {
     do throws(JSONError) {
       let text = PersonalText(
         id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
-        subject: try json.optionalIdentifier("member_id"), value: Array(try json.object("value").rawBytes))
+        subject: try json.optional("member_id"), value: Array(try json.object("value").rawBytes))
       try kinds.check(text)
       return text
     } catch {

@@ -42,20 +42,20 @@ package struct LegacyRound: Sendable {
   package init(_ json: JSONValue) throws(JSONError) {
     guard json.kind == .object else { throw JSONError("round", expected: "an object") }
     id = try json.identifier("round_id")
-    group = try json.optionalString("group_id")
+    group = try json.optional("group_id")
     let text = try json.word("status", "a status of the old or the new kind")
     guard let status = Self.status(text) else {
       throw JSONError("status", expected: "a status of the old or the new kind")
     }
-    let createdAt = try Timestamp.read("created_at", of: json)
-    let votingStartedAt = try Timestamp.readOptional("voting_started_at", of: json)
-    let watchedAt = try Timestamp.readOptional("watched_at", of: json)
+    let createdAt: Timestamp = try json.value("created_at")
+    let votingStartedAt: Timestamp? = try json.optional("voting_started_at")
+    let watchedAt: Timestamp? = try json.optional("watched_at")
     let startedBy: MemberID = try json.identifier("started_by")
     var imported = RoundImported(
       status: status, startedBy: startedBy, createdAt: createdAt, votingStartedAt: votingStartedAt,
-      votingClosedAt: try Timestamp.readOptional("voting_closed_at", of: json), watchedAt: watchedAt,
-      ratedAt: try Timestamp.readOptional("rated_at", of: json),
-      expiredAt: try Timestamp.readOptional("expired_at", of: json))
+      votingClosedAt: try json.optional("voting_closed_at"), watchedAt: watchedAt,
+      ratedAt: try json.optional("rated_at"),
+      expiredAt: try json.optional("expired_at"))
     if text == "closed" { imported.votingClosedAt = imported.votingClosedAt ?? votingStartedAt ?? createdAt }
     if status == .expired { imported.expiredReason = text == "discarded" ? .discarded : .timedOut }
     imported.attendees = try json.legacyAttendees(isActive: status.isActive)
@@ -151,7 +151,7 @@ extension JSONValue {
       }
       let votes = try json.legacyVotes(votedAt)
       for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {
-        let told = try json.optionalInteger(vote == .up ? "votes_up" : "votes_down")
+        let told: Int? = try json.optional(vote == .up ? "votes_up" : "votes_down")
         guard told == nil || told == votes.count(where: { $0.vote == vote }) else {
           throw JSONError(field, expected: "as many as the voters say")
         }
@@ -160,7 +160,7 @@ extension JSONValue {
       return RoundImported.ImportedMovie(
         movie: movie, position: position,
         source: json["source"]?.word.flatMap(SuggestionSource.init(rawValue:)) ?? .member,
-        proposedBy: try json.optionalIdentifier("proposed_by"), votes: votes)
+        proposedBy: try json.optional("proposed_by"), votes: votes)
     }
   }
 
@@ -171,22 +171,22 @@ extension JSONValue {
       }
       return RoundImported.ImportedVote(
         memberID: try json.identifier("member_id"), vote: vote,
-        votedAt: try Timestamp.readOptional("voted_at", of: json) ?? votedAt)
+        votedAt: try json.optional("voted_at") ?? votedAt)
     }
   }
 
   /// The old API did not tell who picked, and not always when: then it was who started the round, at `time`.
   fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
   {
-    let picked = try optionalInteger("picked_movie_id")
-    let selectedAt = try Timestamp.readOptional("selected_at", of: self)
+    let picked: Int? = try optional("picked_movie_id")
+    let selectedAt: Timestamp? = try optional("selected_at")
     guard let pick = try optionalObject("pick") else {
       return picked.map {
         RoundImported.ImportedPick(tmdbMovieID: $0, pickedBy: starter, pickedAt: selectedAt ?? time)
       }
     }
-    let pickedBy: MemberID? = try pick.optionalIdentifier("picked_by")
-    let pickedAt = try Timestamp.readOptional("picked_at", of: pick)
+    let pickedBy: MemberID? = try pick.optional("picked_by")
+    let pickedAt: Timestamp? = try pick.optional("picked_at")
     return RoundImported.ImportedPick(
       tmdbMovieID: try pick.integer("tmdb_movie_id"), pickedBy: pickedBy ?? starter,
       pickedAt: pickedAt ?? selectedAt ?? time)
@@ -202,7 +202,7 @@ extension JSONValue {
       }
       return RoundImported.ImportedRating(
         memberID: try json.identifier("member_id"), rating: rating,
-        ratedAt: try Timestamp.readOptional("rated_at", of: json) ?? time)
+        ratedAt: try json.optional("rated_at") ?? time)
     }
   }
 }

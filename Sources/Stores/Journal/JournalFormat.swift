@@ -124,7 +124,7 @@ enum JournalLine {
       throw JSONError(.wrongType(expected: "a hexadecimal number"), field: "fingerprint")
     }
     return Receipt(
-      key: ReceiptKey(actor: try json.optionalIdentifier("actor"), command: try json.identifier("receipt")),
+      key: ReceiptKey(actor: try json.optional("actor"), command: try json.identifier("receipt")),
       fingerprint: fingerprint, position: try json.integer("position"), eventCount: 0,
       recordedAt: try json.timestamp("recorded_at"))
   }

@@ -95,8 +95,8 @@ struct StoredText: Equatable {
       }
     }
     text = PersonalText(
-      id: try json.identifier("id"), owner: owner, subject: try json.optionalIdentifier("subject"), value: value.json)
-    group = try json.optionalInteger("group")
+      id: try json.identifier("id"), owner: owner, subject: try json.optional("subject"), value: value.json)
+    group = try json.optional("group")
   }
 
   private static func ending(_ sum: UInt32) -> [UInt8] { Array(",\"crc32\":\(sum)}".utf8) }

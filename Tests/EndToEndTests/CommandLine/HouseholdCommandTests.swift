@@ -31,7 +31,7 @@ import Testing
       in: folder
     ).json()
     let tokens = try Run("token", "list", "--household", id, "--store", store, "--json", in: folder).json()
-    #expect(try tokens.array("tokens").map { try $0.optionalString("label") } == ["First token", "Phone"])
+    #expect(try tokens.array("tokens").map { try $0.optional("label") } == ["First token", "Phone"])
     let revoked = try Run(
       "token", "revoke", issued.string("token_id"), "--household", id, "--store", store, in: folder)
     #expect(revoked.code == 0)

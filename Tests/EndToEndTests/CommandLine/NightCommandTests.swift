@@ -58,7 +58,7 @@ import Testing
     _ = try type("propose", "8392=My Neighbor Totoro (1988) G")
     _ = try type("open")
     _ = try type("close")
-    #expect(try type("tonight", "--json").json().object("round").optionalString("voting_closed_at") != nil)
+    #expect(try type("tonight", "--json").json().object("round").string("voting_closed_at").isEmpty == false)
     _ = try type("pick", "1")
     _ = try type("discard", "paddington")
     _ = try type("start", "346648=Paddington 2 (2017) PG", "8392=My Neighbor Totoro (1988) G")

@@ -143,7 +143,7 @@ import Testing
     func put(_ id: Int) throws { try wire.result(method, #""movie":\#(movie(id))"#) }
     func page(_ cursor: String?) throws -> (ids: [Int], next: String?) {
       let page = try wire.result("\(list).list", #""limit":2"# + (cursor.map { #","cursor":"\#($0)""# } ?? ""))
-      return (try page.array("items").map { try $0.integer("tmdb_movie_id") }, try page.optionalString("next_cursor"))
+      return (try page.array("items").map { try $0.integer("tmdb_movie_id") }, try page.optional("next_cursor"))
     }
     for id in 1...5 { try put(id) }
     let first = try page(nil)

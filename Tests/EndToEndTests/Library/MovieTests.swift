@@ -58,9 +58,9 @@ import Testing
     #expect(
       try [rounds[1].integer("votes_up"), rounds[1].integer("votes_down"), rounds[1].integer("net_score")] == [1, 1, 0])
     #expect(try rounds[1].object("ratings_summary").integer("loved") == 1)
-    #expect(try rounds.map { try $0.optionalString("my_vote") } == [nil, "up"])
+    #expect(try rounds.map { try $0.optional("my_vote") } == [nil, "up"])
     let hers = Array(try get(1, by: sarah).object("history").array("rounds"))
-    #expect(try hers.map { try $0.optionalString("my_vote") } == [nil, "down"])
+    #expect(try hers.map { try $0.optional("my_vote") } == [nil, "down"])
     // The other movie of the night was not picked: how the pick was rated says nothing about it.
     let other = Array(try get(2).object("history").array("rounds"))
     #expect(try other.map { try $0.bool("picked") } == [false])

@@ -223,11 +223,11 @@ import WireProtocol
     #expect(try movie.string("title") == "T]0;pwn \(id)", "\(place)")
     #expect(movie["poster_path"]?.isNull == true, "\(place)")
     #expect(try movie.string("content_rating") == "PG", "\(place)")
-    #expect(try movie.strings("genres") == ["Drama"], "\(place)")
-    #expect(try movie.integers("genre_ids") == [18], "\(place)")
+    #expect(try movie.value("genres") == ["Drama"], "\(place)")
+    #expect(try movie.value("genre_ids") == [18], "\(place)")
     #expect(try movie.string("overview") == "One. Two.", "\(place)")
     #expect(movie["popularity"]?.isNull == true && movie["vote_average"]?.isNull == true, "\(place)")
-    #expect(try movie.strings("streaming") == ["Netflix"], "\(place)")
+    #expect(try movie.value("streaming") == ["Netflix"], "\(place)")
   }
 
   @Test func movieTextsAreCleanedInEveryCommand() throws {

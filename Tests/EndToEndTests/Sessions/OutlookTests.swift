@@ -25,7 +25,7 @@ import Testing
   /// When the clock acts, and to what; `never` when the round is over.
   private func due(_ round: String, _ moment: String = "") throws -> String {
     let round = try tim.result("rounds.get", round + moment)
-    guard let time = try round.optionalString("due_at") else {
+    guard let time: String = try round.optional("due_at") else {
       return round["due_status"]?.isNull == true ? "never" : "no time"
     }
     return try "\(time) \(round.string("due_status"))"
@@ -55,7 +55,7 @@ import Testing
   @Test func theCeilingInForceIsTold() throws {
     func ceiling(_ round: String) throws -> String {
       let round = try tim.result("rounds.get", round)
-      return try "\(round.optionalString("max_content_rating") ?? "-") \(round.bool("ceiling_overridden"))"
+      return try "\(round.optional("max_content_rating") ?? "-") \(round.bool("ceiling_overridden"))"
     }
     let attendees = #","attendees":["\#(household.creator)","\#(ann.id)"]"#
     let round = try start(attendees)

@@ -40,7 +40,7 @@ import Testing
       let page = try wire.result(
         "sessions.list", #""limit":\#(limit)"# + (cursor.map { #","cursor":"\#($0)""# } ?? ""))
       let sessions = try page.array("sessions").map { try $0.string("round_id") }
-      cursor = try page.optionalString("next_cursor")
+      cursor = try page.optional("next_cursor")
       #expect(sessions.count <= limit)
       #expect(cursor == nil || sessions.count == limit)
       ids += sessions

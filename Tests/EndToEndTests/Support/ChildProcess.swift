@@ -48,7 +48,12 @@ final class ChildProcess: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // Whoever runs the tests in the background may ignore what would end this process.
+    var interrupting = sigset_t()
+    sigemptyset(&interrupting)
+    for signal in [SIGINT, SIGQUIT] { sigaddset(&interrupting, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &interrupting)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
     let limits = [fileSizeLimit.map { "--fsize=\($0):" }, descriptorLimit.map { "--nofile=\($0)" }].compactMap(\.self)
     let command = (limits.isEmpty ? [] : ["prlimit"] + limits) + [program] + arguments
