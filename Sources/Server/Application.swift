@@ -8,30 +8,28 @@ import Projections
 import Transport
 import WritePath
 
-/// A whole server: store, read models, committer, workers and event loop, put together and taken apart again.
+/// A whole server: store, read models, committer, workers and event loop.
 package final class Application: Sendable {
-  /// How long a store that is silent may keep a server from ending. With the five seconds that an attempt to connect
-  /// may take, whoever has asked for the end waits less than ten.
+  /// The longest that a silent store may delay the end. With the five seconds that a connection attempt may take, stopping
+  /// takes less than ten seconds.
   private static let patienceAtEnd = Duration.seconds(4)
 
-  /// A signal asked for the end before there was anything to serve.
+  /// The error thrown if a signal asks the server to stop before it has started to serve.
   package struct StoppedWhileStarting: Error {}
 
-  /// Where it serves, TCP first.
+  /// The addresses that the server listens on, TCP first.
   package let addresses: [ListenAddress]
   let loop: EventLoop
   private let store: any EventStore
   package let readModels: ReadModels
   private let commands: CommandPath
-  /// Nil where there is none.
   private let catalog: CatalogPath?
-  /// Nil where there is no catalog.
   var catalogTimers: Timers? { catalog?.timers }
   private let service: Service
   let workers: WorkerPool
   private let healthWorker: WorkerPool
   private let slowedWorker: WorkerPool
-  /// What lasts and an operator should know of: health tells it.
+  /// The current problems, which `server.health` reports.
   let problems = HealthProblems()
   private let watch: StoreWatch
   private let administration: Administration
@@ -39,12 +37,12 @@ package final class Application: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let watchesDeadlines: Bool
   private let endWatch: EndWatch
-  /// Has the server end. Any thread.
+  /// Asks the server to stop. May be called on any thread.
   package let stop: @Sendable () -> Void
 
-  /// Opens the store, makes the read models ready and listens; `run` then serves.
+  /// Opens the store, prepares the read models and listens; `run` then serves.
   ///
-  /// - Parameter progress: told from time to time how far the read models are, where they must be rebuilt.
+  /// Calls `progress` repeatedly while read models are rebuilt.
   /// - Throws: `ImplausibleTime`, with the store untouched; `StoreError`, `ListenError` or `SystemError`, each with what
   ///   the operator can do; `StoppedWhileStarting`, with the store closed.
   package init(
@@ -126,7 +124,7 @@ package final class Application: Sendable {
   private static func store(
     _ configuration: Configuration, _ signals: TerminationSignals?
   ) throws -> any EventStore {
-    // A port that is taken is found before a new store is made. Of a store that is taken its holder is told first.
+    // Reports a port in use before a new store is created. If a server holds the store, opening it reports that instead.
     if let tcp = configuration.listen, try StoreHolder.holder(of: configuration.store) == nil {
       _ = try Listener(on: tcp)
     }
@@ -153,12 +151,12 @@ package final class Application: Sendable {
   ) throws -> ReadModels {
     try UnfinishedCopy.refuse(store, at: configuration.store)
     var limits = ReadModels.Limits()
-    // In a shared store the committer folds rows ahead, in tables of its own: they have the other half.
+    // In a shared store the committer folds rows before the commit, in its own tables, which take the other half.
     limits.rowMemory = store.isShared ? configuration.rowMemory / 2 : configuration.rowMemory
     let readModels = ReadModels(
       store: store, schema: configuration.areas.events, areas: configuration.areas.readModels, limits: limits)
     try readModels.open { step in
-      // The loop that takes signals does not run yet, and a rebuild can take minutes.
+      // The event loop, which handles signals, does not run yet, and a rebuild can take minutes.
       if try signals?.next() != nil { throw StoppedWhileStarting() }
       progress(step)
     }
@@ -179,14 +177,14 @@ package final class Application: Sendable {
     return (loop, addresses)
   }
 
-  /// Whether a start that failed was given up meanwhile: a database that does not answer is waited for. (Signals that
-  /// cannot be read ask for nothing; why the start failed is told then.)
+  /// Whether a signal asked the server to stop while a start that failed was waiting, for example for a silent database.
+  /// If signals cannot be read, the start's own error is reported.
   private static func isAskedToEnd(_ signals: TerminationSignals?) -> Bool {
     ((try? signals?.next()) ?? nil) != nil
   }
 
-  /// Serves on the calling thread until `stop`, or until a signal asks for the end; then everything taken is
-  /// answered, what is in memory is written, and the store is closed.
+  /// Serves on the calling thread until `stop` or a signal; then answers everything received, writes what is in memory and
+  /// closes the store.
   package func run() throws {
     let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {
@@ -213,7 +211,7 @@ package final class Application: Sendable {
     watch.stop()
     watching.join()
     store.close()
-    // It holds the service, which holds the path of commands.
+    // Breaks a retain cycle: the closure holds the service, which holds `commands`.
     commands.outcomes.deliver = nil
     endWatch.hasEnded()
     try result.get()

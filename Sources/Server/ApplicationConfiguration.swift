@@ -4,36 +4,36 @@ import MovieNightPrimitives
 import Transport
 
 extension Application {
-  /// Which store a server serves, where, and how.
+  /// The store that a server serves, its addresses and its settings.
   package struct Configuration: Sendable {
     var areas: ServerAreas
     var store: StoreAddress
-    /// TCP, where it shall be served.
+    /// The TCP address to serve; nil for none.
     var listen: ListenAddress?
-    /// Who connects from there over TCP is a proxy, and says for whom.
+    /// The addresses of proxies: a TCP connection from one of them begins by naming the client.
     var trustedProxies: [AddressRange]
     /// The Unix socket, which administrators use too.
     var socketPath: String
     var registrationIsOpen: Bool
     var limits: TransportLimits
-    /// About how many bytes the cached rows of all read models may take in memory. The states that commands are decided on
-    /// may take as many again, and names an eighth of it.
+    /// About how many bytes the cached rows of all read models may take. The states that commands are decided on may take as
+    /// many again, and names an eighth of it.
     var rowMemory: Int
-    /// How many bytes each household may record a day; nil where there is no limit.
+    /// The bytes that each household may record a day; nil for no limit.
     var recordingQuota: Int?
     var lookupLimits = LookupQuota.Limits()
-    /// Called when the server has not stopped within `longestEnd` of the request to stop; nil to wait without a limit.
+    /// Called if the server has not stopped within `longestEnd` of the request to stop; nil to wait without a limit.
     package var endIsOverdue: (@Sendable () -> Void)?
     var longestEnd = Duration.seconds(9)
     var log: Log
     var clock: @Sendable () -> Timestamp
-    /// Monotonic: how long things take goes by it.
+    /// A monotonic clock, for measuring durations.
     var uptime: @Sendable () -> Duration
-    /// Whether rounds expire. Not where an administrator's command serves a store for itself: it changes nothing else.
+    /// Whether rounds expire. False when an administrator's command serves a store for itself: it must change nothing else.
     var watchesDeadlines: Bool
-    /// Whether a store is served that lacks what was recorded there.
+    /// Whether to serve a restored store that lacks events which were recorded in it.
     var acceptsRestored: Bool
-    /// Where facts about movies and series come from; nil where from nowhere.
+    /// The source of facts about movies and series; nil for none.
     var catalog: CatalogConfiguration?
 
     package static let standardRowMemory = 64 << 20

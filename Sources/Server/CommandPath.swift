@@ -3,12 +3,12 @@ import Platform
 import Projections
 import WritePath
 
-/// What a command goes through, and the threads of it: from the service to the committer, and from there to its outcome.
+/// The path of commands with its threads: from the service to the committer, and from there to their outcomes.
 struct CommandPath: Sendable {
   let committer: Committer
   let outcomes: CommandOutcomes
   private let committing: WorkerThread
-  /// Replay streams whose states are not in memory.
+  /// The threads that replay streams whose states are not in memory.
   private let loaders: WorkerPool
 
   init(
@@ -36,14 +36,14 @@ struct CommandPath: Sendable {
     try committing.start()
   }
 
-  /// Hands commands to the committer; where it is stopping, each is answered so.
+  /// Hands commands to the committer; if it is stopping, each fails with that.
   func submit(_ submissions: [Submission]) {
     if !committer.submit(submissions) {
       outcomes.committed(submissions.map { .submission($0, .failed(.stopping)) })
     }
   }
 
-  /// Returns when everything taken is answered, and what is in memory is written.
+  /// Returns when every accepted command is answered and rows in memory are written.
   func stop() {
     committer.stop()
     committing.join()

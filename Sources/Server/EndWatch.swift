@@ -1,27 +1,26 @@
 import Platform
 import MovieNightPrimitives
 
-/// Watches that a server ends in time: a job that hangs on a worker, or a call that never returns, cannot hold up the end.
+/// Makes sure that a server stops in time, even if a worker's job hangs or a call never returns.
 final class EndWatch: Sendable {
   private let longestEnd: Duration
   private let isOverdue: (@Sendable () -> Void)?
   private let hasBegun = Locked(false)
-  /// Closed when the server has ended.
   private let end = Mailbox<Void>()
 
-  /// - Parameter isOverdue: called on a thread of its own where the server does not end in time; nil where nobody waits.
+  /// Calls `isOverdue` on its own thread if the server does not stop in time; nil disables the watch.
   init(longestEnd: Duration, isOverdue: (@Sendable () -> Void)?) {
     self.longestEnd = longestEnd
     self.isOverdue = isOverdue
   }
 
-  /// The server was asked to end. A second call changes nothing.
+  /// Starts the clock when the server is asked to stop. Further calls have no effect.
   func begin() {
     guard hasBegun.set(), let isOverdue else { return }
     let thread = WorkerThread(name: "end-watch") { [longestEnd, end] in
       if end.receive(within: Int64(longestEnd / .microseconds(1))) != nil { isOverdue() }
     }
-    // Without a thread the end takes as long as it takes.
+    // Without a thread there is no time limit.
     try? thread.start()
   }
 

@@ -1,7 +1,7 @@
-/// The versions of what is here.
+/// The versions of the program and the protocol.
 package enum Version {
-  /// Of the program, as `movienight --version` and `server.info` tell it (CHANGELOG.md).
+  /// The program's version, as `movienight --version` and `server.info` show it (CHANGELOG.md).
   package static let current = "0.1.0"
-  /// Of the protocol (docs/protocol/compatibility.md, "How it grows").
+  /// The protocol's version (docs/protocol/compatibility.md, "How it grows").
   package static let ofProtocol = 1
 }

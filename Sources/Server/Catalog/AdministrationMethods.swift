@@ -2,7 +2,7 @@ import Catalog
 import WireProtocol
 
 extension Parameters {
-  /// Of an entry that is kept.
+  /// The id of a cached entry, validated against its kind.
   fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(Refusal) -> String? {
     guard let id = try self[CatalogParameters.entry] else { return nil }
     let kinds = kind.map { [$0] } ?? CatalogQuestion.Kind.allCases
@@ -22,7 +22,7 @@ extension Parameters {
 }
 
 extension Method {
-  /// `docs/protocol/catalog.md`: for administrators.
+  /// Methods for administrators (`docs/protocol/catalog.md`).
   static let ofCatalogAdministration: [Method] = [
     .query(
       "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
@@ -57,15 +57,15 @@ extension Method {
 }
 
 extension Refusal {
-  /// With the store's own words, which are for operators: and so is the answer.
+  /// The error with the store's own message: only operators see this answer.
   fileprivate static func catalogStoreUnavailable(_ error: CatalogStoreError) -> Refusal {
     storeUnavailable.saying(error.description)
   }
 }
 
-/// What results show to those who look after the catalog.
+/// The results of the methods for administrators of the catalog.
 private enum CatalogAdministrationTypes {
-  /// Without a catalog nil.
+  /// Nil without a catalog.
   typealias Status = (status: CatalogStatus, host: String?)?
 
   private static let lastError = ResultObject<CatalogTrouble>(

@@ -1,9 +1,9 @@
 import Catalog
 import MovieNightPrimitives
 
-/// The name of a cached answer's file: a hash each of kind, id and language, so that files can be picked without being opened.
+/// The file name of a cached answer: one hash each of kind, id and language, so that files can be chosen without opening them.
 ///
-/// Two keys can have one name: the file says whose it is, and the last one written has it.
+/// Names can collide: the file contains its key, and the last one written replaces the other.
 struct AnswerFileName {
   let text: String
 
@@ -16,7 +16,7 @@ struct AnswerFileName {
     return parts.count == 3 && parts.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy(\.isHexDigit) }
   }
 
-  /// Whether it is the name of an answer of the kind and of the id, where they are not nil.
+  /// Whether `text` names an answer of this kind and id; nil matches any.
   static func matches(_ text: String, kind: String?, id: String?) -> Bool {
     let parts = text.split(separator: "-").map(String.init)
     guard parts.count == 3 else { return false }
@@ -24,7 +24,7 @@ struct AnswerFileName {
   }
 
   private static func part(_ text: String) -> String {
-    // FNV-1a of 64 bits.
+    // 64-bit FNV-1a.
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -34,14 +34,14 @@ struct AnswerFileName {
 extension CatalogStoreEntry {
   private static let headerSize = 8
 
-  /// What its file holds: a checksum of what follows, the length of the key's text, that text, the answer.
+  /// The content of its file: a checksum of the rest, the length of the key's text, that text, the answer.
   var file: [UInt8] {
     let text = Array(key.text.utf8)
     let rest = Self.bytes(of: UInt32(text.count)) + text + bytes
     return Self.bytes(of: CRC32.of(rest)) + rest
   }
 
-  /// Nil where the bytes are not those of a whole file.
+  /// Decodes a file; nil if it is truncated or its checksum does not match.
   init?(file encoded: [UInt8]) {
     guard encoded.count >= Self.headerSize else { return nil }
     let sum = Self.number(encoded[0..<4])
@@ -63,7 +63,7 @@ extension CatalogStoreEntry {
 }
 
 extension CatalogStoreKey {
-  /// Reads what `text` wrote; nil for anything else.
+  /// Parses the output of `text`; nil for anything else.
   init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { return nil }

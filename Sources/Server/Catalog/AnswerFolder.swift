@@ -4,36 +4,37 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The catalog's answers that are cached over restarts: a folder with one file each, whose name is made of the key, and whose time
-/// of change is that of its last use.
+/// A cache of the catalog's answers that survives restarts: a folder with one file per answer. The name is derived from the key;
+/// the modification time is that of the last use.
 ///
-/// Nothing of it has to survive a power loss: no file is synced, and one that is damaged or cannot be read is removed when it is
+/// Nothing in it must survive a power loss: files are not synced, and one that is damaged or unreadable is removed when it is
 /// read. The folder, and any file in it, may be deleted at any time. Several servers can share it.
 final class AnswerFolder: CatalogStore {
   private let directory: String
   private let limit: Int
-  /// The files, by name; nil until they are listed.
+  /// The files by name; nil until the folder is listed.
   private let files: Locked<[String: FileInfo]?> = Locked(nil)
 
-  /// Where this server writes a file before it has its name.
+  /// The temporary name under which this server writes a file before renaming it.
   private let unfinished = "\(AnswerFolder.unfinishedPrefix)\(UInt32.random(in: 0 ... .max))"
   static let unfinishedPrefix = "unfinished-"
 
-  /// Metadata from the directory listing.
   private struct FileInfo {
     var usedAt: Timestamp
-    /// In bytes, with the key.
+    /// In bytes, including the key.
     var size: Int
   }
 
-  /// Uses are not written down more often than this.
+  /// Uses are recorded at most this often.
   private static let secondsBetweenTouches = Timestamp.secondsPerHour
-  /// Unfinished files that are older were left by a crash.
+  /// Unfinished files older than this were left by a crash.
   private static let secondsToFinish = 3600
-  /// In bytes. No answer is nearly as large.
+  /// In bytes; far more than any answer has.
   private static let largestFile = 16 << 20
 
-  /// - Parameter limit: how many answers are kept at most.
+  /// - Parameters:
+  ///   - directory: the folder's path; it is created when the first answer is written.
+  ///   - limit: the maximum number of answers.
   init(_ directory: String, limit: Int) {
     self.directory = directory
     self.limit = max(1, limit)
@@ -45,7 +46,7 @@ final class AnswerFolder: CatalogStore {
     try using { (files) throws(StoreError) in
       let name = AnswerFileName(key).text
       guard try hasFolder(), let content = content(of: name, &files), content.key == key else { return nil }
-      // It is there, whether or not that can be noted: the next reading tries it again.
+      // A failure to record the use does not matter: the next read tries it again.
       try? touch(name, &files, at: now)
       return content.bytes
     }
@@ -88,9 +89,9 @@ final class AnswerFolder: CatalogStore {
     }
   }
 
-  /// In the order of their files' names.
+  /// Entries in the order of their file names.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
-    // What is in the folder is looked up with the first page; with each, whether it can be read at all.
+    // The folder is listed for the first page only; each page checks that it can be read at all.
     try using(listing: cursor == nil) { (files) throws(StoreError) in
       guard try hasFolder() else { return [] }
       var start = ""
@@ -114,14 +115,14 @@ final class AnswerFolder: CatalogStore {
 
   // MARK: Files
 
-  /// - Parameter listing: whether the folder is looked at anew.
+  /// Runs `body` with the files under the lock; `listing` lists the folder again first.
   private func using<Result>(
     listing: Bool = false, _ body: (inout [String: FileInfo]) throws(StoreError) -> Result
   ) throws(CatalogStoreError) -> Result {
     do throws(StoreError) {
       return try files.withLock { listed throws(StoreError) in
         var files = if let listed, !listing { listed } else { try list() }
-        // In place: a copy would be made with the first change.
+        // Clears the stored dictionary, so that `body` changes it in place and no copy is made.
         listed = nil
         defer { listed = files }
         return try body(&files)
@@ -136,7 +137,7 @@ final class AnswerFolder: CatalogStore {
     var files: [String: FileInfo] = [:]
     for name in try Files.names(in: directory) {
       var status = stat()
-      // It may have been deleted meanwhile.
+      // The file may have been deleted meanwhile.
       guard lstat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       if name.hasPrefix(Self.unfinishedPrefix), status.st_mtim.tv_sec < Glibc.time(nil) - Self.secondsToFinish {
         _ = try Files.unlink("\(directory)/\(name)")
@@ -148,15 +149,15 @@ final class AnswerFolder: CatalogStore {
     return files
   }
 
-  /// - Throws: where there is something, and it is no folder that can be read.
+  /// - Throws: if the path exists and is not a readable folder.
   private func hasFolder() throws(StoreError) -> Bool {
     if Files.isMissing(directory) { return false }
     _ = try File(directory, O_RDONLY | O_DIRECTORY)
     return true
   }
 
-  /// The decoded file. One that is missing, damaged or under another's name, or that cannot be read, is no answer: it is removed, so
-  /// far as that is possible, and asked for again.
+  /// The decoded file. One that is unreadable, damaged or holds another key is removed if possible, and nil is returned: the
+  /// source is asked again.
   private func content(of name: String, _ files: inout [String: FileInfo]) -> CatalogStoreEntry? {
     let path = "\(directory)/\(name)"
     if let file = try? File(path, O_RDONLY | O_NOFOLLOW), let size = try? file.size(), size <= Self.largestFile,
@@ -196,7 +197,7 @@ final class AnswerFolder: CatalogStore {
     }
   }
 
-  /// Over the limit more go than need be, so that not every write removes one.
+  /// Removes 2 % more than necessary, so that not every write has to remove a file.
   private func removeOldest(_ files: inout [String: FileInfo]) throws(StoreError) {
     guard files.count > limit else { return }
     let excess = files.count - (limit - limit / 50)
@@ -204,9 +205,9 @@ final class AnswerFolder: CatalogStore {
     try remove(oldest.map(\.key), &files)
   }
 
-  /// Removes files, the others too where one cannot be.
+  /// Removes files; continues after one that cannot be removed.
   ///
-  /// - Throws: why the first of those stays.
+  /// - Throws: the first failure.
   private func remove(
     _ names: [String], _ files: inout [String: FileInfo], each removed: () -> Void = {}
   ) throws(StoreError) {
@@ -223,7 +224,7 @@ final class AnswerFolder: CatalogStore {
   }
 }
 
-/// A cache that keeps nothing.
+/// A cache that stores nothing.
 final class NullCatalogStore: CatalogStore {
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? { nil }
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) {}

@@ -1,7 +1,7 @@
 import Catalog
 
-/// What the catalog has answered to a question. The same answer is known by when it was fetched: comparing all that it says would
-/// take longer than writing it.
+/// The catalog's answer to a question. Two are equal if they were fetched at the same time: comparing all facts would take
+/// longer than writing the answer.
 struct AskedAnswer: Hashable, Sendable {
   let question: CatalogQuestion
   let answer: CatalogAnswer
@@ -11,7 +11,7 @@ struct AskedAnswer: Hashable, Sendable {
       && left.question == right.question
   }
 
-  /// Of the facts, which the catalog's own memory may have let go of.
+  /// The size of the facts, which the catalog's own memory may have dropped.
   var heldBytes: Int { answer.facts.byteCount }
 
   func hash(into hasher: inout Hasher) {
@@ -20,20 +20,20 @@ struct AskedAnswer: Hashable, Sendable {
   }
 }
 
-/// With the rest of a question it is compared, but hardly ever different.
+/// Hashes to nothing: within a question it is compared, but hardly ever differs.
 extension ImageSizes: Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 
-/// What a result shows of one answer alone.
+/// A result made from a single answer of the catalog.
 protocol AnswerView: SendableMetatype {
   static var result: ResultObject<Self> { get }
 
-  /// Nil where the answer is to another question.
+  /// Nil if the answer is to another question.
   init?(_ answer: CatalogAnswer, _ sizes: ImageSizes)
 }
 
-/// A query that is answered by one answer of the catalog.
+/// A query that is answered from a single answer of the catalog.
 struct AnswerQuery<View: AnswerView>: ResultQuery {
   let asked: AskedAnswer
   let sizes: ImageSizes

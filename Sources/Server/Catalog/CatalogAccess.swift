@@ -2,25 +2,25 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// The catalog as methods ask it: with what is limited and kept beside it.
+/// The catalog as methods use it, with rate limits and a record of recent searches.
 struct CatalogAccess: Sendable {
-  /// One object, because each request copies who asks several times.
+  /// One object, because each request copies this value several times.
   private let parts: Parts
-  /// Who asks: households take turns.
+  /// The household that asks: households take turns.
   private var household: HouseholdID?
 
   final class Parts: Sendable {
     let catalog: Catalog
-    /// Where images are; nil for where the source says.
+    /// The base URL of images; nil for the source's own.
     let imageURL: String?
     let host: String?
     let workers: WorkerPool
     let schedule: Schedule
-    /// Monotonic: how long things take goes by it.
+    /// A monotonic clock, for measuring durations.
     let uptime: @Sendable () -> Duration
     fileprivate let refreshes = Locked(RefreshLimiter())
     fileprivate let recalled = Locked(RecalledSearches())
-    /// When that was asked for last which nobody waits for.
+    /// When each question that no request waits for was last asked.
     fileprivate let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
@@ -39,19 +39,19 @@ struct CatalogAccess: Sendable {
   init(_ parts: Parts) { self.parts = parts }
 
   var catalog: Catalog { parts.catalog }
-  /// Whom it asks; nil for a file.
+  /// The host that the source asks; nil for a file.
   var host: String? { parts.host }
   private var party: CatalogParty? { household.map { CatalogParty(high: $0.high, low: $0.low) } }
   var schedule: Schedule { parts.schedule }
 
-  /// The same for one household; nil for an administrator.
+  /// A copy that asks for one household; nil for an administrator.
   func on(behalfOf household: HouseholdID?) -> CatalogAccess {
     var access = self
     access.household = household
     return access
   }
 
-  /// Runs what may wait for the store, in the household's turn; false where the server stops.
+  /// Runs a job that may wait for the store, in the household's turn. Returns false if the server is stopping.
   @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
     parts.workers.perform(for: household.map { .household($0) } ?? .server, job)
   }
@@ -61,7 +61,7 @@ struct CatalogAccess: Sendable {
   typealias AnswerResult = Result<CatalogAnswer, CatalogFailure>
   typealias Answers = [CatalogQuestion: AnswerResult]
 
-  /// What comes of asking, from memory where it is there.
+  /// The result of asking a question, from memory if possible.
   func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Lookup<AnswerResult> {
     if !refresh, let answer = catalog.cached(question) { return .known(.success(answer)) }
     return .pending { [catalog, party] done in
@@ -69,17 +69,18 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// The answer.
+  /// The answer, or the refusal that a failure means for clients.
   func find(_ question: CatalogQuestion, refresh: Bool = false) throws(Refusal) -> Lookup<CatalogAnswer> {
     try attempt(question, refresh: refresh).map { (result) throws(Refusal) in
       do throws(CatalogFailure) { return try result.get() } catch { throw Refusal(error, of: question) }
     }
   }
 
-  /// All answers. Of what has not come in that time it is what there is by then, be it old; else a timeout.
+  /// Looks up all questions. A question without a fresh answer after `milliseconds` gets the cached one, even a stale one;
+  /// without that, a timeout.
   ///
-  /// - Parameter hasOther: whether who asks has something that is as good as a copy: only then do they wait no longer than for
-  ///   one. Called after that time, where the store may be read.
+  /// `hasOther` tells whether the caller has a substitute as good as a cached answer; if it returns false, the lookup waits
+  /// longer. It is called after the time is over, on a thread that may read the store.
   func answers(
     to questions: [CatalogQuestion], refresh: Bool = false, within milliseconds: Int,
     unless hasOther: (@Sendable () -> Bool)? = nil
@@ -108,7 +109,7 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Details of movies, as `answers`.
+  /// Looks up details of movies, like `answers`.
   func movies(_ ids: Set<Int>, within milliseconds: Int) throws(Refusal) -> Lookup<[Int: AnswerResult]> {
     try answers(to: ids.sorted().map { .movie($0) }, within: milliseconds).map { answers in
       var details: [Int: AnswerResult] = [:]
@@ -117,10 +118,10 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Has what is kept over restarts of the movies that a search found in memory, so that it is known: nobody is asked. A store
-  /// that is slow is not waited for.
+  /// Loads stored details of the movies that a search found into memory, without asking the source. Does not wait for a slow
+  /// store.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
-    // To look for each of them takes as long as to find the whole answer.
+    // Checking each movie takes as long as finding the whole answer.
     if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
     let questions = catalog.unread(ids.map { .movie($0) })
     @Sendable func note() {
@@ -141,23 +142,22 @@ struct CatalogAccess: Sendable {
 
   private static let patienceWithStore = 500
 
-  /// For what takes several questions, one after the other: nobody waits for longer than for a single one
-  /// (`docs/catalog.md`, "Failures").
+  /// Limits several consecutive questions to the longest wait for a single one (`docs/catalog.md`, "Failures").
   func inTime<Value>(_ lookup: Lookup<Value>) -> Lookup<Value> {
     lookup.within(Self.longestWait, schedule, else: .failure(.catalogUnavailable))
   }
 
   private static let longestWait = 10_000
 
-  /// By when whoever asks several questions from now on wants to have the answers: a second is left for what is made of them.
+  /// The time by which a series of questions should be answered; leaves a second for what is made of the answers.
   var endOfQuestions: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
-  /// How long the next of several questions may take, in milliseconds: half of what is left, so that there is time for another.
+  /// The timeout of the next question in milliseconds: half of the time left, so that another one can follow.
   func patience(until end: Duration) -> Int {
     max(0, Int((end - parts.uptime()) / .milliseconds(1)) / 2)
   }
 
-  /// Counts a request that has the source asked in any case.
+  /// Counts a request that asks the source even if a fresh answer is cached.
   ///
   /// - Throws: `too_many_refreshes`.
   func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
@@ -166,7 +166,7 @@ struct CatalogAccess: Sendable {
 
   // MARK: Writing
 
-  /// Where images are; those compiled in until the source has said it.
+  /// The base URL and sizes of images; the built-in ones until the source has answered.
   func imageSizes(at now: Timestamp) -> ImageSizes {
     var sizes = ImageSizes.builtIn
     let known = catalog.known(.configuration)
@@ -176,7 +176,7 @@ struct CatalogAccess: Sendable {
     return sizes
   }
 
-  /// The genres that lists of results name by id: as they were told last, else those that are compiled in, in English.
+  /// The genres that results refer to by id: those of the last answer, or the built-in English ones.
   func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
     let known = catalog.known(.genres(kind))
     if catalog.language != CatalogOptions.english, known?.isStale != false { askAside(.genres(kind), at: now) }
@@ -184,7 +184,7 @@ struct CatalogAccess: Sendable {
     return list.filled(from: .builtIn(kind))
   }
 
-  /// For the next time. Nobody waits for it, and a source that fails is left alone for a minute.
+  /// Asks for the next time. No request waits for it, and it is asked at most once a minute.
   private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.askedAsideAt.withLock { askedAt in
       if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
@@ -195,11 +195,11 @@ struct CatalogAccess: Sendable {
   }
 }
 
-/// Of which searches all is in memory that the store has of what they found.
+/// The searches for which memory holds all stored details of the movies that they found.
 private struct RecalledSearches {
   private var searches = RecentlyUsed<CatalogQuestion, (generation: UInt64, at: Timestamp)>(capacity: 500)
 
-  /// Another server may keep something in the same store, so that it holds for a minute, and while no other details came.
+  /// Whether this still holds: for a minute, because another server may write to the same store, and until details change.
   func holds(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) -> Bool {
     guard let known = searches.peek(search), known.generation == generation else { return false }
     return now.isWithinMinute(of: known.at)
@@ -212,6 +212,6 @@ private struct RecalledSearches {
 }
 
 extension Timestamp {
-  /// Whether it is less than a minute later, and not before: a clock that was set back ends a minute too.
+  /// Whether it is less than a minute later, and not earlier: setting the clock back ends the minute too.
   func isWithinMinute(of start: Timestamp) -> Bool { (0..<60_000_000).contains(microseconds - start.microseconds) }
 }

@@ -3,8 +3,7 @@ import Domain
 import MovieNightPrimitives
 import WireProtocol
 
-/// What methods about the catalog take. Bounds are those of `CatalogBounds`: what is beyond them is refused without a
-/// request.
+/// Parameters of the catalog methods. Values outside `CatalogBounds` are refused without asking the source.
 enum CatalogParameters {
   static let series = Parameter<Int>.required("tmdb_id", .integer(CatalogBounds.id), "which series, by TMDb's id")
   static let season = Parameter<Int>.required(
@@ -46,7 +45,7 @@ extension TextForm {
 }
 
 extension Parameters {
-  /// What somebody typed to find a movie or series.
+  /// The search text that a person typed.
   func searchText(at now: Timestamp) throws(Refusal) -> SearchText {
     let typed = try self[CatalogParameters.query]
     let year = try self[CatalogParameters.year]
@@ -63,7 +62,7 @@ extension Parameters {
 }
 
 extension Method {
-  /// `docs/protocol/catalog.md`.
+  /// The methods of `docs/protocol/catalog.md`.
   static let ofCatalog = ofMovies + ofSearch + ofSeries + ofCatalogLists + ofSuggestions + ofCatalogAdministration
 }
 
@@ -74,9 +73,8 @@ extension Caller {
     return catalog
   }
 
-  /// The catalog, to be asked one thing.
+  /// The catalog, for one question. A refresh asks the source in any case and is rate-limited.
   ///
-  /// - Parameter refresh: whether the source is to be asked in any case, which counts.
   /// - Throws: `no_catalog`, `too_many_refreshes`.
   func requireCatalog(refresh: Bool) throws(Refusal) -> CatalogAccess {
     let catalog = try requireCatalog()
@@ -84,7 +82,7 @@ extension Caller {
     return catalog
   }
 
-  /// A query that rests on the answer to one question alone.
+  /// A query that depends on the answer to a single question.
   func query<View: AnswerView>(
     about question: CatalogQuestion, _ parameters: Parameters
   ) throws(Refusal) -> Lookup<AnswerQuery<View>> {
@@ -97,7 +95,7 @@ extension Caller {
 }
 
 extension Answering {
-  /// Of the household; the standard one for an administrator.
+  /// The household's country; the standard one for an administrator.
   func country(of household: HouseholdID?) throws -> String {
     try household.map { try self.household($0).settings.country } ?? Country.standard
   }

@@ -2,29 +2,29 @@ import Catalog
 import Platform
 import MovieNightPrimitives
 
-/// Where facts about movies and series come from, and how they are kept.
+/// The source of facts about movies and series, and its cache.
 package struct CatalogConfiguration: Sendable {
-  /// Makes what is asked, of a clock and timers. The clock only goes on: a clock that is set must hold nobody up.
+  /// Makes the source from a clock and timers. The clock is monotonic: setting the time must not delay anything.
   var makeSource: MakeSource
   var options: CatalogOptions
-  /// The folder in which answers are kept over restarts; nil where none is.
+  /// The folder of answers cached over restarts; nil for none.
   var cache: String?
-  /// Makes what keeps them, instead of a folder: for tests.
+  /// Makes the store to use instead of a folder: for tests.
   var makeStore: (@Sendable () -> any CatalogStore)?
-  /// How many answers are kept there.
+  /// The maximum number of cached answers.
   var entries: Int
-  /// Where images are, instead of where the source says; nil for there.
+  /// The base URL of images; nil for the source's own.
   var imageURL: String?
-  /// Whom it asks, for administrators; nil for a file.
+  /// The source's host, shown to administrators; nil for a file.
   var host: String?
 
   package typealias MakeSource =
     @Sendable (_ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule) -> Source
 
-  /// What is asked.
+  /// A source with its shutdown.
   package struct Source: Sendable {
     var source: any CatalogSource
-    /// Ends what it does on threads of its own: all that is under way fails.
+    /// Stops the source's own threads: everything in flight fails.
     var stop: @Sendable () -> Void
 
     package init(_ source: any CatalogSource, stop: @escaping @Sendable () -> Void = {}) {
@@ -56,12 +56,12 @@ package struct CatalogConfiguration: Sendable {
 struct CatalogPath: Sendable {
   let access: CatalogAccess
   let timers: Timers
-  /// For what is kept over restarts.
+  /// The thread of the cache store.
   private let keeper: WorkerPool
   private let stopSource: @Sendable () -> Void
   private let reports: CatalogReports
 
-  /// - Parameter workers: for what may wait for the store of the events.
+  /// The `workers` run jobs that may wait for the event store.
   init(
     _ catalog: CatalogConfiguration, _ configuration: Application.Configuration, _ reports: CatalogReports,
     workers: WorkerPool
@@ -76,7 +76,7 @@ struct CatalogPath: Sendable {
       do throws(SystemError) {
         return try timers.call(after: milliseconds, body)
       } catch {
-        // Nothing comes too late then: whoever waits has the source's own time.
+        // Without a timer nothing times out here: the source's own timeout applies.
         log.error("catalog_timer_failed", ["error": .string("\(error)")])
         return {}
       }
@@ -103,7 +103,7 @@ struct CatalogPath: Sendable {
 
   private static let millisecondsBetweenLooks = 60_000
 
-  /// Counts what is kept, and removes what is too old.
+  /// Counts the cached entries and removes expired ones, once a minute.
   private func lookAfterEntries() {
     access.catalog.removeExpired()
     access.catalog.status { status in
@@ -112,10 +112,10 @@ struct CatalogPath: Sendable {
     _ = access.schedule(Self.millisecondsBetweenLooks) { lookAfterEntries() }
   }
 
-  /// What is kept can be had again: a disk that does not answer holds nobody up.
+  /// The longest that stopping waits for the cache's disk: cached answers can be fetched again.
   private static let patienceAtEnd = Duration.seconds(4)
 
-  /// Answers all who wait, and ends its threads.
+  /// Answers all pending questions and stops the threads.
   func stop() {
     access.catalog.stop()
     stopSource()

@@ -31,12 +31,12 @@ extension Refusal {
     "At least \(RoundLimits.preferencesToSuggest) of the attendees must have set what they like.",
     .limit(RoundLimits.preferencesToSuggest))
 
-  /// Of what asks the catalog.
+  /// Refusals of methods that ask the catalog.
   static let ofCatalog = [noCatalog, catalogUnauthorised, catalogUnavailable]
-  /// Of what brings movies in that may have been sent as an id alone.
+  /// Refusals of methods that take movies, which may be sent as ids alone.
   static let ofSentMovies = [unknownMovie] + ofCatalog
 
-  /// Why there is no answer (`docs/catalog.md`, "Failures").
+  /// The refusal for a failure (`docs/catalog.md`, "Failures").
   init(_ failure: CatalogFailure, of question: CatalogQuestion) {
     self =
       switch failure {
@@ -54,7 +54,7 @@ extension Refusal {
     case .season(let series, let season): unknownSeason.with("\(season)", "\(series)")
     case .episode(let series, let season, let episode): unknownEpisode.with("\(episode)", "\(season)", "\(series)")
     case .searchMovies, .searchSeries, .discover, .find, .genres, .providers, .configuration:
-      // Lists may be empty, but they are there.
+      // A list may be empty, but it exists.
       catalogUnavailable
     }
   }

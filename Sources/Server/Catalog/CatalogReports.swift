@@ -2,7 +2,7 @@ import Catalog
 import Platform
 import MovieNightPrimitives
 
-/// What the catalog does, for metrics and log: never what somebody searched for, and never a key.
+/// Metrics and log lines about the catalog; never with search texts or keys.
 struct CatalogReports: Sendable {
   private let isKnownUnauthorised = Locked(false)
   private let isKnownUnreachable = Locked(false)
@@ -60,7 +60,7 @@ struct CatalogReports: Sendable {
       ])
   }
 
-  /// Each request has its count and its line; what was held back went nowhere, and is none.
+  /// Counts and logs a request that was sent to the source.
   private func note(_ request: CatalogRequest) {
     let (microseconds, failure) = (request.request.microseconds, request.request.failure)
     let outcome = failure?.word ?? "ok"
@@ -80,7 +80,7 @@ struct CatalogReports: Sendable {
     tellIfUnreachable(failure)
   }
 
-  /// Once, until it is well again: what only an operator can mend may last.
+  /// Warns once, until the source can be reached again: only an operator may be able to fix the problem.
   private func tellIfUnreachable(_ failure: CatalogFailure?) {
     let hint: String
     switch failure {
@@ -98,7 +98,7 @@ struct CatalogReports: Sendable {
       ["outcome": .string(failure.word), "hint": .string("\(hint) It is asked again by itself; voting goes on.")])
   }
 
-  /// Once, until it is well again.
+  /// Logs an error once until the source accepts the key again.
   private func tellIfUnauthorised(_ failure: CatalogFailure?) {
     guard case .unauthorised(let status)? = failure else {
       if failure == nil { isKnownUnauthorised.withLock { $0 = false } }
@@ -113,6 +113,6 @@ struct CatalogReports: Sendable {
       ])
   }
 
-  /// How many answers are kept over restarts.
+  /// Records how many answers are cached over restarts.
   func note(entries: Int) { self.entries.set(entries) }
 }

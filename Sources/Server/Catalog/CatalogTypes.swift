@@ -1,7 +1,7 @@
 import Catalog
 import Commands
 
-/// What results show of the catalog, of movies and of series.
+/// The results of the methods about the catalog, movies and series.
 enum CatalogTypes {
   static let info = ResultObject<CatalogInfo>(
     "CatalogInfo", "Where facts about movies and series are from.",
@@ -19,7 +19,7 @@ enum CatalogTypes {
       .field("last_error_at", "when it failed last; null where it has not since the start") { $0.tally.lastError?.at },
     ])
 
-  /// Where a result is from, and how old it is.
+  /// The source of a result and its age.
   static let provenance = ResultMembers<Provenance>([
     .field("source", "who says so; null where nobody was asked") { $0.source },
     .field("fetched_at", "when the source said it; null where no catalog did") { $0.fetchedAt },

@@ -2,7 +2,7 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-// What results about the catalog, movies and series are made of.
+// The values that results about the catalog, movies and series are made of.
 
 struct CatalogInfo {
   let source: CatalogSourceName
@@ -14,16 +14,16 @@ struct CatalogInfo {
   }
 }
 
-/// Who says something.
+/// The origin of a fact.
 enum FactSource: String, ResultChoice {
   case tmdb, file, household, builtin
 
   init(_ name: CatalogSourceName) { self = name == .tmdb ? .tmdb : .file }
 }
 
-/// Where a result is from, and how old it is.
+/// The source of a result and its age.
 struct Provenance {
-  /// Nil where nobody was asked.
+  /// Nil if no source was asked.
   let source: FactSource?
   let fetchedAt: Timestamp?
   let isStale: Bool
@@ -34,7 +34,7 @@ struct Provenance {
     self.isStale = isStale ?? answer?.isStale ?? false
   }
 
-  /// From elsewhere than a catalog.
+  /// The provenance of a result that is not from a catalog.
   init(_ source: FactSource, isStale: Bool) {
     self.source = source
     fetchedAt = nil
@@ -47,7 +47,7 @@ struct ImageView {
   let sizes: ImageSizes
 }
 
-/// Facts that have images, and where these are.
+/// Facts that have images, and where the images are.
 struct Illustrated<Facts> {
   let facts: Facts
   let sizes: ImageSizes
@@ -62,7 +62,7 @@ struct GenresView {
     ids = genres.map(\.id)
   }
 
-  /// Lists of results have ids alone, and all of them are shown. A name that nobody knows is left out.
+  /// The genres of a listing, which has ids only. Keeps all ids and leaves out names that are not known.
   init(_ ids: [Int], _ list: GenreList) {
     self.ids = ids
     names = ids.compactMap { id in list.genres.first { $0.id == id }?.name }
@@ -71,7 +71,7 @@ struct GenresView {
 
 struct MovieView {
   let movie: Movie
-  /// Nil where only the household knows the movie.
+  /// Nil if only the household knows the movie.
   let facts: MovieFacts?
   let sizes: ImageSizes
   let country: String
@@ -80,7 +80,7 @@ struct MovieView {
   let history: MovieHistory?
 
   var certification: Certification? { facts?.certification(in: country) }
-  /// Nil where nothing is known of the country.
+  /// Nil if nothing is known of the country.
   var providers: Illustrated<CountryProviders>? {
     facts?.providers(in: country).map { Illustrated(facts: $0, sizes: sizes) }
   }
@@ -88,7 +88,7 @@ struct MovieView {
 
 struct FoundMovieView {
   let listing: MovieListing
-  /// Nil where nobody knows whether it has one.
+  /// Nil if it is unknown whether the movie has one.
   let rating: MovieRating?
   /// Nil for an administrator.
   let household: HouseholdStanding?
@@ -125,7 +125,7 @@ struct SeriesView {
   let provenance: Provenance
 
   var contentRating: String? { series.contentRatings.first { $0.country == country }?.rating }
-  /// Nil where nothing is known of the country.
+  /// Nil if nothing is known of the country.
   var providers: Illustrated<CountryProviders>? {
     series.providers.first { $0.country == country }.map { Illustrated(facts: $0, sizes: sizes) }
   }

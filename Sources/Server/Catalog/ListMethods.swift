@@ -3,7 +3,7 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/catalog.md`: genres and services.
+  /// Methods for genres and services (`docs/protocol/catalog.md`).
   static let ofCatalogLists: [Method] = [
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
@@ -14,7 +14,7 @@ extension Method {
       guard let catalog = caller.catalog else { return .known(builtIn) }
       let question = CatalogQuestion.genres(kind)
       return try catalog.answers(to: [question], within: CatalogAccess.patience).map { answers in
-        // Those compiled in do as well: a list of genres hardly changes.
+        // On failure the built-in list will do: genres hardly ever change.
         guard case .success(let answer)? = answers[question], case .genres(let list) = answer.facts else {
           return builtIn
         }
@@ -40,7 +40,7 @@ extension Method {
 /// `providers.list`: the services of a country, and which of them the household has.
 struct ProvidersQuery: ResultQuery {
   let asked: AskedAnswer
-  /// Nil for the household's.
+  /// Nil for the household's country.
   let country: String?
   /// Nil for an administrator.
   let household: HouseholdID?
@@ -51,7 +51,7 @@ struct ProvidersQuery: ResultQuery {
   struct Shown {
     let country: String
     let providers: [Illustrated<Provider>]
-    /// As the household calls them.
+    /// The services, as the household calls them.
     let services: [(name: String, providerIDs: [Int])]
     let provenance: Provenance
   }

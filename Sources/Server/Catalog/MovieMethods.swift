@@ -3,7 +3,7 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/catalog.md`: one movie.
+  /// Methods for one movie (`docs/protocol/catalog.md`).
   static let ofMovies: [Method] = [
     .query(
       "movies.get", "Shows what is known of a movie, and what the household had to do with it.",
@@ -15,7 +15,7 @@ extension Method {
       if case .member(let member, let household, _) = caller.identity {
         reader = MovieQuery.Reader(id: member, household: household)
       }
-      // Administrators have no household, and with it nothing that was recorded.
+      // Administrators have no household, so there is no recorded movie to show instead.
       if let reader, caller.catalog == nil {
         return .known(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
       }
@@ -35,7 +35,7 @@ extension Method {
   ]
 }
 
-/// `movies.get`: what the catalog knows of a movie, and what the reader's household had to do with it.
+/// `movies.get`: what the catalog knows of a movie, and the movie's history in the reader's household.
 struct MovieQuery: ResultQuery {
   let id: MovieID
   let answer: Result<AskedAnswer, Refusal>

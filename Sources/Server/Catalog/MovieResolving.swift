@@ -3,14 +3,13 @@ import Domain
 import Projections
 
 extension CatalogAccess {
-  /// How long a request waits for the details of its movies together, in milliseconds.
+  /// How long a request waits for the details of all its movies, in milliseconds.
   static let patience = 2000
 }
 
 extension Caller {
-  /// A command that is made of movies, with what the catalog knows of them.
-  ///
-  /// - Parameter household: whose country says on which services they are.
+  /// A command that contains movies, completed with what the catalog knows of them. The country of `household` decides which
+  /// streaming services are recorded.
   func command<Shown>(
     of sent: [SentMovie], for household: HouseholdID,
     _ make: @escaping @Sendable ([Movie]) throws(Refusal) -> PreparedCommand<Shown>
@@ -19,11 +18,11 @@ extension Caller {
     return try make(sent.map(\.movie)).completed(by: try movies.map(make))
   }
 
-  /// Movies with what the catalog knows of them (`docs/catalog.md`, "Movies of commands").
+  /// Completes movies with what the catalog knows of them (`docs/catalog.md`, "Movies of commands"). The country of
+  /// `household` decides which streaming services are recorded.
   ///
-  /// - Parameter household: whose country says on which services they are.
-  /// - Returns: can turn out to be `no_catalog`, where there is none and a movie has no title; `unknown_movie`; or that
-  ///   the catalog cannot be asked.
+  /// - Returns: a lookup that can fail with `no_catalog`, if there is none and a movie has no title; with `unknown_movie`; or
+  ///   because the catalog cannot be asked.
   func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(Refusal) -> Lookup<[Movie]> {
     guard let catalog else {
       guard sent.allSatisfy(\.isNamed) else { return .failing(.noCatalog) }
@@ -40,7 +39,7 @@ extension Caller {
     }
   }
 
-  /// The household's country; the standard one where there is no such household, which the decider refuses.
+  /// The household's country; the standard one for an unknown household, which the decider refuses.
   private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .known(details?.settings.country ?? Country.standard)
@@ -56,9 +55,10 @@ extension Caller {
 }
 
 extension SentMovie {
-  /// The movie with what the catalog says, and what it lacks from the sender: nobody can rate a movie down.
+  /// The movie as the catalog has it. Only what the catalog lacks is taken from the sender, so that nobody can lower a
+  /// movie's rating.
   ///
-  /// - Throws: where the catalog does not say, and the sender has sent no title.
+  /// - Throws: if the catalog has no answer and the sender gave no title.
   fileprivate func resolved(
     _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String
   ) throws(Refusal) -> Movie {
@@ -75,7 +75,7 @@ extension SentMovie {
 }
 
 extension Movie {
-  /// What an event keeps of a movie, within the bounds of those that clients send.
+  /// A movie as events record it, within the limits for movies from clients.
   init(_ facts: MovieFacts, in country: String) {
     let genres = facts.genres.prefix(MovieLimits.names)
     self.init(
@@ -89,7 +89,7 @@ extension Movie {
 
   private static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
 
-  /// What it lacks from another one.
+  /// A copy whose missing values are taken from `other`.
   fileprivate func filled(from other: Movie) -> Movie {
     var movie = self
     movie.year = year ?? other.year

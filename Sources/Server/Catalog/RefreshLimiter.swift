@@ -1,13 +1,13 @@
 import Domain
 import MovieNightPrimitives
 
-/// Whose refreshing is counted together.
+/// The unit for which refreshes are counted.
 enum Refresher: Hashable, Sendable {
   case household(HouseholdID)
   case administrators
 }
 
-/// Bounds how often the source is asked although a fresh copy is there (`docs/catalog.md`, "Methods").
+/// Limits how often clients can have the source asked although a fresh answer is cached (`docs/catalog.md`, "Methods").
 struct RefreshLimiter {
   private struct Minute {
     let start: Timestamp

@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/catalog.md`: searching.
+  /// Search methods (`docs/protocol/catalog.md`).
   static let ofSearch: [Method] = [
     .query(
       "movies.search", "Finds movies.",
@@ -40,15 +40,15 @@ extension Method {
   ]
 }
 
-/// A page of what a search has found.
+/// A page of search results.
 struct FoundPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
   var listings: ListingPage<Listing>
-  /// The one that it is from; nil where nothing was asked.
+  /// The answer that the page is from; nil if no question was asked.
   var asked: AskedAnswer?
 }
 
 extension FoundPage: Hashable {
-  /// The listings are those of the answer.
+  /// The size of the answer, which holds the listings.
   var heldBytes: Int { asked?.heldBytes ?? 0 }
 
   static func == (left: Self, right: Self) -> Bool {
@@ -59,9 +59,8 @@ extension FoundPage: Hashable {
 }
 
 extension CatalogAccess {
-  /// What the first of the questions finds that finds something.
-  ///
-  /// - Parameter read: the listings of an answer; nil where it is no such answer.
+  /// The page of the first question that has any results. `read` extracts the listings from an answer; nil if it is of
+  /// another kind.
   func page<Listing>(
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
@@ -72,7 +71,7 @@ extension CatalogAccess {
       let found: FoundPage<Listing>
       switch result {
       case .success(let answer):
-        // What is one alone has no second page.
+        // A single result has no second page.
         let listings = question.isPaged || page == 1 ? read(answer.facts) : nil
         found = FoundPage(
           listings: listings ?? nothing, asked: AskedAnswer(question: question, answer: answer))
@@ -82,7 +81,7 @@ extension CatalogAccess {
       case .failure(let failure): throw Refusal(failure, of: question)
       }
       let rest = Array(questions.dropFirst())
-      // Behind the last page there are no results, but there are some.
+      // A page behind the last one is empty, but its total is not 0.
       guard found.listings.totalResults == 0, !rest.isEmpty else { return .known(found) }
       return try self.page(of: rest, page, read)
     }
@@ -103,7 +102,7 @@ extension CatalogFacts {
     switch self {
     case .movies(let page): page
     case .found(let found): ListingPage(whole: found.movies)
-    // No list has it, whoever names it.
+    // Lists leave out adult movies, even if the query names one.
     case .movie(let movie): ListingPage(whole: movie.isAdult ? [] : [MovieListing(movie)])
     default: nil
     }

@@ -2,16 +2,16 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// `movies.search`: what was found, and what the household has to do with it. An object: copying all that it holds would take
-/// longer than finding its answer.
+/// `movies.search`: the movies found, and their state in the household. A class, because copying its contents would take longer
+/// than finding a cached answer.
 final class MovieSearchQuery: ResultQuery {
   let page: FoundPage<MovieListing>
-  /// Where only what the ceiling lets in is wanted; nil where all is.
+  /// The ratings if only movies that the ceiling admits are wanted; nil for all movies.
   let ratings: CatalogAccess.Ratings?
   /// Nil for an administrator.
   let household: HouseholdID?
   let catalog: CatalogAccess
-  /// Of what is in memory of movies, genres and images: with others it is another question.
+  /// The version of the cached movies, genres and images that the answer shows; part of the query's identity.
   let shownGeneration: UInt64
   let askedAt: Timestamp
 
@@ -41,7 +41,7 @@ final class MovieSearchQuery: ResultQuery {
     hasher.combine(household)
   }
 
-  /// A movie of the page; the rating is nil where nobody knows whether it has one.
+  /// A movie of the page; the rating is nil if it is unknown whether the movie has one.
   private typealias RatedMovie = (listing: MovieListing, rating: MovieRating?)
 
   static var result: ResultObject<FoundPageView<FoundMovieView>> { CatalogTypes.foundMovies }
@@ -58,10 +58,10 @@ final class MovieSearchQuery: ResultQuery {
       })
   }
 
-  /// All movies of the page, or those of which it is known that a round would take them.
+  /// All movies of the page, or those that the ceiling is known to admit.
   ///
-  /// - Throws: why ratings cannot be looked up, where more movies are missing for that than are left: that nothing was
-  ///   found would be another answer.
+  /// - Throws: the first lookup failure, if failures outnumber the movies left: an empty page would claim that nothing was
+  ///   found.
   private func movies(within ceiling: CeilingInForce?) throws(Refusal) -> [RatedMovie] {
     guard let ratings, let ceiling else {
       return page.listings.results.map { ($0, catalog.knownMovie($0.id).map(MovieRating.init)) }
@@ -80,19 +80,19 @@ final class MovieSearchQuery: ResultQuery {
   }
 }
 
-/// What a movie's details say of its rating.
+/// The rating in a movie's details.
 struct MovieRating: Equatable, Sendable {
-  /// Nil where it has none.
+  /// Nil if the movie has none.
   let text: String?
 
   init(_ movie: MovieFacts) { text = movie.contentRating }
 }
 
 extension CatalogAccess {
-  /// By the movie: its rating, or why nobody knows whether it has one.
+  /// For each movie its rating, or why it is unknown whether it has one.
   typealias Ratings = [MovieID: Result<MovieRating, CatalogFailure>]
 
-  /// Looks up what only details tell.
+  /// Looks up ratings, which only details contain.
   func ratings(of movies: [MovieID]) throws(Refusal) -> Lookup<Ratings> {
     try self.movies(Set(movies), within: Self.patience).map { $0.mapValues(\.rating) }
   }
@@ -107,7 +107,7 @@ extension Result<CatalogAnswer, CatalogFailure> {
   }
 }
 
-/// What a household has to do with some movies.
+/// The state of some movies in a household.
 struct HouseholdStanding {
   let listed: Set<MovieID>
   let watched: Set<MovieID>
@@ -134,7 +134,7 @@ extension Answering {
 final class SeriesSearchQuery: ResultQuery {
   let page: FoundPage<SeriesListing>
   let catalog: CatalogAccess
-  /// Of what is in memory of genres and images: with others it is another question.
+  /// The version of the cached genres and images that the answer shows; part of the query's identity.
   let shownGeneration: UInt64
   let askedAt: Timestamp
 
@@ -163,7 +163,7 @@ final class SeriesSearchQuery: ResultQuery {
 }
 
 extension CatalogAccess {
-  /// Details that are in memory.
+  /// Details of a movie, if they are in memory.
   func knownMovie(_ id: MovieID) -> MovieFacts? {
     if case .movie(let movie)? = catalog.known(.movie(id))?.facts { movie } else { nil }
   }

@@ -3,7 +3,7 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/catalog.md`: series.
+  /// Methods for series (`docs/protocol/catalog.md`).
   static let ofSeries: [Method] = [
     .query(
       "tv.get", "Shows a series with its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],
@@ -37,7 +37,7 @@ extension Method {
   ]
 }
 
-/// `tv.get`: a series with the ratings and services of the asker's country.
+/// `tv.get`: a series with the ratings and services of the household's country.
 struct SeriesQuery: ResultQuery {
   let asked: AskedAnswer
   /// Nil for an administrator.

@@ -4,36 +4,36 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// For whom movies are to be suggested, and which not.
+/// The attendees that suggestions are for, and the movies to leave out.
 struct WantedSuggestions: Sendable {
   let household: HouseholdID
   let attendees: Attendees
-  /// What the asker does not want, or has already.
+  /// Movies that the caller does not want, or has already.
   var leftOut: Set<MovieID>
   let ceiling: Ceiling
 
   enum Ceiling: Sendable {
-    /// That of the attendees, unless somebody sets another one.
+    /// The attendees' ceiling, unless it is overridden.
     case of(override: ContentRating?)
-    /// As in the open round, whose movies are left out too.
+    /// The ceiling of the open round, whose movies are left out too.
     case ofOpenRound
   }
 }
 
-/// What the algorithm has found.
+/// The suggestions that the algorithm found.
 struct FoundSuggestions: Sendable {
-  /// The best first.
+  /// Best first.
   let suggestions: [Suggestion]
-  /// In the order in which they were given up.
+  /// In the order in which they were relaxed.
   let relaxed: [RelaxedConstraint]
   let country: String
-  /// Movies of the watchlist that a round of the same attendees would let in.
+  /// How many movies of the watchlist the ceiling of these attendees admits.
   let eligibleCount: Int
   let provenance: Provenance
 
-  /// Of all answers together.
+  /// The combined provenance of all answers.
   struct Provenance: Sendable {
-    /// Of the oldest; nil where there was none.
+    /// The oldest answer; nil if there was none.
     private(set) var oldest: CatalogAnswer?
     private(set) var isStale = false
 
@@ -44,7 +44,7 @@ struct FoundSuggestions: Sendable {
     }
   }
 
-  /// As they enter a round.
+  /// The movies as they enter a round.
   var movies: [FoundMovie] {
     suggestions.map { suggestion in
       FoundMovie(
@@ -55,19 +55,18 @@ struct FoundSuggestions: Sendable {
 }
 
 extension Caller {
-  /// Whom suggestions would be for. It needs no catalog, and comes before all that does.
+  /// The members whom suggestions would be for. Needs no catalog, and is checked before anything that does.
   ///
-  /// - Returns: can turn out to be `unknown_household`, `not_members` or `too_few_preferences`.
+  /// - Returns: a lookup that can fail with `unknown_household`, `not_members` or `too_few_preferences`.
   func circle(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionCircle> {
     try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
       try reading { () throws in try SuggestionCircle(wanted, readModels) }
     }
   }
 
-  /// Movies for a circle (`docs/catalog.md`, "Suggestions").
+  /// Finds movies for a circle (`docs/catalog.md`, "Suggestions") by the time `end` (`CatalogAccess.endOfQuestions`).
   ///
-  /// - Parameter end: by when there must be some (`CatalogAccess.endOfQuestions`).
-  /// - Returns: can turn out to be that the catalog cannot be asked.
+  /// - Returns: a lookup that fails if the catalog cannot be asked.
   func suggestions(
     for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
   ) throws(Refusal) -> Lookup<FoundSuggestions> {
@@ -75,7 +74,7 @@ extension Caller {
   }
 }
 
-/// Reads rows where that may wait.
+/// Reads rows on a thread that may block, and maps errors to refusals.
 func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   do {
     return try body()
@@ -88,16 +87,16 @@ func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   }
 }
 
-/// Whom suggestions are for, as the rows have them.
+/// The members whom suggestions are for, read from the rows.
 struct SuggestionCircle: Sendable {
   let household: HouseholdDetails
   let ceiling: CeilingInForce
   let preferences: [HouseholdDetails.MemberPreferences]
   let leftOut: Set<MovieID>
-  /// Movies of the watchlist that the ceiling lets in.
+  /// How many movies of the watchlist the ceiling admits.
   let eligibleCount: Int
 
-  /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or what keeps rows from being read.
+  /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or why rows cannot be read.
   fileprivate init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
     guard let household = try readModels.household(wanted.household) else { throw Refusal.unknownHousehold }
     self.household = household
@@ -119,7 +118,7 @@ struct SuggestionCircle: Sendable {
     eligibleCount = watchlist.rows.count { [ceiling] in !ceiling.refuses($0.entry.movie.contentRating) }
   }
 
-  /// - Parameter today: in UTC.
+  /// The criteria for suggestions; `today` is a date in UTC.
   func wishes(on today: CalendarDate) -> SuggestionWishes {
     let dislikes = preferences.map { Set($0.genreDislikes) }
     return SuggestionWishes(
@@ -130,8 +129,8 @@ struct SuggestionCircle: Sendable {
   }
 }
 
-/// Does what the algorithm says: asks the catalog, and tells it what came. Each question may take half of the time that is left:
-/// whatever says nothing falls out, and what there is counts.
+/// Drives the algorithm: asks the catalog what it wants to know and passes on the answers. Each question may take half of the
+/// time left; questions without an answer by then are dropped.
 private struct SuggestionSearch: Sendable {
   private let circle: SuggestionCircle
   private let end: Duration
@@ -180,7 +179,8 @@ private struct SuggestionSearch: Sendable {
     }
   }
 
-  /// Without what the household has watched, which the algorithm is not given as a whole: the list has no limit.
+  /// Passes on a page without the movies that the household has watched. The algorithm does not get the watched list itself,
+  /// which has no limit.
   private mutating func take(page: Result<CatalogAnswer, CatalogFailure>) throws(Refusal) {
     provenance.note(page)
     switch page {

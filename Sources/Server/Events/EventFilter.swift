@@ -3,13 +3,13 @@ import Domain
 import EventStore
 import WireProtocol
 
-/// Which of a household's events a reader asks for.
+/// The events of a household that a reader asks for.
 package struct EventFilter: Hashable, Sendable {
-  /// Only events of this stream; of any where it is nil.
+  /// Only events of this stream; nil for any.
   package var stream: StreamID?
-  /// Only events of this round; of any stream where it is nil.
+  /// Only events of this round; nil for any stream.
   package var round: RoundID?
-  /// Only events of these types; of any where it is nil.
+  /// Only events of these types; nil for any.
   package var types: Set<String>?
 
   package init(stream: StreamID? = nil, round: RoundID? = nil, types: Set<String>? = nil) {
@@ -26,7 +26,7 @@ package struct EventFilter: Hashable, Sendable {
   }
 }
 
-/// The parameters of a method that make its `EventFilter`.
+/// The parameters that make an `EventFilter`.
 struct EventFilterParameters: Sendable {
   private let stream = Parameter<StreamID?>.optional(
     "stream", .stream, "only events of this stream, as events name it; of all streams where it is missing")
@@ -35,7 +35,7 @@ struct EventFilterParameters: Sendable {
     "only events of this round; of all rounds, and of the household, where it is missing")
   private let types: Parameter<[String]?>
 
-  /// - Parameter schema: The types that the server knows.
+  /// Declares the parameters; `schema` has the valid event types.
   init(_ schema: EventSchema) {
     types = .optional(
       "types", .list(.eventType(schema), atMost: 100),

@@ -3,9 +3,9 @@ import EventStore
 import MovieNightPrimitives
 import WireProtocol
 
-/// Events and personal texts as lines of JSON: what `export` writes, `import` reads, and an audit shows.
+/// Events and personal texts as lines of JSON, as exports, imports and audits have them.
 package enum EventLine {
-  /// The members that `events.read` names, with all of the metadata and times to the microsecond.
+  /// Writes the members that `events.read` shows, with all metadata and times to the microsecond.
   package static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
     json.object { json in
       json.field("position", event.position)
@@ -20,7 +20,7 @@ package enum EventLine {
     }
   }
 
-  /// - Parameter json: of the declared type.
+  /// Decodes an event from JSON that was checked against the declared type.
   static func event(_ json: JSONValue) throws(Fault) -> RecordedEvent {
     let metadata: EventMetadata
     do throws(JSONError) { metadata = try EventMetadata(json: json.object("metadata")) } catch {
@@ -50,7 +50,7 @@ package enum EventLine {
     }
   }
 
-  /// - Parameter json: of the declared type.
+  /// Decodes a text from JSON that was checked against the declared type.
   static func text(_ json: JSONValue, _ kinds: PersonalTextKinds) throws(Fault) -> PersonalText {
     do throws(JSONError) {
       let text = PersonalText(

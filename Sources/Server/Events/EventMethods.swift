@@ -4,7 +4,7 @@ import EventStore
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/events.md`.
+  /// The methods of `docs/protocol/events.md`.
   static func ofEvents(_ events: EventSchema, _ textKinds: PersonalTextKinds) -> [Method] {
     let filter = EventFilterParameters(events)
     let texts = EventParameters.texts(textKinds)
@@ -67,12 +67,12 @@ extension Method {
 }
 
 extension Caller {
-  /// May read the store.
+  /// Checks that the household exists. May read the store.
   fileprivate func requireHousehold(_ id: HouseholdID) throws(Refusal) {
     guard try reading({ try readModels.household(id) }) != nil else { throw .unknownHousehold }
   }
 
-  /// May read the store.
+  /// Checks that the history reaches `position`. May read the store.
   fileprivate func requireHistory(through position: Position) throws(Refusal) {
     if let end = try reading({ try readModels.end(before: position) }) {
       throw .aheadOfHistory.with("\(end)", data: .head(end))

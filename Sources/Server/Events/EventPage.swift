@@ -3,15 +3,15 @@ import MovieNightPrimitives
 
 /// A page of a household's events, written once for each view of its subscribers.
 struct EventPage: Sendable {
-  /// The events' positions, ascending.
+  /// In ascending order.
   let positions: [Position]
   let isLast: Bool
   private var texts: [EventView: Text] = [:]
 
-  /// The events that a view lets through as JSON, with commas between.
+  /// The events that a view's filter admits, as JSON with commas between them.
   private struct Text {
     var bytes: [UInt8] = []
-    /// The position of each event, and where it begins.
+    /// The position of each event and where its JSON starts.
     var starts: [(position: Position, start: Int)] = []
   }
 
@@ -21,15 +21,15 @@ struct EventPage: Sendable {
     return extent
   }
 
-  /// At most so many events, and about so many bytes, wait for a subscriber that takes nothing.
+  /// The limits of a page, and so of what is buffered for a subscriber that does not read: events, and about how many bytes.
   static let events = 100
   private static let bytes = 32 << 10
 
-  /// May wait for the store.
+  /// Reads a page. May wait for the store.
   init(_ request: PageRequest, _ reader: EventReader) throws {
     guard let household = try reader.readModels.household(request.household) else { throw Refusal.unknownHousehold }
     let found = try reader.store.readAll(after: request.after, limit: Self.events, owner: OwnerID(household.id))
-    // What others have recorded since may end what a reader may see.
+    // Leaves out events after `head`: they may end a reader's access, which is not handled yet.
     let known = found.prefix { $0.position <= request.head }
     let events = known.prefix(Self.count(of: known))
     positions = events.map(\.position)
@@ -56,7 +56,7 @@ struct EventPage: Sendable {
     return events.count
   }
 
-  /// The notification with what a subscriber has not had of it: no events where its filter lets none through.
+  /// The notification with the events that a subscriber has not had yet; empty if its filter admits none.
   func notification(_ delivery: Subscriptions.Delivery) -> [UInt8]? {
     guard let last = positions.last, let text = texts[delivery.view] else { return nil }
     let events = text.bytes[(text.starts.first { $0.position > delivery.after }?.start ?? text.bytes.count)...]

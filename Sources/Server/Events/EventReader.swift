@@ -4,12 +4,12 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Writes a household's events as far as the reader may see them: answers to `events.read`, pages of subscriptions.
+/// Writes a household's events as far as the reader may see them: for `events.read`, and for pages of subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
 
-  /// Events looked at for one answer at most, so that a filter that matches nothing costs no more than a page.
+  /// The most events read for one answer, so that a filter without matches costs no more than a page.
   private static let scanLimit = 10_000
   private static let pageSize = 500
 
@@ -25,7 +25,7 @@ struct EventReader {
     json.beginObject()
     json.key("events")
     json.beginArray()
-    // An answer that is too long is not made to its end: it is refused.
+    // An answer over the limit is refused, so it need not be completed.
     while found < query.limit, scanned < Self.scanLimit, !reachedEnd, json.bytes.count <= Service.answerLimit {
       let page = try store.readAll(after: after, limit: Self.pageSize, owner: OwnerID(household.id))
       for event in page {
@@ -47,7 +47,7 @@ struct EventReader {
     json.endObject()
   }
 
-  /// One event as far as `reader` may see it; an administrator where that is nil.
+  /// Writes one event as far as `reader` may see it; nil is an administrator.
   func write(
     _ event: RecordedEvent, for reader: MemberID?, in household: HouseholdDetails, to json: inout JSONWriter
   ) {
@@ -65,7 +65,7 @@ struct EventReader {
     }
   }
 
-  /// Secrets' digests are nobody's to read, an administrator's neither.
+  /// Whether the reader may see the event's data. Nobody may read digests of secrets, not even an administrator.
   private func mayRead(_ event: RecordedEvent, _ reader: MemberID?, in household: HouseholdDetails) -> Bool {
     switch readModels.schema.audience(ofType: event.type) {
     case .household: return true
@@ -81,23 +81,22 @@ struct EventReader {
     json.object { json in
       json.field("actor", metadata.actor)
       json.field("acting_as", metadata.actingAs)
-      // Who knows another's command id could ask for the answer to it.
+      // A member who knew another's command id could ask for the answer to it.
       let isOwn = reader != nil && metadata.actor == reader.map { ActorID($0) }
       json.field("command_id", isOwn ? metadata.command?.id : nil)
     }
   }
 }
 
-/// What `events.read` asks for.
+/// The query of `events.read`.
 struct EventQuery: Query {
-  /// Whose events.
   var id: HouseholdID
-  /// Who reads, which decides what data is shown; nil for an administrator.
+  /// The reader, which decides what data is shown; nil for an administrator.
   var reader: MemberID?
   var after: Position
   var limit: Int
   var filter = EventFilter()
-  /// The last that counts.
+  /// The position or time of the last event to include.
   var until: Moment?
 
   func write(to json: inout JSONWriter, _ answering: Answering) throws {

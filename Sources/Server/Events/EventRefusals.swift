@@ -5,7 +5,7 @@ extension Refusal {
   static let unknownSubscription = Refusal(
     404, "unknown_subscription", "this connection has no such subscription",
     "This connection has no such subscription.")
-  /// `after` is a position of a history that is no more.
+  /// The position is beyond the last event: a backup was restored.
   static let aheadOfHistory = Refusal(
     409, "ahead_of_history", "nothing was recorded after that position: a backup was restored. Look at everything anew",
     "Nothing was recorded after position %: a backup was restored. Look at everything anew, and go on from there.",

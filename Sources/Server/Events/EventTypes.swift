@@ -4,7 +4,7 @@ import EventStore
 import Projections
 import WireProtocol
 
-/// What methods about events take.
+/// Parameters of the methods about events.
 enum EventParameters {
   static let after = Parameter<Int?>.optional(
     "after", .integer(0...Int.max),
@@ -32,12 +32,12 @@ enum EventParameters {
     "`true` while more events follow: no round expires until the last request, or until a minute after one that was not followed"
   )
 
-  // A line bounds them: this is more than fit into one.
+  // The line length bounds them: more than this does not fit into a line.
   private static let importLimit = 100_000
 }
 
 extension EventSchema {
-  /// What is told of all types.
+  /// The descriptions of all event types.
   var descriptions: [EventDescription] {
     payloads.map { payload in
       EventDescription(
@@ -57,7 +57,7 @@ extension Audience {
   }
 }
 
-/// What answers and notifications say of events.
+/// The types of answers and notifications about events.
 enum EventTypes {
   private static let recorded: [WireField] = [
     .field("position", .integer(), "its place among all events, from 1 on"),
@@ -89,7 +89,7 @@ enum EventTypes {
             ])), "who did it"),
     ])
 
-  /// As `movienight export` writes one.
+  /// An event as `movienight export` writes it.
   static let exported = ObjectType(
     "ExportedEvent", "An event of another store.",
     recorded + [

@@ -14,7 +14,7 @@ private struct StreamCheck {
   /// About how many bytes the folded events take.
   private(set) var byteCount = 1024
 
-  /// Before the first event; nil where no area has such streams.
+  /// The check before the first event; nil if no area has such streams.
   init?(_ stream: StreamID, _ areas: ServerAreas, _ descriptions: [String: EventDescription]) {
     guard let state = areas.commands.state(of: stream) else { return nil }
     self.state = state
@@ -52,7 +52,8 @@ private struct StreamCheck {
     byteCount += recorded.data.count + 256
   }
 
-  /// Events of an older version are shown as they were recorded, and no schema describes them.
+  /// Why the data does not match its declared type. Not checked for older versions: they are shown as recorded, and no schema
+  /// describes them.
   private func fault(inData recorded: RecordedEvent) -> Fault? {
     guard let description = descriptions[recorded.type], description.version == recorded.version,
       let json = try? JSONDocument(recorded.data).root
@@ -69,23 +70,23 @@ extension EventError {
   }
 }
 
-/// Checks whether a server could serve a history: it folds every event, as a server would, and names the first that cannot be.
+/// Checks whether a server could serve a history: folds every event as a server would, and reports the first that fails.
 ///
-/// Whether positions, revisions, owners and times follow each other, the store checks (`EventStore.importEvents`, `findDamage`).
+/// The store itself checks positions, revisions, owners and times (`EventStore.importEvents`, `findDamage`).
 package struct HistoryCheck {
   private let store: any EventStore
   private let areas: ServerAreas
-  /// What the data of each type must be.
+  /// The declared type of each event's data.
   private let descriptions: [String: EventDescription]
-  /// Streams as they are after the events that were taken. An import that is broken off leaves them, so there are few.
+  /// The streams after the events taken so far. Bounded, because an import that is broken off leaves them in memory.
   private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 64 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
-  /// The last event that was taken.
+  /// The position of the last event taken.
   private var position: Position
 
   private static let pageSize = 1000
 
-  /// - Parameter store: has the events before those that `take` is given.
+  /// Starts at the head of `store`, which has the events before those passed to `take`.
   package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas
@@ -95,8 +96,8 @@ package struct HistoryCheck {
 
   // MARK: Events that continue the store
 
-  /// Takes the next events. They must be recorded before `take` is called again; where the store ends elsewhere by then, all that
-  /// was taken is read anew.
+  /// Takes the next events. They must be recorded before the next call; if the store's head is another one by then, the streams
+  /// are read again from the store.
   ///
   /// - Throws: `HistoryFault` for the first event that cannot follow; `StoreError`.
   package mutating func take(_ events: [RecordedEvent]) throws {
@@ -105,10 +106,10 @@ package struct HistoryCheck {
       streams.removeAll()
       foundedHouseholds.removeAll()
     }
-    // Only here: all that was taken before is recorded, so that a stream that is forgotten can be read again.
+    // Evict only here: everything taken before is recorded, so an evicted stream can be read again.
     streams.age()
     foundedHouseholds.age()
-    // Until all have been taken, what is in memory is ahead of the store.
+    // If an event throws, memory is ahead of the store, and the next call must drop it.
     position = -1
     for event in events { try take(event) }
     position = events.last?.position ?? head
@@ -130,7 +131,7 @@ package struct HistoryCheck {
     try result.get()
   }
 
-  /// The household's own first event says that it is there.
+  /// Checks that the event's household was founded before it. The household's own first event founds it.
   private mutating func requireHousehold(of event: RecordedEvent) throws {
     let isOwn = event.stream == StreamID.household(HouseholdID(event.owner))
     if isOwn, event.revision == 0 { return foundedHouseholds.set(event.position, for: event.owner) }
@@ -158,10 +159,8 @@ package struct HistoryCheck {
 
   // MARK: A whole store
 
-  /// The first fault of each stream that has one, in the order of their positions. Streams are folded one after the other, so
-  /// that memory holds one at a time.
-  ///
-  /// - Parameter progress: told how many events were folded.
+  /// The first fault of each stream that has one, in the order of their positions. Folds one stream at a time, so that only
+  /// one is in memory. Calls `progress` with the number of events folded.
   package static func faults(
     in store: any EventStore, areas: ServerAreas, progress: (Int) -> Void = { _ in }
   ) throws -> [HistoryFault] {

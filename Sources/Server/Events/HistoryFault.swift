@@ -12,15 +12,15 @@ package struct HistoryFault: Error, Sendable {
   package let problem: Problem
 
   package enum Problem: Sendable {
-    /// Its data cannot be read. `value` is what stands in the field, as far as a message may show it.
+    /// Its data cannot be read. `value` describes the field's value, as far as a message may show it.
     case unreadable(EventError, value: String?)
-    /// Its data is not what its type declares: something that reading passes over, and clients would be shown.
+    /// Its data does not match the declared type: decoding ignores the difference, but clients would see it.
     case undeclared(Fault)
-    /// It is outside the time in which events are recorded.
+    /// Its time is outside the range in which events are recorded.
     case recordedAt(Timestamp)
     /// No area has streams of this category.
     case unknownCategory
-    /// Its stream has the id of a household and belongs to another one.
+    /// Its stream has the id of a household, but it belongs to another one.
     case foreignHousehold(OwnerID)
     /// Its household was not founded before.
     case unknownHousehold(OwnerID)
@@ -39,7 +39,7 @@ package struct HistoryFault: Error, Sendable {
 }
 
 extension HistoryFault: CustomStringConvertible {
-  /// For operators: it shows numbers and ids of an event, and none of its texts.
+  /// A message for operators: it shows numbers and ids of an event, but none of its texts.
   package var description: String { "position \(position), \(type) in \(stream): \(sentence)" }
 
   private var sentence: String {
@@ -62,8 +62,8 @@ extension HistoryFault: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// What stands at a path such as `movies[2].year`, for a message: a number or a word of JSON as it is, and of anything else
-  /// only the kind, because texts can say who somebody is.
+  /// The value at a path such as `movies[2].year`, for a message. Shows only numbers and literals; for anything else just the
+  /// kind, because texts can identify a person.
   func shown(at path: String) -> String? {
     var value = self
     for step in path.split(whereSeparator: { ".[]".contains($0) }) {

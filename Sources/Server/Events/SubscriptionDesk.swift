@@ -4,9 +4,9 @@ import Platform
 import MovieNightPrimitives
 import Transport
 
-/// Between the service and the store: carries out what `Subscriptions` decides.
+/// Carries out what `Subscriptions` decides, between the service and the store.
 ///
-/// It belongs to the event loop's thread; pages are read and written on the workers.
+/// Confined to the event loop's thread; pages are read and written on the workers.
 /// `@unchecked Sendable`: the workers only reach it through `EventLoop.execute`.
 final class SubscriptionDesk: @unchecked Sendable {
   private let loop: EventLoop
@@ -18,22 +18,20 @@ final class SubscriptionDesk: @unchecked Sendable {
   private let uptime: @Sendable () -> Duration
   private let makeID: () -> SubscriptionID
   private var subscriptions = Subscriptions()
-  /// Up to here it was told what was recorded. What ended with that has ended.
+  /// The last position that this object was told of. Access that ended by then has been revoked.
   private var known: Position
   private var isStopping = false
 
-  /// Why a subscription ends that nobody has asked to end.
+  /// The reason why the server ends a subscription.
   enum EndReason: String, CaseIterable {
     case stopping
     /// The token was revoked, the member is gone, or the household is closed.
     case accessEnded = "access_ended"
-    /// The connection has authenticated as somebody else.
+    /// The connection authenticated as another identity.
     case identityChanged = "identity_changed"
   }
 
-  /// - Parameters:
-  ///   - uptime: monotonic; what failed is tried again by it.
-  ///   - makeID: a new id each time.
+  /// Retries failed reads by `uptime`, a monotonic clock; `makeID` returns a new id each time.
   init(
     loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log, damage: DamageReport,
     uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
@@ -51,9 +49,8 @@ final class SubscriptionDesk: @unchecked Sendable {
 
   // MARK: Requests
 
-  /// Adds a subscription and gives the answer that tells of it. `begin` must follow when that is on its way.
-  ///
-  /// - Parameter after: where it begins; nil is now.
+  /// Adds a subscription that starts after a position, or now if it is nil, and returns the answer. Call `begin` in the
+  /// iteration in which the answer goes to the loop.
   func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
     throws(Refusal) -> (id: SubscriptionID, answer: [UInt8])
   {
@@ -72,7 +69,7 @@ final class SubscriptionDesk: @unchecked Sendable {
     return (id, json.bytes)
   }
 
-  /// The answer with the subscription's id is with the loop: what is there follows it.
+  /// Starts sending. The answer with the id goes to the loop in the same iteration, so notifications follow it.
   func begin(_ id: SubscriptionID) {
     guard let connection = subscriptions[id]?.connection else { return }
     subscriptions.begin(id)
@@ -104,12 +101,12 @@ final class SubscriptionDesk: @unchecked Sendable {
     read()
   }
 
-  /// Time to try again what failed.
+  /// Retries failed reads that are due.
   func tick() {
     if subscriptions.isFailing { read() }
   }
 
-  /// Ends all subscriptions of a connection and tells it how far each got.
+  /// Ends all subscriptions of a connection and notifies it how far each got.
   func end(_ connection: ConnectionID, _ reason: EndReason) {
     let ended = subscriptions.subscriptions(of: connection)
     guard !ended.isEmpty else { return }
@@ -126,7 +123,7 @@ final class SubscriptionDesk: @unchecked Sendable {
     loop.setStaysWhileIdle(connection, false)
   }
 
-  /// Ends all subscriptions; from now on nobody can subscribe.
+  /// Ends all subscriptions; further requests to subscribe are refused.
   func stop() {
     isStopping = true
     for connection in subscriptions.subscribedConnections { end(connection, .stopping) }
@@ -150,7 +147,7 @@ final class SubscriptionDesk: @unchecked Sendable {
       let page = Result { try EventPage(request, reader) }
       loop.execute { [self] in took(page, of: request) }
     }
-    // The workers stop last of all: nobody is left to tell.
+    // The workers stop last, so there is no subscriber left to notify.
     if !taken { subscriptions.failed(request.number, now: uptime()) }
   }
 
@@ -163,7 +160,7 @@ final class SubscriptionDesk: @unchecked Sendable {
         loop.reportDrained(delivery.connection)
       }
     case .failure(let error):
-      // One line for all that wait meanwhile: none of them is skipped.
+      // Logged once while reads fail. The delayed subscribers miss no events.
       if !subscriptions.isFailing { log.error("subscriptions_delayed", ["error": .string("\(error)")]) }
       damage.note(error)
       subscriptions.failed(request.number, now: uptime())

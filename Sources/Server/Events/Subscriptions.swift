@@ -6,25 +6,25 @@ import Transport
 enum SubscriptionKind {}
 typealias SubscriptionID = Identifier<SubscriptionKind>
 
-/// Where every subscriber of this server stands, and which pages are to be read for them.
+/// The position of every subscriber of this server, and the pages to read for them.
 ///
-/// A subscription is a cursor, not a queue: what a subscriber is owed is never kept, but read when it has taken what
-/// came before. Subscribers of a household at the same position share one page. Values in, values out: who calls it
-/// reads the pages, sends them, and says when they were taken.
+/// A subscription is a cursor, not a queue: events are not buffered, but read when the subscriber has taken what came
+/// before. Subscribers of a household at the same position share one page. A pure value: the caller reads the pages, sends
+/// them, and reports when they were taken.
 struct Subscriptions {
   struct Subscriber: Sendable {
     let connection: ConnectionID
     let household: HouseholdID
     let view: EventView
-    /// Everything of the household up to here was sent, or passed over by the filter.
+    /// Everything of the household up to here was sent, or skipped by the filter.
     fileprivate(set) var position: Position
-    /// How many events the filter has passed over since the last notification, at most.
+    /// An upper bound of the events that the filter has skipped since the last notification.
     fileprivate var passedOver = 0
-    /// Whether the last page told that nothing followed it.
+    /// Whether nothing followed the last page.
     fileprivate var isAtEnd: Bool
     fileprivate var phase = Phase.unanswered
 
-    /// - Parameter head: what is recorded by now; from before it there may be something to send.
+    /// Starts after a position; `head` is the last recorded one: up to it there may be events to send.
     init(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position, head: Position) {
       self.connection = connection
       self.household = household
@@ -35,22 +35,22 @@ struct Subscriptions {
   }
 
   fileprivate enum Phase {
-    /// Its id was not told yet. To `sending` by `begin`.
+    /// The answer with its id is not sent yet. Moves to `sending` by `begin`.
     case unanswered
-    /// Its connection has output that was not taken. To `idle` or `reading` by `drained`.
+    /// Its connection has unsent output. Moves to `idle` or `reading` by `drained`.
     case sending
-    /// There is nothing to tell. To `reading` by `appended`.
+    /// There is nothing to send. Moves to `reading` by `appended`.
     case idle
-    /// It waits for a page. To `sending`, or `idle` where there was nothing for it, by `took`.
+    /// It waits for a page. Moves by `took` to `sending`, or to `idle` if the page has nothing for it.
     case reading
   }
 
-  /// What a subscriber gets of a page.
+  /// A subscriber's part of a page.
   struct Delivery: Equatable {
     let subscription: SubscriptionID
     let connection: ConnectionID
     let view: EventView
-    /// What it has had of the page.
+    /// The subscriber has everything of the page up to here.
     let after: Position
   }
 
@@ -66,7 +66,7 @@ struct Subscriptions {
   }
 
   private struct Wanted {
-    /// They stand at `after` or behind it.
+    /// Subscribers at `after` or behind it.
     var subscriptions: [SubscriptionID]
     var failures = 0
   }
@@ -80,15 +80,15 @@ struct Subscriptions {
   private var delayed: [(due: Duration, key: PageKey, wanted: Wanted)] = []
   private var nextNumber: UInt64 = 0
 
-  /// Subscriptions of one connection.
+  /// The most subscriptions of one connection.
   static let limit = 16
-  /// A subscriber learns its position at the latest when the filter has passed over so many events, so that it need
-  /// not have them looked through again after a lost connection.
+  /// The most events that a filter skips before the subscriber is sent its position anyway, so that they need not be read
+  /// again after a lost connection.
   static let longestSilence = 100
-  /// So many pages are read at once, so that others have their turn with the workers.
+  /// The most pages read at once, which leaves workers for others.
   static let readsAtOnce = 4
-  /// A page is written once for each view, so that one with many of them is read in parts: memory and the turn of a worker
-  /// are bounded, however many filters a member subscribes with.
+  /// The most views of one page that is read. A page is written once for each view, so this bounds memory and a worker's time,
+  /// however many filters a member uses.
   static let viewsAtOnce = 16
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)
@@ -109,20 +109,20 @@ struct Subscriptions {
 
   var subscribedConnections: [ConnectionID] { Array(connections.keys) }
 
-  /// Adds a subscription. It gets nothing before `begin`.
+  /// Adds a subscription. It gets no events before `begin`.
   mutating func add(_ id: SubscriptionID, _ subscriber: Subscriber) {
     subscribers[id] = subscriber
     feeds[subscriber.household, default: Feed()].subscriptions.insert(id)
     connections[subscriber.connection, default: []].append(id)
   }
 
-  /// The answer with its id is on its way: pages follow when it was taken.
+  /// Lets pages follow, once the answer with the id was taken.
   mutating func begin(_ id: SubscriptionID) {
     guard let index = subscribers.index(forKey: id), subscribers.values[index].phase == .unanswered else { return }
     subscribers.values[index].phase = .sending
   }
 
-  /// - Returns: what it was, with the position that it got to; nil where there is none.
+  /// - Returns: the subscriber with its final position; nil if there is none.
   mutating func remove(_ id: SubscriptionID) -> Subscriber? {
     guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
     feeds[subscriber.household]?.subscriptions.remove(id)
@@ -134,11 +134,11 @@ struct Subscriptions {
 
   // MARK: What happens
 
-  /// A household has events up to `position`.
+  /// Takes note that a household has events up to `position`.
   mutating func appended(_ household: HouseholdID, through position: Position) {
     guard let index = feeds.index(forKey: household), feeds.values[index].known < position else { return }
     feeds.values[index].known = position
-    // Between them there is nothing of this household, so the page of the first serves all.
+    // Between the subscribers' positions there are no events of this household, so the page of the first serves all.
     var behind: [SubscriptionID] = []
     var first = Position.max
     for id in feeds.values[index].subscriptions {
@@ -152,7 +152,7 @@ struct Subscriptions {
     if !behind.isEmpty { want(PageKey(household: household, after: first), Wanted(subscriptions: behind)) }
   }
 
-  /// A connection has taken all of its output.
+  /// Takes note that a connection has taken all of its output.
   mutating func drained(_ connection: ConnectionID) {
     for id in connections[connection] ?? [] where subscribers[id]?.phase == .sending { goOn(id) }
   }
@@ -181,7 +181,7 @@ struct Subscriptions {
 
   /// The pages to read now. Each is followed by `took` or `failed`.
   ///
-  /// - Parameter head: up to here everything is recorded, a reading from now on finds it, and who may see it is known.
+  /// Everything up to `head` is recorded and visible to a read from now on, and access that ended by then is known.
   mutating func takeReads(head: Position, now: Duration) -> [PageRequest] {
     takeDelayed(now)
     var requests: [PageRequest] = []
@@ -217,7 +217,7 @@ struct Subscriptions {
     for page in due { want(page.key, page.wanted) }
   }
 
-  /// A page was read. Each delivery must be sent, and `drained` called when it was taken.
+  /// Takes note that a page was read. Each delivery must be sent, and `drained` called when it was taken.
   mutating func took(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
     guard let (request, page) = underWay.removeValue(forKey: number) else { return [] }
     let through = extent.isLast ? max(extent.last ?? request.after, request.head) : extent.last ?? request.after
@@ -248,7 +248,7 @@ struct Subscriptions {
     return deliveries
   }
 
-  /// A page could not be read: it is wanted again after a while, which grows from time to time.
+  /// Schedules a page that could not be read for another attempt, after a delay that grows with each failure.
   mutating func failed(_ number: UInt64, now: Duration) {
     guard var failed = underWay.removeValue(forKey: number) else { return }
     let delay = min(Self.longestDelay, Self.firstDelay * (1 << min(failed.wanted.failures, 10)))
@@ -263,30 +263,30 @@ struct PageRequest: Equatable, Sendable {
   let number: UInt64
   let household: HouseholdID
   let after: Position
-  /// The page ends here, and whoever finds nothing more stands here.
+  /// The page ends here; subscribers for whom nothing follows move up to here.
   let head: Position
   let views: Set<EventView>
 }
 
-/// How a subscriber sees events.
+/// A subscriber's view of events.
 struct EventView: Hashable, Sendable {
-  /// Who reads, which decides what data is shown; nil for an administrator.
+  /// The reader, which decides what data is shown; nil for an administrator.
   var reader: MemberID?
   var filter = EventFilter()
 }
 
-/// How far a page reaches.
+/// The extent of a page.
 struct PageExtent: Equatable, Sendable {
-  /// Of its last event; nil where there is none.
+  /// The position of its last event; nil if it is empty.
   var last: Position?
   /// Whether nothing follows up to the request's head.
   var isLast: Bool
-  /// How many events it has, whether or not a filter lets them through.
+  /// The number of its events, whether or not a filter admits them.
   var count = 1
-  /// The last event that each filter lets through.
+  /// The last event that each filter admits.
   var lastMatches: [EventFilter: Position] = [:]
 
-  /// Whether the filter lets an event behind `position` through.
+  /// Whether the filter admits an event after `position`.
   fileprivate func matches(_ filter: EventFilter, after position: Position) -> Bool {
     guard let match = filter == EventFilter() ? last : lastMatches[filter] else { return false }
     return match > position

@@ -2,12 +2,11 @@ import Platform
 import MovieNightPrimitives
 import WritePath
 
-/// Looks whether the machine's clock can be right, and tells the operator where it cannot.
+/// Checks whether the machine's clock can be right, and warns the operator if not.
 ///
-/// What is recorded has its time for ever (`docs/decisions/0026-wrong-clocks.md`), so a wrong clock must not go
-/// unnoticed.
+/// Events keep their recorded time for ever (`docs/decisions/0026-wrong-clocks.md`), so a wrong clock must be noticed.
 struct ClockWatch {
-  /// A clock that is kept right goes on by little steps.
+  /// The largest step that a disciplined clock makes.
   private static let longestStep = Duration.seconds(10)
   private static let toleratedMicrosecondsBehind = Timestamp.secondsPerHour * 1_000_000
   private static let betweenLooks = Duration.seconds(1)
@@ -20,9 +19,7 @@ struct ClockWatch {
   private var lastLook: (time: Timestamp, at: Duration)?
   private var lastWarning: Duration?
 
-  /// - Parameters:
-  ///   - clock: the time of day.
-  ///   - uptime: how long it is since some moment; it goes on evenly, whatever happens to the time of day.
+  /// Watches `clock`, the time of day, with the help of `uptime`, which is monotonic and not affected by setting the time.
   init(
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
     problems: HealthProblems, log: Log
@@ -33,9 +30,8 @@ struct ClockWatch {
     self.log = log
   }
 
-  /// To be called often; it looks once a second.
-  ///
-  /// - Parameter lastRecorded: the time of the last event, or later where the clock is not behind it.
+  /// Checks the clock, at most once a second. `lastRecorded` is the time of the last event, or later if the clock is not behind
+  /// it.
   mutating func look(lastRecorded: Timestamp) {
     let now = uptime()
     if let lastLook, now - lastLook.at < Self.betweenLooks { return }
@@ -78,7 +74,7 @@ struct ClockWatch {
       details: .init(clock: time, lastRecorded: lastRecorded))
   }
 
-  /// Once a minute, as long as there is one.
+  /// Logs the problem once a minute while it lasts.
   private mutating func warn(
     of problem: HealthProblem?, _ time: Timestamp, _ lastRecorded: Timestamp, at now: Duration
   ) {

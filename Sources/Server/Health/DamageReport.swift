@@ -4,17 +4,17 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Tells the operator of damage in the store that was come upon. It lasts as long as the server: nothing mends it but
-/// a backup.
+/// Reports damage found in the store to the operator. It is reported until the server stops: only restoring a backup
+/// repairs it.
 struct DamageReport: Sendable {
   let problems: HealthProblems
   let log: Log
   let clock: @Sendable () -> Timestamp
 
-  /// Takes up an error, whatever it is.
+  /// Reports the damage behind an error, if there is any.
   ///
-  /// - Returns: what clients are answered; nil where it is no damage. An administrator may be told more of what is no
-  ///   event.
+  /// - Returns: the refusal for clients; nil if the error is not about damage. For damage that is not an event's,
+  ///   administrators may be shown more.
   @discardableResult
   func note(_ error: any Error) -> Refusal? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }
@@ -31,7 +31,7 @@ struct DamageReport: Sendable {
 }
 
 extension StoreError {
-  /// What the store said, where that is why; nil where it is not.
+  /// The store's error behind another one; nil if there is none.
   fileprivate init?(behind error: any Error) {
     switch error {
     case let error as StoreError: self = error

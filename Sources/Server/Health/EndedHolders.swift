@@ -2,14 +2,14 @@ import EventStore
 import Platform
 import MovieNightPrimitives
 
-/// Tells of servers that stood still with the append lock of a shared store, and whose sessions this one has ended.
+/// Reports servers that hung while holding the append lock of a shared store, and whose sessions this server has ended.
 struct EndedHolders {
   private let problems: HealthProblems
   private let count: Counter
   private let log: Log
   private var lastEnd: Duration?
 
-  /// So long after the last one health tells of them.
+  /// How long health reports the last one.
   private static let timeInHealth = Duration.seconds(600)
 
   init(problems: HealthProblems, count: Counter, log: Log) {
@@ -18,9 +18,7 @@ struct EndedHolders {
     self.log = log
   }
 
-  /// - Parameters:
-  ///   - holders: those that were ended since the last call.
-  ///   - uptime: goes on also where the clock is behind, and `now` stands still.
+  /// Reports those ended since the last call. `uptime` advances even while the clock is behind, when `now` stands still.
   mutating func tell(_ holders: [EndedHolder], at now: Timestamp, uptime: Duration) {
     for holder in holders {
       log.warning(

@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 
-/// Something that lasts and that whoever runs the server should know of. All of them are in
-/// `docs/operations.md`, "Problems that health tells".
+/// A lasting problem that the server's operator should know of. `docs/operations.md`, "Problems that health tells", lists
+/// them.
 struct HealthProblem: Sendable {
-  /// What a problem does to the status that `server.health` tells: the worst one counts.
+  /// The effect of a problem on the status in `server.health`: the worst one counts.
   enum Severity: Int, Comparable, Sendable {
     case harmless, degraded, storeUnavailable
 
@@ -18,7 +18,7 @@ struct HealthProblem: Sendable {
     static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A word that stays the same, for programs. Health tells problems in this order.
+  /// A stable word for programs. Health lists problems in this order.
   enum Reason: String, CaseIterable, Sendable {
     case storeReplaced = "store_replaced"
     case storeUnreachable = "store_unreachable"
@@ -35,28 +35,27 @@ struct HealthProblem: Sendable {
       switch self {
       case .storeReplaced, .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
       case .clockBehind, .storeDamaged, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
-      // It is another one that ails: who sends clients elsewhere by this server's status would send them there.
+      // Another server has the problem: a load balancer that goes by this server's status would send clients to that one.
       case .serverStoodStill: .harmless
       }
     }
   }
 
-  /// What more there is to tell of one.
+  /// Further details of a problem.
   struct Details: Sendable {
-    /// Of a read model.
+    /// The name of a read model.
     var name: String?
-    /// Of an event.
+    /// The position of an event.
     var position: Int?
-    /// What the clock says.
     var clock: Timestamp?
     /// The time of the last event.
     var lastRecorded: Timestamp?
-    /// When it was last so.
+    /// When it last happened.
     var lastAt: Timestamp?
   }
 
   var reason: Reason
-  /// Which one, where there may be several of one reason: the name of a read model, a position. Not told.
+  /// Distinguishes problems of one reason: the name of a read model, or a position. Not shown.
   var subject = ""
   /// A sentence for an operator. Members may read it too: no paths, addresses or names of persons.
   var message: String
@@ -65,7 +64,7 @@ struct HealthProblem: Sendable {
   var details = Details()
 }
 
-/// The status that `server.health` tells.
+/// The status in `server.health`.
 enum HealthStatus: String, ResultChoice {
   case ok, degraded
   case storeUnavailable = "store_unavailable"

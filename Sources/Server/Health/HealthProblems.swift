@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The problems that the server has now. Any part of it reports one here when it begins, and takes it back when it is
-/// over; `server.health` tells them.
+/// The current problems of the server. Any part of it reports a problem here and takes it back when it is over;
+/// `server.health` shows them.
 ///
 /// ```swift
 /// problems.report(HealthProblem(reason: .commandsFailing, message: "Commands cannot be recorded.", since: now))
@@ -13,12 +13,12 @@ final class HealthProblems: Sendable {
     var subject: String
   }
 
-  /// Of one reason: damage everywhere must not fill the memory, nor the answer.
+  /// The most problems of one reason, so that widespread damage fills neither memory nor the answer.
   static let mostOfOneReason = 16
 
   private let current = Locked<[Key: HealthProblem]>([:])
 
-  /// Takes up a problem, or what there is to tell of it now: `since` stays as it was first reported.
+  /// Adds or updates a problem; `since` stays as first reported.
   ///
   /// - Returns: whether it is new.
   @discardableResult
@@ -36,13 +36,13 @@ final class HealthProblems: Sendable {
     }
   }
 
-  /// - Returns: whether there was one.
+  /// - Returns: whether the problem was reported.
   @discardableResult
   func takeBack(_ reason: HealthProblem.Reason, _ subject: String = "") -> Bool {
     current.withLock { $0.removeValue(forKey: Key(reason: reason, subject: subject)) != nil }
   }
 
-  /// Takes up `problems`, which are all that there are of that reason now, and takes back the others.
+  /// Replaces all problems of one reason by `problems`.
   func settle(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
     for subject in current.withLock({ $0.keys }) where subject.reason == reason {
       if !problems.contains(where: { $0.subject == subject.subject }) { takeBack(reason, subject.subject) }
@@ -50,7 +50,7 @@ final class HealthProblems: Sendable {
     for problem in problems { report(problem) }
   }
 
-  /// All of them, in the order of their reasons, the oldest first.
+  /// All problems in the order of their reasons, the oldest first.
   var all: [HealthProblem] {
     let order = HealthProblem.Reason.allCases
     return current.withLock { $0.values }.sorted { left, right in
@@ -61,6 +61,6 @@ final class HealthProblems: Sendable {
 }
 
 extension [HealthProblem] {
-  /// The worst of what they do to the status.
+  /// The worst severity.
   var severity: HealthProblem.Severity { map(\.reason.severity).max() ?? .harmless }
 }

@@ -1,4 +1,4 @@
-/// `server.health`.
+/// The query of `server.health`.
 struct HealthQuery: ResultQuery {
   var isUrgent: Bool { true }
 

@@ -4,19 +4,19 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Finds out what `server.health` tells.
+/// Collects what `server.health` shows.
 struct HealthReport: Sendable {
   let readModels: ReadModels
   let store: any EventStore
   let problems: HealthProblems
   let startedAt: Timestamp
-  /// Since when and why commands fail, for all that reads pass; nil while they do not.
+  /// Since when and why commands fail although reads work; nil while they do not.
   let commandFailure: @Sendable () -> StoreFailures.Lasting?
-  /// Nil where the server has none. What it is in is no problem of the server: voting goes on.
+  /// Nil if the server has none. Its state is not a problem of the server: voting goes on without it.
   let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
 
-  /// Looks at what can only be found out now. A shared store is asked, and waited for.
+  /// Determines the current state. Asks a shared store, and waits for it.
   func look() -> ServerHealth {
     let now = clock()
     let projections = readModels.health()
@@ -24,7 +24,7 @@ struct HealthReport: Sendable {
     problems.settle(.projectionRebuilding, projections.compactMap { rebuilding($0, now) })
     problems.settle(.commandsFailing, commandFailure().map { [failing($0)] } ?? [])
     var appendLock: AppendLock?
-    // Health is asked for when something is wrong: the answer is what can be said without the database.
+    // Health is asked for when something is wrong, so it answers even without the database.
     do throws(StoreError) {
       appendLock = try store.appendLock()
       problems.takeBack(.storeUnreachable)
@@ -62,11 +62,11 @@ struct HealthReport: Sendable {
       since: failure.since)
   }
 
-  // Without the rest of its words: they name paths and addresses.
+  // The hint only: the rest of the message contains paths and addresses.
   private static func hint(_ error: StoreError) -> String { error.hint.map { " \($0)" } ?? "" }
 }
 
-/// What `server.health` tells.
+/// The result of `server.health`.
 struct ServerHealth {
   let problems: [HealthProblem]
   let store: String
@@ -74,7 +74,7 @@ struct ServerHealth {
   let head: Position
   let projections: [ProjectionHealth]
   let appendLock: AppendLock?
-  /// Nil where the server has none.
+  /// Nil if the server has none.
   let catalog: CatalogHealth?
   /// In seconds.
   let uptime: Int

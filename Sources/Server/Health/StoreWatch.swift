@@ -2,7 +2,7 @@ import EventStore
 import Platform
 import MovieNightPrimitives
 
-/// Looks after the files of the store, about once a second, on a thread of its own: not on a commit's way.
+/// Checks and maintains the store's files about once a second on its own thread, so that commits do not wait for it.
 final class StoreWatch: Sendable {
   private let store: any EventStore
   private let problems: HealthProblems
@@ -24,7 +24,7 @@ final class StoreWatch: Sendable {
     self.intervalMicroseconds = intervalMicroseconds
   }
 
-  /// Looks again and again on the calling thread, until `stop`, and then a last time.
+  /// Runs on the calling thread until `stop`, then checks a last time.
   func run() {
     while bell.receive(within: intervalMicroseconds) != nil { look() }
     look()
@@ -46,11 +46,11 @@ final class StoreWatch: Sendable {
       return
     }
     tell("witness_failed", once: witnessFails) { () throws(StoreError) in try store.writeWitness() }
-    // A commit does it where it is not done here.
+    // If this fails, a commit does it.
     tell("tidying_failed", once: tidyingFails) { () throws(StoreError) in try store.tidy() }
   }
 
-  /// A failure that lasts is a line, not one a second.
+  /// Logs a lasting failure once, not every second.
   private func tell(_ name: StaticString, once fails: Locked<Bool>, _ body: () throws(StoreError) -> Void) {
     do throws(StoreError) {
       try body()

@@ -3,9 +3,8 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// The names and avatars of households, kept in memory for as long as a household has its revision.
-///
-/// Names are personal texts beside the events, and change only together with an event of their household.
+/// A cache of the names and avatars of households. An entry is valid for one revision of its household: names are personal
+/// texts beside the events, but change only together with an event of their household.
 final class Directories: Sendable {
   private let store: any TextStore
   private let known: Locked<Known>
@@ -27,14 +26,14 @@ final class Directories: Sendable {
 
   private struct Known {
     var entries: RecentlyUsed<HouseholdID, Entry>
-    /// Counts what was forgotten: what was read before that may hold an erased name.
+    /// Increases when an entry is removed: texts read before that may contain an erased name.
     var generation = 0
   }
 
-  /// - Parameter memory: about how many bytes they may take together.
+  /// Creates a cache of about `memory` bytes.
   init(store: any TextStore, memory: Int = 8 << 20) {
     self.store = store
-    // It keeps up to twice its capacity.
+    // `RecentlyUsed` keeps up to twice its capacity.
     known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
   }
 
@@ -46,7 +45,7 @@ final class Directories: Sendable {
     }
   }
 
-  /// May read the store.
+  /// The directory. May read the store.
   func directory(of household: HouseholdDetails) throws(StoreError) -> HouseholdDirectory {
     if let directory = cachedDirectory(of: household) { return directory }
     let generation = known.withLock { $0.generation }
@@ -61,10 +60,10 @@ final class Directories: Sendable {
     return directory
   }
 
-  /// Drops what is kept of a household as it was before its event of `revision`, so that no erased name stays in memory.
+  /// Removes what was read before the household's event of `revision`, so that no erased name stays in memory.
   ///
-  /// What was read after that event stays: news of another server may come later than its rows were read, and its names
-  /// are needed where the database has gone meanwhile.
+  /// What was read after it stays: another server's event may arrive after its rows were read, and the names are needed if the
+  /// database has become unavailable since.
   func forget(_ household: HouseholdID, before revision: Revision) {
     known.withLock { known in
       if let entry = known.entries.peek(household), entry.revision >= revision { return }
@@ -82,7 +81,7 @@ extension HouseholdDirectory {
     }
   }
 
-  /// Takes in a text as `PersonalTexts` writes it; one that cannot be read counts as not there.
+  /// Adds a text as `PersonalTexts` writes it; skips one that cannot be read.
   fileprivate mutating func add(_ text: PersonalText, of household: HouseholdID) {
     guard let json = try? JSONDocument(stored: text.value).root else { return }
     if text.id == TextID(household) {

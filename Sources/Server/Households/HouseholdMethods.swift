@@ -5,7 +5,7 @@ import WireProtocol
 extension Method {
   static let ofHouseholds = tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods
 
-  /// `docs/protocol/households.md`.
+  /// The methods of `docs/protocol/households.md`.
   static let householdMethods: [Method] = [
     .command(
       "households.create", "Founds a household: everyone where registration is open, else the administrator.",
@@ -61,7 +61,7 @@ extension Method {
 }
 
 extension Caller {
-  /// A member with a new id, as a command describes them.
+  /// A member with a new id, from a command's parameters.
   func newMember(_ parameters: Parameters) throws(Refusal) -> NewMember {
     NewMember(
       id: makeID(), displayName: try parameters[HouseholdParameters.displayName],

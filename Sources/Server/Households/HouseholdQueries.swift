@@ -4,7 +4,7 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-// What the queries of all areas need of a household.
+// The parts of a household that queries of all areas need.
 extension Answering {
   func household(_ id: HouseholdID) throws -> HouseholdDetails {
     guard let household = try value(readModels.cachedHousehold(id), { try readModels.household(id) }) else {
@@ -24,7 +24,7 @@ extension Answering {
   }
 }
 
-/// `households.get`.
+/// The query of `households.get`.
 struct HouseholdQuery: ResultQuery {
   let id: HouseholdID
 
@@ -39,7 +39,7 @@ extension Answering {
   }
 }
 
-/// `households.list`.
+/// The query of `households.list`.
 struct HouseholdsQuery: ResultQuery {
   let limit: Int
   let after: HouseholdID?
@@ -59,10 +59,10 @@ struct HouseholdsQuery: ResultQuery {
   }
 }
 
-/// `tokens.list`. How long ago one ended depends on the time.
+/// The query of `tokens.list`. Which ended tokens it lists depends on the time.
 struct TokensQuery: ResultQuery {
   let id: HouseholdID
-  /// Whose; all where it is nil.
+  /// The tokens' member; nil for all.
   let member: MemberID?
 
   struct Entry {
@@ -83,10 +83,10 @@ struct TokensQuery: ResultQuery {
   }
 }
 
-/// `invites.list`. Whether one is expired depends on the time.
+/// The query of `invites.list`. Whether an invite is expired depends on the time.
 struct InvitesQuery: ResultQuery {
   let id: HouseholdID
-  /// An administrator where it is nil.
+  /// Nil for an administrator.
   let reader: MemberID?
 
   static var result: ResultObject<[InviteView]> { HouseholdTypes.invites }
@@ -100,7 +100,7 @@ struct InvitesQuery: ResultQuery {
   }
 }
 
-/// `preferences.get`: a member's are theirs and, for a managed member, its parent's.
+/// The query of `preferences.get`: only members read their own, and parents those of their managed members.
 struct PreferencesQuery: ResultQuery {
   let id: HouseholdID
   let member: MemberID

@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 
-/// What results show of households, members, tokens, invites and preferences.
+/// The results about households, members, tokens, invites and preferences.
 enum HouseholdTypes {
   static let household = ResultObject<HouseholdShown>(
     "Household", "A household with its members.", toldBy: "household_id",
@@ -40,7 +40,7 @@ enum HouseholdTypes {
       .field("country", "where it watches: the code in ISO 3166-1, as `DE`") { $0.country },
     ])
 
-  /// The members of an object that say who somebody is.
+  /// The members of an object that identify a person.
   static let person = ResultMembers<Person>([
     .field("member_id", "who it is") { $0.id },
     .field(
@@ -159,7 +159,7 @@ enum HouseholdTypes {
       .field("child_profile_disclosure", "to be shown to the parent") { _ in childProfileDisclosure },
     ])
 
-  /// What a parent is told about a child's profile.
+  /// The text shown to a parent about a child's profile.
   static let childProfileDisclosure = """
     This profile has no login: you act for it. Its name and avatar, its votes and its ratings are seen by your \
     household only. You or the creator can remove it at any time.

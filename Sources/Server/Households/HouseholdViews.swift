@@ -3,21 +3,21 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// What a person is called and looks like today: personal text, beside the events.
+/// A person's current name and avatar: personal text, stored beside the events.
 struct Profile: Equatable, Sendable {
   var displayName: String
   var avatarKey: String?
 
-  /// Who was erased, or is not known.
+  /// A person who was erased or is unknown.
   static let deleted = Profile(displayName: "[Deleted member]", avatarKey: nil)
 }
 
-/// The personal texts of one household that its answers are spliced from.
+/// The personal texts of one household, which its answers show.
 struct HouseholdDirectory: Equatable, Sendable {
   var name: String
   var profiles: [MemberID: Profile]
 
-  /// Of a closed household with nobody left who was not erased.
+  /// The name of a closed household whose members are all erased.
   static let deletedName = "[Deleted household]"
 
   subscript(member: MemberID) -> Profile { profiles[member] ?? .deleted }
@@ -38,7 +38,7 @@ struct HouseholdView: Sendable {
 
 struct HouseholdShown {
   let view: HouseholdView
-  /// Nil while nothing ever happened in it.
+  /// Nil while the library has no events.
   let library: LibraryDetails?
 }
 
@@ -58,10 +58,10 @@ extension HouseholdAccess.Invite.Status: ResultChoice {
   package static let choiceName = "InviteStatus"
 }
 
-/// What somebody likes.
+/// A member's preferences.
 struct PreferencesView {
   let member: MemberID
-  /// Nil before they have said so.
+  /// Nil until they are set.
   let preferences: HouseholdDetails.MemberPreferences?
   let maxContentRating: ContentRating?
 
@@ -75,12 +75,12 @@ struct PreferencesView {
 
 // MARK: - Of commands
 
-/// A token that a command has made.
+/// A token that a command has created.
 struct NewAccess {
   let household: HouseholdID
   let member: MemberID
   let tokenID: TokenID
-  /// As its holder has it; nil for one of the server's own making when the command is sent again: nobody keeps its secret.
+  /// The token's text; nil for a repeated command if the server made the secret, which is stored nowhere.
   let token: String?
 }
 
@@ -111,19 +111,19 @@ extension CommandRows {
     return try required(details?.access.invite(id), "invite \(id)")
   }
 
-  /// The access that the command has given.
+  /// The access that the command has granted.
   func newAccess(_ secret: TokenSecret, to household: HouseholdID) throws -> NewAccess {
     let issued: TokenIssued = try payload()
     let isShown = !isRepeated || secret.isClients
     return NewAccess(
       household: household, member: issued.memberID, tokenID: issued.tokenID,
-      // The ids of then, where the command is sent again.
+      // A repeated command shows the ids recorded the first time.
       token: isShown ? secret.text(of: issued.tokenID, in: household) : nil)
   }
 }
 
 extension PreparedCommand {
-  /// A command on a household that is there.
+  /// A command on an existing household.
   init(
     _ command: HouseholdCommand, on id: HouseholdID, by sender: Sender,
     _ show: @escaping @Sendable (HouseholdDetails, CommandRows) throws -> Shown

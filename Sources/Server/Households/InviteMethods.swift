@@ -3,7 +3,7 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// The invites of `docs/protocol/households.md`.
+  /// The methods for invites (`docs/protocol/households.md`).
   static let inviteMethods: [Method] = [
     .command(
       "invites.create", "Makes an invite that lasts 7 days: the creator only.", gives: HouseholdTypes.invite,
@@ -48,12 +48,12 @@ extension Method {
       (parameters, caller) throws(Refusal) in
       let text = try parameters[HouseholdParameters.inviteToken]
       let member = try caller.newMember(parameters)
-      // What is wrong with the request is told before whether there is such an invite.
+      // Errors in the request are reported before whether the invite exists.
       _ = try parameters[HouseholdParameters.secret]
       guard let invite = InviteSecret(text: text) else { throw Refusal.unknownInvite }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token")
-      // Its salt follows from the id, so that the digest is made without a look at the household; the decider compares.
+      // The salt is derived from the id, so the digest needs no look at the household; the decider compares.
       let digest = try caller.digest(of: invite, salt: invite.id.bytes)
       let accept = HouseholdCommand.acceptInvite(invite.id, digest: digest, member, token)
       return PreparedCommand(accept, on: invite.household, by: .stranger) { household, rows in

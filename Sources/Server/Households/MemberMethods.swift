@@ -3,7 +3,7 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// The members of `docs/protocol/households.md`.
+  /// The methods for members (`docs/protocol/households.md`).
   static let memberMethods: [Method] = [
     .command(
       "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",
@@ -23,7 +23,7 @@ extension Method {
       needsOneOf: [["display_name", "avatar_key"]], gives: HouseholdTypes.changedMember, refuses: [.unknownMember]
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
-      // A child's profile is named by member_id; acting_as, which is refused here, must not choose whose it is.
+      // A child's profile is named by member_id; acting_as, which is refused here, must not choose it.
       let id = try parameters[HouseholdParameters.memberOrSelf] ?? caller.memberID ?? actor
       let update = ProfileUpdate(
         memberID: id, displayName: try parameters[HouseholdParameters.newDisplayName],

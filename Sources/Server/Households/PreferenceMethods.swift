@@ -2,8 +2,8 @@ import Commands
 import WireProtocol
 
 extension Method {
-  /// The preferences of `docs/protocol/households.md`. They are the member's own and, for a managed member, its
-  /// parent's: an administrator's neither.
+  /// The methods for preferences (`docs/protocol/households.md`). Only members see and set their own, and parents those of
+  /// their managed members; administrators cannot.
   static let preferenceMethods: [Method] = [
     .query(
       "preferences.get", "Shows what somebody likes: to the member, or for a managed member to its parent.",

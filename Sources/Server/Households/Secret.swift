@@ -1,17 +1,17 @@
 import Domain
 import MovieNightPrimitives
 
-/// What holders of a token or an invite have: of which household, which one, and 256 random bits.
+/// A token or an invite as its holder has it: the household's id, its own id and 256 random bits.
 ///
-/// The household's id is in it so that a server finds the one household that can know it, without an index over all of them.
+/// The household's id leads the server to the one household that can know it, without an index over all of them.
 struct Secret<Kind: SecretKind>: Sendable {
   let household: HouseholdID
   let id: Identifier<Kind>
   private let bytes: [UInt8]
-  /// Whether the client made it, and so knows it, whatever becomes of the answer.
+  /// Whether the client made it, and so knows it even if the answer is lost.
   let isClients: Bool
 
-  /// - Parameter bytes: those that the client made; nil for random ones.
+  /// Uses the client's `bytes`, or random ones if nil.
   init(household: HouseholdID, id: Identifier<Kind>, of bytes: [UInt8]? = nil) {
     self.household = household
     self.id = id
@@ -19,7 +19,7 @@ struct Secret<Kind: SecretKind>: Sendable {
     isClients = bytes != nil
   }
 
-  /// Nil for a text that no server has given out.
+  /// Parses a secret; nil for a text that no server has issued.
   init?(text: String) {
     guard text.utf8.starts(with: Kind.prefix.utf8),
       let bytes = Base64URL.decode(text.utf8.dropFirst(Kind.prefix.utf8.count)),
@@ -31,17 +31,17 @@ struct Secret<Kind: SecretKind>: Sendable {
 
   var text: String { text(of: id, in: household) }
 
-  /// The text of another one that is made of the same bits.
+  /// The text of another id with the same random bits.
   func text(of id: Identifier<Kind>, in household: HouseholdID) -> String {
     Kind.prefix + Base64URL.encode(household.bytes + id.bytes + bytes)
   }
 
-  /// What is stored of it.
+  /// The digest that is stored.
   func digest(salt: [UInt8]) throws(DigestError) -> String {
     try SecretDigest.digest(of: bytes, setting: SecretDigest.setting(salt: salt))
   }
 
-  /// Whether `digest` was made from this secret; takes the same time wherever they differ.
+  /// Whether `digest` was made from this secret. The comparison takes constant time.
   func matches(_ digest: String) throws(DigestError) -> Bool {
     let made = Array(try SecretDigest.digest(of: bytes, setting: digest).utf8)
     let stored = Array(digest.utf8)
@@ -52,9 +52,9 @@ struct Secret<Kind: SecretKind>: Sendable {
   }
 }
 
-/// What a secret is for.
+/// The purpose of a secret.
 protocol SecretKind {
-  /// How its text begins.
+  /// The prefix of its text.
   static var prefix: String { get }
 }
 

@@ -1,27 +1,29 @@
 import CLinux
 import MovieNightPrimitives
 
-/// What is stored of a secret: its SHA-256 digest by crypt(3).
+/// The stored form of a secret: its SHA-256 digest by crypt(3).
 ///
-/// The fewest rounds: many make a short secret costly to guess, and 256 random bits cannot be guessed.
+/// Uses the fewest rounds: many rounds make short secrets costly to guess, but 256 random bits cannot be guessed.
 package enum SecretDigest {
-  /// How many random bytes a secret has.
+  /// In bytes.
   static let secretLength = 32
 
   static func randomBytes() -> [UInt8] { (0..<secretLength).map { _ in UInt8.random(in: 0...255) } }
 
-  /// How a digest is made under a salt: of each byte counts what one character can tell.
+  /// The crypt(3) setting for a salt; each of its bytes is reduced to one character of six bits.
   static func setting(salt: some Sequence<UInt8>) -> String {
     let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     return "\(method)\(String(decoding: salt.prefix(16).map { alphabet[Int($0 & 63)] }, as: UTF8.self))"
   }
 
-  /// SHA-256. A stored digest with another method or more rounds could take minutes.
+  /// SHA-256 with the fewest rounds. Other stored settings are refused: many rounds could take minutes.
   private static let method = "$5$rounds=1000$"
 
-  /// Takes a millisecond.
+  /// Computes a digest, which takes a millisecond.
   ///
-  /// - Parameter setting: as `setting(salt:)` makes it, or a digest that was made with it.
+  /// - Parameters:
+  ///   - secret: the random bytes.
+  ///   - setting: the result of `setting(salt:)`, or a digest made with it.
   static func digest(of secret: [UInt8], setting: String) throws(DigestError) -> String {
     guard setting.utf8.starts(with: method.utf8) else { throw DigestError() }
     let key = Base64URL.encode(secret)
@@ -31,5 +33,5 @@ package enum SecretDigest {
   }
 }
 
-/// libcrypt refused: it was built without SHA-256, or a stored digest is damaged.
+/// The error if libcrypt lacks SHA-256 or a stored digest is damaged.
 struct DigestError: Error {}

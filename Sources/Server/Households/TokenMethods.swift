@@ -4,9 +4,8 @@ import MovieNightPrimitives
 import WireProtocol
 
 extension Method {
-  /// The tokens of `docs/protocol/server.md`.
-  ///
-  /// An administrator names the household; members reach only their own tokens.
+  /// The methods for tokens (`docs/protocol/server.md`). An administrator names the household; members reach only their own
+  /// tokens.
   static let tokenMethods: [Method] = [
     .command(
       "tokens.issue", "Makes a further token: a member for themself, an administrator for anybody.",
@@ -46,14 +45,14 @@ extension Method {
 }
 
 extension Caller {
-  /// The household that a command is about, and who sends it: a member of it, or an administrator.
+  /// The household that a command is about, and its sender: a member of it or an administrator.
   func householdAndSender(_ parameters: Parameters) throws(Refusal) -> (HouseholdID, Sender) {
     let household = try household(parameters)
     if identity == .administrator { return (household, .administrator) }
     return (household, try member(parameters).sender)
   }
 
-  /// A new token, of the secret that the client has made, if it did.
+  /// A new token, made of the client's secret if it sent one.
   func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(Refusal) -> TokenSecret {
     let secret = try parameters[HouseholdParameters.secret].map { (text) throws(Refusal) -> [UInt8] in
       guard let secret = Base64URL.decode(text.utf8), secret.count == SecretDigest.secretLength else {
@@ -64,7 +63,7 @@ extension Caller {
     return TokenSecret(household: household, id: makeID(), of: secret)
   }
 
-  /// Takes a millisecond: for methods that say so (`Method.preparation`).
+  /// Computes a digest, which takes a millisecond: only for methods with a `Method.preparation` that allows it.
   func digest<Kind>(of secret: Secret<Kind>, salt: [UInt8] = SecretDigest.randomBytes()) throws(Refusal) -> String {
     do throws(DigestError) { return try secret.digest(salt: salt) } catch { throw .internalError }
   }

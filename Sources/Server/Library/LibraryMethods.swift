@@ -3,7 +3,7 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/library.md`.
+  /// The methods of `docs/protocol/library.md`.
   static let ofLibrary: [Method] = [
     .libraryCommand(
       "watchlist.add", "Puts a movie on the watchlist.", LibraryTypes.watchlistPlace,
@@ -41,7 +41,7 @@ extension Method {
     }
   }
 
-  /// A command that brings a movie into the library of the caller's household.
+  /// A command that adds a movie to the library of the caller's household.
   private static func libraryCommand<Row: LibraryRow>(
     _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
     _ command: @escaping @Sendable (Movie) -> LibraryCommand

@@ -8,7 +8,7 @@ extension Answering {
   }
 }
 
-/// `watchlist.list`.
+/// The query of `watchlist.list`.
 struct WatchlistQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int
@@ -26,7 +26,7 @@ struct WatchlistQuery: ResultQuery {
   }
 }
 
-/// `watched.list`.
+/// The query of `watched.list`.
 struct WatchedQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int
@@ -57,7 +57,7 @@ struct WatchedQuery: ResultQuery {
 }
 
 extension Answering {
-  /// What a household had to do with a movie. Reads the store.
+  /// A movie's history in a household. Reads the store.
   func history(of movie: MovieID, in id: HouseholdID, for reader: MemberID) throws -> MovieHistory {
     let household = try household(id)
     try requireStore()

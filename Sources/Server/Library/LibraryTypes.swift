@@ -1,7 +1,6 @@
 import Domain
 import Projections
 
-/// What results show of the watchlist and the watched list.
 enum LibraryTypes {
   private static let adding = ResultMembers<ListedView>([
     .field("added_by", "who put it there") { $0.listed.entry.addedBy },

@@ -10,12 +10,12 @@ typealias ListedView = (listed: ListedMovie, directory: HouseholdDirectory)
 struct WatchedView {
   let watched: WatchedMovie
   let directory: HouseholdDirectory
-  /// Of its round; nil for what was not watched through one.
+  /// The ratings of its round; nil if it was not watched through one.
   var ratingsSummary: RatingsSummary?
 
   var source: WatchedSource { watched.roundID == nil ? .direct : .round }
 
-  /// From then on the mark stays; nil for what was watched through a round, which cannot be undone.
+  /// The time from which the mark cannot be undone; nil for a movie watched through a round, which never can.
   var undoUntil: Timestamp? {
     watched.roundID == nil ? LibraryLimits.undoUntil(markedAt: watched.watchedAt) : nil
   }
@@ -26,8 +26,7 @@ enum WatchedSource: String, ResultChoice {
 }
 
 extension HouseholdView {
-  /// How many movies of the watchlist the round's ceiling lets in, whether or not they are in it. Watched ones are
-  /// never on the watchlist.
+  /// How many movies of the watchlist the round's ceiling admits, whether or not they are in it.
   func eligibleCount(of watchlist: [ListedMovie], for round: RoundDetails) -> Int {
     guard !watchlist.isEmpty, let ceiling = round.ceiling(in: details) else { return 0 }
     return watchlist.count { listed in
@@ -39,9 +38,8 @@ extension HouseholdView {
 // MARK: - Of commands
 
 extension CommandRows {
-  /// What `now` reads of the rows of a household's library; for a command that is sent again what `then` finds in the
-  /// library of its moment. What the command itself has changed is in memory just so; of the rest a shared store may
-  /// know already what others have done since.
+  /// Reads a household's library after a command: `now` reads rows; `then` reads the library as of a repeated command. With a
+  /// shared store, rows that the command did not change may already have later changes by other servers.
   func library<Value>(
     _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
   ) throws -> Value {
@@ -51,7 +49,7 @@ extension CommandRows {
     return try required(value, "library \(id)")
   }
 
-  /// Nil while nothing ever happened in it.
+  /// Nil while the library has no events.
   func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
     try row(
       now: { try readModels.library(id, .through($0)) },
@@ -68,11 +66,10 @@ extension CommandRows {
 /// A movie's place on a list after a command.
 struct ChangedLibrary<Row: LibraryRow> {
   let movie: MovieID
-  /// Nil where it is on the list no longer.
+  /// Nil if it is no longer on the list.
   let row: Row?
 }
 
-/// A row of one of a library's lists.
 protocol LibraryRow: Sendable {
   static func read(_ movie: MovieID, in household: HouseholdID, _ rows: CommandRows) throws -> Self?
 }
@@ -92,7 +89,6 @@ extension WatchedMovie: LibraryRow {
 }
 
 extension PreparedCommand {
-  /// A command on a movie in a library.
   init<Row>(_ command: LibraryCommand, on movie: MovieID, in household: HouseholdID, by sender: Sender)
   where Shown == ChangedLibrary<Row> {
     self.init(command: .library(household, command), sender: sender) { rows in

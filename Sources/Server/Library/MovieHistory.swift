@@ -1,24 +1,22 @@
 import Domain
 import Projections
 
-/// What a household had to do with one movie: the lists that it is on, and the rounds that it was in.
+/// A household's history with one movie: the lists and rounds that contain it.
 struct MovieHistory {
   let id: MovieID
   let reader: MemberID
   let household: HouseholdView
-  /// Nil where it is not on the watchlist.
   let listed: ListedMovie?
-  /// Nil where it is not on the watched list.
   let watched: WatchedMovie?
   /// Newest first.
   let rounds: [RoundDetails]
   /// The round in draft or voting.
   let activeRound: RoundDetails?
 
-  /// A household with more rounds is told of the newest.
+  /// The most rounds that are read: the newest.
   static let roundLimit = 1000
 
-  /// The movie as it was recorded last; nil where it never was.
+  /// The movie as it was recorded last; nil if it never was.
   var movie: Movie? {
     let listed = listed.map { ($0.entry.addedAt, $0.entry.movie) }
     let watched = watched.map { ($0.watchedAt, $0.movie) }
@@ -26,7 +24,7 @@ struct MovieHistory {
     return [listed, watched, suggested].compactMap(\.self).max { $0.0 < $1.0 }?.1
   }
 
-  /// The movie's rating today; nil where it has none.
+  /// The movie's current rating; nil if it has none.
   var rating: String?
 
   var exceedsCeiling: Bool { CeilingInForce(in: household.details, activeRound).refuses(rating) }
@@ -52,7 +50,6 @@ extension ReadModels {
   }
 }
 
-/// What became of a movie in one round.
 struct MovieAppearance {
   let round: RoundDetails
   let suggestion: RoundDetails.Suggestion?

@@ -2,27 +2,25 @@
   import MovieNightPrimitives
   import WireProtocol
 
-  // A debug build holds all that it sends against what is declared, and ends where it differs: so whatever a test is sent, by
-  // whatever client, is checked, also where the test does not look. In a release build none of this is there.
+  // Debug builds validate everything sent against its declaration and stop the program at a difference, so that each test checks
+  // all that it receives. Release builds have none of this.
 
   extension Method {
-    /// Ends the program where a result is not as the method declares it.
+    /// Stops the program if a result does not match the method's declaration.
     func requireDeclared(_ result: [UInt8]) {
       if let fault = fault(of: result, DeclaredMethods.shared.told(self).result) {
         preconditionFailure("\(name) gives `\(fault.path)`, which \(fault.message)")
       }
     }
 
-    /// Ends the program where the method does not declare that refusal.
+    /// Stops the program if the method does not declare the refusal.
     func requireDeclared(_ error: Refusal) {
       Response.requireDeclared(error, among: DeclaredMethods.shared.told(self).refusals, by: name)
     }
   }
 
   extension Response {
-    /// Ends the program where an error is not among those that are declared.
-    ///
-    /// - Parameter name: of the method that refuses; nil where no request is answered.
+    /// Stops the program if an error is not among the declared ones of the method `name`; nil if no request is answered.
     static func requireDeclared(
       _ error: Refusal, among declared: [Refusal] = Refusal.ofConnections, by name: String? = nil
     ) {
@@ -37,7 +35,7 @@
       }
     }
 
-    /// Ends the program where a notification is not as it is declared.
+    /// Stops the program if a notification does not match its declaration.
     static func requireDeclared(_ method: StaticString, _ parameters: [UInt8]) {
       guard let told = DeclaredMethods.shared.notifications[method.description] else {
         preconditionFailure("no method declares that it sends \(method)")
@@ -57,7 +55,7 @@
     }
   }
 
-  /// What events say their types declare, and not the methods that show them.
+  /// The fault in the data of events that the object contains: event types declare it, not the method.
   private func faultOfEvents(in json: JSONValue, _ type: ObjectType) -> Fault? {
     for field in type.fields {
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
@@ -69,7 +67,7 @@
     return nil
   }
 
-  /// Nil also where it is nobody's to read, of another version, or of an area that is in a test only.
+  /// Nil also for data that is not shown, of another version, or of an area that only tests have.
   private func faultOfData(in event: JSONValue) -> Fault? {
     guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
       let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version
@@ -77,7 +75,7 @@
     return described.fault(inData: data)
   }
 
-  /// What is told of methods and events, made once.
+  /// The descriptions of methods and events, made once.
   private final class DeclaredMethods: Sendable {
     static let shared = DeclaredMethods()
     let notifications: [String: NotificationDescription]

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 import Transport
 
-/// One JSON-RPC request, as far as the envelope goes.
+/// The envelope of one JSON-RPC request.
 struct IncomingRequest: Sendable {
-  /// The id as its sender wrote it; nil for a notification, which gets no answer.
+  /// The encoded id; nil for a notification, which gets no answer.
   let id: [UInt8]?
-  /// The name, or an excerpt of what cannot be one.
+  /// The name, or an excerpt of a text that cannot be one.
   let method: String
-  /// An object; nil where there are none.
+  /// An object; nil if the request has none.
   let params: JSONValue?
 
   init(_ json: JSONValue) throws(EnvelopeError) {
@@ -39,9 +39,9 @@ struct IncomingRequest: Sendable {
   }
 }
 
-/// A line that is JSON but no request.
+/// A line that is JSON but not a request.
 struct EnvelopeError: Error {
-  /// As far as it could be read.
+  /// The request's id, if it could be read.
   let id: [UInt8]?
   let error: Refusal
 
@@ -51,7 +51,7 @@ struct EnvelopeError: Error {
   }
 }
 
-/// The lines that go back.
+/// The encoding of answers and notifications.
 enum Response {
   private static let opening = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
   private static let resultKey = Array(#","result":"#.utf8)
@@ -68,14 +68,14 @@ enum Response {
     return OutgoingLine(start, result, closing)
   }
 
-  /// - Parameter id: nil where the request's id could not be read.
+  /// An error; `id` is nil if the request's id could not be read.
   static func error(id: [UInt8]?, _ error: Refusal) -> OutgoingLine {
     var json = JSONWriter(reserving: 192)
     error.write(to: &json)
     return OutgoingLine(opening + (id ?? null) + errorKey, json.bytes, closing)
   }
 
-  /// What answers no request in particular.
+  /// An error that answers no request in particular.
   static func ofConnection(id: [UInt8]? = nil, _ error: Refusal) -> OutgoingLine {
     #if DEBUG
       requireDeclared(error)

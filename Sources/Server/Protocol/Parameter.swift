@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import WireProtocol
 
 extension Fault {
-  /// What of an object could not be read.
+  /// The fault for a member of an object that could not be read.
   init(_ error: JSONError) {
     let path = error.field.isEmpty ? "" : ".\(error.field)"
     if case .wrongType(let expected) = error.reason {
@@ -14,12 +14,12 @@ extension Fault {
   }
 }
 
-/// How one value that a client gives is read: what it must be, and what is made of it.
+/// How a value from a client is checked and decoded.
 package struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
   let read: @Sendable (JSONValue) throws(Fault) -> Value
 
-  /// - Parameter read: nil for what is not of the type.
+  /// Decodes with `read`, which returns nil for a value that is not of the type.
   init(_ type: ValueType, _ read: @escaping @Sendable (JSONValue) -> Value?) {
     self.type = type
     self.read = { json throws(Fault) in
@@ -34,21 +34,19 @@ package struct WireValue<Value: Sendable>: Sendable {
   }
 }
 
-/// A parameter of a method, whatever it is read as.
+/// A parameter of a method, without its Swift type.
 package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
-  /// Whether it says who somebody is. A command's fingerprint stands in the events for ever, and a short name could be
-  /// guessed from it after it was erased. So these are left out: a command sent again with another name counts as the
-  /// same.
+  /// Whether it identifies a person. A command's fingerprint stays in the events for ever, and a short name could be guessed
+  /// from it after it was erased. So the fingerprint leaves it out: a command repeated with another name counts as the same.
   var isPersonal: Bool { get }
 }
 
-/// A parameter: what it is called, what it must be, what it means where it is missing. All that is told of it and all
-/// that is checked follows from this.
+/// A parameter: its name, type and default. Both its documentation and its validation follow from this.
 package struct Parameter<Value: Sendable>: DeclaredParameter {
   package let field: WireField
   package let isPersonal: Bool
-  /// Of what was given, if anything was.
+  /// Reads the value given, if any.
   private let read: @Sendable (JSONValue?) throws(Fault) -> Value
 
   private init(
@@ -59,7 +57,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     self.read = read
   }
 
-  /// It has to be there.
+  /// A required parameter.
   package static func required(
     _ name: StaticString, _ value: WireValue<Value>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter {
@@ -70,7 +68,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// It has to be there, if only as null, which means something.
+  /// A required parameter that may be null, with a meaning of its own.
   static func nullable<Wrapped>(_ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String) -> Parameter
   where Value == Wrapped? {
     let field = WireField(name, value.type, isRequired: true, isNullable: true, summary)
@@ -80,7 +78,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// It may be missing, or null, which is the same.
+  /// An optional parameter; null means the same as leaving it out.
   package static func optional<Wrapped>(
     _ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter where Value == Wrapped? {
@@ -91,7 +89,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// It may be missing, or null, and is `standard` then, which is told of it: `summary` need not say so.
+  /// An optional parameter that is `standard` if missing or null. Its documentation says so: `summary` need not.
   static func optional(
     _ name: StaticString, _ value: WireValue<Int>, or standard: Int, _ summary: String
   ) -> Parameter where Value == Int {
@@ -110,12 +108,12 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     .optional(name, value, or: standard, toldAs: .text(standard.rawValue), summary)
   }
 
-  /// A flag that is down where it is missing.
+  /// A flag; false if missing.
   static func flag(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
     .optional(name, .flag, or: false, toldAs: .flag(false), summary)
   }
 
-  /// A list that is empty where it is missing.
+  /// A list; empty if missing.
   static func list<Element>(
     _ name: StaticString, _ element: WireValue<Element>, atMost limit: Int, _ summary: String
   ) -> Parameter where Value == [Element] {
@@ -133,11 +131,11 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// This as one for which more counts than its type: what is of it may be refused as a bad parameter all the same, and
-  /// `summary` says what it has to be besides. Texts that others make (`TextForm.opaque`, `.secret`) are so by themselves.
+  /// A copy that is marked as custom-validated: a value of its type may still be refused as a bad parameter, and `summary` states
+  /// the rule. Texts that others make (`TextForm.opaque`, `.secret`) are so by themselves.
   var ruled: Parameter { Parameter(field.ruled, isPersonal: isPersonal, read) }
 
-  /// - Parameter path: of the object that it stands in, with a point at its end.
+  /// Reads the value from an object whose `path` ends in a period.
   func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {
     do throws(Fault) {
       return try read(json?[field.name])
@@ -172,7 +170,7 @@ extension WireValue where Value == String {
       })
   }
 
-  /// What a person calls something; how many characters it may have the domain decides.
+  /// A name given by a person; the domain decides how many characters it may have.
   static func name(_ characters: ClosedRange<Int>) -> WireValue { .text(.name(characters)) }
 
   static var country: WireValue { .text(.country(codes: Country.codes)) }
@@ -205,7 +203,7 @@ extension WireValue {
       })
   }
 
-  /// What `read` makes of an object that has turned out to be of the type.
+  /// The value that `read` makes of an object that was checked against the type.
   static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(Fault) -> Value) -> WireValue {
     let declared = ValueType.object(type)
     return WireValue(
@@ -218,7 +216,7 @@ extension WireValue {
 }
 
 extension WireValue where Value == JSONValue {
-  /// An object with parameters of its own, for `Parameters.inside`.
+  /// An object with its own parameters, for `Parameters.inside`.
   static func object(_ name: String?, _ summary: String, _ parameters: [any DeclaredParameter]) -> WireValue {
     WireValue<JSONValue>.object(ObjectType(name, summary, parameters.map(\.field))) { $0 }
   }

@@ -3,15 +3,14 @@ import EventStore
 import MovieNightPrimitives
 import WireProtocol
 
-/// The parameters of one request: each is read as it was declared, and one of the wrong shape is an error that names it.
+/// The parameters of one request. Each is read as declared; an invalid one throws an error that names it.
 package struct Parameters: Sendable {
-  /// An object; nil where the request has none.
+  /// An object; nil if the request has none.
   private let json: JSONValue?
-  /// Where it stands, with a point at its end; empty for the parameters of the method itself.
+  /// The path of the object, ending in a period; empty for the method's own parameters.
   private let path: String
 
-  /// - Throws: -32602 for a parameter that is not among `names`, or stands there twice, and where of some that one at
-  ///   least has to be given none is.
+  /// - Throws: -32602 for a parameter that is not declared or is given twice, and for a group of alternatives without any.
   init(_ json: JSONValue?, of method: Method) throws(Refusal) {
     self.init(json, at: "")
     if let name = json?.memberName(notIn: method.parameterNames) {
@@ -30,7 +29,7 @@ package struct Parameters: Sendable {
 
   private subscript(given name: StaticString) -> Bool { json?[name].map { !$0.isNull } ?? false }
 
-  /// - Throws: -32602, where it is not what was declared.
+  /// - Throws: -32602 if the value does not match the declaration.
   package subscript<Value>(parameter: Parameter<Value>) -> Value {
     get throws(Refusal) { try parameter.value(in: json, at: path) }
   }
@@ -40,14 +39,12 @@ package struct Parameters: Sendable {
     get throws(Refusal) { Parameters(try self[parameter], at: "\(path)\(parameter.field.name).") }
   }
 
-  /// The parameters inside an object, where it is there.
+  /// The parameters inside an object; nil if it is missing.
   subscript(inside parameter: Parameter<JSONValue?>) -> Parameters? {
     get throws(Refusal) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
   }
 
-  /// The command's id with the fingerprint of what it asks; nil where it has no id.
-  ///
-  /// - Parameter ignored: parameters that do not count.
+  /// The command's id with the fingerprint of the request, which leaves out the `ignored` parameters; nil without an id.
   func commandMark(method: String, ignoring ignored: [String]) throws(Refusal) -> CommandMark? {
     guard let id = try self[CommandParameters.commandID], let json else { return nil }
     var fingerprint = json.fingerprint(ignoring: ignored)
@@ -56,7 +53,7 @@ package struct Parameters: Sendable {
   }
 }
 
-/// What every command takes (`docs/protocol/README.md`, "Commands").
+/// The parameters of every command (`docs/protocol/README.md`, "Commands").
 enum CommandParameters {
   static let commandID = Parameter<CommandID?>.optional(
     "command_id", .id("command"), "of the client's making; sent again, the command gives its first answer again")
@@ -69,7 +66,7 @@ enum CommandParameters {
   static let all: [any DeclaredParameter] = [commandID, actingAs, expectedRevision]
 }
 
-/// What lists take that come in pages.
+/// The parameters of paged lists.
 enum PageParameters {
   static let limit = Parameter<Int>.optional("limit", .integer(1...100), or: 20, "how many come at most")
   static let cursor = Parameter<String?>.optional(

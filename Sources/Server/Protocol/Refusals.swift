@@ -5,7 +5,7 @@ import WritePath
 
 package typealias Refusal = Commands.Refusal
 
-// What can refuse any request; an area has its own beside its commands or methods.
+// Refusals of any request. Each area has its own beside its commands or methods.
 
 // MARK: - Before there is a request
 
@@ -38,7 +38,7 @@ extension Refusal {
       }
   }
 
-  /// Those that answer no request in particular.
+  /// Refusals that answer no request in particular.
   static let ofConnections = [notJSON, invalidRequest, unknownMethod, tooManyConnections, lineTooLarge]
 }
 
@@ -115,7 +115,7 @@ extension Refusal {
   static let ofEveryCommand = [
     notAuthenticated, noMember, cannotActAs, commandIDReused, wrongRevision, tooMuchRecorded, outcomeUnknown,
   ]
-  /// Of every command on a round that is there.
+  /// Refusals of commands on an existing round.
   static let ofRoundCommands = [unknownRound, wrongState]
 }
 

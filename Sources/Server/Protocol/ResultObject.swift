@@ -2,15 +2,15 @@ import Domain
 import MovieNightPrimitives
 import WireProtocol
 
-/// An object of a result: what is declared of it, and how it is written. Both follow from one list of members.
+/// An object of a result: its declaration and its encoding, both from one list of members.
 package struct ResultObject<Value>: Sendable {
   let type: ObjectType
   let members: ResultMembers<Value>
 
   /// - Parameters:
-  ///   - name: what clients call the type; nil where nothing else has one like it.
+  ///   - name: the type's name for clients; nil if no other object has the type.
   ///   - summary: one sentence.
-  ///   - identity: the member that tells one of them from all others where several stand side by side.
+  ///   - identity: the member that identifies an object among several of the type.
   package init(
     _ name: String?, _ summary: String, toldBy identity: StaticString? = nil, _ members: [ResultMembers<Value>]
   ) {
@@ -22,7 +22,6 @@ package struct ResultObject<Value>: Sendable {
     json.object { members.write(value, to: &$0) }
   }
 
-  /// The object as JSON.
   func bytes(of value: Value, reserving capacity: Int = 1024) -> [UInt8] {
     var json = JSONWriter(reserving: capacity)
     write(value, to: &json)
@@ -30,14 +29,14 @@ package struct ResultObject<Value>: Sendable {
   }
 }
 
-/// Members of an object that are made of a value.
+/// Members of an object, made from a value.
 package struct ResultMembers<Value>: Sendable {
   typealias Writer = @Sendable (Value, inout JSONWriter) -> Void
 
   let fields: [WireField]
   private let writers: [Writer]
 
-  /// Members that are written in another way.
+  /// Members with a custom encoding.
   init(_ fields: [WireField], _ write: @escaping Writer) {
     self.fields = fields
     writers = [write]
@@ -55,9 +54,7 @@ package struct ResultMembers<Value>: Sendable {
 }
 
 extension ResultMembers {
-  /// A member with a value of its own; null where that is nil.
-  ///
-  /// - Parameter type: where more is known than the value's type tells.
+  /// A member with a value of its own; null if that is nil. Pass `type` to declare more than the value's type says.
   @inline(__always)
   package static func field<Shown: ResultValue>(
     _ name: StaticString, as type: ValueType? = nil, unit: WireField.Unit? = nil, _ summary: String,
@@ -71,7 +68,7 @@ extension ResultMembers {
     }
   }
 
-  /// A member that is left out where it is nil.
+  /// A member that is left out if nil.
   package static func sometimes<Shown: ResultValue>(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
@@ -93,7 +90,7 @@ extension ResultMembers {
     }
   }
 
-  /// A member that is null where there is no such object.
+  /// An object that may be null.
   package static func nullableObject<Shown>(
     _ name: StaticString, _ object: ResultObject<Shown>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown?
@@ -130,7 +127,7 @@ extension ResultMembers {
     ResultMembers([PageParameters.nextCursor]) { value, json in json.field("next_cursor", get(value)) }
   }
 
-  /// The members of something else, side by side with the object's own.
+  /// The members of a part, inlined among the object's own.
   package static func members<Part>(
     _ part: ResultMembers<Part>, of get: @escaping @Sendable (Value) -> Part
   ) -> ResultMembers {
@@ -140,7 +137,7 @@ extension ResultMembers {
 
 // MARK: - Values
 
-/// A value that results show as one member.
+/// A value of a single member.
 package protocol ResultValue: SendableMetatype {
   static var resultType: ValueType { get }
   static var isNullable: Bool { get }
@@ -199,7 +196,7 @@ extension Array: ResultValue where Element: ResultValue {
   package func writeResult(to json: inout JSONWriter) { json.array(self) { $1.writeResult(to: &$0) } }
 }
 
-/// JSON that was written elsewhere.
+/// JSON that is already encoded.
 struct WrittenObject: ResultValue {
   let json: [UInt8]
 
@@ -207,7 +204,7 @@ struct WrittenObject: ResultValue {
   package func writeResult(to json: inout JSONWriter) { json.raw(self.json) }
 }
 
-/// An enumeration of words. Clients call it as its Swift type is called, unless it says otherwise.
+/// An enumeration of words. Clients use the name of its Swift type, unless `choiceName` differs.
 package protocol ResultChoice: ResultValue, RawRepresentable<String>, CaseIterable {
   static var choiceName: String { get }
 }
@@ -218,7 +215,7 @@ extension ResultChoice {
   package func writeResult(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
-/// What an id is of.
+/// The kind of an id, by the name that clients use.
 package protocol NamedKind {
   static var name: String { get }
 }

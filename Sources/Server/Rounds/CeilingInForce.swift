@@ -2,25 +2,25 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// Which movies a household's round lets in, by their ratings.
+/// The content rating up to which a household's round admits movies.
 struct CeilingInForce: Sendable {
   let rating: ContentRating
-  /// Whether the creator has set it, for who may see less.
+  /// Whether the creator overrides the attendees' own limits.
   let isOverridden: Bool
 
-  /// Of a round of these members.
+  /// The ceiling of a round with these members.
   init(of attendees: [MemberID], in household: HouseholdDetails, override: ContentRating?) {
     rating = override ?? household.ceiling(of: attendees)
     isOverridden = override != nil
   }
 
-  /// Of the open round; where none is open, of one for everybody.
+  /// The ceiling of the open round, or of a round for everybody if none is open.
   init(in household: HouseholdDetails, _ openRound: RoundDetails?) {
     let attendees = openRound?.attendees.ids(among: household.memberIDs) ?? household.memberIDs
     self.init(of: attendees, in: household, override: openRound?.ceilingOverride)
   }
 
-  /// - Parameter text: a movie's content rating; nil where it has none.
+  /// Whether a movie with this content rating is refused; nil for one without.
   func refuses(_ text: String?) -> Bool {
     !ContentRating.passes(text, ceiling: rating, overridden: isOverridden)
   }

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/rounds.md`, `rounds.import`.
+  /// `rounds.import` (`docs/protocol/rounds.md`).
   static let importRound = Method.command(
     "rounds.import", "Takes in a round of the time before this program.", .administrator,
     takes: [ownerOfRound, legacyRound],
@@ -31,14 +31,14 @@ private let legacyRound = Parameter<LegacyRound>.required(
       do throws(JSONError) { return try LegacyRound(json) } catch { throw Fault(error) }
     }), "the round as the old API served it")
 
-/// A round as the old API served it: its details, with its ratings among them.
+/// A round as the old API served it: its details with its ratings.
 package struct LegacyRound: Sendable {
   package let id: RoundID
-  /// The household's id of that time, where it is told.
+  /// The household's id at that time, if known.
   package let group: String?
   package let imported: RoundImported
 
-  /// - Throws: when something that the round cannot do without is missing, contradicts the rest or is too much.
+  /// - Throws: if something that a round needs is missing, contradictory or over a limit.
   package init(_ json: JSONValue) throws(JSONError) {
     guard json.kind == .object else { throw JSONError("round", expected: "an object") }
     id = try json.identifier("round_id")
@@ -75,7 +75,7 @@ package struct LegacyRound: Sendable {
     }
   }
 
-  /// What belongs to a status, and what contradicts itself.
+  /// Checks what the status requires, and for contradictions.
   private func check() throws(JSONError) {
     func require(_ holds: Bool, _ field: String, _ expected: String) throws(JSONError) {
       if !holds { throw JSONError(field, expected: expected) }
@@ -102,7 +102,7 @@ extension JSONError {
 }
 
 extension Fault {
-  /// What should have been there.
+  /// What a value was expected to be.
   fileprivate var expected: String {
     let start = "must be "
     return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : "one of those taken: it \(message)"
@@ -110,10 +110,10 @@ extension Fault {
 }
 
 extension JSONValue {
-  /// The most elements that a list of a round has: far more than there ever were.
+  /// The most elements of a round's list: far more than there ever were.
   private static let listLimit = 100
 
-  /// A list that may be missing or null; empty then.
+  /// A list; empty if missing or null.
   private func legacyList<Element>(
     _ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element?
   ) throws(JSONError) -> [Element] {
@@ -128,7 +128,8 @@ extension JSONValue {
     return list
   }
 
-  /// Ids, or objects with a `member_id`. None is: nobody wrote it down, which in an open round means everyone.
+  /// Attendees, given as ids or as objects with a `member_id`. An empty list means that they were not recorded; in an open
+  /// round, that everyone attends.
   fileprivate func legacyAttendees(isActive: Bool) throws(JSONError) -> Attendees {
     let ids = try legacyList("attendees") { element throws(JSONError) -> MemberID? in
       if element.kind == .object { return try element.identifier("member_id") as MemberID }
@@ -141,7 +142,7 @@ extension JSONValue {
     return .fixed(ids)
   }
 
-  /// In the order of the list, which gives the positions.
+  /// Movies; their order gives the positions.
   fileprivate func legacyMovies(votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedMovie] {
     var position = 0
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
@@ -175,7 +176,7 @@ extension JSONValue {
     }
   }
 
-  /// The old API did not tell who picked, and not always when: then it was who started the round, at `time`.
+  /// The pick. The old API did not tell who picked, and not always when: the defaults are the round's starter and `time`.
   fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
   {
     let picked: Int? = try optional("picked_movie_id")
@@ -192,7 +193,7 @@ extension JSONValue {
       pickedAt: pickedAt ?? selectedAt ?? time)
   }
 
-  /// The list, or the answer of the old API that holds it; members who had not rated are left out.
+  /// Ratings, from the list or from the old API's answer that holds it; members who had not rated are left out.
   fileprivate func legacyRatings(at time: Timestamp) throws(JSONError) -> [RoundImported.ImportedRating] {
     if let answer = self["ratings"], answer.kind == .object { return try answer.legacyRatings(at: time) }
     return try legacyList("ratings") { json throws(JSONError) -> RoundImported.ImportedRating? in

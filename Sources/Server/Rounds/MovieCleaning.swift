@@ -3,10 +3,8 @@ import Domain
 import MovieNightPrimitives
 
 extension Movie {
-  /// The movie with texts and numbers as the catalog keeps them (`CleanText`, `ImagePath`): what is out of its bounds is
-  /// left out. Nil where nothing of the title is left to see.
-  ///
-  /// Other members of the household see what one of them sends.
+  /// The movie with the catalog's rules for texts and numbers applied (`CleanText`, `ImagePath`), because other members see
+  /// it. Values out of bounds are dropped; nil if nothing visible is left of the title.
   private var cleaned: Movie? {
     guard let title = CleanText.cut(title, longest: CleanText.longestName) else { return nil }
     var movie = self
@@ -22,7 +20,7 @@ extension Movie {
     return movie
   }
 
-  /// - Throws: also where nothing of the title is left to see.
+  /// - Throws: also if nothing visible is left of the title.
   init(cleaning json: JSONValue) throws(JSONError) {
     guard let movie = try Movie(json: json).cleaned else {
       throw JSONError(.wrongType(expected: "a text that can be seen"), field: "title")
@@ -30,7 +28,7 @@ extension Movie {
     self = movie
   }
 
-  /// Names of genres or services.
+  /// Cleans names of genres or services.
   static func shortNames(_ names: some Sequence<String>) -> [String] {
     names.prefix(MovieLimits.names).compactMap { CleanText.cut($0, longest: MovieLimits.name.upperBound) }
   }

@@ -2,13 +2,13 @@ import Domain
 import MovieNightPrimitives
 import WireProtocol
 
-/// A movie as somebody sent it. What they left out only a catalog can tell.
+/// A movie as a client sent it. Only a catalog can supply what was left out.
 struct SentMovie: Sendable {
-  /// Without a name it has another one in its place.
+  /// Has a placeholder as its title unless `isNamed`.
   let movie: Movie
   let isNamed: Bool
 
-  /// What is sent of a movie; `Movie.cleaned` says what of it is kept.
+  /// The members that clients send; `Movie.cleaned` says what of it is kept.
   static let type = ObjectType(
     "SentMovie", "A movie, as a client sends it.",
     [
@@ -67,7 +67,7 @@ extension WireValue where Value == [SentMovie] {
 }
 
 extension JSONValue {
-  /// An object that lacks a title, with one.
+  /// A copy, with a placeholder title, of an object without one.
   fileprivate var titled: JSONValue {
     get throws(JSONError) {
       var object = JSONWriter()

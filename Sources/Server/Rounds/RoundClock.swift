@@ -3,7 +3,7 @@ import Projections
 import WritePath
 
 extension Committer {
-  /// Tells the clock when each round is due that is not over. May read the store, and takes a while where there are many.
+  /// Schedules the deadlines of all rounds that are not over. Reads the store, which takes a while if there are many.
   func watchAllRounds(_ readModels: ReadModels, _ log: Log) {
     do {
       schedule(try readModels.deadlines())

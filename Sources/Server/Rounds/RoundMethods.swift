@@ -5,7 +5,7 @@ import WireProtocol
 extension Method {
   static let ofRounds = roundMethods + sessionMethods + [importRound]
 
-  /// `docs/protocol/rounds.md`: the commands.
+  /// The commands of `docs/protocol/rounds.md`.
   private static let roundMethods: [Method] = [
     .command(
       "rounds.start", "Starts a round.",
@@ -103,7 +103,7 @@ extension Method {
     ) { (_) throws(Refusal) in .discard },
   ]
 
-  /// A command on a round that is there.
+  /// A command on an existing round.
   private static func roundCommand<Shown: RoundResult>(
     _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: ResultObject<Shown>,
     refuses refusals: [Refusal] = [],
@@ -117,9 +117,7 @@ extension Method {
     }
   }
 
-  /// A command that brings movies into a round that is there.
-  ///
-  /// - Parameter sent: the parameter with the movies.
+  /// A command that adds the movies of the parameter `sent` to an existing round.
   private static func roundCommand<Shown: RoundResult>(
     _ name: String, _ summary: String, sending sent: Parameter<[SentMovie]>, _ parameters: [any DeclaredParameter],
     _ result: ResultObject<Shown>, refuses refusals: [Refusal],
@@ -130,7 +128,7 @@ extension Method {
       refuses: Refusal.ofRoundCommands + Refusal.ofSentMovies + refusals
     ) { (parameters, caller) throws(Refusal) in
       let household = try caller.member(parameters).household
-      // What is wrong with the round is told before what is wrong with the movies.
+      // Errors in the round's id are reported before errors in the movies.
       _ = try parameters[RoundParameters.round]
       return try caller.command(of: try parameters[sent], for: household) { (movies) throws(Refusal) in
         try caller.prepare(parameters) { (parameters) throws(Refusal) in try command(movies, parameters) }

@@ -4,7 +4,6 @@ import MovieNightPrimitives
 import Projections
 import WireProtocol
 
-/// What methods about rounds take.
 enum RoundParameters {
   static let round = Parameter<RoundID>.required("round_id", .id("round"), "which round")
   static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie, by TMDb's id")
@@ -64,7 +63,7 @@ extension Parameters {
     try self[RoundParameters.attendees].map { .fixed($0) } ?? .everyone
   }
 
-  /// - Parameter excluded: movies that do not come from the watchlist.
+  /// The promotion of watchlist movies, if requested, without the `excluded` ones.
   func promotion(excluding excluded: [MovieID] = []) throws(Refusal) -> Promotion? {
     try self[RoundParameters.includeWatchlist] ? Promotion(excluding: excluded) : nil
   }

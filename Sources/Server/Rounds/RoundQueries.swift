@@ -2,7 +2,7 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// Which part of a round a query shows.
+/// The part of a round that a query shows.
 enum RoundPart: Hashable, Sendable {
   case breakdown, ranking, ratings
 
@@ -21,7 +21,7 @@ enum RoundPart: Hashable, Sendable {
 /// `rounds.get`, `rounds.results` and `rounds.ratings`.
 struct RoundQuery: Query {
   let id: RoundID
-  /// Whose rounds the caller may see; all where it is nil: an administrator need not name one.
+  /// The household whose round it must be; nil if an administrator named none.
   let household: HouseholdID?
   /// Nil for the round as it is now.
   let moment: Moment?
@@ -41,9 +41,7 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? try answering.watched(among: round) : [])
   }
 
-  /// The round as it was at a moment, folded from what had happened by then. Reads the store.
-  ///
-  /// Who belonged to the household and what it had watched are as of then, too; names are today's.
+  /// The round as of a moment, with the household's members and watched list of then, but today's names. Reads the store.
   private func past(_ answering: Answering, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels
@@ -66,14 +64,14 @@ struct RoundQuery: Query {
 extension RoundDetails {
   var movieIDs: [MovieID] { suggestions.map(\.movie.tmdbMovieID) }
 
-  /// Which of its movies a library of the time had on the watched list.
+  /// The round's movies that a past library had on its watched list.
   func watched(in library: PastLibrary?) -> Set<MovieID> {
     Set(movieIDs.filter { library?.watchedMovie($0) != nil })
   }
 }
 
 extension Answering {
-  /// Which of a round's movies its household has watched.
+  /// The round's movies that its household has watched.
   fileprivate func watched(among round: RoundDetails) throws -> Set<MovieID> {
     let (models, household) = (readModels, round.householdID)
     let cached = try models.cachedWatched(among: round.movieIDs, in: household)
@@ -81,12 +79,11 @@ extension Answering {
   }
 }
 
-/// `rounds.active`.
 struct ActiveRoundQuery: ResultQuery {
   let id: HouseholdID
 
   struct Shown {
-    /// The one in draft or voting.
+    /// The round in draft or voting.
     let round: RoundView?
     let awaiting: [SessionView]
   }
@@ -104,7 +101,6 @@ struct ActiveRoundQuery: ResultQuery {
   }
 }
 
-/// `sessions.list`.
 struct SessionsQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int

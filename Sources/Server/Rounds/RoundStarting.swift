@@ -1,7 +1,7 @@
 import Commands
 import Domain
 
-/// `rounds.start`: what the sender asks for, before the catalog has been asked.
+/// The request of `rounds.start`, before the catalog has been asked.
 struct RoundStarting: Sendable {
   private let caller: Caller
   private let id: RoundID
@@ -10,7 +10,7 @@ struct RoundStarting: Sendable {
   private let movies: [SentMovie]
   /// Without its movies.
   private let start: StartRound
-  /// Nil where the algorithm is to find none.
+  /// Nil if no suggestions are wanted.
   private let wanted: WantedSuggestions?
 
   init(_ parameters: Parameters, _ caller: Caller) throws(Refusal) {
@@ -41,7 +41,7 @@ struct RoundStarting: Sendable {
     get throws(Refusal) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
   }
 
-  /// For whom nothing can be suggested hears that first, whatever else is wrong.
+  /// Checks first whether suggestions are possible for the attendees, so that clients learn that before other errors.
   private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.endOfQuestions
     return try caller.circle(wanted).then { [self] (circle) throws(Refusal) in

@@ -2,7 +2,6 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// What results show of rounds, and of the movies in them.
 enum RoundTypes {
   private static let statusLabel =
     "the status for people: `Draft`, `Voting`, `Selected`, `Watched`, `Rated` or `Expired`"
@@ -15,7 +14,7 @@ enum RoundTypes {
     .field("tmdb_movie_id", "which movie, by TMDb's id", get)
   }
 
-  /// The members of a movie. They are written as events have them.
+  /// The members of a movie, encoded as in events.
   static let movie = ResultMembers<Movie>(
     [
       .field("tmdb_movie_id", .integer(), "which movie, by TMDb's id"),
@@ -35,7 +34,6 @@ enum RoundTypes {
     ]
   ) { movie, json in movie.writeMembers(to: &json) }
 
-  /// A movie, as lists show it.
   private static let card = ResultObject<SessionSummary.SessionMovie>(
     "MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id",
     [
@@ -51,7 +49,6 @@ enum RoundTypes {
       .field("vote", "their last word") { $0.vote },
     ])
 
-  /// How a movie was voted on.
   private static let votes = ResultMembers<SuggestionView>([
     .field("votes_up", "how many are for it") { $0.suggestion.votesUp },
     .field("votes_down", "how many are against it") { $0.suggestion.votesDown },
@@ -131,7 +128,6 @@ enum RoundTypes {
     .field("due_status", "what it becomes then; null when it is over") { $0?.status },
   ])
 
-  /// When what happened to a round.
   private static let times = ResultMembers<RoundDetails>([
     .field("created_at", "when it was started") { $0.createdAt },
     .field("voting_started_at", "when it was opened for votes; null before") { $0.votingStartedAt },

@@ -4,13 +4,10 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-// What results about rounds are made of.
-
-/// A round in its household.
 struct RoundView: Sendable {
   let round: RoundDetails
   let household: HouseholdView
-  /// Which of its movies the household has watched; empty where the result does not show that.
+  /// The round's movies that the household has watched; empty if the result does not show them.
   var watched: Set<MovieID> = []
 
   var directory: HouseholdDirectory { household.directory }
@@ -20,7 +17,7 @@ struct RoundView: Sendable {
       SuggestionView($0, directory, isWatched: watched.contains($0.movie.tmdbMovieID))
     }
   }
-  /// How many attendees voted on one movie at least.
+  /// How many attendees voted on at least one movie.
   var voted: Int {
     attendees.ids.count { attendee in round.suggestions.contains { $0.votes.contains { $0.memberID == attendee } } }
   }
@@ -29,7 +26,7 @@ struct RoundView: Sendable {
 
 struct AttendeesView {
   let attendees: Attendees
-  /// None where nobody wrote it down.
+  /// Empty if they were not recorded.
   let ids: [MemberID]
   private let directory: HouseholdDirectory
 
@@ -84,7 +81,6 @@ struct SessionView {
   let household: HouseholdView
 }
 
-/// A page of a household's rows.
 struct ViewPage<Row: Projection> {
   let page: RowPage<Row>
   let household: HouseholdView
@@ -107,7 +103,7 @@ extension CommandRows {
   }
 }
 
-/// What the result of a command on a round that was there is made of.
+/// The result of a command on an existing round.
 protocol RoundResult: SendableMetatype {
   init(_ command: ChangedRound, _ rows: CommandRows) throws
 }
@@ -116,7 +112,7 @@ extension RoundView: RoundResult {
   init(_ command: ChangedRound, _ rows: CommandRows) throws { self = try rows.view(command.round) }
 }
 
-/// A round whose result shows nothing of what the household has watched.
+/// A round without the watched movies, which its result does not show.
 struct PickedRound: RoundResult {
   let view: RoundView
 
@@ -129,9 +125,8 @@ struct PickedRound: RoundResult {
 /// A round after a command, and what the command was about.
 struct ChangedRound: RoundResult {
   let round: RoundDetails
-  /// The one movie that the command is about.
   let movie: MovieID?
-  /// For whom the command was sent.
+  /// The member for whom the command was sent.
   let actor: MemberID
 
   init(_ round: RoundDetails, _ movie: MovieID?, _ actor: MemberID) {
@@ -142,7 +137,7 @@ struct ChangedRound: RoundResult {
 
   init(_ command: ChangedRound, _ rows: CommandRows) throws { self = command }
 
-  /// - Precondition: the command is about one.
+  /// - Precondition: the command is about a movie.
   var changedMovie: MovieID {
     guard let movie else { preconditionFailure("the command is about no movie") }
     return movie
@@ -155,11 +150,11 @@ struct ChangedRound: RoundResult {
 struct StartedRound {
   let view: RoundView
   let watchlist: [ListedMovie]
-  /// What the algorithm gave up to find enough. No event tells it: of a command that is sent again it is empty.
+  /// The constraints relaxed to find enough movies. No event records them: a repeated command has none.
   let relaxedConstraints: [RelaxedConstraint]
 }
 
-/// A place as a cursor on the wire: 16 hexadecimal digits of the order, then the 32 of the tie. Opaque to clients.
+/// A place as a cursor on the wire: 16 hexadecimal digits of the order, then 32 of the tie. Opaque to clients.
 extension RowPlace {
   var wireText: String {
     let bytes = Identifier<TieKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + tie.bytes
@@ -172,7 +167,7 @@ extension RowPlace {
     }
   }
 
-  /// Nil for a text that `wireText` does not write.
+  /// Parses the output of `wireText`; nil for anything else.
   init?(wireText: String) {
     let digits = wireText.utf8.compactMap(hexDigitValue)
     guard wireText.utf8.count == 48, digits.count == 48 else { return nil }

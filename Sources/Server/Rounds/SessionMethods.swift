@@ -1,7 +1,7 @@
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/rounds.md`: the queries.
+  /// The queries of `docs/protocol/rounds.md`.
   static let sessionMethods: [Method] = [
     .roundQuery("rounds.get", "Shows a round with its vote breakdown.", .breakdown),
     .roundQuery("rounds.results", "Ranks a round's movies by their votes.", .ranking),
@@ -18,7 +18,7 @@ extension Method {
     },
   ]
 
-  /// A look at one round, as it is or as it was.
+  /// A query of one round, as it is now or was at a moment.
   private static func roundQuery(_ name: String, _ summary: String, _ part: RoundPart) -> Method {
     .query(
       name, summary, takes: [RoundParameters.round, RoundParameters.household, RoundParameters.asOf],

@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Projections
 
-/// What an administrator asks of a running server: information, rebuilds, imports.
+/// An administrator's operations on a running server: information, rebuilds, imports.
 final class Administration: Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -17,12 +17,11 @@ final class Administration: Sendable {
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
-  /// Where imports are checked and wait for their commits, one after the other.
+  /// The queue on which imports are checked and wait for their commits, one at a time.
   private let imports = DispatchQueue(label: "movienight.import")
-  /// The check of the import under way, if any.
   private let historyCheck = Locked<HistoryCheck?>(nil)
   private let methodNames: [String]
-  /// Made when somebody asks for the first time.
+  /// Created on first use.
   private let discovery = Locked<[UInt8]?>(nil)
 
   typealias Completion = @Sendable (Result<[UInt8], Refusal>) -> Void
@@ -44,13 +43,13 @@ final class Administration: Sendable {
     methodNames = areas.methods.all.map(\.name).sorted()
   }
 
-  /// What `server.info` tells.
+  /// The answer to `server.info`.
   func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
     ServerTypes.info.bytes(
       of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methodNames))
   }
 
-  /// What `rpc.discover` tells.
+  /// The answer to `rpc.discover`.
   func openRPC() -> [UInt8] {
     discovery.withLock { discovery in
       if let discovery { return discovery }
@@ -64,7 +63,7 @@ final class Administration: Sendable {
 
   // MARK: Rebuild
 
-  /// Rebuilds read models on a thread of its own, while commands and queries go on.
+  /// Rebuilds read models on a separate thread, while commands and queries go on.
   func rebuild(_ names: [String], progress: @escaping @Sendable ([UInt8]) -> Void, completion: @escaping Completion) {
     guard isRebuilding.set() else { return completion(.failure(.rebuildRunning)) }
     let thread = WorkerThread(name: "rebuild") { [self] in
@@ -82,12 +81,12 @@ final class Administration: Sendable {
     }
   }
 
-  /// Has a rebuild that is running break off soon: the rows that answer stay as they are. Any thread.
+  /// Asks a running rebuild to stop; the active rows stay as they are. May be called on any thread.
   func stopRebuild() {
     isStopping.withLock { $0 = true }
   }
 
-  /// Waits for a rebuild and imports that are running. The committer must still work.
+  /// Waits for running rebuilds and imports, for which the committer must still run.
   func waitForWork() {
     imports.sync {}
     for thread in rebuilds.withLock({ $0 }) { thread.join() }
@@ -98,7 +97,7 @@ final class Administration: Sendable {
     var nextReport = Duration.zero
     do {
       let rebuild = try Rebuild(readModels, names: names) { [self] body throws(StoreError) in
-        // A shared store writes shadow rows beside what commits.
+        // A shared store can write shadow rows while groups commit.
         if store.isShared { try body() } else { try onCommitter(body) }
       }
       do {
@@ -114,7 +113,7 @@ final class Administration: Sendable {
         rebuild.end()
         throw error
       }
-      // Where the rows before them could not tell.
+      // The previous rows may have lacked deadlines.
       if watchesDeadlines { commands.committer.watchAllRounds(readModels, log) }
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
@@ -133,7 +132,7 @@ final class Administration: Sendable {
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
       let damaged = damage.note(error)
-      // Of what is no event, such as a table that is gone, the store's own words say more.
+      // If the damage is not an event's, such as a missing table, the store's own message says more.
       if let damaged, (error as? StoreError)?.position != nil { return .failure(damaged) }
       return .failure(.reason(error, as: .internalError))
     }
@@ -166,11 +165,10 @@ final class Administration: Sendable {
 
   // MARK: Import
 
-  /// Records events of another store as they are. They must follow the head, and be such as a server can serve: that is checked
-  /// beside the committer.
+  /// Records events of another store unchanged. They must follow the head, and a server must be able to serve them, which is
+  /// checked off the committer's thread.
   ///
-  /// - Parameter more: whether further events follow. Until the last ones are there the clock leaves the rounds alone:
-  ///   what it recorded would stand where the next event belongs.
+  /// While `more` events follow, no round expires: an event that the committer recorded would take the next one's position.
   func importEvents(
     _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
   ) {
@@ -186,7 +184,7 @@ final class Administration: Sendable {
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))
       } catch {
-        // What was checked may not have been recorded.
+        // Events that were checked may not have been recorded.
         historyCheck.withLock { $0 = nil }
         log.error("import_failed", ["error": .string("\(error)")])
         completion(.failure(Self.failure(ofImport: error)))
@@ -197,7 +195,7 @@ final class Administration: Sendable {
   private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
-    // Of a shared store they are news, and told as such.
+    // In a shared store they arrive as news, which is announced.
     if !store.isShared { commands.outcomes.tell(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
@@ -218,7 +216,7 @@ extension Refusal {
     409, "rebuild_running", "a rebuild is running already",
     "A rebuild is running already. Wait until it has finished.")
 
-  /// With the store's own words, which are for operators: and so is the answer.
+  /// A refusal with the store's own message: only operators see this answer.
   fileprivate static func reason(_ error: any Error, as kind: Refusal) -> Refusal {
     (error as? StoreError).map { kind.saying($0.description) } ?? kind
   }

@@ -1,12 +1,12 @@
 import Domain
 import Projections
 
-/// Finished answers, each for as long as nothing has changed of what it rests on.
+/// Finished answers, each valid until something that it was made from changes.
 ///
 /// Each household has a share of its own, so that its questions do not evict the answers of others. Answers that are the same
 /// for everyone are kept once, in a share of theirs. The cache belongs to the event loop's thread.
 struct AnswerCache {
-  // A class, so that confirming its grounds moves nothing in the dictionaries.
+  // A class, so that updating its grounds moves nothing in the dictionaries.
   private final class Entry {
     let json: [UInt8]
     var grounds: Grounds
@@ -42,21 +42,20 @@ struct AnswerCache {
   private let capacity: Int
 
   static let answersAHousehold = 32
-  /// All administrators ask as one.
+  /// The share of all administrators together.
   static let answersOfAdministrators = 256
   static let answersForEveryone = 512
   /// About what an answer takes beside its bytes and grounds, and beside what its query holds: the query itself, which is its
   /// key, and its place.
   static let bytesBeside = 512
 
-  /// - Parameter capacity: in bytes; when it is full everything is dropped, which is seldom and costs one fold each.
+  /// Creates a cache of `capacity` bytes. When it is full everything is dropped, which is rare and costs one fold each.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// What has ended is forgotten.
-  ///
-  /// - Parameter holds: whether nothing has changed of an answer's grounds, which it then confirms.
+  /// The answer to a query; removes one that is out of date. `holds` returns whether an answer's grounds are unchanged, and
+  /// updates them if so.
   mutating func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool) -> [UInt8]? {
     let share = Share(of: query, from: asker)
     guard let entry = shares[share]?[AnyQuery(query: query)] else { return nil }

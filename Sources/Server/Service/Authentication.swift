@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Transport
 
-/// Says who connections are, and slows down who guesses secrets. It belongs to the event loop's thread.
+/// Authenticates connections, and slows down clients that guess secrets. Confined to the event loop's thread.
 ///
 /// `@unchecked Sendable`: workers only reach it through `EventLoop.execute`.
 final class Authentication: @unchecked Sendable {
@@ -9,12 +9,12 @@ final class Authentication: @unchecked Sendable {
   private let clients: Clients
   private let jobs: WorkerJobs
   private var failures = FailureLimiter()
-  /// Answers to those who guess, in the order in which they are due.
+  /// Delayed answers to guesses, in the order in which they are due.
   private var lateFailures = Queue<(due: Duration, reply: Reply, error: Refusal, isLast: Bool)>()
-  /// Of the last tick.
+  /// The time of the last tick.
   private var uptime = Duration.zero
   private var underWay = 0
-  /// While tokens are looked at, what ended since: a worker may have looked before.
+  /// Access that ended while tokens are being checked: a worker may have read the rows before.
   private var endedMeanwhile = EndedAccess()
 
   init(_ parts: Service.Parts, _ clients: Clients, _ jobs: WorkerJobs) {
@@ -60,7 +60,7 @@ final class Authentication: @unchecked Sendable {
     clients.send(reply.result(ServerTypes.identity.bytes(of: shown)))
   }
 
-  /// Ends what connections may do, as soon as their token is revoked, their member gone or their household closed.
+  /// Removes the identity of connections whose token was revoked, whose member left or whose household was closed.
   func end(_ ended: EndedAccess) {
     if underWay > 0 { endedMeanwhile.formUnion(ended) }
     for (id, client) in clients.states where ended.ends(client.identity) {
@@ -86,12 +86,12 @@ final class Authentication: @unchecked Sendable {
     clients.send(reply.error(error))
   }
 
-  /// Answers a wrong secret. Where too many come from, the answer is late, and the connection waits for it. Behind the
-  /// last one that a connection has, nothing is looked at.
+  /// Answers a wrong secret. After too many failures of a peer the answer is delayed, and the connection's later requests
+  /// wait for it. The last failure that a connection is allowed ends it.
   private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let client = clients[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
-    // Many people may be behind it, as behind a page's server; and it could do worse than guess.
+    // Such a peer may act for many people, as a web server does; and it has more power than a guess could gain.
     guard !client.mayAdminister else { return clients.send(reply.error(error)) }
     let now = parts.clock()
     let isSlowed = failures.isSlowed(client.peer, at: now)

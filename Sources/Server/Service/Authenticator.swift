@@ -1,26 +1,26 @@
 import Domain
 import Projections
 
-/// Finds out whose token it is.
+/// Finds the identity that a token stands for.
 struct Authenticator: Sendable {
   let readModels: ReadModels
   let directories: Directories
 
   struct Success: Sendable {
     let identity: Identity
-    /// What `auth.authenticate` answers.
+    /// The answer to `auth.authenticate`.
     let shown: ShownIdentity
   }
 
-  /// Reads the store and makes a digest: not for a thread that must not wait.
-  /// - Throws: `Refusal.badToken`, or what keeps the household from being read.
+  /// Reads the store and computes a digest, so it must run on a thread that may block.
+  /// - Throws: `Refusal.badToken`, or why the household cannot be read.
   func authenticate(_ secret: TokenSecret?) throws -> Success {
     guard let secret else { throw Refusal.badToken }
-    // Another server may have issued or revoked it just now. Who joined with it is in the household that is read after it.
+    // Another server may just have issued or revoked the token. The household is read second: it has a member who joined with it.
     guard let access = try access(secret.household), let token = access.token(secret.id),
       let household = try household(secret.household)
     else {
-      // As long as a known token takes, so that the time tells nothing.
+      // Takes as long as for a known token, so that the time reveals nothing.
       _ = try secret.matches(Self.digestOfNothing)
       throw Refusal.badToken
     }
@@ -36,8 +36,8 @@ struct Authenticator: Sendable {
         displayName: profile.displayName))
   }
 
-  // A read model that stopped at an event, perhaps of another household, must not lock everybody out: commands go on
-  // without it. All have stopped where the store has another history than this server knows: then nothing of it counts.
+  // A read model that stopped, perhaps at another household's event, must not lock everybody out: commands go on without it.
+  // If all have stopped, the store's history is not the one that this server knows, and nothing in it counts.
 
   private func access(_ id: HouseholdID) throws -> HouseholdAccess? {
     do {

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 import Transport
 
-/// Who a connection has shown itself to be.
+/// The identity that a connection has authenticated as.
 enum Identity: Equatable, Sendable {
   case nobody
   case member(MemberID, household: HouseholdID, token: TokenID)
@@ -15,12 +15,12 @@ enum Identity: Equatable, Sendable {
     if case .member(let id, _, _) = self { id } else { nil }
   }
 
-  /// The member's household; nil for an administrator and for nobody.
+  /// Nil for an administrator and for nobody.
   var household: HouseholdID? {
     if case .member(_, let household, _) = self { household } else { nil }
   }
 
-  /// What the transport knows of them.
+  /// The authorization level for the transport.
   var standing: Standing {
     switch self {
     case .nobody: .stranger
@@ -29,7 +29,7 @@ enum Identity: Equatable, Sendable {
     }
   }
 
-  /// In whose turn workers do something for them.
+  /// The tenant for which workers run this identity's jobs.
   func tenant(on connection: ConnectionID) -> WorkerPool.Tenant {
     switch self {
     case .nobody: .connection(connection)
@@ -38,7 +38,6 @@ enum Identity: Equatable, Sendable {
     }
   }
 
-  /// Whether events of that household are theirs to see.
   func mayRead(_ household: HouseholdID) -> Bool {
     switch self {
     case .nobody: false
@@ -48,7 +47,7 @@ enum Identity: Equatable, Sendable {
   }
 }
 
-/// Who sends one request, and what making a command needs: time, randomness, and what the server allows.
+/// The sender of one request, with what preparing it needs: time, randomness and the server's settings.
 package struct Caller: Sendable {
   var identity: Identity
   var connection: ConnectionID
@@ -57,30 +56,29 @@ package struct Caller: Sendable {
   /// Whether households may be founded without authentication.
   var registrationIsOpen: Bool
   var queries: QueryEngine
-  /// For what has to be read first.
+  /// The workers for lookups that read the store.
   var workers: WorkerPool
-  /// Nil where the server has none.
+  /// Nil if the server has none.
   var catalog: CatalogAccess?
   var now: Timestamp
 
-  /// May read the store: for methods that say so (`Method.preparation`), and for lookups.
+  /// May read the store: only for lookups, and for methods with a `Method.preparation` that allows it.
   var readModels: ReadModels { queries.readModels }
 
-  /// Runs what may wait for the store; false where the server stops.
+  /// Runs a job that may wait for the store. Returns false if the server is stopping.
   @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
     workers.perform(for: identity.tenant(on: connection), job)
   }
 
-  /// The member whose token it is; nil for an administrator and for nobody.
   var memberID: MemberID? { identity.memberID }
 
-  /// The token that the caller has authenticated with; nil for an administrator and for nobody.
+  /// The token that the caller authenticated with; nil for an administrator and for nobody.
   var token: TokenID? {
     if case .member(_, _, let token) = identity { return token }
     return nil
   }
 
-  /// The household that a query is about: the caller's own, or for an administrator the one it names.
+  /// The household that a query is about: the caller's own, or the one that an administrator names.
   package func household(_ parameters: Parameters) throws(Refusal) -> HouseholdID {
     let named = try parameters[HouseholdParameters.household]
     switch identity {
@@ -94,7 +92,7 @@ package struct Caller: Sendable {
     }
   }
 
-  /// The member who sends a command, with whom they send it for.
+  /// The member who sends a command, and the member for whom it is sent.
   package func member(_ parameters: Parameters) throws(Refusal) -> (
     household: HouseholdID, sender: Sender, actor: MemberID
   ) {
@@ -107,7 +105,7 @@ package struct Caller: Sendable {
     }
   }
 
-  /// A new id, made of the time and of the system's randomness.
+  /// A new id, made of the time and random bits.
   package func makeID<Kind>() -> Identifier<Kind> {
     var generator = SystemRandomNumberGenerator()
     return Identifier(version7At: now, using: &generator)

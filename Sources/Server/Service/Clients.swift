@@ -1,8 +1,8 @@
 import Transport
 import WritePath
 
-/// The connections: the state of each, whose turn it is, and the answers and commands that this loop iteration leads to. It
-/// belongs to the event loop's thread.
+/// The connections: their state and turns, and the answers and commands collected in this loop iteration. Confined to the event
+/// loop's thread.
 ///
 /// `@unchecked Sendable`: other threads only reach it through the loop.
 final class Clients: @unchecked Sendable {
@@ -26,7 +26,6 @@ final class Clients: @unchecked Sendable {
     states[id] = ConnectionState(peer: peer, mayAdminister: mayAdminister)
   }
 
-  /// Forgets a connection that has ended.
   func remove(_ id: ConnectionID) {
     if let state = states.removeValue(forKey: id) {
       state.jobs.end()
@@ -35,13 +34,13 @@ final class Clients: @unchecked Sendable {
     scheduler.remove(id)
   }
 
-  /// Gives a connection its turn, where it has something that may be done.
+  /// Queues a connection for its turn if it has work that may start.
   func resume(_ id: ConnectionID) {
     guard let state = states[id], state.nextCost != nil else { return }
     scheduler.add(id, isStranger: state.identity == .nobody)
   }
 
-  /// Drops what a connection has sent and what was not started: it ends.
+  /// Drops what a connection has sent and was not started, because the connection ends.
   func close(_ id: ConnectionID) {
     for request in states[id]?.close() ?? [] { send(request.reply.dropped()) }
     scheduler.remove(id)
@@ -55,7 +54,7 @@ final class Clients: @unchecked Sendable {
     if let answer { answers.append(answer) }
   }
 
-  /// Sends an answer that may be long. Where the peer leaves too many untaken, what follows waits.
+  /// Sends an answer that may be long. If the peer leaves too much untaken, its later requests wait.
   func give(_ answer: [UInt8], _ reply: Reply) {
     let state = states[reply.connection]
     let limit = state?.identity == .nobody ? limits.strangerOutput / 2 : Service.answerLimit
@@ -67,9 +66,9 @@ final class Clients: @unchecked Sendable {
     if state?.isFilled(by: answer.count, limit: limits.unreadOutput) == true { loop.reportDrained(reply.connection) }
   }
 
-  /// Hands over the commands and answers that have come together. Every entry from the loop ends with it.
+  /// Hands over the collected commands and answers. Every entry point from the loop ends with it.
   func handOver() {
-    // Emptied first: a committer that has stopped answers while it is asked, which comes back here.
+    // Emptied first: a stopped committer answers within `submit`, which leads back here.
     var commands: [Submission] = []
     swap(&commands, &submissions)
     if !commands.isEmpty { self.commands.submit(commands) }

@@ -3,13 +3,12 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Makes the whole result of a command, as JSON, when it was carried out.
+/// Makes the JSON result of a command that was carried out.
 typealias CommandAnswer = @Sendable (CommandRows) throws -> [UInt8]
 
 extension ResultObject {
-  /// The result of a command: the object's members, with position and revision, which every result has.
-  ///
-  /// - Parameter read: reads what the result shows, and the revision after the command of what it is about.
+  /// The result of a command: the object's members, and the position and revision that every result has. `read` returns the value
+  /// to show, and the revision after the command of what it is about.
   func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
     { [members] rows in
       let (shown, revision) = try read(rows)
@@ -24,22 +23,21 @@ extension ResultObject {
   }
 }
 
-/// What a command recorded, and the read models as they were when it had been carried out.
+/// The events that a command recorded, and the read models as of the command.
 ///
-/// They are asked on the committer's thread, between a command's events and the next one's, so that they are just that.
+/// They are read on the committer's thread, between the command's events and the next one's, so that they match it exactly.
 package struct CommandRows {
-  /// What it recorded, now or when it was first sent.
+  /// The events recorded now, or when the command was first sent.
   let events: [RecordedEvent]
-  /// The head when it had been carried out.
+  /// The head after the command.
   let position: Position
-  /// Whether this is a command that was sent again: rows are read as of `position`, and secrets that the server made are
-  /// not repeated.
+  /// Whether the command was sent again: rows are read as of `position`, and secrets that the server made are not shown again.
   let isRepeated: Bool
   package let readModels: ReadModels
   let directories: Directories
 
-  /// The row as of now; as of the command where it was sent again, and where the read model has stopped: the command
-  /// itself went on.
+  /// The row after the command: `now` reads the current one; `then` reads it for a command sent again, and if the read model
+  /// has stopped, without which commands go on.
   package func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
     guard !isRepeated else { return try then(position) }
     do {
@@ -54,21 +52,21 @@ package struct CommandRows {
     try required(events.first { $0.type == type.type }, type.type)
   }
 
-  /// What that event says.
+  /// The payload of the first event of a type.
   package func payload<Payload: EventPayload>(of type: Payload.Type = Payload.self) throws -> Payload {
     let event = try event(of: type)
     let decoded = try readModels.schema.decode(type: event.type, version: event.version, data: event.data)
     return try required(decoded.payload as? Payload, Payload.type)
   }
 
-  /// - Throws: `MissingAnswer` for what is not there.
+  /// - Throws: `MissingAnswer` for nil.
   func required<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(MissingAnswer) -> Value {
     guard let value else { throw MissingAnswer(what: what(), position: position) }
     return value
   }
 }
 
-/// A command was carried out, but what its answer is made of is not there: the read models are damaged.
+/// The error of a command that was carried out, but whose answer lacks a row: the read models are damaged.
 struct MissingAnswer: Error, CustomStringConvertible {
   let what: String
   let position: Position

@@ -5,11 +5,10 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// What the committer tells, turned into rows, answers and news: on the committer's thread.
+/// Turns the committer's results into rows, answers and notifications, on the committer's thread.
 ///
-/// `@unchecked Sendable`: other threads reach it by the committer's jobs, and before it runs and after it has ended.
+/// `@unchecked Sendable`: other threads only reach it through the committer's jobs, or before it starts and after it ends.
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
-  /// A command whose outcome is known.
   struct Finished: Sendable {
     let command: WaitingCommand
     let result: Result<[UInt8], Refusal>
@@ -29,9 +28,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var endedHolders: EndedHolders
-  /// From where on recorded events could not be taken into the rows, which each tick tries again; nil when all are.
+  /// The position after which events are missing in the rows; each tick tries to apply them. Nil if none are missing.
   private var behindSince: Position?
-  /// Takes the outcomes of a group, and what was recorded: by it, by other servers, or unnoticed before. Called on the
+  /// Receives the outcomes of a group and what was recorded: by it, by other servers, or unnoticed before. Called on the
   /// committer's thread; set once, before the first command.
   var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
 
@@ -97,7 +96,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     return try readModels.waiting(in: household)
   }
 
-  /// What the rows lack may say something else.
+  /// Throws while events are missing in the rows, which may then be out of date.
   private func requireAllApplied() throws(StoreError) {
     if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
   }
@@ -122,7 +121,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
 
-  /// Tells of events that are in the rows, and that nobody was told of.
+  /// Announces events that are in the rows and were not announced before.
   func tell(_ events: [RecordedEvent]) {
     var changes = RecordedChanges()
     note(events, in: &changes)
@@ -147,7 +146,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     case .overQuota(let milliseconds): return .failure(.tooMuchRecorded.with(data: .retryAfter(milliseconds)))
     case .failed(let failure): return .failure(damage.note(failure) ?? Refusal(failure))
     case .recorded(let recorded):
-      // Rows that lack the events would give an answer that looks as if nothing had happened.
+      // Rows without the events would give an answer as if nothing had happened.
       metrics.events.add(recorded.events.count)
       guard project(recorded.events, said: recorded.said, &changes) else { return .failure(.outcomeUnknown) }
       return write(command, recorded.events, recorded.position)
@@ -157,7 +156,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
           after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
         return write(command, events, receipt.position, isRepeated: true)
       } catch {
-        // It stands all the same.
+        // The command is recorded nevertheless.
         log.error("answer_failed", ["method": .string(command.method.name), "error": .string(error.description)])
         damage.note(error)
         return .failure(.outcomeUnknown)
@@ -173,14 +172,14 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
         events: events, position: position, isRepeated: isRepeated, readModels: readModels, directories: directories)
       return .success(try command.answer(rows))
     } catch {
-      // It is recorded all the same: sent again, it will be answered.
+      // The command is recorded nevertheless: sent again, it will be answered.
       log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
       damage.note(error)
       return .failure(.outcomeUnknown)
     }
   }
 
-  /// - Returns: whether the rows have taken the events in.
+  /// - Returns: whether the rows contain the events.
   @discardableResult
   private func project(
     _ events: [RecordedEvent], said: [Event] = [], _ changes: inout RecordedChanges
@@ -199,7 +198,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     return isApplied
   }
 
-  /// Forgets names that are no longer true, and notes whom the events concern.
+  /// Forgets outdated names, and notes the households and access that the events affect.
   private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
     for event in events where event.stream.category == HouseholdEvent.category {
       directories.forget(HouseholdID(event.owner), before: event.revision)
@@ -213,7 +212,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     let uptime = self.uptime()
     endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
-    // There is nothing to flush where rows are recorded with their events.
+    // Rows of a shared store are recorded with their events, so no flush reports stopped projections.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
       flusher.reportStoppedProjections()
@@ -226,7 +225,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   func reopened() {
     log.warning("store_reopened", [:])
-    // In a shared store `followed` has told it.
+    // In a shared store, `followed` has done it.
     if !store.isShared { catchUp() }
   }
 

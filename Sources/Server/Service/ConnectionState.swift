@@ -1,37 +1,34 @@
 import MovieNightPrimitives
 import Transport
 
-/// The state of one connection. It belongs to the event loop's thread.
+/// The state of one connection. Confined to the event loop's thread.
 final class ConnectionState {
   let peer: Peer
   /// Whether it came through the Unix socket, from the server's own user or from root.
   let mayAdminister: Bool
   var identity = Identity.nobody
-  /// For workers that have not come to its requests.
+  /// Tells workers when the connection ends.
   let jobs = ConnectionJobs()
-  /// Commands that have no answer yet.
   var commandsInFlight = 0
-  /// Whether everything behind a request waits for it: it is with a worker (an authentication, a new token's digest), or a
-  /// command waits for a lookup.
+  /// Whether all later requests wait: for a worker (an authentication, a new token's digest), or for a command's lookup.
   var isBlocked = false
-  /// Queries that a worker answers.
+  /// Queries that wait for a worker or a lookup.
   var queriesAside = 0
-  /// Bytes of answers since the peer had last taken all of them.
+  /// Bytes of answers since the peer last took all output.
   private var bytesAnswered = 0
-  /// Whether it is owed so much that no more is answered before it has taken that.
+  /// Whether requests wait until the peer has taken its output.
   private var isFull = false
-  /// Requests of the line that was parsed last: they wait for those before them, or for their turn.
+  /// Requests of the line parsed last, which wait for earlier ones or for their turn.
   var waiting = Queue<WaitingRequest>()
-  /// Batches of which some responses are missing, by their place.
+  /// Batches with responses missing, by slot.
   var batches: [UInt64: Batch] = [:]
-  /// Lines behind them, not parsed yet.
+  /// Later lines, not parsed yet.
   private var lines = Queue<ReceivedLine?>()
   var failedAuthentications = 0
-  /// Secrets that are being checked.
   var checksUnderWay = 0
-  /// Whether the connection ends with an answer that was sent: nothing behind that is looked at.
+  /// Whether an answer already sent ends the connection: later requests are ignored.
   var isClosing = false
-  /// Answers to wrong secrets that are late on purpose; everything behind them waits.
+  /// Delayed answers to wrong secrets; all later requests wait for them.
   var lateFailures = 0
 
   init(peer: Peer, mayAdminister: Bool) {
@@ -39,30 +36,29 @@ final class ConnectionState {
     self.mayAdminister = mayAdminister
   }
 
-  /// So many queries of one connection are with the workers at most: others have their turn between them.
+  /// The most queries of one connection that wait at a time, so that others get their turn.
   private static let queriesAsideAtMost = 16
 
   /// Wrong secrets after which a connection ends.
   static let failuresAllowed = 5
 
-  /// Whether every request behind those that were started has to wait.
   private var isWaiting: Bool { isBlocked || isFull || lateFailures > 0 }
 
-  /// A look at the read models waits for the commands before it; commands wait for nothing but looks before them.
+  /// Whether a request may start now. Queries wait until earlier commands are answered; commands do not.
   func mayStart(_ method: Method) -> Bool {
     guard !isWaiting else { return false }
     if method.access == .bySecret, !mayAdminister {
-      // Those under way may fail: then no further secret is checked.
+      // Each check under way may fail, so no more are started than failures are left.
       guard failedAuthentications + checksUnderWay < Self.failuresAllowed else { return false }
     }
     if method.kind == .command { return true }
     return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
   }
 
-  /// Whether a line that comes now may be parsed at once.
+  /// Whether a line that arrives now may be parsed at once.
   var mayParse: Bool { waiting.isEmpty && lines.isEmpty && !isWaiting && !isClosing }
 
-  /// What the next work costs at least; nil where there is none that may be done now.
+  /// The minimum cost of the next work; nil if there is none that may start.
   var nextCost: Int? {
     if let next = waiting.first { return mayStart(next.method) ? WorkScheduler.Cost.request + next.byteCount : nil }
     guard !isWaiting, let line = lines.first else { return nil }
@@ -73,14 +69,14 @@ final class ConnectionState {
 
   func takeLine() -> ReceivedLine? { lines.popFirstAndRelease() }
 
-  /// Gives up everything that was not started. Returns the requests among that.
+  /// Drops everything that was not started, and returns the requests among it.
   func close() -> [WaitingRequest] {
     isClosing = true
     lines = Queue()
     return waiting.takeAll()
   }
 
-  /// Counts an answer. Returns whether it is the one that makes too many.
+  /// Counts an answer. Returns whether it is the one that reaches the limit.
   func isFilled(by byteCount: Int, limit: Int) -> Bool {
     bytesAnswered += byteCount
     guard !isFull, bytesAnswered >= limit else { return false }
@@ -88,21 +84,21 @@ final class ConnectionState {
     return true
   }
 
-  /// The peer has taken all answers.
+  /// Starts counting again when the peer has taken all answers.
   func empty() {
     bytesAnswered = 0
     isFull = false
   }
 }
 
-/// A request that waits, for its turn or for a worker. It is kept as it was sent, which is what the budget for buffers
-/// counts: parsed, `[0,0,0]` takes ten times the room.
+/// A request that waits for its turn or for a worker. It is kept encoded, as the buffer budget counts it: parsed, `[0,0,0]`
+/// takes ten times the memory.
 struct WaitingRequest: Sendable {
   let reply: Reply
   let method: Method
   private let params: [UInt8]?
 
-  /// The bytes of its parameters, which are parsed again.
+  /// The size of its parameters, which are parsed again.
   var byteCount: Int { params?.count ?? 0 }
 
   init(_ reply: Reply, _ method: Method, _ params: JSONValue?) {
@@ -111,7 +107,7 @@ struct WaitingRequest: Sendable {
     self.params = params.map { Array($0.encoded) }
   }
 
-  /// - Throws: never for what was JSON when it came.
+  /// - Throws: never, because it was valid JSON on arrival.
   func parsed() throws(JSONError) -> JSONValue? {
     guard let params else { return nil }
     return try JSONDocument(params).root
@@ -124,7 +120,7 @@ struct WaitingRequest: Sendable {
   }
 }
 
-/// What tells workers that a connection has ended: then nothing more is done for it, and what its jobs need is released.
+/// Tells workers that a connection has ended, so that they do nothing more for it and release what its jobs need.
 final class ConnectionJobs: Sendable {
   /// The request that a worker prepares, for which the connection waits; and whether the connection has ended.
   private let state = Locked<(request: WaitingRequest?, haveEnded: Bool)>((nil, false))

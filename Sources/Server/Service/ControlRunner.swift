@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 
-/// Carries out what concerns the connection or the server itself. It belongs to the event loop's thread.
+/// Carries out requests about the connection or the server itself. Confined to the event loop's thread.
 ///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class ControlRunner: @unchecked Sendable {
@@ -39,7 +39,7 @@ final class ControlRunner: @unchecked Sendable {
   private func subscribe(
     to household: HouseholdID, _ filter: EventFilter, after: Position?, _ reply: Reply
   ) throws(Refusal) {
-    // It was prepared on a worker: the access may have ended meanwhile.
+    // A worker prepared the request; access may have ended since.
     guard let identity = clients[reply.connection]?.identity, identity.mayRead(household) else {
       throw .notAuthenticated
     }

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Whose access has just ended: connections that are open stop at once.
+/// The tokens, members and households whose access has just ended: their open connections lose it at once.
 struct EndedAccess: Equatable, Sendable {
   private var tokens: Set<TokenID> = []
   private var members: Set<MemberID> = []
@@ -10,7 +10,6 @@ struct EndedAccess: Equatable, Sendable {
 
   var isEmpty: Bool { tokens.isEmpty && members.isEmpty && households.isEmpty }
 
-  /// Takes in what an event of a household ends.
   mutating func note(_ event: RecordedEvent) {
     switch event.type {
     case TokenRevoked.type: if let id: TokenID = event.id("token_id") { tokens.insert(id) } else { endAll(in: event) }
@@ -20,8 +19,8 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// Takes in an event of which nobody knows what it ends. Its household authenticates again, by what it names in two
-  /// places, one of which may be damaged.
+  /// Adds a damaged event, which may have ended any access: its household must authenticate again. Both places that name the
+  /// household count, because one may be damaged.
   mutating func note(_ event: DamagedEvent) {
     if let owner = event.owner { households.insert(HouseholdID(owner)) }
     if let stream = event.stream, stream.category == HouseholdEvent.category {
@@ -29,8 +28,7 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// Where the event does not say whose access it ends, as this program reads it, everybody in the household has to
-  /// authenticate again.
+  /// If this program cannot read whose access an event ends, everybody in the household must authenticate again.
   private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }
 
   mutating func formUnion(_ other: EndedAccess) {

@@ -1,27 +1,27 @@
 import MovieNightPrimitives
 import Transport
 
-/// Counts failed authentications by where they come from, and says when their answers are to be late.
+/// Counts failed authentications by peer, and decides when their answers are delayed.
 ///
-/// Nobody is refused for what others at the same address do: a secret that is right passes at once, always. Who guesses
-/// is slowed down. It belongs to the event loop's thread.
+/// A correct secret always succeeds at once, whatever others at the same address do; only guesses are slowed down. Confined
+/// to the event loop's thread.
 struct FailureLimiter {
   private struct Window {
     var since: Timestamp
     var failures = 0
   }
 
-  // Who has many addresses can push others out, and gains nothing: each has its free failures anyway.
+  // A client with many addresses can evict others but gains nothing: each address has its free failures anyway.
   private var windows = RecentlyUsed<Peer, Window>(capacity: 10_000)
 
-  /// Failures that one peer has free in each `window`.
+  /// Failures of one peer in each `window` that are answered without delay.
   static let freeFailures = 20
   /// In microseconds.
   static let window: Int64 = 60_000_000
-  /// How late the answer to each further failure is.
+  /// The delay of the answer to each further failure.
   static let delay = Duration.seconds(1)
 
-  /// Whether further failures from there are answered late.
+  /// Whether further failures of the peer are answered late.
   func isSlowed(_ peer: Peer, at now: Timestamp) -> Bool {
     windows.peek(peer.counted).map { $0.failures >= Self.freeFailures && Self.contains($0, now) } ?? false
   }
@@ -34,14 +34,14 @@ struct FailureLimiter {
     windows.age()
   }
 
-  // A clock that was set back ends a window too.
+  // Setting the clock back ends a window too.
   private static func contains(_ window: Window, _ time: Timestamp) -> Bool {
     (0..<Self.window).contains(time.microseconds - window.since.microseconds)
   }
 }
 
 extension Peer {
-  /// Who counts as one: addresses that one customer of a provider has.
+  /// The peer that failures count for: a network, because one customer of a provider has many addresses.
   fileprivate var counted: Peer {
     if case .tcp(let address) = self { .tcp(address: address.network) } else { self }
   }

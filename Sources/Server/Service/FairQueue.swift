@@ -1,13 +1,11 @@
 import MovieNightPrimitives
 
-/// Decides which flow works next: deficit round robin in which flows that were idle go first (as in FQ-CoDel, RFC 8290).
+/// Deficit round robin in which flows that were idle go first (as in FQ-CoDel, RFC 8290). A pure value.
 ///
-/// Every flow has a credit, which its work uses up. A flow works while its credit covers what it does next. Then it waits
-/// behind the others with a backlog, and gets a quantum each time its turn comes. A flow that pauses before its credit is
-/// used up goes first again when it has work again. A pure value.
+/// A flow works while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a quantum
+/// at each turn. A flow that pauses before its credit is used up goes first again when it has work.
 struct FairQueue<Flow: Hashable> {
   let quantum: Int
-  /// The flows that are queued.
   private var states: [Flow: State] = [:]
   private var fresh = Queue<Entry>()
   private var backlogged = Queue<Entry>()
@@ -15,9 +13,9 @@ struct FairQueue<Flow: Hashable> {
 
   private struct State {
     var credit: Int
-    /// Of the flow's one entry that counts.
+    /// The ticket of the flow's only valid entry.
     var ticket: UInt64
-    /// Whether it had no work when it was asked last.
+    /// Whether it had no work when it was last asked.
     var isPausing = false
   }
 
@@ -33,9 +31,7 @@ struct FairQueue<Flow: Hashable> {
   /// The credit of a queued flow; nil for others.
   func credit(of flow: Flow) -> Int? { states[flow]?.credit }
 
-  /// Queues a flow that has work. One that is queued keeps its credit.
-  ///
-  /// - Parameter spent: what its work has cost since it was idle.
+  /// Queues a flow that has work, which has cost `spent` since the flow was idle. A queued flow keeps its credit.
   mutating func add(_ flow: Flow, spent: Int = 0) {
     let known = states[flow]
     if let known, !known.isPausing || known.credit <= 0 { return }
@@ -46,14 +42,13 @@ struct FairQueue<Flow: Hashable> {
 
   mutating func remove(_ flow: Flow) { states[flow] = nil }
 
-  /// Counts what a queued flow has done.
+  /// Charges a queued flow for its work.
   mutating func charge(_ flow: Flow, _ cost: Int) {
     if let index = states.index(forKey: flow) { states.values[index].credit -= cost }
   }
 
-  /// The flow that works next; nil when no flow has work.
-  ///
-  /// - Parameter cost: what the next work of a flow costs at least; nil where it has none.
+  /// The flow that works next; nil if no flow has work. `cost` returns the minimum cost of a flow's next work, nil if it has
+  /// none.
   mutating func next(_ cost: (Flow) -> Int?) -> Flow? {
     while let entry = fresh.first ?? backlogged.first {
       guard let index = states.index(forKey: entry.flow), states.values[index].ticket == entry.ticket else {
@@ -66,7 +61,7 @@ struct FairQueue<Flow: Hashable> {
           states.values[index].isPausing = true
           backlogged.append(entry)
         } else if states.values[index].credit < 0 {
-          // It keeps its debt until its turns have paid it.
+          // It keeps its debt until its turns have paid it off.
           states.values[index].credit += quantum
           backlogged.append(entry)
         } else {

@@ -1,26 +1,21 @@
 import MovieNightPrimitives
 
-/// A value that a request needs, and that may have to be looked up elsewhere first: in the catalog, in the store. No thread
-/// waits for it.
+/// A value that a request needs, and that may have to be looked up first, in the catalog or the store. It blocks no thread.
 package enum Lookup<Value: Sendable>: Sendable {
-  /// The value is at hand.
   case known(Value)
   /// The value is not known yet; the closure starts the lookup.
   case pending(Begin)
 
-  /// The value, or why there is none.
   package typealias Outcome = Result<Value, Refusal>
-  /// Takes the outcome.
   package typealias Completion = @Sendable (Outcome) -> Void
-  /// Begins the lookup, and calls `done` once, at once or later, on any thread.
+  /// Starts the lookup and calls `done` once, at once or later, on any thread.
   package typealias Begin = @Sendable (_ done: @escaping Completion) -> Void
-  /// Runs a job elsewhere, where it may wait; false where the server stops.
+  /// Runs a job on a thread that may block. Returns false if the server is stopping.
   typealias Perform = @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
 
-  /// A lookup that fails when it is begun, not before: a command that was carried out before is answered without it.
+  /// A lookup that fails when it is started, not before: a command that was carried out before is answered without it.
   static func failing(_ error: Refusal) -> Lookup { .pending { done in done(.failure(error)) } }
 
-  /// Makes something else of the value.
   package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
     -> Lookup<Other>
   {
@@ -59,7 +54,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     within(milliseconds, schedule) { done in done(outcome) }
   }
 
-  /// Calls `late` where it takes longer, which may end the waiting.
+  /// Calls `late` if the lookup takes longer; `late` may finish it.
   func within(
     _ milliseconds: Int, _ schedule: @escaping Schedule,
     late: @escaping @Sendable (_ done: @escaping Completion) -> Void
@@ -72,7 +67,7 @@ package enum Lookup<Value: Sendable>: Sendable {
           defer { waiting = (nil, nil) }
           return waiting
         }
-        // Nothing of it is left behind: there may be many of them.
+        // The timer must not stay behind: there may be many.
         cancel?()
         done?(outcome)
       }
@@ -87,7 +82,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// Calls `done` once, at once where the value is known.
+  /// Calls `done` once; at once if the value is known.
   func begin(_ done: @escaping Completion) {
     switch self {
     case .known(let value): done(.success(value))

@@ -1,7 +1,6 @@
 import Domain
 
-/// Bounds how many requests wait for a lookup elsewhere, or for a worker: in all, per household and per member. Values in,
-/// values out.
+/// Limits the requests that wait for a lookup or a worker: in all, per household and per member. A pure value.
 struct LookupQuota {
   struct Limits: Sendable {
     var all = 10_000
@@ -11,13 +10,13 @@ struct LookupQuota {
 
   private let limits: Limits
   private var count = 0
-  /// All administrators, and all who have not authenticated, count as one household and as one member: nil.
+  /// Administrators and unauthenticated connections together count as one household and one member: nil.
   private var ofHousehold: [HouseholdID?: Int] = [:]
   private var ofMember: [MemberID?: Int] = [:]
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// Counts one more lookup. Returns false, and counts nothing, where that is one too many.
+  /// Counts one more lookup. Returns false, and counts nothing, if that exceeds a limit.
   mutating func admit(_ identity: Identity) -> Bool {
     let (household, member) = (ofHousehold[identity.household] ?? 0, ofMember[identity.memberID] ?? 0)
     guard count < limits.all, household < limits.ofOneHousehold, member < limits.ofOneMember else { return false }
@@ -27,14 +26,13 @@ struct LookupQuota {
     return true
   }
 
-  /// Gives back one that was admitted.
   mutating func release(_ identity: Identity) {
     count -= 1
     Self.decrement(&ofHousehold, identity.household)
     Self.decrement(&ofMember, identity.memberID)
   }
 
-  // Keeps no entry of who waits for nothing.
+  // Removes counts of zero.
   private static func decrement<Key: Hashable>(_ counts: inout [Key: Int], _ key: Key) {
     guard let count = counts[key] else { return }
     counts[key] = count > 1 ? count - 1 : nil

@@ -4,18 +4,18 @@ import EventStore
 import WireProtocol
 import WritePath
 
-/// One method of the protocol: what it takes and gives, who may call it, and what it leads to. An object, because every request
-/// hands it on from step to step.
+/// A method of the protocol: its parameters and result, who may call it, and the work that it leads to. A class, because it is
+/// passed on with every request.
 package final class Method: Sendable {
   package let name: String
   /// One sentence.
   let summary: String
   let kind: Kind
   let access: Access
-  /// Those of every command stand at the end.
+  /// The parameters of every command come last.
   let parameters: [any DeclaredParameter]
   let parameterNames: [StaticString]
-  /// Groups of parameters of which one at least has to be given.
+  /// Groups of parameters of which at least one must be given.
   let alternatives: [[StaticString]]
   private let result: ObjectType
   private let refusals: [Refusal]
@@ -25,17 +25,17 @@ package final class Method: Sendable {
 
   package typealias Kind = MethodDescription.Kind
 
-  /// Where a method is prepared: the loop's thread must not wait.
+  /// The thread on which a method is prepared: the event loop must not block.
   package enum Preparation: Sendable {
     case atOnce
-    /// It makes a digest, or reads what commands do not change.
+    /// It computes a digest, or reads what commands do not change.
     case onWorker
   }
 
   package enum Access: Sendable {
     /// Also without authentication.
     case everyone
-    /// Also without authentication, with a secret: who shows one that nobody has counts as failing to authenticate.
+    /// Also without authentication, by a secret: an unknown one counts as a failed authentication.
     case bySecret
     /// Members and administrators.
     case authenticated
@@ -62,7 +62,7 @@ package final class Method: Sendable {
     self.prepare = prepare
   }
 
-  /// A method that only looks.
+  /// A read-only method.
   package static func query(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -74,7 +74,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that only looks, and whose query says what it gives.
+  /// A read-only method whose query declares its result.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
@@ -85,7 +85,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that only looks, at what may have to be looked up elsewhere first.
+  /// A read-only method that may have to look something up first.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
@@ -96,7 +96,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that only looks, and whose result rests on nothing that is recorded.
+  /// A read-only method whose result depends on nothing recorded.
   package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -109,8 +109,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that changes something. It takes and gives what every command does besides its own, and can be refused as
-  /// every command can.
+  /// A method that changes something. It has the parameters, result members and refusals of every command besides its own.
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -128,7 +127,7 @@ package final class Method: Sendable {
       let actsForSomebody = try parameters[CommandParameters.actingAs] != nil
       @Sendable func work(_ prepared: PreparedCommand<Shown>, _ command: Command) throws(Refusal) -> Work {
         let isMember = prepared.sender.isMember
-        // Only members act for somebody; of theirs, the decider knows which may.
+        // Only members can act for somebody; the decider checks for whom.
         if actsForSomebody, !isMember { throw Refusal.cannotActAs }
         let submission = Submission(
           command: command, sender: prepared.sender,
@@ -141,7 +140,7 @@ package final class Method: Sendable {
       let lookup = try Lookup.pending(begin).map { (prepared) throws(Refusal) in
         try work(prepared, prepared.command)
       }
-      // It cannot be sent again where it has no id.
+      // Without an id it cannot be sent again.
       guard let mark else { return .pending(lookup) }
       let receipt = ReceiptKey(of: prepared.sender, mark)
       let repeated = try work(prepared, prepared.command.ifCarriedOutBefore)
@@ -156,7 +155,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that concerns the connection or the server itself.
+  /// A method about the connection or the server itself.
   static func control(
     _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Refusal] = [],
@@ -173,7 +172,7 @@ package final class Method: Sendable {
 }
 
 extension Method {
-  /// What is told of the method: its declaration, and what follows from it.
+  /// The description of the method: its declaration, and what follows from it.
   package var description: MethodDescription {
     let changes: [WireField] = [
       .field("position", .integer(), "the store's last position when it had been carried out"),
@@ -187,7 +186,7 @@ extension Method {
       result: result, adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
   }
 
-  /// Sorted, each once.
+  /// Sorted, without duplicates.
   private var allRefusals: [Refusal] {
     var all = Set(refusals + Refusal.ofEveryMethod)
     if kind == .command { all.formUnion(Refusal.ofEveryCommand) }
@@ -210,14 +209,14 @@ extension Method.Access {
   }
 }
 
-/// The methods of all areas.
 package struct MethodTable: Sendable {
   package let all: [Method]
   private let byName: [String: Method]
   private let events: EventSchema
 
-  /// - Parameter events: those that they show.
-  /// - Precondition: no method is there twice.
+  /// Collects the methods, and the `events` that they show.
+  ///
+  /// - Precondition: the methods' names are unique.
   package init(areas: [[Method]], events: EventSchema) {
     self.events = events
     all = areas.flatMap(\.self)
@@ -226,13 +225,13 @@ package struct MethodTable: Sendable {
 
   package subscript(name: String) -> Method? { byName[name] }
 
-  /// What is told of them all, and of the events.
+  /// The description of all methods and events.
   package var description: ProtocolDescription {
     ProtocolDescription(
       number: Version.ofProtocol, version: Version.current, methods: all.map(\.description),
       events: events.descriptions, refusalsOfConnections: Refusal.ofConnections)
   }
 
-  /// Those of this program.
+  /// The methods of this program.
   package static let current = ServerAreas.current.methods
 }

@@ -1,6 +1,6 @@
 import Transport
 
-/// The requests that wait for a lookup. It belongs to the event loop's thread.
+/// The requests that wait for a lookup. Confined to the event loop's thread.
 ///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.enqueue`.
 final class PendingRequests: @unchecked Sendable {
@@ -8,7 +8,7 @@ final class PendingRequests: @unchecked Sendable {
     let identity: Identity
     let connection: ConnectionID
     let isCommand: Bool
-    /// Whether the caller's token was revoked, or their member or household has gone, meanwhile.
+    /// Whether the caller's token was revoked, or their member or household removed, since the request.
     var accessHasEnded = false
     let goOn: (Result<Work, Refusal>) -> Void
   }
@@ -24,10 +24,9 @@ final class PendingRequests: @unchecked Sendable {
     quota = LookupQuota(limits)
   }
 
-  /// Begins the lookup. Behind a command its connection waits, so that its commands keep their order; queries wait beside each
-  /// other.
+  /// Starts the lookup and calls `goOn` on the event loop with the outcome. A command's connection waits, so that commands keep
+  /// their order; queries wait beside each other.
   ///
-  /// - Parameter goOn: called on the event loop with the outcome.
   /// - Throws: why the request may not wait.
   func add(
     _ lookup: Lookup<Work>, _ identity: Identity, _ connection: ConnectionID, isCommand: Bool,
@@ -40,7 +39,7 @@ final class PendingRequests: @unchecked Sendable {
     requests[lastNumber] = request
     block(request, true)
     lookup.begin { [self, number = lastNumber] outcome in
-      // It may be known at once: those that wait behind it must not be carried out inside of this.
+      // The outcome may be known at once; later requests must not be carried out inside this call.
       clients.loop.enqueue { [self] in finish(number, outcome) }
     }
   }
@@ -51,11 +50,11 @@ final class PendingRequests: @unchecked Sendable {
   }
 
   private func finish(_ number: UInt64, _ outcome: Result<Work, Refusal>) {
-    // Nil where the server's end has answered it.
+    // Nil if `stop` has answered it.
     guard let request = requests.removeValue(forKey: number) else { return }
     quota.release(request.identity)
     block(request, false)
-    // It is answered as who asked it, also where the connection has authenticated as somebody else since.
+    // It is answered for the identity that asked, even if the connection has authenticated as another since.
     if request.accessHasEnded, case .success = outcome {
       request.goOn(.failure(.notAuthenticated))
     } else {
@@ -65,12 +64,12 @@ final class PendingRequests: @unchecked Sendable {
     clients.handOver()
   }
 
-  /// Notes whose access has ended.
+  /// Marks requests whose caller's access has ended.
   func end(_ ended: EndedAccess) {
     for (number, request) in requests where ended.ends(request.identity) { requests[number]?.accessHasEnded = true }
   }
 
-  /// The server stops, and what they need may not come in time.
+  /// Answers all requests: the server stops, and their lookups may not finish in time.
   func stop() {
     isStopping = true
     for number in requests.keys.sorted() { finish(number, .failure(.stopping)) }

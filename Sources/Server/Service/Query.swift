@@ -3,10 +3,10 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// A question of an area about its read models or events, which writes its own answer. Equal questions have equal answers
-/// for as long as nothing changes of what was read for the first.
+/// A query of an area about its read models or events, which writes its own answer. Equal queries have equal answers until
+/// something changes that was read for the first.
 package protocol Query: Hashable, Sendable {
-  /// Whether it is answered also while all workers wait for the store.
+  /// Whether it is answered even while all workers wait for the store.
   var isUrgent: Bool { get }
 
   /// Whether it has the same answer whoever asks, so that one finished answer serves all households.
@@ -15,11 +15,11 @@ package protocol Query: Hashable, Sendable {
   /// About how many bytes it holds by references: a finished answer that is kept keeps its question too.
   var heldBytes: Int { get }
 
-  /// - Throws: `Refusal`; `QueryFailure.needsStore` where it may not wait (`answering.mayWait`); or what keeps rows from
-  ///   being read.
+  /// - Throws: `Refusal`; `QueryFailure.needsStore` if it needs the store and `answering.mayWait` is false; or why rows cannot
+  ///   be read.
   func write(to json: inout JSONWriter, _ answering: Answering) throws
 
-  /// Both are the same for all; required, so that they are compiled for each.
+  /// A requirement although all types share one implementation, so that it is compiled for each.
   func isEqual(to other: any Query) -> Bool
 }
 
@@ -30,12 +30,12 @@ extension Query {
   package func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
 
-/// A query whose answer is one object: what is declared of it, and how it is written.
+/// A query whose answer is one object.
 package protocol ResultQuery: Query {
   associatedtype Shown
   static var result: ResultObject<Shown> { get }
 
-  /// - Throws: as `write` does.
+  /// - Throws: the same errors as `write`.
   func shown(_ answering: Answering) throws -> Shown
 }
 
@@ -53,21 +53,21 @@ struct AnyQuery: Hashable {
   func hash(into hasher: inout Hasher) { query.hash(into: &hasher) }
 }
 
-/// Why a query has no answer.
+/// The reason why a query has no answer.
 package enum QueryFailure: Error {
-  /// Something of it is not in memory: ask again where waiting for the store is allowed.
+  /// Something is not in memory: ask again on a thread that may wait for the store.
   case needsStore
   case refused(Refusal)
-  /// For the log; the client hears that the store is not available.
+  /// An error for the log; the client gets `store_unavailable`.
   case failed(any Error)
 }
 
-/// What a query may use while it writes its answer. What it reads is noted, so that the answer is kept until something of
-/// it changes; where it uses what nobody can note, the answer is not kept.
+/// What a query may use to write its answer. It records what the query reads, so that the answer is cached until that changes;
+/// if the query uses something that cannot be recorded, the answer is not cached.
 package struct Answering {
   private let engine: QueryEngine
   private let notes: GroundNotes
-  /// They note by themselves what is read of them.
+  /// Read models that record what is read from them.
   package let readModels: ReadModels
   /// Whether the store may be read.
   let mayWait: Bool
@@ -91,7 +91,7 @@ package struct Answering {
     return engine.health
   }
 
-  /// The time, of which every moment counts. See `now(within:)`.
+  /// The exact time. See `now(within:)`.
   var now: Timestamp {
     notes.ruleOut()
     return engine.clock()
@@ -99,15 +99,15 @@ package struct Answering {
 
   // MARK: What is noted
 
-  /// The time, where only its day counts, or another period: `period` says which one a moment is in. With the period
-  /// ends the answer.
+  /// The time, for an answer that depends only on its day or another period: `period` returns the one that contains a moment.
+  /// The cached answer expires with it.
   package func now(within period: (Timestamp) -> Range<Timestamp>) -> Timestamp {
     let now = engine.clock()
     notes.note(period(now))
     return now
   }
 
-  /// The answer rests on a fact that no event tells (`ReadModels.noteChange`). To be called before the fact is read.
+  /// Records a dependency on a fact that no event changes (`ReadModels.noteChange`). Call it before reading the fact.
   package func rest(on fact: Ground) { notes.note(fact) }
 
   /// The household's names, which change only with its events.
@@ -120,12 +120,12 @@ package struct Answering {
 
   // MARK: Reading
 
-  /// For what always reads the store.
+  /// Throws unless the store may be read; for queries that always read it.
   package func requireStore() throws(QueryFailure) {
     guard mayWait else { throw .needsStore }
   }
 
-  /// What is in memory; what `load` reads from the store, where it is not and that is allowed.
+  /// The cached value, or what `load` reads from the store if that is allowed.
   package func value<Value>(_ cached: Cached<Value>, _ load: () throws -> Value?) throws -> Value? {
     switch cached {
     case .hit(let value): return value
@@ -135,7 +135,7 @@ package struct Answering {
     }
   }
 
-  /// The place that a page gave as `next_cursor`.
+  /// The place that a page returned as `next_cursor`.
   func cursor(_ text: String?) throws(Refusal) -> RowPlace? {
     guard let text else { return nil }
     guard let place = RowPlace(wireText: text) else {

@@ -2,15 +2,12 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// A finished answer.
 struct Answer: Sendable {
-  /// The result, as JSON.
   let json: [UInt8]
-  /// What it rests on; nil where it cannot be kept.
+  /// What the answer depends on; nil if it cannot be cached.
   let grounds: Grounds?
 }
 
-/// Answers queries from the read models and the store.
 final class QueryEngine: Sendable {
   let readModels: ReadModels
   let store: any EventStore
@@ -31,7 +28,7 @@ final class QueryEngine: Sendable {
     self.clock = clock
   }
 
-  /// - Parameter mayWait: whether the store may be read. If not, and it would be needed, `needsStore` is thrown.
+  /// Answers a query. Throws `needsStore` if the store is needed and `mayWait` is false.
   func answer(_ query: any Query, mayWait: Bool) throws(QueryFailure) -> Answer {
     let notes = readModels.makeNotes()
     do {

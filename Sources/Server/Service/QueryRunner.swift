@@ -1,6 +1,6 @@
 import Domain
 
-/// Answers queries: from the finished answers, from memory, or on a worker. It belongs to the event loop's thread.
+/// Answers queries from the cache, from memory or on a worker. Confined to the event loop's thread.
 ///
 /// `@unchecked Sendable`: workers only reach it through `EventLoop.execute`.
 final class QueryRunner: @unchecked Sendable {
@@ -8,7 +8,7 @@ final class QueryRunner: @unchecked Sendable {
   private let clients: Clients
   private let jobs: WorkerJobs
   private var cache = AnswerCache(capacity: 64 << 20)
-  /// Who has asked each query that a worker answers, by number. Whose access has ended is not in it any more.
+  /// The identities whose queries workers answer, by number; removed when their access ends.
   private var readers: [UInt64: Identity] = [:]
   private var lastNumber: UInt64 = 0
 
@@ -69,7 +69,7 @@ final class QueryRunner: @unchecked Sendable {
     }
   }
 
-  /// Forgets who may read no more.
+  /// Removes readers whose access has ended.
   func end(_ ended: EndedAccess) {
     for (number, reader) in readers where ended.ends(reader) { readers[number] = nil }
   }

@@ -1,13 +1,12 @@
 import Domain
 import EventStore
 
-/// What recorded events change for whoever is connected.
+/// The effects of recorded events on connected clients.
 struct RecordedChanges: Sendable {
-  /// How far households have got, in the order of their events.
+  /// The last positions of households, in the order of their events.
   private(set) var appended: [(household: HouseholdID, position: Position)] = []
   private(set) var ended = EndedAccess()
 
-  /// Takes in events that were recorded, in their order.
   mutating func note(_ events: [RecordedEvent]) {
     for event in events {
       let household = HouseholdID(event.owner)
@@ -20,6 +19,5 @@ struct RecordedChanges: Sendable {
     }
   }
 
-  /// Takes in an event that is not what was written.
   mutating func note(_ event: DamagedEvent) { ended.note(event) }
 }

@@ -1,20 +1,19 @@
 import Transport
 
-/// Where an answer goes: a place among the answers of a connection, or inside a batch that has that place.
+/// The destination of an answer: a slot among a connection's answers, or a place in the batch that has the slot.
 struct Reply: Sendable {
   let connection: ConnectionID
   let slot: UInt64
-  /// As the sender wrote it; nil for a notification, which gets no answer.
+  /// The encoded id; nil for a notification, which gets no answer.
   let id: [UInt8]?
   let batch: Batch?
   #if DEBUG
-    /// What it answers; nil where the request is to no method.
+    /// The method called; nil if the request names none that exists.
     var method: Method?
   #endif
 
-  /// What to send when the answer is there; nil while a batch waits for others.
-  ///
-  /// - Parameter closing: whether it is the last that the peer hears; of a batch, all of it is.
+  /// What to send for a response; nil while its batch lacks others. `closing` makes it the last that the peer gets; for a batch,
+  /// all of its responses are.
   func answered(_ response: OutgoingLine?, closing: Bool = false) -> OutgoingAnswer? {
     guard let batch else {
       return OutgoingAnswer(connection: connection, slot: slot, line: response, closeAfter: closing)
@@ -25,7 +24,7 @@ struct Reply: Sendable {
     return OutgoingAnswer(connection: connection, slot: slot, line: line, closeAfter: batch.closesAfter)
   }
 
-  /// What to send when the connection ends before the request was looked at.
+  /// What to send if the connection ends before the request is processed.
   func dropped() -> OutgoingAnswer? { answered(nil) }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
@@ -43,18 +42,17 @@ struct Reply: Sendable {
   }
 }
 
-/// The answers of a batch, sent together when the last one is there. Until then the budget for buffers is told how much
-/// they take up. It belongs to the event loop's thread.
+/// The responses of a batch, sent together when all are there. Until then the budget for buffers counts their bytes. Confined to
+/// the event loop's thread.
 ///
 /// `@unchecked Sendable`: replies travel through other threads, but only the loop's thread calls `add`.
 final class Batch: @unchecked Sendable {
   private var missing: Int
   private var responses: [OutgoingLine] = []
-  /// Of the responses so far.
   private(set) var byteCount = 0
   private var heldBytes = 0
   var closesAfter = false
-  /// What to do in the wake in which the responses go to the loop.
+  /// What to do in the loop iteration in which the responses go to the loop.
   var whenSent: [() -> Void] = []
   private let changeHeld: (Int) -> Void
   private var isAbandoned = false
@@ -65,7 +63,7 @@ final class Batch: @unchecked Sendable {
     self.changeHeld = changeHeld
   }
 
-  /// - Returns: all responses once none is missing, none if all were notifications; nil before.
+  /// - Returns: all responses if none is missing, empty if all were notifications; nil before.
   func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
     if let response, !isAbandoned {
@@ -82,7 +80,7 @@ final class Batch: @unchecked Sendable {
     return responses
   }
 
-  /// The connection has ended: no response is kept, however long the others take.
+  /// Drops all responses, now and later, because the connection has ended.
   func abandon() {
     isAbandoned = true
     responses = []

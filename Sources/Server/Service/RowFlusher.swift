@@ -3,7 +3,7 @@ import Platform
 import MovieNightPrimitives
 import Projections
 
-/// Writes changed rows and the store's own index when it is time for it, and has the store do its upkeep. Much is written
+/// Writes changed rows and the store's own index when that is due, and runs the store's maintenance. Large flushes are written
 /// in parts, one between two groups (docs/decisions/0005-rows-in-memory.md).
 final class RowFlusher {
   private let store: any EventStore
@@ -14,11 +14,11 @@ final class RowFlusher {
   private let clock: @Sendable () -> Timestamp
   private let uptime: @Sendable () -> Duration
   private var pace: FlushPace
-  /// What is next of a flush in parts.
+  /// The next part of a flush under way.
   private var nextPart: FlushPart?
-  /// Whether its next part waits for a step of upkeep.
+  /// Whether its next part waits for a step of maintenance.
   private var isUpkeepsTurn = false
-  /// When the last tick ended, and what was recorded by then.
+  /// When the last tick ended, and the position by then.
   private var lastTick: (uptime: Duration, position: Position)
 
   init(
@@ -36,14 +36,14 @@ final class RowFlusher {
     lastTick = (now, readModels.position)
   }
 
-  /// What is written in parts, one between two groups, so that none waits long: first the store's own index, then the rows
-  /// of the events up to a position.
+  /// A part of a flush, written between two groups so that none waits long: first the store's own index, then the rows of the
+  /// events up to a position.
   private enum FlushPart {
     case index
     case rows(through: Position)
   }
 
-  /// To be called between groups.
+  /// Called between groups.
   func tick(at uptime: Duration) {
     defer { lastTick = (self.uptime(), readModels.position) }
     let recorded = readModels.position - lastTick.position
@@ -52,7 +52,7 @@ final class RowFlusher {
     let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
     if let part = nextPart {
       if isQuiet { return flush() }
-      // In turns: where much is written all the time there is no other moment for it.
+      // Alternates with maintenance, which under constant load has no other time to run.
       isUpkeepsTurn.toggle()
       if !isUpkeepsTurn || !upkeep() { write(part, of: size) }
       return
@@ -76,7 +76,7 @@ final class RowFlusher {
     }
   }
 
-  /// What it cannot do now is tried again after a flush.
+  /// Runs a step of maintenance. One that fails is tried again after a flush.
   /// - Returns: whether there was something to do.
   @discardableResult
   private func upkeep() -> Bool {
@@ -98,7 +98,7 @@ final class RowFlusher {
     }
   }
 
-  /// Tells the operator of each projection that has met an event it cannot read; again only if it went on meanwhile.
+  /// Logs each projection that stopped at an event it cannot read; again only if it continued in between.
   func reportStoppedProjections() {
     let stops = readModels.health().filter { $0.stopped != nil }
     defer { reportedStops = Set(stops.map(\.name)) }
@@ -112,7 +112,7 @@ final class RowFlusher {
     }
   }
 
-  /// - Parameter write: returns whether all is written.
+  /// Runs `write`, which returns whether everything is written.
   private func writeRows(_ write: () throws(StoreError) -> Bool) {
     do throws(StoreError) {
       guard try write() else { return }

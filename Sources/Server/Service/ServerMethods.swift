@@ -2,7 +2,7 @@ import Projections
 import WireProtocol
 
 extension Method {
-  /// `docs/protocol/server.md`, without the tokens.
+  /// The methods of `docs/protocol/server.md`, without those for tokens.
   static func ofServer(_ readModels: ReadModelAreas) -> [Method] {
     let names = ServerParameters.names(readModels)
     return [

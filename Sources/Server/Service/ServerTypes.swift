@@ -3,7 +3,6 @@ import EventStore
 import Projections
 import WireProtocol
 
-/// What methods about the server and the connection take.
 enum ServerParameters {
   static let token = Parameter<String?>.optional(
     "token", .text(.secret(what: "as `households.create` or `tokens.issue` gave it")),
@@ -24,7 +23,6 @@ extension WireValue where Value == String {
   }
 }
 
-/// What results show of the server and of who asks.
 enum ServerTypes {
   static let info = ResultObject<(store: String, catalog: CatalogInfo?, methods: [String])>(
     "ServerInfo", "What the server is, and what it can do.",
@@ -142,7 +140,7 @@ enum ServerTypes {
     ])
 }
 
-/// An identity, with what the member is called.
+/// An identity, with the member's name.
 struct ShownIdentity {
   let member: MemberID?
   let household: HouseholdID?

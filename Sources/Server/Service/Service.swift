@@ -2,10 +2,10 @@ import Commands
 import MovieNightPrimitives
 import Transport
 
-/// The methods of the protocol over the transport: requests in, answers out, each connection's in its order.
+/// The protocol on top of the transport: requests in, answers out, in order on each connection.
 ///
-/// Everything here runs on the event loop's thread and waits for nothing: commands go to the committer, what may have
-/// to wait for the store goes to the workers, and both bring their results back through the loop.
+/// Everything here runs on the event loop's thread and never blocks: commands go to the committer, work that may wait for
+/// the store goes to the workers, and both return their results through the loop.
 ///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class Service: TransportHandler, @unchecked Sendable {
@@ -17,9 +17,9 @@ final class Service: TransportHandler, @unchecked Sendable {
   private let controls: ControlRunner
   private let pending: PendingRequests
 
-  /// Bytes of one answer, or of all in one batch.
+  /// The most bytes of one answer, or of all in one batch.
   static let answerLimit = 16 << 20
-  /// Of one line. As many values as half of the longest line could hold: parsing them takes about 10 ms.
+  /// The limits of one line. It may have as many values as half of the longest line could hold: parsing them takes about 10 ms.
   static let lineLimits = JSONDocument.Limits(values: 256 << 10, elements: Batch.limit)
 
   init(_ parts: Parts) {
@@ -98,8 +98,8 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: What the committer tells
 
-  /// Takes in what was recorded, which ends access and concerns subscribers; then the answers of a group of commands, which
-  /// starts what waited for them.
+  /// Applies recorded changes, which end access and concern subscribers; then sends the answers of a group of commands, which
+  /// lets waiting requests start.
   func take(_ changes: RecordedChanges, _ finished: [CommandOutcomes.Finished]) {
     if !changes.ended.isEmpty {
       queries.end(changes.ended)
@@ -123,7 +123,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// Does the next thing that a connection has sent.
+  /// Starts the next request of a connection, or takes its next line.
   private func goOn(_ id: ConnectionID) {
     guard let client = clients[id] else { return }
     if let next = client.waiting.popFirst() {
@@ -187,7 +187,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let client = clients[id] else { return }
     guard !client.isClosing else { return clients.send(reply.dropped()) }
     let isFree = client.waiting.isEmpty && client.mayStart(method)
-    // A batch is as many requests as it has: it may be more than its connection's share.
+    // Requests of a batch count one by one: together they may exceed the connection's share.
     if isFree, reply.batch == nil || clients.scheduler.mayContinue(id) {
       start(reply, method, params)
     } else {
@@ -223,7 +223,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       catalog: parts.catalog?.on(behalfOf: client.identity.household), now: parts.clock())
   }
 
-  /// Prepares on a worker. What follows on the connection waits, so that each has one such request with them at a time.
+  /// Prepares a request on a worker. The connection waits meanwhile, so that it has one such request at a time.
   private func prepareAside(
     _ request: WaitingRequest, _ caller: Caller, _ client: ConnectionState
   ) throws(Refusal) {

@@ -1,7 +1,6 @@
 import Platform
 import WritePath
 
-/// What the service counts.
 struct ServiceMetrics: Sendable {
   let requests: Counter
   let cacheHits: Counter

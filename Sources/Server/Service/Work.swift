@@ -3,14 +3,13 @@ import Domain
 import EventStore
 import WritePath
 
-/// What a request leads to.
 enum Work: Sendable {
   case query(any Query)
   case command(Submission, CommandAnswer)
   case control(Control)
-  /// The result itself.
+  /// The finished result.
   case answer([UInt8])
-  /// What is known when something has been looked up elsewhere.
+  /// The work that results from a lookup.
   indirect case pending(Lookup<Work>)
 
   init(_ lookup: Lookup<Work>) {
@@ -18,18 +17,17 @@ enum Work: Sendable {
   }
 }
 
-/// A command, and how what its result shows is read when it was carried out.
+/// A command, and how its result is read.
 package struct PreparedCommand<Shown>: Sendable {
-  /// Reads what the result shows, and the revision after the command of what it is about.
-  ///
-  /// - Throws: when rows or names cannot be read.
+  /// Reads what the result shows, and the revision after the command of what it is about. Throws if rows or names cannot be
+  /// read.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   let command: Command
   let sender: Sender
   let read: Read
-  /// Looks up what the command needs. The command itself is as sent then: it says whose it is, and how its answer is read
-  /// where it was carried out before. What the sender has sent behind it waits, so that commands keep their order.
+  /// Starts the lookup that completes the command. `command` itself is then as sent, and names the sender's household and reads
+  /// the answer if it was carried out before. The connection waits meanwhile, so that commands keep their order.
   private(set) var lookup: Lookup<PreparedCommand>.Begin?
 
   package init(command: Command, sender: Sender, read: @escaping Read) {
@@ -38,7 +36,7 @@ package struct PreparedCommand<Shown>: Sendable {
     self.read = read
   }
 
-  /// This command, as the lookup makes it. For one that was carried out before nothing is looked up.
+  /// This command as completed by a lookup, which is skipped if the command was carried out before.
   package func completed(by lookup: Lookup<PreparedCommand>) -> PreparedCommand {
     switch lookup {
     case .known(let command): return command
@@ -54,7 +52,7 @@ extension Sender {
   var isMember: Bool { if case .member = self { true } else { false } }
 }
 
-/// What concerns the connection or the server itself.
+/// A request about the connection or the server itself.
 enum Control: Sendable {
   case ping
   case info
@@ -64,7 +62,7 @@ enum Control: Sendable {
   case authenticateAsAdministrator
   case rebuild([String])
   case importEvents([RecordedEvent], [PersonalText], more: Bool)
-  /// From a position on, or from now on.
+  /// Starts after a position, or now if it is nil.
   case subscribe(HouseholdID, EventFilter, after: Position?)
   case unsubscribe(SubscriptionID)
 }

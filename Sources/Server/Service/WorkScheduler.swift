@@ -1,14 +1,14 @@
 import Transport
 
-/// Divides the event loop's time among connections: how much is done in one turn, and for whom next.
+/// Divides the event loop's time among connections. A pure value.
 ///
-/// A turn is what one loop iteration does at most. What is left waits for the next one, so that others are read, answered
-/// and served in between. Unauthenticated connections have a queue of their own and a quarter of each turn, so that
-/// neither side can shut the other out. Values in, values out.
+/// A turn is the most work of one loop iteration. The rest waits for the next one, so that other connections are read and
+/// answered in between. Unauthenticated connections have their own queue and a quarter of each turn, so that neither side
+/// can shut the other out.
 struct WorkScheduler {
-  /// Work is counted in the time that it takes to parse one byte of the most expensive JSON, about 20 ns.
+  /// Costs, in units of the time that it takes to parse one byte of the most expensive JSON, about 20 ns.
   enum Cost {
-    /// Besides the bytes of its line and of its answer.
+    /// The cost of a request besides the bytes of its line and answer.
     static let request = 128
     /// Bytes of an answer that cost as much as one parsed byte.
     static let answerBytes = 64
@@ -18,37 +18,36 @@ struct WorkScheduler {
   static let turn = 512 << 10
   /// Covers the longest line of an unauthenticated connection.
   static let quantum = 20 << 10
-  /// Bytes of answers made in one turn.
+  /// The most bytes of answers made in one turn.
   static let answerBytes = 16 << 20
-  /// How long one turn takes at most, whatever its requests cost; looked at every few requests.
+  /// The longest duration of a turn, whatever its requests cost; checked every few requests.
   static let longestTurn = Duration.milliseconds(8)
 
   private var members = FairQueue<ConnectionID>(quantum: quantum)
   private var strangers = FairQueue<ConnectionID>(quantum: quantum)
   private var left = turn
-  /// Whether a line that was longer than what was left of a turn was not begun. The next one is, whatever is left.
+  /// Whether a line longer than the rest of a turn was put off. The next one is not, whatever is left.
   private var hasPutOff = false
   private var leftForStrangers = turn / 4
   private var answerBytesLeft = answerBytes
-  // The connection that worked last without being queued, with what that has cost.
+  // The connection that worked last without being queued, and the cost of that work.
   private var unqueued: (id: ConnectionID, spent: Int)?
   private var requests = 0
-  /// When the first request of this turn was carried out.
+  /// When the first request of this turn started.
   private var began: Duration?
 
-  /// Whether connections wait for a turn.
+  /// Whether connections wait for their turn.
   var hasWaiting: Bool { !members.isEmpty || !strangers.isEmpty }
 
   private var isOver: Bool { left <= 0 || answerBytesLeft <= 0 }
 
-  /// Whether a connection that is not queued may work at once: nobody waits, and neither the turn nor its share is used
-  /// up.
+  /// Whether a connection that is not queued may work at once: nobody waits, and neither the turn nor its share is used up.
   func admits(_ id: ConnectionID, cost: Int) -> Bool {
     guard !hasWaiting, !isOver else { return false }
     return cost <= Self.quantum - spentUnqueued(id)
   }
 
-  /// Whether a connection that is at work may go on.
+  /// Whether a connection that is working may continue.
   func mayContinue(_ id: ConnectionID) -> Bool {
     guard !isOver else { return false }
     if let credit = members.credit(of: id) ?? strangers.credit(of: id) { return credit > 0 }
@@ -59,7 +58,7 @@ struct WorkScheduler {
     if let unqueued, unqueued.id == id { unqueued.spent } else { 0 }
   }
 
-  /// Queues a connection that has work which may be done. One that is queued keeps its place.
+  /// Queues a connection that has work which may start. A queued one keeps its place.
   mutating func add(_ id: ConnectionID, isStranger: Bool) {
     if isStranger {
       members.remove(id)
@@ -75,7 +74,7 @@ struct WorkScheduler {
     strangers.remove(id)
   }
 
-  /// Counts work of a connection.
+  /// Charges a connection for work.
   mutating func charge(_ id: ConnectionID, _ cost: Int, answerBytes: Int = 0) {
     left -= cost
     answerBytesLeft -= answerBytes
@@ -86,7 +85,7 @@ struct WorkScheduler {
     unqueued = (id, spentUnqueued(id) + cost)
   }
 
-  /// Counts a request of a connection, and ends a turn that takes too long by the clock.
+  /// Charges a connection for a request, and ends a turn that takes too long by the clock.
   mutating func charge(request id: ConnectionID, clock: () -> Duration) {
     charge(id, Cost.request)
     requests &+= 1
@@ -95,10 +94,10 @@ struct WorkScheduler {
     if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
   }
 
-  /// The connection that works next in this turn; nil when the turn is over, or nobody has work. A line longer than
-  /// the rest of the turn waits for the next turn, but only once, so that a turn is not twice as long.
+  /// The connection that works next in this turn; nil if the turn is over or nobody has work. A line longer than the rest of
+  /// the turn is put off once, so that a turn is not twice as long.
   ///
-  /// - Parameter cost: what the next work of a connection costs at least; nil where it has none that may be done.
+  /// `cost` returns the minimum cost of a connection's next work; nil if it has none that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
     if leftForStrangers > 0, let id = strangers.next(cost) {
@@ -116,7 +115,7 @@ struct WorkScheduler {
     return id
   }
 
-  /// Leaves an eighth of this turn at most.
+  /// Limits the rest of this turn to an eighth of a whole one.
   mutating func shortenTurn() {
     left = min(left, Self.turn / 8)
     leftForStrangers = min(leftForStrangers, Self.turn / 32)

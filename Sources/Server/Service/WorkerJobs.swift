@@ -1,6 +1,6 @@
 import Transport
 
-/// What workers do for connections. It belongs to the event loop's thread.
+/// Runs jobs for connections on workers. Confined to the event loop's thread.
 ///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class WorkerJobs: @unchecked Sendable {
@@ -9,12 +9,9 @@ final class WorkerJobs: @unchecked Sendable {
 
   init(_ clients: Clients) { self.clients = clients }
 
-  /// Runs a job for a connection on a worker, then handles its result on the event loop.
+  /// Runs a job for a connection on a worker, then calls `next` with its result on the event loop; with nil if the connection
+  /// ended before the job began, which then did not run. `byteCount` returns about how many bytes a large result holds.
   ///
-  /// - Parameters:
-  ///   - byteCount: about how many bytes a result holds, where that is much.
-  ///   - next: called on the event loop with the result; nil if the connection ended before the job began, which then did
-  ///     not run.
   /// - Throws: why the job was not queued.
   func run<Value: Sendable>(
     on workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,

@@ -4,11 +4,11 @@ import Platform
 import MovieNightPrimitives
 import Transport
 
-/// Threads for what may wait: reads that are not in memory, digests.
+/// Threads for work that may block: reads of the store, digests.
 final class WorkerPool: Sendable {
   typealias Job = @Sendable () -> Void
 
-  /// For whom a job is done. Tenants take turns, so that one that has many jobs delays no other.
+  /// The party that a job is for. Tenants take turns, so that one with many jobs does not delay the others.
   enum Tenant: Hashable, Sendable {
     case household(HouseholdID)
     case connection(ConnectionID)
@@ -16,7 +16,7 @@ final class WorkerPool: Sendable {
     case server
   }
 
-  /// The jobs that wait. Values in, values out.
+  /// The waiting jobs. A pure value.
   struct Jobs {
     private var turns = FairQueue<Tenant>(quantum: 1)
     private var waiting: [Tenant: Queue<Job>] = [:]
@@ -39,7 +39,7 @@ final class WorkerPool: Sendable {
   private let mailbox: Mailbox<Void>
   private let jobs: Locked<Jobs>
   private let threads: [WorkerThread]
-  /// How many threads have started and not ended.
+  /// The number of threads that have started and not ended.
   private let running: Locked<Int>
 
   init(name: String, threadCount: Int) {
@@ -51,7 +51,7 @@ final class WorkerPool: Sendable {
     self.running = running
     threads = (1...threadCount).map { number in
       WorkerThread(name: "\(name)-\(number)") {
-        // One job at a time goes to a thread, so that a long one delays no other that waits.
+        // Each thread takes one job at a time, so that a long one delays no other.
         while mailbox.receiveOne() != nil { jobs.withLock { $0.takeNext() }?() }
         running.withLock { $0 -= 1 }
       }
@@ -70,10 +70,10 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// - Returns: false when the pool has stopped; the job was not taken.
+  /// - Returns: false if the pool has stopped and did not take the job.
   @discardableResult
   func perform(for tenant: Tenant = .server, _ job: @escaping Job) -> Bool {
-    // A thread that receives the element at once waits for the lock, and finds the job.
+    // A thread that receives the element at once waits for the lock, and then finds the job.
     jobs.withLock { jobs in
       guard mailbox.send([()]) else { return false }
       jobs.add(job, for: tenant)
@@ -81,13 +81,13 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Works off what was taken, then ends.
+  /// Finishes the jobs taken, then stops.
   func stop() {
     mailbox.close()
     for thread in threads { thread.join() }
   }
 
-  /// As `stop`, but a job that takes longer than that is left alone: it ends with the process at the latest.
+  /// Like `stop`, but does not wait longer than `patience` for a job: it ends with the process at the latest.
   func stop(within patience: Duration) {
     mailbox.close()
     let end = SystemClock.monotonic() + patience
