@@ -29,7 +29,6 @@ package final class Application: Sendable {
   let workers: WorkerPool
   private let healthWorker: WorkerPool
   private let slowedWorker: WorkerPool
-  /// The current problems, which `server.health` reports.
   let problems = HealthProblems()
   private let watch: StoreWatch
   private let administration: Administration

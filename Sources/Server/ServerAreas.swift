@@ -27,7 +27,6 @@ package struct ServerAreas: Sendable {
       events: events)
   }
 
-  /// The areas of this program.
   package static let current = ServerAreas(
     events: .current, commands: .current, readModels: .current,
     methods: [Method.ofHouseholds, Method.ofRounds, Method.ofLibrary, Method.ofCatalog])

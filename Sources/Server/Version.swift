@@ -1,4 +1,3 @@
-/// The versions of the program and the protocol.
 package enum Version {
   /// The program's version, as `movienight --version` and `server.info` show it (CHANGELOG.md).
   package static let current = "0.1.0"

@@ -2,7 +2,6 @@ import Catalog
 import WireProtocol
 
 extension Parameters {
-  /// The id of a cached entry, validated against its kind.
   fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(Refusal) -> String? {
     guard let id = try self[CatalogParameters.entry] else { return nil }
     let kinds = kind.map { [$0] } ?? CatalogQuestion.Kind.allCases
@@ -22,7 +21,6 @@ extension Parameters {
 }
 
 extension Method {
-  /// Methods for administrators (`docs/protocol/catalog.md`).
   static let ofCatalogAdministration: [Method] = [
     .query(
       "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
@@ -63,7 +61,6 @@ extension Refusal {
   }
 }
 
-/// The results of the methods for administrators of the catalog.
 private enum CatalogAdministrationTypes {
   /// Nil without a catalog.
   typealias Status = (status: CatalogStatus, host: String?)?

@@ -2,7 +2,6 @@ import Catalog
 import MovieNightPrimitives
 
 /// The file name of a cached answer: one hash each of kind, id and language, so that files can be chosen without opening them.
-///
 /// Names can collide: the file contains its key, and the last one written replaces the other.
 struct AnswerFileName {
   let text: String

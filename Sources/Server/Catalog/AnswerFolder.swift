@@ -206,7 +206,6 @@ final class AnswerFolder: CatalogStore {
   }
 
   /// Removes files; continues after one that cannot be removed.
-  ///
   /// - Throws: the first failure.
   private func remove(
     _ names: [String], _ files: inout [String: FileInfo], each removed: () -> Void = {}

@@ -25,7 +25,6 @@ extension ImageSizes: Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 
-/// A result made from a single answer of the catalog.
 protocol AnswerView: SendableMetatype {
   static var result: ResultObject<Self> { get }
 

@@ -109,7 +109,6 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Looks up details of movies, like `answers`.
   func movies(_ ids: Set<Int>, within milliseconds: Int) throws(Refusal) -> Lookup<[Int: AnswerResult]> {
     try answers(to: ids.sorted().map { .movie($0) }, within: milliseconds).map { answers in
       var details: [Int: AnswerResult] = [:]
@@ -158,7 +157,6 @@ struct CatalogAccess: Sendable {
   }
 
   /// Counts a request that asks the source even if a fresh answer is cached.
-  ///
   /// - Throws: `too_many_refreshes`.
   func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
     try parts.refreshes.withLock { limiter throws(Refusal) in try limiter.note(refresher, at: now) }

@@ -45,7 +45,6 @@ extension TextForm {
 }
 
 extension Parameters {
-  /// The search text that a person typed.
   func searchText(at now: Timestamp) throws(Refusal) -> SearchText {
     let typed = try self[CatalogParameters.query]
     let year = try self[CatalogParameters.year]
@@ -74,7 +73,6 @@ extension Caller {
   }
 
   /// The catalog, for one question. A refresh asks the source in any case and is rate-limited.
-  ///
   /// - Throws: `no_catalog`, `too_many_refreshes`.
   func requireCatalog(refresh: Bool) throws(Refusal) -> CatalogAccess {
     let catalog = try requireCatalog()

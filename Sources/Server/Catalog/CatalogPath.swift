@@ -21,7 +21,6 @@ package struct CatalogConfiguration: Sendable {
   package typealias MakeSource =
     @Sendable (_ clock: @escaping @Sendable () -> Timestamp, _ schedule: @escaping Schedule) -> Source
 
-  /// A source with its shutdown.
   package struct Source: Sendable {
     var source: any CatalogSource
     /// Stops the source's own threads: everything in flight fails.

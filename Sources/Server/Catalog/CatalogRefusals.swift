@@ -31,7 +31,6 @@ extension Refusal {
     "At least \(RoundLimits.preferencesToSuggest) of the attendees must have set what they like.",
     .limit(RoundLimits.preferencesToSuggest))
 
-  /// Refusals of methods that ask the catalog.
   static let ofCatalog = [noCatalog, catalogUnauthorised, catalogUnavailable]
   /// Refusals of methods that take movies, which may be sent as ids alone.
   static let ofSentMovies = [unknownMovie] + ofCatalog

@@ -60,7 +60,6 @@ struct CatalogReports: Sendable {
       ])
   }
 
-  /// Counts and logs a request that was sent to the source.
   private func note(_ request: CatalogRequest) {
     let (microseconds, failure) = (request.request.microseconds, request.request.failure)
     let outcome = failure?.word ?? "ok"
@@ -113,6 +112,5 @@ struct CatalogReports: Sendable {
       ])
   }
 
-  /// Records how many answers are cached over restarts.
   func note(entries: Int) { self.entries.set(entries) }
 }

@@ -1,7 +1,6 @@
 import Catalog
 import Commands
 
-/// The results of the methods about the catalog, movies and series.
 enum CatalogTypes {
   static let info = ResultObject<CatalogInfo>(
     "CatalogInfo", "Where facts about movies and series are from.",
@@ -19,7 +18,6 @@ enum CatalogTypes {
       .field("last_error_at", "when it failed last; null where it has not since the start") { $0.tally.lastError?.at },
     ])
 
-  /// The source of a result and its age.
   static let provenance = ResultMembers<Provenance>([
     .field("source", "who says so; null where nobody was asked") { $0.source },
     .field("fetched_at", "when the source said it; null where no catalog did") { $0.fetchedAt },
@@ -175,7 +173,6 @@ enum CatalogTypes {
 
   static let foundMovies = found("MovieSearchPage", foundMovie)
 
-  /// A page of what a search has found.
   private static func found<Shown>(
     _ name: String, _ result: ResultObject<Shown>
   ) -> ResultObject<FoundPageView<Shown>> {

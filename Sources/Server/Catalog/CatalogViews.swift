@@ -2,8 +2,6 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-// The values that results about the catalog, movies and series are made of.
-
 struct CatalogInfo {
   let source: CatalogSourceName
   let imageURL: String
@@ -14,7 +12,6 @@ struct CatalogInfo {
   }
 }
 
-/// The origin of a fact.
 enum FactSource: String, ResultChoice {
   case tmdb, file, household, builtin
 
@@ -34,7 +31,6 @@ struct Provenance {
     self.isStale = isStale ?? answer?.isStale ?? false
   }
 
-  /// The provenance of a result that is not from a catalog.
   init(_ source: FactSource, isStale: Bool) {
     self.source = source
     fetchedAt = nil
@@ -47,7 +43,6 @@ struct ImageView {
   let sizes: ImageSizes
 }
 
-/// Facts that have images, and where the images are.
 struct Illustrated<Facts> {
   let facts: Facts
   let sizes: ImageSizes

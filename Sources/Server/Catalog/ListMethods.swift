@@ -3,7 +3,6 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// Methods for genres and services (`docs/protocol/catalog.md`).
   static let ofCatalogLists: [Method] = [
     .query(
       "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
@@ -51,7 +50,6 @@ struct ProvidersQuery: ResultQuery {
   struct Shown {
     let country: String
     let providers: [Illustrated<Provider>]
-    /// The services, as the household calls them.
     let services: [(name: String, providerIDs: [Int])]
     let provenance: Provenance
   }

@@ -3,7 +3,6 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// Methods for one movie (`docs/protocol/catalog.md`).
   static let ofMovies: [Method] = [
     .query(
       "movies.get", "Shows what is known of a movie, and what the household had to do with it.",

@@ -3,7 +3,6 @@ import MovieNightPrimitives
 import WireProtocol
 
 extension Method {
-  /// Search methods (`docs/protocol/catalog.md`).
   static let ofSearch: [Method] = [
     .query(
       "movies.search", "Finds movies.",
@@ -40,7 +39,6 @@ extension Method {
   ]
 }
 
-/// A page of search results.
 struct FoundPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
   var listings: ListingPage<Listing>
   /// The answer that the page is from; nil if no question was asked.

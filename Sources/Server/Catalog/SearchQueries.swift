@@ -80,7 +80,6 @@ final class MovieSearchQuery: ResultQuery {
   }
 }
 
-/// The rating in a movie's details.
 struct MovieRating: Equatable, Sendable {
   /// Nil if the movie has none.
   let text: String?
@@ -107,7 +106,6 @@ extension Result<CatalogAnswer, CatalogFailure> {
   }
 }
 
-/// The state of some movies in a household.
 struct HouseholdStanding {
   let listed: Set<MovieID>
   let watched: Set<MovieID>
@@ -130,7 +128,6 @@ extension Answering {
   }
 }
 
-/// `tv.search`.
 final class SeriesSearchQuery: ResultQuery {
   let page: FoundPage<SeriesListing>
   let catalog: CatalogAccess

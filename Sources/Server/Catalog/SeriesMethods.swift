@@ -3,7 +3,6 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// Methods for series (`docs/protocol/catalog.md`).
   static let ofSeries: [Method] = [
     .query(
       "tv.get", "Shows a series with its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],

@@ -1,7 +1,6 @@
 import WireProtocol
 
 extension Method {
-  /// Methods for suggestions (`docs/protocol/catalog.md`).
   static let ofSuggestions: [Method] = [
     .query(
       "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",

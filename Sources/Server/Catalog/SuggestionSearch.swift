@@ -20,7 +20,6 @@ struct WantedSuggestions: Sendable {
   }
 }
 
-/// The suggestions that the algorithm found.
 struct FoundSuggestions: Sendable {
   /// Best first.
   let suggestions: [Suggestion]
@@ -44,7 +43,6 @@ struct FoundSuggestions: Sendable {
     }
   }
 
-  /// The movies as they enter a round.
   var movies: [FoundMovie] {
     suggestions.map { suggestion in
       FoundMovie(
@@ -56,7 +54,6 @@ struct FoundSuggestions: Sendable {
 
 extension Caller {
   /// The members whom suggestions would be for. Needs no catalog, and is checked before anything that does.
-  ///
   /// - Returns: a lookup that can fail with `unknown_household`, `not_members` or `too_few_preferences`.
   func circle(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionCircle> {
     try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
@@ -65,7 +62,6 @@ extension Caller {
   }
 
   /// Finds movies for a circle (`docs/catalog.md`, "Suggestions") by the time `end` (`CatalogAccess.endOfQuestions`).
-  ///
   /// - Returns: a lookup that fails if the catalog cannot be asked.
   func suggestions(
     for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
@@ -93,7 +89,6 @@ struct SuggestionCircle: Sendable {
   let ceiling: CeilingInForce
   let preferences: [HouseholdDetails.MemberPreferences]
   let leftOut: Set<MovieID>
-  /// How many movies of the watchlist the ceiling admits.
   let eligibleCount: Int
 
   /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or why rows cannot be read.

@@ -3,7 +3,6 @@ import Domain
 import EventStore
 import WireProtocol
 
-/// The events of a household that a reader asks for.
 package struct EventFilter: Hashable, Sendable {
   /// Only events of this stream; nil for any.
   package var stream: StreamID?
@@ -26,7 +25,6 @@ package struct EventFilter: Hashable, Sendable {
   }
 }
 
-/// The parameters that make an `EventFilter`.
 struct EventFilterParameters: Sendable {
   private let stream = Parameter<StreamID?>.optional(
     "stream", .stream, "only events of this stream, as events name it; of all streams where it is missing")
@@ -35,7 +33,6 @@ struct EventFilterParameters: Sendable {
     "only events of this round; of all rounds, and of the household, where it is missing")
   private let types: Parameter<[String]?>
 
-  /// Declares the parameters; `schema` has the valid event types.
   init(_ schema: EventSchema) {
     types = .optional(
       "types", .list(.eventType(schema), atMost: 100),

@@ -88,7 +88,6 @@ struct EventReader {
   }
 }
 
-/// The query of `events.read`.
 struct EventQuery: Query {
   var id: HouseholdID
   /// The reader, which decides what data is shown; nil for an administrator.

@@ -4,7 +4,6 @@ import EventStore
 import Projections
 import WireProtocol
 
-/// Parameters of the methods about events.
 enum EventParameters {
   static let after = Parameter<Int?>.optional(
     "after", .integer(0...Int.max),
@@ -37,7 +36,6 @@ enum EventParameters {
 }
 
 extension EventSchema {
-  /// The descriptions of all event types.
   var descriptions: [EventDescription] {
     payloads.map { payload in
       EventDescription(
@@ -57,7 +55,6 @@ extension Audience {
   }
 }
 
-/// The types of answers and notifications about events.
 enum EventTypes {
   private static let recorded: [WireField] = [
     .field("position", .integer(), "its place among all events, from 1 on"),

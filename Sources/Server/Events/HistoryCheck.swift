@@ -71,7 +71,6 @@ extension EventError {
 }
 
 /// Checks whether a server could serve a history: folds every event as a server would, and reports the first that fails.
-///
 /// The store itself checks positions, revisions, owners and times (`EventStore.importEvents`, `findDamage`).
 package struct HistoryCheck {
   private let store: any EventStore

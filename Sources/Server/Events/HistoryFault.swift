@@ -26,7 +26,6 @@ package struct HistoryFault: Error, Sendable {
     case unknownHousehold(OwnerID)
     /// It cannot follow the events before it in its stream.
     case outOfOrder
-    /// A read model cannot fold it.
     case unfoldable(FoldError)
   }
 

@@ -80,7 +80,6 @@ struct Subscriptions {
   private var delayed: [(due: Duration, key: PageKey, wanted: Wanted)] = []
   private var nextNumber: UInt64 = 0
 
-  /// The most subscriptions of one connection.
   static let limit = 16
   /// The most events that a filter skips before the subscriber is sent its position anyway, so that they need not be read
   /// again after a lost connection.
@@ -134,7 +133,6 @@ struct Subscriptions {
 
   // MARK: What happens
 
-  /// Takes note that a household has events up to `position`.
   mutating func appended(_ household: HouseholdID, through position: Position) {
     guard let index = feeds.index(forKey: household), feeds.values[index].known < position else { return }
     feeds.values[index].known = position
@@ -180,7 +178,6 @@ struct Subscriptions {
   // MARK: Pages
 
   /// The pages to read now. Each is followed by `took` or `failed`.
-  ///
   /// Everything up to `head` is recorded and visible to a read from now on, and access that ended by then is known.
   mutating func takeReads(head: Position, now: Duration) -> [PageRequest] {
     takeDelayed(now)
@@ -258,7 +255,6 @@ struct Subscriptions {
   }
 }
 
-/// A page of a household's events that subscribers wait for.
 struct PageRequest: Equatable, Sendable {
   let number: UInt64
   let household: HouseholdID
@@ -268,14 +264,12 @@ struct PageRequest: Equatable, Sendable {
   let views: Set<EventView>
 }
 
-/// A subscriber's view of events.
 struct EventView: Hashable, Sendable {
   /// The reader, which decides what data is shown; nil for an administrator.
   var reader: MemberID?
   var filter = EventFilter()
 }
 
-/// The extent of a page.
 struct PageExtent: Equatable, Sendable {
   /// The position of its last event; nil if it is empty.
   var last: Position?

@@ -3,7 +3,6 @@ import MovieNightPrimitives
 import WritePath
 
 /// Checks whether the machine's clock can be right, and warns the operator if not.
-///
 /// Events keep their recorded time for ever (`docs/decisions/0026-wrong-clocks.md`), so a wrong clock must be noticed.
 struct ClockWatch {
   /// The largest step that a disciplined clock makes.

@@ -41,14 +41,11 @@ struct HealthProblem: Sendable {
     }
   }
 
-  /// Further details of a problem.
   struct Details: Sendable {
     /// The name of a read model.
     var name: String?
-    /// The position of an event.
     var position: Int?
     var clock: Timestamp?
-    /// The time of the last event.
     var lastRecorded: Timestamp?
     /// When it last happened.
     var lastAt: Timestamp?
@@ -64,7 +61,6 @@ struct HealthProblem: Sendable {
   var details = Details()
 }
 
-/// The status in `server.health`.
 enum HealthStatus: String, ResultChoice {
   case ok, degraded
   case storeUnavailable = "store_unavailable"

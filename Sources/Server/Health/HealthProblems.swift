@@ -19,7 +19,6 @@ final class HealthProblems: Sendable {
   private let current = Locked<[Key: HealthProblem]>([:])
 
   /// Adds or updates a problem; `since` stays as first reported.
-  ///
   /// - Returns: whether it is new.
   @discardableResult
   func report(_ problem: HealthProblem) -> Bool {
@@ -61,6 +60,5 @@ final class HealthProblems: Sendable {
 }
 
 extension [HealthProblem] {
-  /// The worst severity.
   var severity: HealthProblem.Severity { map(\.reason.severity).max() ?? .harmless }
 }

@@ -1,4 +1,3 @@
-/// The query of `server.health`.
 struct HealthQuery: ResultQuery {
   var isUrgent: Bool { true }
 

@@ -66,7 +66,6 @@ struct HealthReport: Sendable {
   private static func hint(_ error: StoreError) -> String { error.hint.map { " \($0)" } ?? "" }
 }
 
-/// The result of `server.health`.
 struct ServerHealth {
   let problems: [HealthProblem]
   let store: String
@@ -74,7 +73,6 @@ struct ServerHealth {
   let head: Position
   let projections: [ProjectionHealth]
   let appendLock: AppendLock?
-  /// Nil if the server has none.
   let catalog: CatalogHealth?
   /// In seconds.
   let uptime: Int

@@ -12,7 +12,6 @@ final class Directories: Sendable {
   private struct Entry {
     let revision: Revision
     let directory: HouseholdDirectory
-    /// About how many bytes it takes in memory.
     let byteCount: Int
 
     init(_ revision: Revision, _ directory: HouseholdDirectory) {
@@ -30,7 +29,6 @@ final class Directories: Sendable {
     var generation = 0
   }
 
-  /// Creates a cache of about `memory` bytes.
   init(store: any TextStore, memory: Int = 8 << 20) {
     self.store = store
     // `RecentlyUsed` keeps up to twice its capacity.

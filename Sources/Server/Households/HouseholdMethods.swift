@@ -61,7 +61,6 @@ extension Method {
 }
 
 extension Caller {
-  /// A member with a new id, from a command's parameters.
   func newMember(_ parameters: Parameters) throws(Refusal) -> NewMember {
     NewMember(
       id: makeID(), displayName: try parameters[HouseholdParameters.displayName],

@@ -2,7 +2,6 @@ import Domain
 import MovieNightPrimitives
 import WireProtocol
 
-/// Parameters of the methods about households and members.
 package enum HouseholdParameters {
   package static let household = Parameter<HouseholdID?>.optional(
     "household_id", .id("household"), "which household; your own where it is missing, an administrator must say")

@@ -4,7 +4,6 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-// The parts of a household that queries of all areas need.
 extension Answering {
   func household(_ id: HouseholdID) throws -> HouseholdDetails {
     guard let household = try value(readModels.cachedHousehold(id), { try readModels.household(id) }) else {
@@ -24,7 +23,6 @@ extension Answering {
   }
 }
 
-/// The query of `households.get`.
 struct HouseholdQuery: ResultQuery {
   let id: HouseholdID
 
@@ -39,7 +37,6 @@ extension Answering {
   }
 }
 
-/// The query of `households.list`.
 struct HouseholdsQuery: ResultQuery {
   let limit: Int
   let after: HouseholdID?

@@ -1,7 +1,6 @@
 import Domain
 import EventStore
 
-/// The results about households, members, tokens, invites and preferences.
 enum HouseholdTypes {
   static let household = ResultObject<HouseholdShown>(
     "Household", "A household with its members.", toldBy: "household_id",
@@ -40,7 +39,6 @@ enum HouseholdTypes {
       .field("country", "where it watches: the code in ISO 3166-1, as `DE`") { $0.country },
     ])
 
-  /// The members of an object that identify a person.
   static let person = ResultMembers<Person>([
     .field("member_id", "who it is") { $0.id },
     .field(
@@ -159,7 +157,6 @@ enum HouseholdTypes {
       .field("child_profile_disclosure", "to be shown to the parent") { _ in childProfileDisclosure },
     ])
 
-  /// The text shown to a parent about a child's profile.
   static let childProfileDisclosure = """
     This profile has no login: you act for it. Its name and avatar, its votes and its ratings are seen by your \
     household only. You or the creator can remove it at any time.

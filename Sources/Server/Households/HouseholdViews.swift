@@ -30,7 +30,6 @@ struct Person {
   let profile: Profile
 }
 
-/// A household with its names.
 struct HouseholdView: Sendable {
   let details: HouseholdDetails
   let directory: HouseholdDirectory
@@ -58,7 +57,6 @@ extension HouseholdAccess.Invite.Status: ResultChoice {
   package static let choiceName = "InviteStatus"
 }
 
-/// A member's preferences.
 struct PreferencesView {
   let member: MemberID
   /// Nil until they are set.
@@ -75,7 +73,6 @@ struct PreferencesView {
 
 // MARK: - Of commands
 
-/// A token that a command has created.
 struct NewAccess {
   let household: HouseholdID
   let member: MemberID
@@ -111,7 +108,6 @@ extension CommandRows {
     return try required(details?.access.invite(id), "invite \(id)")
   }
 
-  /// The access that the command has granted.
   func newAccess(_ secret: TokenSecret, to household: HouseholdID) throws -> NewAccess {
     let issued: TokenIssued = try payload()
     let isShown = !isRepeated || secret.isClients
@@ -123,7 +119,6 @@ extension CommandRows {
 }
 
 extension PreparedCommand {
-  /// A command on an existing household.
   init(
     _ command: HouseholdCommand, on id: HouseholdID, by sender: Sender,
     _ show: @escaping @Sendable (HouseholdDetails, CommandRows) throws -> Shown

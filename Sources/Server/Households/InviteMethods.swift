@@ -3,7 +3,6 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// The methods for invites (`docs/protocol/households.md`).
   static let inviteMethods: [Method] = [
     .command(
       "invites.create", "Makes an invite that lasts 7 days: the creator only.", gives: HouseholdTypes.invite,

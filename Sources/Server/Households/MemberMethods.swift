@@ -3,7 +3,6 @@ import Domain
 import WireProtocol
 
 extension Method {
-  /// The methods for members (`docs/protocol/households.md`).
   static let memberMethods: [Method] = [
     .command(
       "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",

@@ -2,7 +2,6 @@ import Domain
 import MovieNightPrimitives
 
 /// A token or an invite as its holder has it: the household's id, its own id and 256 random bits.
-///
 /// The household's id leads the server to the one household that can know it, without an index over all of them.
 struct Secret<Kind: SecretKind>: Sendable {
   let household: HouseholdID
@@ -52,9 +51,7 @@ struct Secret<Kind: SecretKind>: Sendable {
   }
 }
 
-/// The purpose of a secret.
 protocol SecretKind {
-  /// The prefix of its text.
   static var prefix: String { get }
 }
 

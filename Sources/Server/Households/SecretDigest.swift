@@ -2,7 +2,6 @@ import CLinux
 import MovieNightPrimitives
 
 /// The stored form of a secret: its SHA-256 digest by crypt(3).
-///
 /// Uses the fewest rounds: many rounds make short secrets costly to guess, but 256 random bits cannot be guessed.
 package enum SecretDigest {
   /// In bytes.

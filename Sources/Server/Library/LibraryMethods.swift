@@ -28,7 +28,6 @@ extension Method {
     },
   ]
 
-  /// A command on a movie in the library of the caller's household.
   private static func libraryCommand<Row: LibraryRow>(
     _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
     taking command: @escaping @Sendable (MovieID) -> LibraryCommand

@@ -8,7 +8,6 @@ extension Answering {
   }
 }
 
-/// The query of `watchlist.list`.
 struct WatchlistQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int
@@ -26,7 +25,6 @@ struct WatchlistQuery: ResultQuery {
   }
 }
 
-/// The query of `watched.list`.
 struct WatchedQuery: ResultQuery {
   let id: HouseholdID
   let limit: Int

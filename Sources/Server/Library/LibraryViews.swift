@@ -4,7 +4,6 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// A movie of the watchlist, with its household's names.
 typealias ListedView = (listed: ListedMovie, directory: HouseholdDirectory)
 
 struct WatchedView {
@@ -63,7 +62,6 @@ extension CommandRows {
   }
 }
 
-/// A movie's place on a list after a command.
 struct ChangedLibrary<Row: LibraryRow> {
   let movie: MovieID
   /// Nil if it is no longer on the list.

@@ -6,14 +6,12 @@
   // all that it receives. Release builds have none of this.
 
   extension Method {
-    /// Stops the program if a result does not match the method's declaration.
     func requireDeclared(_ result: [UInt8]) {
       if let fault = fault(of: result, DeclaredMethods.shared.told(self).result) {
         preconditionFailure("\(name) gives `\(fault.path)`, which \(fault.message)")
       }
     }
 
-    /// Stops the program if the method does not declare the refusal.
     func requireDeclared(_ error: Refusal) {
       Response.requireDeclared(error, among: DeclaredMethods.shared.told(self).refusals, by: name)
     }
@@ -35,7 +33,6 @@
       }
     }
 
-    /// Stops the program if a notification does not match its declaration.
     static func requireDeclared(_ method: StaticString, _ parameters: [UInt8]) {
       guard let told = DeclaredMethods.shared.notifications[method.description] else {
         preconditionFailure("no method declares that it sends \(method)")
@@ -75,7 +72,6 @@
     return described.fault(inData: data)
   }
 
-  /// The descriptions of methods and events, made once.
   private final class DeclaredMethods: Sendable {
     static let shared = DeclaredMethods()
     let notifications: [String: NotificationDescription]

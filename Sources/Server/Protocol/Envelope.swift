@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 import Transport
 
-/// The envelope of one JSON-RPC request.
 struct IncomingRequest: Sendable {
   /// The encoded id; nil for a notification, which gets no answer.
   let id: [UInt8]?
@@ -51,7 +50,6 @@ struct EnvelopeError: Error {
   }
 }
 
-/// The encoding of answers and notifications.
 enum Response {
   private static let opening = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
   private static let resultKey = Array(#","result":"#.utf8)

@@ -3,7 +3,6 @@ import MovieNightPrimitives
 import WireProtocol
 
 extension Fault {
-  /// The fault for a member of an object that could not be read.
   init(_ error: JSONError) {
     let path = error.field.isEmpty ? "" : ".\(error.field)"
     if case .wrongType(let expected) = error.reason {
@@ -46,7 +45,6 @@ package protocol DeclaredParameter: Sendable {
 package struct Parameter<Value: Sendable>: DeclaredParameter {
   package let field: WireField
   package let isPersonal: Bool
-  /// Reads the value given, if any.
   private let read: @Sendable (JSONValue?) throws(Fault) -> Value
 
   private init(

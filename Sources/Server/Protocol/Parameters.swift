@@ -34,7 +34,6 @@ package struct Parameters: Sendable {
     get throws(Refusal) { try parameter.value(in: json, at: path) }
   }
 
-  /// The parameters inside an object.
   subscript(inside parameter: Parameter<JSONValue>) -> Parameters {
     get throws(Refusal) { Parameters(try self[parameter], at: "\(path)\(parameter.field.name).") }
   }

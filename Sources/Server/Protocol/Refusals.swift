@@ -115,7 +115,6 @@ extension Refusal {
   static let ofEveryCommand = [
     notAuthenticated, noMember, cannotActAs, commandIDReused, wrongRevision, tooMuchRecorded, outcomeUnknown,
   ]
-  /// Refusals of commands on an existing round.
   static let ofRoundCommands = [unknownRound, wrongState]
 }
 

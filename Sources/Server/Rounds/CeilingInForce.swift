@@ -8,7 +8,6 @@ struct CeilingInForce: Sendable {
   /// Whether the creator overrides the attendees' own limits.
   let isOverridden: Bool
 
-  /// The ceiling of a round with these members.
   init(of attendees: [MemberID], in household: HouseholdDetails, override: ContentRating?) {
     rating = override ?? household.ceiling(of: attendees)
     isOverridden = override != nil

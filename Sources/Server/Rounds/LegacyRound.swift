@@ -102,7 +102,6 @@ extension JSONError {
 }
 
 extension Fault {
-  /// What a value was expected to be.
   fileprivate var expected: String {
     let start = "must be "
     return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : "one of those taken: it \(message)"

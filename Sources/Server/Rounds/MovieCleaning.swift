@@ -28,7 +28,6 @@ extension Movie {
     self = movie
   }
 
-  /// Cleans names of genres or services.
   static func shortNames(_ names: some Sequence<String>) -> [String] {
     names.prefix(MovieLimits.names).compactMap { CleanText.cut($0, longest: MovieLimits.name.upperBound) }
   }

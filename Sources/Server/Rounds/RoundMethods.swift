@@ -103,7 +103,6 @@ extension Method {
     ) { (_) throws(Refusal) in .discard },
   ]
 
-  /// A command on an existing round.
   private static func roundCommand<Shown: RoundResult>(
     _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: ResultObject<Shown>,
     refuses refusals: [Refusal] = [],
@@ -138,7 +137,6 @@ extension Method {
 }
 
 extension Caller {
-  /// A command on the round that the parameters name.
   fileprivate func prepare<Shown: RoundResult>(
     _ parameters: Parameters, _ command: (Parameters) throws(Refusal) -> RoundCommand
   ) throws(Refusal) -> PreparedCommand<Shown> {

@@ -2,7 +2,6 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// The part of a round that a query shows.
 enum RoundPart: Hashable, Sendable {
   case breakdown, ranking, ratings
 
@@ -71,7 +70,6 @@ extension RoundDetails {
 }
 
 extension Answering {
-  /// The round's movies that its household has watched.
   fileprivate func watched(among round: RoundDetails) throws -> Set<MovieID> {
     let (models, household) = (readModels, round.householdID)
     let cached = try models.cachedWatched(among: round.movieIDs, in: household)

@@ -1,7 +1,6 @@
 import Commands
 import Domain
 
-/// The request of `rounds.start`, before the catalog has been asked.
 struct RoundStarting: Sendable {
   private let caller: Caller
   private let id: RoundID

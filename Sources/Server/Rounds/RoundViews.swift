@@ -103,7 +103,6 @@ extension CommandRows {
   }
 }
 
-/// The result of a command on an existing round.
 protocol RoundResult: SendableMetatype {
   init(_ command: ChangedRound, _ rows: CommandRows) throws
 }

@@ -1,7 +1,6 @@
 import WireProtocol
 
 extension Method {
-  /// The queries of `docs/protocol/rounds.md`.
   static let sessionMethods: [Method] = [
     .roundQuery("rounds.get", "Shows a round with its vote breakdown.", .breakdown),
     .roundQuery("rounds.results", "Ranks a round's movies by their votes.", .ranking),

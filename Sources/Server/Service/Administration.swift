@@ -43,7 +43,6 @@ final class Administration: Sendable {
     methodNames = areas.methods.all.map(\.name).sorted()
   }
 
-  /// The answer to `server.info`.
   func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
     ServerTypes.info.bytes(
       of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methodNames))

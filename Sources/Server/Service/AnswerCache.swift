@@ -42,7 +42,6 @@ struct AnswerCache {
   private let capacity: Int
 
   static let answersAHousehold = 32
-  /// The share of all administrators together.
   static let answersOfAdministrators = 256
   static let answersForEveryone = 512
   /// About what an answer takes beside its bytes and grounds, and beside what its query holds: the query itself, which is its

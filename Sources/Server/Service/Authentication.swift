@@ -2,7 +2,6 @@ import MovieNightPrimitives
 import Transport
 
 /// Authenticates connections, and slows down clients that guess secrets. Confined to the event loop's thread.
-///
 /// `@unchecked Sendable`: workers only reach it through `EventLoop.execute`.
 final class Authentication: @unchecked Sendable {
   private let parts: Service.Parts

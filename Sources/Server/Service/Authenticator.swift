@@ -1,7 +1,6 @@
 import Domain
 import Projections
 
-/// Finds the identity that a token stands for.
 struct Authenticator: Sendable {
   let readModels: ReadModels
   let directories: Directories

@@ -51,7 +51,6 @@ enum Identity: Equatable, Sendable {
 package struct Caller: Sendable {
   var identity: Identity
   var connection: ConnectionID
-  /// Whether the connection came through the Unix socket, from the server's own user or from root.
   var mayAdminister: Bool
   /// Whether households may be founded without authentication.
   var registrationIsOpen: Bool
@@ -105,7 +104,6 @@ package struct Caller: Sendable {
     }
   }
 
-  /// A new id, made of the time and random bits.
   package func makeID<Kind>() -> Identifier<Kind> {
     var generator = SystemRandomNumberGenerator()
     return Identifier(version7At: now, using: &generator)

@@ -24,7 +24,6 @@ extension ResultObject {
 }
 
 /// The events that a command recorded, and the read models as of the command.
-///
 /// They are read on the committer's thread, between the command's events and the next one's, so that they match it exactly.
 package struct CommandRows {
   /// The events recorded now, or when the command was first sent.
@@ -52,7 +51,6 @@ package struct CommandRows {
     try required(events.first { $0.type == type.type }, type.type)
   }
 
-  /// The payload of the first event of a type.
   package func payload<Payload: EventPayload>(of type: Payload.Type = Payload.self) throws -> Payload {
     let event = try event(of: type)
     let decoded = try readModels.schema.decode(type: event.type, version: event.version, data: event.data)

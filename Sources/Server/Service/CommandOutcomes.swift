@@ -6,7 +6,6 @@ import Projections
 import WritePath
 
 /// Turns the committer's results into rows, answers and notifications, on the committer's thread.
-///
 /// `@unchecked Sendable`: other threads only reach it through the committer's jobs, or before it starts and after it ends.
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   struct Finished: Sendable {
@@ -220,7 +219,6 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     flusher.tick(at: uptime)
   }
 
-  /// Writes changed rows; what cannot be written now is written later.
   func flush() { flusher.flush() }
 
   func reopened() {

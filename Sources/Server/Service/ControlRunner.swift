@@ -2,7 +2,6 @@ import Domain
 import EventStore
 
 /// Carries out requests about the connection or the server itself. Confined to the event loop's thread.
-///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class ControlRunner: @unchecked Sendable {
   private let parts: Service.Parts

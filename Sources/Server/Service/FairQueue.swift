@@ -42,7 +42,6 @@ struct FairQueue<Flow: Hashable> {
 
   mutating func remove(_ flow: Flow) { states[flow] = nil }
 
-  /// Charges a queued flow for its work.
   mutating func charge(_ flow: Flow, _ cost: Int) {
     if let index = states.index(forKey: flow) { states.values[index].credit -= cost }
   }

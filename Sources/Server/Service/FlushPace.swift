@@ -22,7 +22,6 @@ struct FlushPace {
     return uptime - latest >= pause || ((areLarge || isMuch(unflushed, rows: rows)) && !isFailing)
   }
 
-  /// Whether too much waits to wait longer.
   private func isMuch(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
 
   /// Whether it is little enough to be written in one step.

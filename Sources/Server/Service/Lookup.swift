@@ -22,7 +22,6 @@ package enum Lookup<Value: Sendable>: Sendable {
     try then { (value) throws(Refusal) in .known(try transform(value)) }
   }
 
-  /// The lookup that `next` makes of this value.
   func then<Other>(_ next: @escaping @Sendable (Value) throws(Refusal) -> Lookup<Other>) throws(Refusal)
     -> Lookup<Other>
   {

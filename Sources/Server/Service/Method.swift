@@ -62,7 +62,6 @@ package final class Method: Sendable {
     self.prepare = prepare
   }
 
-  /// A read-only method.
   package static func query(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -155,7 +154,6 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method about the connection or the server itself.
   static func control(
     _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Refusal] = [],
@@ -172,7 +170,6 @@ package final class Method: Sendable {
 }
 
 extension Method {
-  /// The description of the method: its declaration, and what follows from it.
   package var description: MethodDescription {
     let changes: [WireField] = [
       .field("position", .integer(), "the store's last position when it had been carried out"),
@@ -215,7 +212,6 @@ package struct MethodTable: Sendable {
   private let events: EventSchema
 
   /// Collects the methods, and the `events` that they show.
-  ///
   /// - Precondition: the methods' names are unique.
   package init(areas: [[Method]], events: EventSchema) {
     self.events = events
@@ -225,13 +221,11 @@ package struct MethodTable: Sendable {
 
   package subscript(name: String) -> Method? { byName[name] }
 
-  /// The description of all methods and events.
   package var description: ProtocolDescription {
     ProtocolDescription(
       number: Version.ofProtocol, version: Version.current, methods: all.map(\.description),
       events: events.descriptions, refusalsOfConnections: Refusal.ofConnections)
   }
 
-  /// The methods of this program.
   package static let current = ServerAreas.current.methods
 }

@@ -1,7 +1,6 @@
 import Transport
 
 /// The requests that wait for a lookup. Confined to the event loop's thread.
-///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.enqueue`.
 final class PendingRequests: @unchecked Sendable {
   private struct Request {
@@ -64,7 +63,6 @@ final class PendingRequests: @unchecked Sendable {
     clients.handOver()
   }
 
-  /// Marks requests whose caller's access has ended.
   func end(_ ended: EndedAccess) {
     for (number, request) in requests where ended.ends(request.identity) { requests[number]?.accessHasEnded = true }
   }

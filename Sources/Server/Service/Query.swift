@@ -45,7 +45,6 @@ extension ResultQuery {
   }
 }
 
-/// A query of any area, as a key of finished answers.
 struct AnyQuery: Hashable {
   let query: any Query
 
@@ -53,7 +52,6 @@ struct AnyQuery: Hashable {
   func hash(into hasher: inout Hasher) { query.hash(into: &hasher) }
 }
 
-/// The reason why a query has no answer.
 package enum QueryFailure: Error {
   /// Something is not in memory: ask again on a thread that may wait for the store.
   case needsStore
@@ -135,7 +133,6 @@ package struct Answering {
     }
   }
 
-  /// The place that a page returned as `next_cursor`.
   func cursor(_ text: String?) throws(Refusal) -> RowPlace? {
     guard let text else { return nil }
     guard let place = RowPlace(wireText: text) else {

@@ -1,7 +1,6 @@
 import Domain
 
 /// Answers queries from the cache, from memory or on a worker. Confined to the event loop's thread.
-///
 /// `@unchecked Sendable`: workers only reach it through `EventLoop.execute`.
 final class QueryRunner: @unchecked Sendable {
   private let parts: Service.Parts
@@ -69,7 +68,6 @@ final class QueryRunner: @unchecked Sendable {
     }
   }
 
-  /// Removes readers whose access has ended.
   func end(_ ended: EndedAccess) {
     for (number, reader) in readers where ended.ends(reader) { readers[number] = nil }
   }

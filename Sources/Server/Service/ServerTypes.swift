@@ -140,7 +140,6 @@ enum ServerTypes {
     ])
 }
 
-/// An identity, with the member's name.
 struct ShownIdentity {
   let member: MemberID?
   let household: HouseholdID?

@@ -8,7 +8,6 @@ extension Service {
     var loop: EventLoop
     var commands: CommandPath
     var queries: QueryEngine
-    /// Nil if the server has none.
     var catalog: CatalogAccess?
     var authenticator: Authenticator
     var workers: WorkerPool

@@ -7,7 +7,6 @@ enum Work: Sendable {
   case query(any Query)
   case command(Submission, CommandAnswer)
   case control(Control)
-  /// The finished result.
   case answer([UInt8])
   /// The work that results from a lookup.
   indirect case pending(Lookup<Work>)

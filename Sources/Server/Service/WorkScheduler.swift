@@ -36,7 +36,6 @@ struct WorkScheduler {
   /// When the first request of this turn started.
   private var began: Duration?
 
-  /// Whether connections wait for their turn.
   var hasWaiting: Bool { !members.isEmpty || !strangers.isEmpty }
 
   private var isOver: Bool { left <= 0 || answerBytesLeft <= 0 }
@@ -74,7 +73,6 @@ struct WorkScheduler {
     strangers.remove(id)
   }
 
-  /// Charges a connection for work.
   mutating func charge(_ id: ConnectionID, _ cost: Int, answerBytes: Int = 0) {
     left -= cost
     answerBytesLeft -= answerBytes

@@ -1,7 +1,6 @@
 import Transport
 
 /// Runs jobs for connections on workers. Confined to the event loop's thread.
-///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class WorkerJobs: @unchecked Sendable {
   private let clients: Clients

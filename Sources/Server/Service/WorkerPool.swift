@@ -16,7 +16,6 @@ final class WorkerPool: Sendable {
     case server
   }
 
-  /// The waiting jobs. A pure value.
   struct Jobs {
     private var turns = FairQueue<Tenant>(quantum: 1)
     private var waiting: [Tenant: Queue<Job>] = [:]
