@@ -3,19 +3,18 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The one thread's worth of work that turns submissions into recorded events.
+/// Turns submissions into recorded events, on the one thread that calls `run`.
 ///
-/// It takes whatever waits when the last sync has returned, decides all of it, and syncs once: under load the groups
-/// grow by themselves, and an idle server answers at once. It never delays to collect more.
+/// When a sync has returned, it takes whatever waits, decides all of it and syncs once: groups grow under load, and an idle
+/// server answers at once. It never waits to collect more.
 ///
-/// `@unchecked Sendable`: everything but the mailbox and how the store fails is only touched by the thread that calls `run`.
+/// `@unchecked Sendable`: other threads only use the mailbox and `failure`.
 public final class Committer: @unchecked Sendable {
   private enum Work {
     case submission(Submission)
     case job(() -> Void)
     case schedule(StreamID, Timestamp)
     case news
-    /// States were loaded.
     case loaded
   }
 
@@ -29,35 +28,32 @@ public final class Committer: @unchecked Sendable {
   /// Nil in a store of this process alone.
   private let shared: SharedGroups?
   private var decider: GroupDecider
-  /// What came after a group had begun in a shared store, and waits for its end: a job, and all that came behind it.
+  /// Work that arrived after a group had begun in a shared store, and waits for its end: a job and everything behind it.
   private var later: [Work] = []
-  /// Whether it only answers what it has taken.
+  /// Whether it has stopped, and only answers what it has accepted.
   private var isFinishing = false
 
-  /// Until when the clock records nothing, because an import goes on.
+  /// Until when nothing that is due is recorded, because an import is in progress.
   private var restsUntil = Timestamp(microseconds: 0)
-  /// A clock that was set back meanwhile does not prolong it.
+  /// Whether an import is in progress. Setting the clock back does not prolong it.
   private var isResting: Bool {
     (1...Self.restSeconds * 1_000_000).contains(restsUntil.microseconds - clock().microseconds)
   }
   private static let restSeconds: Int64 = 60
 
-  /// At most so many submissions go into one group, so that none waits long behind others.
+  /// The most submissions of one group, so that none waits long behind others.
   private static let groupLimit = 1024
-  /// At most so many streams are looked at while submissions wait.
+  /// The most streams checked for deadlines while submissions wait.
   private static let looksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
-  /// - Parameters:
-  ///   - position: in a shared store, where the delegate's knowledge ends: what was recorded after it is news. Else,
-  ///     and where it is nil, the store's last.
-  ///   - stateMemory: about how many bytes the states of all areas may take together.
-  ///   - load: runs a replay on another thread; on the committer's own, at once, where it is not given. What it has taken
-  ///     it must run, also when the committer is stopping.
-  ///   - recordingQuota: how many bytes each household may record a day; nil where there is no limit.
-  ///   - clock: the time in UTC. What is recorded never goes back, even where the clock does.
-  ///   - watchesDeadlines: whether it watches the deadlines of what others record in a shared store.
-  ///   - delegate: must live as long as the committer works.
+  /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if nil, after the store's
+  /// last event. `clock` is in UTC; recorded times never go back, even if it does. The states of all areas take about
+  /// `stateMemory` bytes. Each household may record `recordingQuota` bytes a day; nil is no limit. `watchesDeadlines` tells
+  /// whether to watch deadlines of what others record in a shared store.
+  ///
+  /// `load` runs a replay on another thread; by default, at once on the committer's own. It must run what it has accepted,
+  /// even while the committer is stopping. `delegate` must outlive the committer.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
     areas: CommandAreas, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
@@ -86,8 +82,8 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: From other threads
 
-  /// Hands submissions over; each is answered through the delegate.
-  /// - Returns: false when the committer is stopping; none was taken.
+  /// Accepts submissions; the delegate receives the outcome of each.
+  /// - Returns: false if the committer is stopping, and none was accepted.
   @discardableResult
   public func submit(_ submissions: [Submission]) -> Bool {
     mailbox.send(submissions.map { .submission($0) })
@@ -99,31 +95,31 @@ public final class Committer: @unchecked Sendable {
     mailbox.send([.job(job)])
   }
 
-  /// Has the clock look at streams, each at a time that must not be later than something is due there.
+  /// Schedules checks of streams for deadlines, each at a time not later than the stream's deadline.
   public func schedule(_ streams: [(stream: StreamID, dueAt: Timestamp)]) {
     mailbox.send(streams.map { .schedule($0.stream, $0.dueAt) })
   }
 
-  /// Has it look for what others have recorded in a shared store.
+  /// Takes in what others have recorded in a shared store.
   public func lookForNews() {
     mailbox.send([.news])
   }
 
-  /// Takes no more. `run` returns when everything taken is answered.
+  /// Stops accepting work. `run` returns when everything accepted is answered.
   public func stop() {
     mailbox.close()
   }
 
-  /// How the store has failed lately; nil where it has not, or has taken something since.
+  /// How the store has failed lately; nil if it has not, or has committed something since.
   public var failure: StoreFailures.Lasting? { follower.failures.current }
 
   // MARK: On its own thread
 
-  /// Records events of another store as they are, for a job: their positions must go on where the store ends. Their
-  /// deadlines are not watched before `schedule` says so.
+  /// Records events of another store unchanged; called by a job. Their positions must follow the store's last. Their deadlines
+  /// are not watched before `schedule`.
   ///
-  /// - Parameter more: whether further events follow. Then the clock rests for a minute: what it recorded would stand
-  ///   where the next event belongs. Whoever breaks an import off does not stop it for ever.
+  /// While `more` events follow, nothing that is due is recorded for a minute: it would take the next event's position. An
+  /// import that is broken off delays deadlines no longer than that.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
     restsUntil = more ? clock().advanced(bySeconds: Self.restSeconds) : Timestamp(microseconds: 0)
     if shared != nil { try follower.follow() }
@@ -146,7 +142,7 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// Works off what waits now, without a thread: for tests, and for programs that stop afterwards.
+  /// Processes what waits now, without a thread: for tests, and for programs that stop afterwards.
   public func runOnce() {
     repeat { process(mailbox.receive(within: 0) ?? []) } while states.loader.hasFinished
   }
@@ -167,7 +163,7 @@ public final class Committer: @unchecked Sendable {
       work = later
       later = []
     } while !work.isEmpty
-    // An idle server must not wait for the next command to find out what stands.
+    // An idle server must not wait for the next command to find out what was recorded.
     if isIdle { _ = follower.reopenIfNeeded() }
     delegate.tick(at: follower.now())
   }
@@ -181,12 +177,12 @@ public final class Committer: @unchecked Sendable {
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
       case .loaded: break
       case .job(let job):
-        // What was sent before the job is recorded before it, but for what waits for states.
+        // Submissions sent before the job are recorded before it, except those that wait for states.
         commitAll()
         job()
       }
     }
-    // A group begins with the news anyway.
+    // A group takes in the news anyway.
     if expectsNews, queue.isEmpty {
       follower.lookAround()
       expectsNews = false
@@ -196,17 +192,17 @@ public final class Committer: @unchecked Sendable {
     if expectsNews, shared?.count == groups { follower.lookAround() }
   }
 
-  /// Beginning a group in a shared store takes time, in which more has come.
+  /// Takes work that arrived while a group began, which takes time in a shared store.
   private func takeLateWork() {
     guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
       case .news: break
-      // It is taken up after this group.
+      // Taken up after this group.
       case .loaded: mailbox.send([.loaded])
       case .submission(let submission): queue.receive(submission)
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
-      // What came behind it does not overtake it.
+      // Work behind the job must not overtake it.
       case .job:
         later = Array(work[index...])
         return
@@ -216,10 +212,8 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: Groups
 
-  /// Decides and records what waits and what is due, a group at a time, until nothing waits but for states.
-  ///
-  /// - Parameter takesLateWork: whether what comes while the first group begins joins it. Not where a job is next: the job,
-  ///   and what stands behind it, came earlier.
+  /// Decides and records what waits or is due, group by group, except what waits for states. `takesLateWork` lets work that
+  /// arrives while the first group begins join it; it must be false before a job, because that and all behind it came earlier.
   private func commitAll(takesLateWork: Bool = false) {
     commitNext(takesLateWork: takesLateWork)
     while !queue.isEmpty {
@@ -295,13 +289,13 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// - Returns: nil where the group is to be decided anew.
+  /// - Returns: nil if the group must be decided again.
   private func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     if let shared { return try shared.commit(group) }
     return group.appends.isEmpty ? [] : try follower.store.commit(group.appends.map(\.append))
   }
 
-  /// Answers a group's submissions, and schedules the deadlines that it moved.
+  /// Answers a group's submissions, and schedules the deadlines that it changed.
   private func finish(_ group: DecidedGroup, _ outcomes: [CommitOutcome]) {
     queue.putBack(group.deferred)
     let recorded = group.results(outcomes, after: follower.head)
@@ -316,7 +310,6 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// Has the delegate tell what became of a group.
   private func tell(_ results: [CommitResult]) {
     if !results.isEmpty { delegate.committed(results) }
   }
@@ -327,7 +320,7 @@ public final class Committer: @unchecked Sendable {
     follower.noteFailure(error)
     watch.retryLater(due)
     refuseAll(.unavailable(error))
-    // What others record is heard of all the same, as long as reading is possible.
+    // Keeps following other servers, as long as the store can be read.
     if !follower.isCutOff { follower.lookAround() }
   }
 

@@ -2,44 +2,41 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What the committer tells, always on its own thread.
+/// Receives what the committer does, always on the committer's thread.
 public protocol CommitterDelegate: AnyObject {
-  /// What became of a group's submissions, together with what the clock recorded: first what recorded nothing, then
-  /// what was recorded, in the order of the positions. The events are durable: project them, then answer.
+  /// Takes the results of a group's submissions and of deadlines: first those that recorded nothing, then the others by
+  /// position. The events are durable: project them, then answer.
   func committed(_ results: [CommitResult])
-  /// Asked by a shared store's commit: the rows that the group's events change, to be recorded with them. `committed`
-  /// follows when they are.
-  /// - Parameter said: what the events say, in the same order; empty where only their data tells.
+  /// The rows that a group's events change. A shared store records them with the events; `committed` follows then. `said` has the
+  /// decoded events in the same order, or is empty if they must be decoded from their data.
   func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush]
-  /// When the clock moves the stream on, by the rows that have taken in all that was told; nil where it never does.
-  /// - Throws: where the rows cannot tell. Then the stream's events are asked.
+  /// When the stream's next deadline is, by rows that contain everything committed so far; nil for none.
+  /// - Throws: if the rows cannot tell. Then the stream is replayed.
   func dueTime(of stream: StreamID) throws -> Timestamp?
-  /// The household's streams that the clock looks at, in the same way.
+  /// The household's streams that have deadlines, by the same rows.
   func waiting(in household: HouseholdID) throws -> [StreamID]
-  /// Others have recorded something in the shared store.
+  /// Takes in what others have recorded in the shared store.
   /// - Throws: why nothing may be decided on it.
   func followed(_ news: News) throws(StoreError)
-  /// What this server knows is not what the shared store says, or it does not understand it any more. Until `followed`
-  /// is called again, nothing that it knows may be told.
+  /// Stops the use of what this server knows until `followed` is called: the shared store has another history, or can no
+  /// longer be understood.
   func lostHistory(_ error: StoreError)
-  /// Called after each group and about once a second: time for what must not be done beside a commit.
-  ///
-  /// - Parameter now: the time that a decision would get. It is never before the last recorded one, whatever the clock
-  ///   says.
+  /// Called after each group and about once a second, for what must not be done beside a commit. `now` is the time that a
+  /// decision would get: never before the last recorded one, whatever the clock says.
   func tick(at now: Timestamp)
-  /// The store was reopened after a group with unknown outcome: events may be there that nobody was told of.
+  /// Takes note that the store was reopened after an unknown outcome: it may have events that were not announced.
   func reopened()
-  /// Something an operator should know.
+  /// Reports a failure to the operator.
   func report(_ failure: CommitFailure)
 }
 
-/// What one part of a group came to: a submission, or what was due.
+/// The result of one part of a group: of a submission, or of a deadline.
 public enum CommitResult: Sendable {
   case submission(Submission, SubmissionOutcome)
-  /// What the clock recorded, and what that says.
+  /// Events recorded because of a deadline, and the same decoded.
   case clock([RecordedEvent], said: [Event])
 
-  /// The last position that it recorded; nil where it recorded nothing.
+  /// The last position recorded; nil if nothing was.
   public var lastPosition: Position? {
     switch self {
     case .clock(let events, _): events.last?.position

@@ -3,17 +3,15 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// When the clock looks at which stream. A look at what is not in memory is taken when it is.
+/// Schedules checks of streams for deadlines. A check that lacks a state is done when that is loaded.
 final class DeadlineWatch {
   private var deadlines = Deadlines()
-  /// How many looks wait for states.
   private var looksHeld = 0
   private let states: LoadingStates
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
 
-  /// While so many looks wait for states the clock takes no more: commands wait for states behind them, and each takes
-  /// memory.
+  /// The most checks that wait for states: each takes memory, and commands wait for states behind them.
   private static let looksHeldAtMost = 64
   private static let retryAfterSeconds: Int64 = 10
 
@@ -23,26 +21,24 @@ final class DeadlineWatch {
     self.delegate = delegate
   }
 
-  /// When something may be due; nil where nothing is, or where it cannot look now.
+  /// When something may be due; nil if nothing is, or if no check may be made now.
   var next: Timestamp? { looksHeld < Self.looksHeldAtMost ? deadlines.next : nil }
 
-  /// Has it look at a stream at a time that must not be later than something is due there.
+  /// Schedules a check at a time not later than the stream's deadline.
   func schedule(_ stream: StreamID, at time: Timestamp) { deadlines.schedule(stream, at: time) }
 
-  /// Has it look at a stream when something is due there by what it says now; never, where nothing is.
+  /// Schedules a check at the stream's current deadline; cancels it if there is none.
   func scheduleDeadline(of stream: StreamID) throws(NotLoaded) {
     if let due = try dueTime(of: stream) { deadlines.schedule(stream, at: due) } else { deadlines.cancel(stream) }
   }
 
-  /// Has it look again at streams where something went wrong.
+  /// Schedules another check of streams after a failure.
   func retryLater(_ streams: some Sequence<StreamID>) {
     for stream in streams { schedule(stream, at: clock().advanced(bySeconds: Self.retryAfterSeconds)) }
   }
 
-  /// Takes out the streams in which something is due, in the order of their deadlines; a look that came too early is put
-  /// off, and one at what is not in memory is taken when it is.
-  ///
-  /// This is done before a group begins: in a shared store nobody waits for it then.
+  /// Takes the streams in which something is due, by deadline. Checks that come too early are put off; those that lack a state
+  /// are done when it is loaded. Called before a group begins, so that no other server of a shared store waits for it.
   func takeDue(at now: Timestamp, limit: Int) -> [StreamID] {
     var found: [(due: Timestamp, stream: StreamID)] = []
     let limit = max(0, min(limit, Self.looksHeldAtMost - looksHeld))
@@ -50,7 +46,7 @@ final class DeadlineWatch {
       look(at: stream) { () throws(NotLoaded) in
         guard let due = try dueTime(of: stream) else { return }
         guard due <= now else { return deadlines.schedule(stream, at: due) }
-        // What is done there may need another stream.
+        // What is due may need further streams.
         for append in try states.memory.due(stream, at: now)?.decision.appends ?? [] {
           _ = try states.memory.revision(of: append.stream)
         }
@@ -60,7 +56,7 @@ final class DeadlineWatch {
     return found.sorted { ($0.due, $0.stream.id) < ($1.due, $1.stream.id) }.map(\.stream)
   }
 
-  /// Looks at a stream with `body`. Where that lacks a state, the clock looks when it is loaded.
+  /// Runs `body`, which checks a stream. If it lacks a state, a check is scheduled when that is loaded.
   func look(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
     do throws(NotLoaded) {
       try body()
@@ -68,7 +64,7 @@ final class DeadlineWatch {
       looksHeld += 1
       states.load([error.stream]) { [unowned self] failure in
         looksHeld -= 1
-        // Before all others that are due: behind thousands of them it would be forgotten again before its turn.
+        // Before everything else that is due: behind thousands of others the state would be evicted before its turn.
         guard let failure else { return schedule(stream, at: Timestamp(microseconds: 0)) }
         delegate.report(.unreadable(failure.error))
         retryLater([stream])
@@ -76,7 +72,7 @@ final class DeadlineWatch {
     }
   }
 
-  /// Loads nothing, unless the rows cannot tell.
+  /// The stream's deadline. Loads nothing, unless the rows cannot tell.
   private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
     do throws(NotLoaded) {
       return try states.memory.dueAt(stream)
@@ -87,7 +83,7 @@ final class DeadlineWatch {
 
   // MARK: What others record
 
-  /// Watches the deadlines that another process has recorded: should that end, this one does what is due.
+  /// Watches the deadlines that another process has recorded: if that process ends, this one acts on them.
   func follow(_ event: RecordedEvent) {
     for look in states.memory.looks(after: event) {
       switch look {

@@ -1,11 +1,10 @@
 import EventStore
 import MovieNightPrimitives
 
-/// When the clock has to look at which stream: a heap by time.
+/// The times at which streams must be checked for deadlines: a heap.
 ///
-/// Of each stream one time counts, the earliest that was given. Something may be due then, and nothing is due before.
-/// Whoever takes the stream out looks at it, and puts it back with the time that stands there now. So a vote, which moves
-/// a deadline further away, costs one look-up and no entry.
+/// One time counts for each stream, the earliest given: nothing is due before it. The caller that takes a stream out checks it
+/// and schedules it at its current deadline. So a vote, which postpones a deadline, costs one lookup and no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp
@@ -15,7 +14,6 @@ struct Deadlines {
   private var heap: [Entry] = []
   private var scheduled: [StreamID: Timestamp] = [:]
 
-  /// The earliest time that something may be due.
   var next: Timestamp? { heap.first?.at }
 
   mutating func schedule(_ stream: StreamID, at time: Timestamp) {
@@ -26,28 +24,26 @@ struct Deadlines {
     removeStaleEntries()
   }
 
-  /// Removes a stream that the clock need not look at any more.
   mutating func cancel(_ stream: StreamID) {
     if scheduled.removeValue(forKey: stream) != nil { removeStaleEntries() }
   }
 
-  /// Makes the heap anew when most of its entries no longer count, so that rounds that have ended take no memory until
-  /// their time would have come.
+  /// Rebuilds the heap when most of its entries are stale, so that ended rounds take no memory until their time would come.
   private mutating func removeStaleEntries() {
     guard heap.count > 2 * scheduled.count + Self.staleEntriesAtLeast else { return }
     heap = scheduled.map { Entry(at: $1, stream: $0) }.sorted { $0.at < $1.at }
   }
 
   private static let staleEntriesAtLeast = 64
-  /// How many entries there are, also those that no longer count.
+  /// The number of entries, including stale ones.
   var entryCount: Int { heap.count }
 
-  /// Takes out the streams whose time has come, the earliest ones, at most `limit` of them.
+  /// Removes and returns the streams whose time has come, the earliest first, at most `limit`.
   mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [StreamID] {
     var due: [StreamID] = []
     while due.count < limit, let first = heap.first, first.at <= now {
       removeFirst()
-      // Another entry of the stream was earlier, and counted instead of this one.
+      // Skips a stale entry: an earlier one of the stream counted.
       guard scheduled[first.stream] == first.at else { continue }
       scheduled[first.stream] = nil
       due.append(first.stream)

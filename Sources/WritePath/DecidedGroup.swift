@@ -2,15 +2,14 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What one group of submissions was decided to, before and after it is recorded.
+/// The decisions of one group of submissions, before and after they are recorded.
 struct DecidedGroup: Sendable {
-  /// An append, and whose it is.
   struct Append: Sendable {
     let append: CommandAppend
-    /// What its events say, in order: so nobody reads that from their data again.
+    /// The decoded events in order, so that nobody has to decode their data.
     let said: [Event]
     var origin: Origin
-    /// What was taken from the household's quota for it; nil for what does not count.
+    /// What it took from the household's quota; nil if it does not count.
     var charge: RecordingQuota.Charge?
   }
 
@@ -20,17 +19,16 @@ struct DecidedGroup: Sendable {
     case clock
   }
 
-  /// What the group will record, in order.
   var appends: [Append] = []
-  /// What records nothing.
+  /// The outcomes that record nothing.
   var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
-  /// Submissions whose command id is about to be recorded: they are decided after that.
+  /// Submissions whose command id the group records: they are decided after it.
   var deferred: [Submission] = []
-  /// All of its submissions, in the order in which they were decided.
+  /// All submissions, in the order in which they were decided.
   var submissions: [Submission] = []
-  /// Streams whose due times are new.
+  /// Streams whose deadlines have changed.
   var moved: Set<StreamID> = []
-  /// As of when its last decision was made.
+  /// The time of its last decision.
   var time = Timestamp(microseconds: 0)
 
   var isEmpty: Bool { submissions.isEmpty && appends.isEmpty }
@@ -38,7 +36,6 @@ struct DecidedGroup: Sendable {
   /// Whether some of its commands were carried out before, and are only answered.
   var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
 
-  /// For the next group, in the same memory.
   mutating func removeAll() {
     appends.removeAll(keepingCapacity: true)
     outcomes.removeAll(keepingCapacity: true)
@@ -50,33 +47,27 @@ struct DecidedGroup: Sendable {
 
   // MARK: What became of it
 
-  /// What the store has made of it.
   struct Recorded {
-    /// First what records nothing, then what was recorded, in the order of the positions.
+    /// First those that recorded nothing, then the others by position.
     var results: [CommitResult] = []
-    /// The last position after it.
     var head: Position
-    /// The store knew something else than what was decided on: states in memory are old.
+    /// Whether the store contradicted what the group was decided on: states in memory are out of date.
     var contradicts = false
   }
 
-  /// - Parameters:
-  ///   - recorded: what became of each append, in order.
-  ///   - head: the last position before it.
+  /// The results of a commit with these outcomes; `head` is the last position before it.
   func results(_ recorded: [CommitOutcome], after head: Position) -> Recorded {
     var all = Recorded(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
     for (append, outcome) in zip(appends, recorded) { append.origin.add(outcome, saying: append.said, to: &all) }
     return all
   }
 
-  /// What is told where recording it has failed.
-  ///
-  /// - Parameter isShared: whether others record in the store. Then what somebody else recorded is safe only when a later
-  ///   commit is.
+  /// The results if recording has failed. In a shared store this includes commands that were carried out before: an event that
+  /// another server recorded is safe only when a later commit is.
   func results(of failure: CommitFailure, _ error: StoreError, isShared: Bool) -> [CommitResult] {
     let unrecorded = outcomes.map { submission, outcome -> CommitResult in
       switch outcome {
-      // It may rest on what was not recorded. Its command changed nothing in any case.
+      // The refusal may depend on what was not recorded. Its command changed nothing in any case.
       case .refused: .submission(submission, .failed(.unavailable(error)))
       case .repeated where isShared: .submission(submission, .failed(failure))
       default: .submission(submission, outcome)
@@ -107,7 +98,7 @@ extension DecidedGroup.Origin {
       let isSame = receipt.fingerprint == submission.mark?.fingerprint
       all.results.append(.submission(submission, isSame ? .repeated(receipt) : .refused(.commandIDReused)))
     case .conflict(let stream, let expected, let actual):
-      // Somebody else has written: what we remembered is old.
+      // Another process has written, so states in memory are out of date.
       all.contradicts = true
       guard case .submission(let submission, _) = self else { return }
       let error = StoreError(

@@ -3,25 +3,24 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Decides one group of submissions, each on what those before it will have recorded.
-///
-/// It asks the store for receipts and texts, and changes nothing but the states in memory.
+/// Decides one group of submissions, each on what those before it will record. It reads receipts and texts from the store, and
+/// changes nothing but the states in memory.
 struct GroupDecider {
   let states: States
   private let store: any EventStore
   private(set) var group = DecidedGroup()
-  /// Nil where households may record without limit.
+  /// Nil if households may record without limit.
   private(set) var quota: RecordingQuota?
   private var ahead = Ahead()
-  /// The receipts of the group's commands, where the store has given all of them at once; nil where it is asked for each.
+  /// The receipts of the group's commands, if the store has returned all at once; nil if it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
 
-  /// What the group will record that deciders ask the store for.
+  /// What the group will record and deciders would read from the store.
   private struct Ahead {
-    /// The command ids of what it will append. A command that is only answered is not among them: the same id behind it is
+    /// The command ids that it will record. One that is only answered is not included: a later one with the same id is
     /// answered as well.
     var keys: Set<ReceiptKey> = []
-    /// The texts that it will change, nil where it deletes one: what the store has of them is old.
+    /// The texts that it will change, nil for a deleted one. They replace those in the store.
     var texts: [TextID: PersonalText?] = [:]
 
     mutating func removeAll() {
@@ -30,14 +29,13 @@ struct GroupDecider {
     }
   }
 
-  /// - Parameter recordingQuota: how many bytes each household may record a day; nil where there is no limit.
   init(_ states: States, store: any EventStore, recordingQuota: Int? = nil) {
     quota = recordingQuota.map { RecordingQuota(bytesPerDay: $0) }
     self.store = store
     self.states = states
   }
 
-  /// Begins a group. In a shared store it can be taken back.
+  /// Begins a group. In a shared store it can be rolled back.
   mutating func beginGroup() {
     receipts = nil
     if store.isShared { states.beginNoting() }
@@ -45,16 +43,15 @@ struct GroupDecider {
     ahead.removeAll()
   }
 
-  /// Ends the group and hands it over to be recorded.
   mutating func takeGroup() -> DecidedGroup {
     defer { group = DecidedGroup() }
     return group
   }
 
-  /// Gives the households of a group that was not recorded their quota back.
+  /// Gives the quota of a group that was not recorded back to the households.
   mutating func refund(_ group: DecidedGroup) { for append in group.appends { refund(append) } }
 
-  /// The same for those of its appends that the store did not take.
+  /// Gives back the quota of appends that the store did not take.
   mutating func refund(_ group: DecidedGroup, notCommittedIn outcomes: [CommitOutcome]) {
     for (append, outcome) in zip(group.appends, outcomes) {
       if case .committed = outcome { continue }
@@ -66,13 +63,13 @@ struct GroupDecider {
     if let charge = append.charge { quota?.refund(charge) }
   }
 
-  /// Counts what another server has recorded. The clock's events and an administrator's do not count.
+  /// Charges a household for what another server has recorded. Events of deadlines and of administrators are free.
   mutating func count(_ event: RecordedEvent) {
     guard event.metadata.actor != nil else { return }
     _ = quota?.charge(event.recordedBytes, to: HouseholdID(event.owner), at: event.recordedAt)
   }
 
-  /// Undoes what was decided in a group that was not recorded, so that it can be decided anew.
+  /// Rolls back a group that was not recorded, so that it can be decided again.
   mutating func takeBack(_ group: DecidedGroup) {
     states.takeBack()
     refund(group)
@@ -80,7 +77,7 @@ struct GroupDecider {
 
   // MARK: A submission
 
-  /// - Returns: where it lacks a state, the stream. Then it is not decided.
+  /// - Returns: a stream whose state is missing; the submission is not decided then.
   mutating func decide(_ submission: Submission, at now: Timestamp) -> StreamID? {
     do {
       try decideLoaded(submission, at: now)
@@ -110,7 +107,7 @@ struct GroupDecider {
         return group.outcomes.append((submission, .repeated(receipt)))
       }
     }
-    // A command at or past a deadline meets the state after it.
+    // A command at or past a deadline is decided on the state after it.
     for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
     let decision = try command.decide(
       on: Basis(
@@ -132,12 +129,12 @@ struct GroupDecider {
     if let key = submission.receiptKey { ahead.keys.insert(key) }
   }
 
-  /// Refuses a command that would record something after its household's quota is used up. An administrator has none.
+  /// Refuses a command that would record something after its household's quota is used up. Administrators have no quota.
   private func checkQuota(_ submission: Submission, _ decision: Decision, at now: Timestamp) throws(TooMuchRecorded) {
     let command = submission.command.addressed
     guard submission.sender != .administrator, let wait = quota?.wait(of: command.household, at: now) else { return }
     let changesNothing = decision.appends.isEmpty && decision.texts.isEmpty
-    // Nothing is recorded of it then, except a receipt.
+    // It would not even record a receipt.
     if changesNothing, submission.mark == nil { return }
     if command.endsAccess, !changesNothing { return }
     throw TooMuchRecorded(retryAfterMilliseconds: wait)
@@ -150,7 +147,7 @@ struct GroupDecider {
 
   // MARK: The clock
 
-  /// Does what is due in a stream; nothing, where it is too early or the stream unknown.
+  /// Records what is due in a stream; nothing if it is too early or the stream is unknown.
   mutating func doWhatIsDue(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     while let due = try states.due(stream, at: now) {
       group.time = now
@@ -172,7 +169,7 @@ struct GroupDecider {
           events: append.events.map(NewEvent.init)))
     }
     for append in decision.appends { try states.note(movedBy: append, of: household, &group.moved) }
-    // Only now, when nothing can fail any more, the states move on.
+    // The states advance only now, when nothing can fail any more.
     for append in decision.appends { states.runAhead(append, at: now, in: household) }
     for change in decision.texts {
       switch change {

@@ -2,7 +2,7 @@ import Commands
 import Domain
 import EventStore
 
-/// The states in memory, and the replays that bring in what is not there: only who needs a stream waits for its replay.
+/// The states in memory, and the replays that load missing ones: only commands that need a stream wait for its replay.
 final class LoadingStates {
   let memory: States
   let loader: StateLoader
@@ -14,12 +14,10 @@ final class LoadingStates {
     self.loader = loader
   }
 
-  /// Has streams loaded that are not in memory.
-  ///
-  /// - Parameter done: Called by `takeUpLoaded` when all are there, or with why the first cannot be.
+  /// Loads streams that are not in memory. `takeUpLoaded` calls `done` when all are loaded, or with the first failure.
   func load(_ streams: [StreamID], _ done: @escaping (StateLoader.Failure?) -> Void) { loader.load(streams, done) }
 
-  /// Puts what was loaded meanwhile into memory, and tells those who wait for it.
+  /// Puts loaded states into memory, and notifies those who wait for them.
   func takeUpLoaded() {
     loader.takeUp { loaded, news in
       memory.install(loaded.state, for: loaded.stream)
@@ -28,7 +26,7 @@ final class LoadingStates {
     }
   }
 
-  /// Takes in an event that another process recorded. A state that is not in memory is not loaded for it.
+  /// Applies an event that another process recorded. Its state is not loaded for that.
   func follow(_ recorded: RecordedEvent) {
     if memory.holds(recorded.stream) { fold(recorded) } else { loader.follow(recorded) }
   }
@@ -37,25 +35,24 @@ final class LoadingStates {
     do throws(EventError) {
       memory.follow(recorded, try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data))
     } catch {
-      // Whoever needs the stream has it loaded, and is told which event it is.
+      // A command that needs the stream loads it again, and reports the unreadable event.
       memory.forget(recorded.stream)
     }
   }
 
-  /// Forgets a stream that cannot be followed.
   func forget(_ stream: StreamID) {
     memory.forget(stream)
     loader.forget(stream)
   }
 
-  /// Undoes what a group did whose commit has failed.
+  /// Rolls back a group whose commit has failed.
   func forget(after error: StoreError, isShared: Bool) {
-    // What is being loaded in a store of this process's own was not decided on, and holds.
+    // In a store of this process alone, states that are being loaded were not decided on, and stay valid.
     guard isShared else { return memory.forgetAll() }
     if error.code == .unavailable { memory.takeBack() } else { forgetAll() }
   }
 
-  /// Forgets also what is being loaded: the store may be another than it was.
+  /// Forgets states in memory and those being loaded: the store may not be the one that it was.
   func forgetAll() {
     memory.forgetAll()
     loader.forgetAll()

@@ -1,19 +1,17 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Groups in a store that others record in, too.
+/// Groups in a store in which other servers record, too.
 ///
-/// Hardly ever a command has been carried out before. So a group is decided as if none of its commands had, and where that
-/// was wrong the store commits nothing. The groups after it have their receipts read first: otherwise a client that repeats
-/// its commands would have every group decided twice.
+/// Commands are hardly ever repeated. So a group is decided as if all were new, and if one is not, the store commits nothing.
+/// The next groups read receipts first: otherwise a client that repeats its commands would have every group decided twice.
 final class SharedGroups {
-  /// How many were begun.
   private(set) var count = 0
   private let follower: StoreFollower
   private unowned let delegate: any CommitterDelegate
   /// Whether the group is decided as if none of its commands had a receipt.
   private var supposesNew = false
-  /// Whether the last one that was decided so came to nothing.
+  /// Whether the last group that was decided so could not be committed.
   private var wasWrong = false
   private var readsReceiptsUntil = Timestamp(microseconds: 0)
   private static let readsReceiptsMicroseconds: Int64 = 1_000_000
@@ -29,7 +27,6 @@ final class SharedGroups {
     try follower.beginGroup()
   }
 
-  /// The receipts of a group's commands, which the group is decided on.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
     let store = follower.store
     let readsThem = wasWrong || follower.now() < readsReceiptsUntil
@@ -46,8 +43,7 @@ final class SharedGroups {
     }
   }
 
-  /// Records a group.
-  /// - Returns: nil where one of its commands has a receipt after all: nothing was recorded, and it is to be decided anew.
+  /// Records a group. Returns nil if a command has a receipt after all: nothing was recorded, and it must be decided again.
   func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     let (store, isSupposedNew) = (follower.store, supposesNew)
     supposesNew = false
@@ -58,7 +54,7 @@ final class SharedGroups {
     do throws(StoreError) {
       return try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
         let said = group.appends.flatMap(\.said)
-        // Where the store refuses some of the group, only the data of the others' events tells what they say.
+        // If the store refused part of the group, the decoded events do not match; the delegate decodes the others' data.
         return try delegate.rows(changedBy: events, said: said.count == events.count ? said : [])
       }
     } catch {

@@ -4,13 +4,11 @@ import MovieNightPrimitives
 
 /// Replays streams beside the committer's thread, each once at a time.
 ///
-/// While a stream is loaded nothing is recorded to it through this server, because that needs its state. What other servers
-/// record meanwhile is kept and folded in behind what was read. Where the store was found to be another than was thought,
-/// what was read before counts no longer: the load begins anew.
+/// While a stream is loaded, this server records nothing in it, because that needs its state. Events that other servers record
+/// meanwhile are kept, and folded in afterwards. If the store is found not to be the one that it was, the load begins again.
 ///
-/// Used by one thread; only the replays are elsewhere.
+/// Used by one thread; only the replays run elsewhere.
 final class StateLoader {
-  /// A stream that could not be replayed.
   struct Failure: Sendable {
     let stream: StreamID
     let error: ReplayError
@@ -27,13 +25,12 @@ final class StateLoader {
   }
 
   private struct Loading {
-    /// What others have recorded since it began.
+    /// Events recorded by others since it began.
     var news: [RecordedEvent] = []
     var isObsolete = false
     var waits: [Wait] = []
   }
 
-  /// Somebody waits for several streams.
   private final class Wait {
     var missing: Set<StreamID>
     private var done: ((Failure?) -> Void)?
@@ -43,14 +40,14 @@ final class StateLoader {
       self.done = done
     }
 
-    /// Told once: what it still waits for does not matter after a failure.
+    /// Calls `done` once: after a failure, the streams still missing do not matter.
     func end(_ failure: Failure?) {
       done?(failure)
       done = nil
     }
   }
 
-  /// Beyond so many events of others a load rather begins anew than keeps them.
+  /// The most events of others that are kept for a load; with more, it begins again.
   private static let newsLimit = 1000
 
   private let replay: @Sendable (StreamID) throws(ReplayError) -> any AggregateState
@@ -61,9 +58,9 @@ final class StateLoader {
   private var toTakeUp: [Finished] = []
 
   /// - Parameters:
-  ///   - replay: makes a stream's state of its events, on any thread.
+  ///   - replay: makes a stream's state from its events, on any thread.
   ///   - perform: runs a replay on another thread, or at once.
-  ///   - wake: told, on that thread, that there is something to take up.
+  ///   - wake: called on that thread when something can be taken up.
   init(
     replay: @escaping @Sendable (StreamID) throws(ReplayError) -> any AggregateState,
     perform: @escaping (@escaping @Sendable () -> Void) -> Void, wake: @escaping @Sendable () -> Void
@@ -73,7 +70,7 @@ final class StateLoader {
     self.wake = wake
   }
 
-  /// - Parameter done: called by `takeUp` when all of them are there, or with why the first cannot be.
+  /// Loads streams. `takeUp` calls `done` when all of them are loaded, or with the first failure.
   func load(_ streams: [StreamID], _ done: @escaping (Failure?) -> Void) {
     let wait = Wait(Set(streams), done)
     let new = streams.filter { loading[$0] == nil }
@@ -81,7 +78,7 @@ final class StateLoader {
     begin(new)
   }
 
-  /// One hand-over for all of them: they are of one command, which needs all.
+  /// Starts one job for all of them: one command needs them all.
   private func begin(_ streams: [StreamID]) {
     guard !streams.isEmpty else { return }
     perform { [replay, finished, wake] in
@@ -95,14 +92,14 @@ final class StateLoader {
 
   // MARK: Meanwhile
 
-  /// Takes note of an event that another server recorded.
+  /// Keeps an event that another server recorded.
   func follow(_ recorded: RecordedEvent) {
     guard let index = loading.index(forKey: recorded.stream) else { return }
     guard loading.values[index].news.count < Self.newsLimit else { return forget(recorded.stream) }
     loading.values[index].news.append(recorded)
   }
 
-  /// What is being read of the stream may be old.
+  /// Marks what is being read of a stream as possibly out of date.
   func forget(_ stream: StreamID) { loading[stream]?.isObsolete = true }
 
   func forgetAll() {
@@ -111,19 +108,18 @@ final class StateLoader {
 
   // MARK: Afterwards
 
-  /// Whether something can be taken up.
   var hasFinished: Bool {
     if !loading.isEmpty { toTakeUp += finished.receive(within: 0) ?? [] }
     return !toTakeUp.isEmpty
   }
 
-  /// Returns when something can be taken up, or nothing is being loaded.
+  /// Waits until a load can be taken up, or none is in progress.
   func wait() {
     if !hasFinished, !loading.isEmpty { toTakeUp += finished.receive() ?? [] }
   }
 
-  /// - Parameter install: puts a state into memory, with what others recorded while it was read.
-  ///   - Returns: whether it stands there; where it lacks an event, it is loaded anew.
+  /// Takes up finished loads. `install` puts a state into memory, with the events that others recorded while it was read; it
+  /// returns false if that lacks an event, and the stream is loaded again.
   func takeUp(_ install: (Loaded, [RecordedEvent]) -> Bool) {
     guard hasFinished else { return }
     let all = toTakeUp

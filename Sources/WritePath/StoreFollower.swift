@@ -3,34 +3,31 @@ import MovieNightPrimitives
 
 /// What the committer knows of the store: where it ends, when its last event was recorded, and whether it can be reached.
 ///
-/// What others record in a shared store is taken in: into the states in memory, and by the delegate into the rows. All but
-/// `failures` is used by the committer's thread alone.
+/// Takes in what others record in a shared store: into the states in memory and, through the delegate, into the rows. Other
+/// threads may only use `failures`.
 final class StoreFollower {
   let store: any EventStore
   let failures: StoreFailures
-  /// Told what others have recorded when the rows have taken it in, or could not.
+  /// Called with events of others when the rows have taken them in, or could not.
   var tookIn: (_ events: [RecordedEvent], _ watchesDeadlines: Bool) -> Void = { _, _ in }
   private let states: LoadingStates
   private let watchesDeadlines: Bool
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
-  /// The last position.
   private(set) var head: Position
-  /// The checksum of the event at `head`, where the store keeps checksums. By it the store finds out whether its history is
-  /// still the one that was seen.
+  /// The checksum of the event at `head`, if the store keeps checksums. It shows whether the store's history is still the same.
   private var headChecksum: UInt32?
   private(set) var lastTime: Timestamp
-  /// Whether a commit has failed, and it is not known what of it stands.
+  /// Whether a commit has failed with an unknown outcome.
   private var mustReopen = false
-  /// Why the last look at the store failed, which is reported once.
+  /// Why the store could not be reached last time, which is reported once.
   private var cutOff: StoreError.Code?
   var isCutOff: Bool { cutOff != nil }
-  /// Whether another history was seen since the store was last reached, whatever kept it from being reached after that.
+  /// Whether another history was seen since the store was last reached, even if another failure followed.
   private var sawOtherHistory = false
 
-  /// - Parameters:
-  ///   - position: in a shared store, where the delegate's knowledge ends. Else, and where it is nil, the store's last.
-  ///   - watchesDeadlines: whether the deadlines of what others record are to be watched.
+  /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if that is nil, after the
+  /// store's last event. `watchesDeadlines` tells whether to watch deadlines of what others record.
   init(
     _ store: any EventStore, after position: Position?, states: LoadingStates, watchesDeadlines: Bool,
     clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
@@ -46,8 +43,8 @@ final class StoreFollower {
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
   }
 
-  /// Nil also where that event is damaged. That is reported and stops nothing, because a store itself gives no event
-  /// an earlier time than its last one has.
+  /// Nil also if that event is damaged. That is reported and stops nothing, because a store itself gives no event an earlier
+  /// time than its last one has.
   private static func timeOfLastEvent(
     in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
   ) throws(StoreError) -> Timestamp? {
@@ -60,7 +57,7 @@ final class StoreFollower {
     }
   }
 
-  /// The time of what is decided now: never before anything recorded, and none that cannot be.
+  /// The time of a decision made now: plausible, and never before anything recorded.
   func now() -> Timestamp {
     let time = clock()
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
@@ -68,7 +65,7 @@ final class StoreFollower {
 
   // MARK: What this process has recorded
 
-  /// Takes note that the store has taken a group of that time, and ends at `head` now.
+  /// Takes note that the store has committed a group of that time, and ends at `head`.
   func noteCommit(through head: Position, at time: Timestamp) {
     self.head = head
     lastTime = time
@@ -76,13 +73,12 @@ final class StoreFollower {
     failures.noteSuccess()
   }
 
-  /// Takes note that a group, or a job, could not be recorded.
   func noteFailure(_ error: StoreError) {
     failures.note(error)
     if error.code == .outcomeUnknown { mustReopen = true }
   }
 
-  /// After a group with unknown outcome nothing is written before the store has been read anew.
+  /// Reads the store anew after a group with unknown outcome, before anything is written.
   /// - Returns: whether the store can be written.
   func reopenIfNeeded() -> Bool {
     guard mustReopen else { return true }
@@ -99,7 +95,7 @@ final class StoreFollower {
     }
   }
 
-  /// Takes up what was recorded beside the committer.
+  /// Takes in what was recorded without the committer.
   func reload() throws(StoreError) {
     if store.isShared { return try follow() }
     states.forgetAll()
@@ -109,11 +105,11 @@ final class StoreFollower {
 
   // MARK: What others have recorded
 
-  /// At most so many events of others are taken in while they are kept from appending.
+  /// The most events of others that are read while these are kept from appending.
   private static let newsLimit = 1000
 
-  /// Keeps others from appending until the group's end, and takes in what they appended before: no decision rests on
-  /// what is no longer so.
+  /// Keeps others from appending until the group's end, and takes in what they appended before, so that no decision is based
+  /// on old states.
   func beginGroup() throws(StoreError) {
     while true {
       let news = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
@@ -125,14 +121,13 @@ final class StoreFollower {
       }
       noteReached()
       if head == news.head { return }
-      // Too much to read while others wait.
+      // Too many to read while others wait.
       store.endGroup()
       try follow()
     }
   }
 
-  /// Takes in what others have recorded.
-  /// - Parameter watchesDeadlines: in place of what was said at the beginning.
+  /// Takes in what others have recorded. `watchesDeadlines` overrides what the initializer was given.
   func follow(watchesDeadlines: Bool? = nil) throws(StoreError) {
     var news: News
     repeat {
@@ -141,7 +136,7 @@ final class StoreFollower {
     } while head < news.head && news.last != nil
   }
 
-  /// Looks for what others have recorded, also after a failure.
+  /// Takes in what others have recorded, also after a failure.
   func lookAround() {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
@@ -152,19 +147,17 @@ final class StoreFollower {
     }
   }
 
-  /// Takes note that the store can be reached, and is the one that it was. What was read of another history counts no
-  /// longer.
+  /// Takes note that the store can be reached and has the known history. States of another history are forgotten.
   private func noteReached() {
     if sawOtherHistory { states.forgetAll() }
     sawOtherHistory = false
     cutOff = nil
   }
 
-  /// Takes note that the store cannot be reached, or is not the one that it was.
   func noteCutOff(_ error: StoreError) {
     failures.note(error)
     if cutOff != error.code { delegate.report(.unavailable(error)) }
-    // Told each time: after a look that succeeded in part, answers may have begun again.
+    // Each time: after an attempt that succeeded in part, answers may have begun again.
     if error.isForGood { delegate.lostHistory(error) }
     if error.code == .otherHistory { sawOtherHistory = true }
     cutOff = error.code
@@ -177,9 +170,9 @@ final class StoreFollower {
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
     for event in news.events { states.follow(event) }
-    // Whoever needs the stream has it loaded, and is told which event it is.
+    // A command that needs the stream loads it again, and reports the damaged event.
     for stream in news.damaged.compactMap(\.stream) { states.forget(stream) }
-    // At the end, when the rows have taken in the events: they tell when something is due.
+    // At the end, when the rows have taken in the events: deadlines are read from them.
     defer { tookIn(news.events, watchesDeadlines) }
     if news.last != nil || headChecksum == nil { headChecksum = news.checksum }
     head = news.last ?? head
@@ -188,12 +181,12 @@ final class StoreFollower {
   }
 }
 
-/// How the store has failed to take something or to be looked at.
+/// A record of the store's recent failures.
 public final class StoreFailures: Sendable {
   /// Failures without a success between them.
   public struct Lasting: Sendable {
     public internal(set) var since: Timestamp
-    /// The last one.
+    /// The last error.
     public internal(set) var error: StoreError
     var latest: Timestamp
   }
@@ -201,14 +194,14 @@ public final class StoreFailures: Sendable {
   private let last = Locked<Lasting?>(nil)
   private let clock: @Sendable () -> Timestamp
 
-  /// For so long after a failure the store counts as failing. Not for longer: a balancer that goes by health would send no
-  /// more commands, and only a command can find out that it is over.
+  /// How long after a failure the store counts as failing. Not longer: a load balancer that goes by health would send no more
+  /// commands, and only a command can find out that it is over.
   private static let lastingMicroseconds: Int64 = 10_000_000
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
-  /// How the store has failed in the last ten seconds, where it has taken nothing since. What is only being read now
-  /// does not tell: a full disk and missing rights let all reads pass.
+  /// The failures of the last ten seconds, if nothing was committed since. Successful reads do not count: with a full disk or
+  /// missing rights, all reads succeed.
   public var current: Lasting? {
     let now = clock()
     return last.withLock { failure in

@@ -2,7 +2,6 @@ import Commands
 import Domain
 import EventStore
 
-/// Makes states of their streams.
 package struct StreamReplay: Sendable {
   let areas: CommandAreas
   let store: any EventLog
@@ -16,7 +15,7 @@ package struct StreamReplay: Sendable {
     self.schema = schema
   }
 
-  /// Reads a stream from its first event on.
+  /// Reads a stream from its first event.
   package func state(of stream: StreamID) throws(ReplayError) -> any AggregateState {
     guard var state = areas.state(of: stream) else { preconditionFailure("no area decides on \(stream)") }
     var next: Revision = 0
@@ -44,7 +43,7 @@ package struct StreamReplay: Sendable {
   }
 }
 
-/// Why a state could not be made from its stream.
+/// The reason why a state could not be made from its stream.
 public enum ReplayError: Error, Sendable, CustomStringConvertible {
   case store(StoreError)
   case unreadable(position: Position, EventError)

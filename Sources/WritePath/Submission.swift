@@ -7,15 +7,14 @@ import MovieNightPrimitives
 public struct Submission: Sendable {
   public var command: Command
   public var sender: Sender
-  /// With which the sender has authenticated, where that was with one.
+  /// The token that the sender has authenticated with, if any.
   public var token: TokenID?
-  /// The id the sender gave it, with the fingerprint of method and parameters.
+  /// The id that the sender gave it, with the fingerprint of method and parameters.
   public var mark: CommandMark?
-  /// What the sender has seen; nil where that does not matter.
+  /// The revision that the sender has seen; nil for any.
   public var expectedRevision: Revision?
-  /// Who waits for its outcome: the committer hands it back untouched.
+  /// The party that waits for the outcome; the committer returns it unchanged.
   public var waiter: (any Sendable)?
-  /// Its number in the order in which submissions reached the committer.
   var arrival: UInt64 = 0
 
   public init(
@@ -30,7 +29,6 @@ public struct Submission: Sendable {
     self.waiter = waiter
   }
 
-  /// Under whose name the command id is kept.
   var receiptKey: ReceiptKey? {
     mark.map { ReceiptKey(of: sender, $0) }
   }
@@ -41,21 +39,21 @@ public struct Submission: Sendable {
   }
 }
 
-/// What became of a submission.
+/// The outcome of a submission.
 public enum SubmissionOutcome: Sendable {
-  /// Its events are durable; none, where it changed nothing.
+  /// Its events are durable; there are none if it changed nothing.
   case recorded(Recorded)
-  /// It was carried out before: the answer is the one of then.
+  /// It was carried out before: the answer is that of the first time.
   case repeated(Receipt)
   case refused(Refusal)
   /// The household has recorded as much as it may. Nothing was changed.
   case overQuota(retryAfterMilliseconds: Int)
   case failed(CommitFailure)
 
-  /// What a command has changed, once it is durable.
+  /// What a command has recorded durably.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
-    /// What they say, in the same order.
+    /// The decoded events, in the same order.
     public var said: [Event]
     /// The head after the command.
     public var position: Position
@@ -64,15 +62,15 @@ public enum SubmissionOutcome: Sendable {
   }
 }
 
-/// Why a command can neither be carried out nor refused now.
+/// The reason why a command can neither be carried out nor refused now.
 public enum CommitFailure: Error, Sendable, CustomStringConvertible {
   /// Nothing was changed.
   case unavailable(StoreError)
-  /// It may stand or not; the same command id sent again finds out.
+  /// It may have been recorded; sending the same command id again finds out.
   case outcomeUnknown(StoreError)
-  /// A stream that it rests on cannot be folded. Nothing was changed.
+  /// A stream that it depends on cannot be folded. Nothing was changed.
   case unreadable(ReplayError)
-  /// What the clock says cannot be. Nothing was changed.
+  /// The clock is not plausible. Nothing was changed.
   case implausibleTime(ImplausibleTime)
   /// Nothing was changed.
   case stopping
@@ -89,7 +87,6 @@ public enum CommitFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension ReceiptKey {
-  /// Under whose name a command's receipt is kept.
   package init(of sender: Sender, _ mark: CommandMark) {
     if case .member(let id, _) = sender {
       self.init(actor: Identifier(id), command: mark.id)

@@ -2,14 +2,13 @@ import Commands
 import Domain
 import EventStore
 
-/// Submissions in the order in which they came: those that are to be decided, and those that wait for states first.
+/// Submissions in order of arrival: those that are ready to be decided, and those that wait for states.
 ///
-/// States that are not in memory are replayed by another thread: neither the committer's nor, in a shared store, other
-/// servers wait for that.
+/// Another thread replays states that are not in memory, so that neither the committer nor, in a shared store, other servers
+/// wait for that.
 final class SubmissionQueue {
   private var ready: [Submission] = []
   private var held = HeldSubmissions()
-  /// How many submissions have come.
   private var arrivals: UInt64 = 0
   private let states: LoadingStates
   private unowned let delegate: any CommitterDelegate
@@ -19,9 +18,8 @@ final class SubmissionQueue {
     self.delegate = delegate
   }
 
-  /// Whether none is to be decided now.
+  /// Whether none is ready.
   var isEmpty: Bool { ready.isEmpty }
-  /// Whether some wait for states.
   var holdsSome: Bool { !held.isEmpty }
 
   func receive(_ submission: Submission) {
@@ -30,39 +28,37 @@ final class SubmissionQueue {
     ready[ready.count - 1].arrival = arrivals
   }
 
-  /// Of the commands with an id among those that `take` would give.
+  /// The receipt keys of the first submissions, for those that have a command id.
   func receiptKeys(ofFirst count: Int) -> [ReceiptKey] { ready.prefix(count).compactMap(\.receiptKey) }
 
-  /// Takes the first ones out, and calls `body` with each.
+  /// Removes the first ones, and calls `body` with each.
   func take(_ count: Int, _ body: (Submission) -> Void) {
     let count = min(count, ready.count)
     for submission in ready[..<count] { body(submission) }
     ready.removeFirst(count)
   }
 
-  /// Puts back what was taken.
   func putBack(_ submissions: [Submission]) {
     if !submissions.isEmpty { ready.insert(contentsOf: submissions, at: 0) }
   }
 
   // MARK: Waiting for states
 
-  /// Lets a submission wait where an earlier one of its household does.
-  /// - Returns: whether it waits.
+  /// Holds a submission if an earlier one of its household is held. Returns whether it is.
   func holdBehindOthers(_ submission: Submission) -> Bool {
     guard !held.isEmpty, held.hasEarlier(than: submission) else { return false }
     held.hold(submission)
     return true
   }
 
-  /// Lets a submission wait for streams that are not in memory.
+  /// Holds a submission until streams are loaded.
   func hold(_ submission: Submission, for missing: Set<StreamID>) {
     held.hold(submission)
     load(missing, for: submission)
   }
 
-  /// Holds those of the first whose states are not all in memory, before others are kept from recording.
-  /// - Parameter count: how many are to be left that are ready.
+  /// Holds submissions whose states are not all in memory, until `count` ready ones lead the queue. Called before others are kept
+  /// from appending.
   func holdWhatIsCold(leaving count: Int) {
     var warm: [Submission] = []
     var looked = 0
@@ -83,8 +79,8 @@ final class SubmissionQueue {
     let household = asker.command.addressed.household
     states.load(Array(missing)) { [unowned self] failure in
       if let failure {
-        // All of them: to read it again for each would take as long each time. The asker may lack it without having named
-        // it: that was found when it was decided.
+        // Fails all that need the stream: reading it again for each would take as long each time. The asker may need it without
+        // naming it, which was found when it was decided.
         let failed = held.take(household) {
           $0.arrival == asker.arrival || $0.missing(in: states.memory).contains(failure.stream)
         }
@@ -96,7 +92,7 @@ final class SubmissionQueue {
     }
   }
 
-  /// Releases what a household's submissions have got all states for, in their order, and loads what the next one lacks.
+  /// Releases a household's submissions that have all states, in their order, and loads what the next one lacks.
   private func goOn(with household: HouseholdID) {
     var lacking: Set<StreamID> = []
     var asker: Submission?
@@ -108,19 +104,19 @@ final class SubmissionQueue {
     if let asker, !lacking.isEmpty { load(lacking, for: asker) }
   }
 
-  /// Goes on with what waited for states that have been loaded.
+  /// Queues the submissions whose states have been loaded.
   func takeUpLoaded() {
     states.takeUpLoaded()
     let released = held.takeReleased()
     guard !released.isEmpty else { return }
-    // Before what came later, and behind what was taken back and came earlier.
+    // Before what came later, and behind what came earlier and was rolled back.
     ready += released
     ready.sort { $0.arrival < $1.arrival }
   }
 }
 
 extension Submission {
-  /// The streams that it is decided on and that are not in memory. When they are, more can be missing.
+  /// The missing streams that it is decided on. When they are loaded, further ones can be missing.
   func missing(in states: States) -> Set<StreamID> {
     let command = command.addressed
     var streams: Set<StreamID> = [.household(command.household), command.stream]
@@ -129,7 +125,7 @@ extension Submission {
     return streams.filter { !states.holds($0) }
   }
 
-  /// Whether all streams that it is decided on are in memory. Asked of every one in a shared store.
+  /// Whether all streams that it is decided on are in memory. Called for every submission in a shared store.
   fileprivate func hasAllStates(in states: States) -> Bool {
     let command = command.addressed
     guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
