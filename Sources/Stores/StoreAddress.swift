@@ -1,15 +1,15 @@
 import EventStore
 
-/// Where a store is: what `--store` takes.
+/// The address of a store, as `--store` takes it.
 public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case memory
   case journal(directory: String)
   case sqlite(path: String)
   case postgres(PostgresURI)
 
-  /// Reads `sqlite:PATH`, `journal:DIRECTORY`, `postgres://…` or `memory`.
-  /// - Throws: `badAddress`, without the text where it may hold a password; `cannotOpen` where it is PostgreSQL's, and libpq cannot
-  ///   be loaded.
+  /// Parses `sqlite:PATH`, `journal:DIRECTORY`, `postgres://…` or `memory`.
+  /// - Throws: `badAddress`, without the text if it may hold a password; `cannotOpen` if a PostgreSQL address needs libpq and
+  ///   it cannot be loaded.
   public init(_ text: String) throws(StoreError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = String(text.dropFirst(scheme.count + 1))
@@ -29,7 +29,7 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Of what is no address, as much as surely holds no password: a URI has one, and so may `host=… password=…`.
+  /// Returns the part of an invalid address that surely holds no password. A URI or `host=… password=…` may hold one.
   private static func shown(_ text: String) -> String {
     guard text.contains("@") || text.contains("://") || text.contains("=") else { return text }
     let beginning = text.prefix { !":=@".contains($0) }
@@ -37,7 +37,7 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
       ? text.prefix(beginning.count + 1) + "…" : "…"
   }
 
-  /// As it was given; without the password, where it had one.
+  /// The address as it was given, without a password.
   public var description: String {
     switch self {
     case .memory: "memory"
@@ -48,20 +48,19 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a store is opened for.
+/// The access with which a store is opened.
 public enum OpenMode: Equatable, Sendable {
-  /// Takes the store's lock; whoever finds it taken is told this socket. A store that lacks what was recorded there is
-  /// refused, unless it is said to be restored from a backup.
+  /// Takes the store's lock, and names the socket to processes that find it locked. Unless `acceptsRestored` is true, a
+  /// store that lacks recorded events is refused.
   case readWrite(administratorSocket: String?, acceptsRestored: Bool = false)
-  /// Reads beside the process that holds the lock, and follows what it records.
+  /// Reads while another process holds the lock, and follows what it records.
   case readOnly
 }
 
-/// Opens the store that an address names. Opened for writing, one that does not exist is made.
-///
-/// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+/// Opens the store at an address. For writing, a store that does not exist is created.
+/// - Parameter migrate: whether to upgrade an older schema; if false, an older schema is refused.
 /// - Throws: `badAddress` for a store that this program was built without; `locked`, `newerSchema`, `cannotOpen`,
-///   `damaged`; `otherHistory` where it lacks what was recorded there.
+///   `damaged`; `otherHistory` if it lacks recorded events.
 public func openStore(
   _ address: StoreAddress, mode: OpenMode, migrate: Bool = true
 ) throws(StoreError) -> any EventStore {
@@ -84,7 +83,7 @@ public func openStore(
 }
 
 extension MigrationStatus {
-  /// Which migrations the store at an address has, and which it needs; nil for a store without a schema.
+  /// Reads which migrations the store has and which it needs; nil for a store without a schema.
   public init?(of address: StoreAddress) throws(StoreError) {
     switch address {
     case .memory, .journal: return nil

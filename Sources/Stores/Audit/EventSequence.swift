@@ -1,13 +1,13 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rules that hold from each event to the next: what an import must keep, and what an audit looks for.
+/// The rules between consecutive events, which an import must keep and an audit checks.
 struct EventSequence {
   private(set) var position: Position
   private(set) var latest: Timestamp
   private(set) var streams: [StreamID: StreamHead] = [:]
 
-  /// What every store can keep.
+  /// The versions that every store can represent.
   private static let versions = 1...Int(Int32.max)
 
   init(after position: Position = 0, at latest: Timestamp = Timestamp(microseconds: .min)) {
@@ -15,9 +15,8 @@ struct EventSequence {
     self.latest = latest
   }
 
-  /// Takes the next event.
-  /// - Parameter known: where its stream stood before the sequence began; asked once a stream.
-  /// - Returns: the rules that it breaks, in sentences.
+  /// Checks the next event and returns the violated rules, as sentences.
+  /// - Parameter known: returns a stream's head before the sequence; called once a stream.
   mutating func follow(
     with event: RecordedEvent, known: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
   ) throws(StoreError) -> [String] {
@@ -48,8 +47,8 @@ struct EventSequence {
 
   private static func follows(_ number: Int, _ previous: Int) -> Bool { previous < .max && number == previous + 1 }
 
-  /// Checks that `events` go on where a store ends.
-  /// - Throws: `misuse` that names the first event that does not.
+  /// Checks that `events` continue the store's history.
+  /// - Throws: `misuse`, which names the first event that does not.
   static func checkImport(
     _ events: [RecordedEvent], after head: Position, at latest: Timestamp,
     known: (StreamID) throws(StoreError) -> StreamHead?
@@ -63,7 +62,7 @@ struct EventSequence {
   }
 }
 
-/// What an audit has found. A store that is damaged throughout would fill memory, so only the first are kept.
+/// The findings of an audit. Only the first are kept, since those of a store damaged throughout would fill memory.
 public struct AuditFindings {
   static let limit = 100
   private var sentences: [String] = []
@@ -80,7 +79,7 @@ public struct AuditFindings {
     for sentence in found { add(sentence) }
   }
 
-  /// All sentences, and how many more there would be.
+  /// The kept sentences, and the number of further findings.
   public var report: [String] {
     count <= Self.limit ? sentences : sentences + ["and \(count - Self.limit) more findings"]
   }

@@ -1,34 +1,31 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Where a stream stands.
 struct StreamHead: Equatable, Sendable {
   var owner: OwnerID
   var revision: Revision
 }
 
-/// What the commands of a group are decided on: the store as it was before the group.
+/// The store before a group, on which the group's commands are decided.
 protocol CommitState {
-  /// Nil for a stream without events.
+  /// Returns the head; nil for a stream without events.
   func head(of stream: StreamID) throws(StoreError) -> StreamHead?
-  /// The receipt with that key, expired or not.
+  /// Returns the receipt with that key, expired or not.
   func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 }
 
-/// What a group will record, decided before anything is written: the same rules for every store.
+/// The records of a group, decided before anything is written. All stores share these rules.
 struct GroupPlan {
-  /// For each command; `.committed` holds the events that are to be written.
+  /// The outcome of each command; `.committed` has the events to write.
   private(set) var outcomes: [CommitOutcome] = []
-  /// The events of the whole group, in order.
   private(set) var events: [RecordedEvent] = []
-  /// Of commands that recorded no events. All other receipts can be read from the events (`Receipts.note`).
+  /// The receipts of commands without events. All others can be derived from the events (`Receipts.note`).
   private(set) var eventlessReceipts: [Receipt] = []
   private(set) var texts: [PersonalTextChange] = []
-  /// The last position when the group stands.
   private(set) var head: Position
-  /// No event that follows has an earlier time.
+  /// The latest time; no later event has an earlier one.
   private(set) var latest: Timestamp
-  /// The streams that the group appends to, as they stand afterwards.
+  /// The heads of the streams that the group appends to, after the group.
   private(set) var heads: [StreamID: StreamHead] = [:]
   private var receipts: [ReceiptKey: Receipt] = [:]
 
@@ -45,7 +42,6 @@ struct GroupPlan {
     }
   }
 
-  /// Whether there is nothing to write.
   var isEmpty: Bool { heads.isEmpty && eventlessReceipts.isEmpty && texts.isEmpty }
 
   var deletesTexts: Bool { texts.contains(where: \.isDeletion) }
@@ -96,12 +92,12 @@ struct GroupPlan {
 }
 
 extension EventMetadata {
-  /// Nil where the sender gave no command id.
+  /// The key of the command's receipt; nil if the sender gave no command id.
   var receiptKey: ReceiptKey? { command.map { ReceiptKey(actor: actor, command: $0.id) } }
 }
 
 extension Receipt {
-  /// Receipts from before this moment have expired at `time`.
+  /// Returns the time before which receipts have expired at `time`.
   static func expiry(at time: Timestamp) -> Timestamp {
     time.advanced(bySeconds: -days * Timestamp.secondsPerDay)
   }

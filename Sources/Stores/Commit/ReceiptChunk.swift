@@ -1,18 +1,15 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Receipts in the order of their keys, as the bytes in which they are stored.
-///
-/// Each takes eight words of eight bytes, least significant first: command and actor (two words each, 0 for an
-/// administrator), fingerprint, position, time, and the count of events, doubled, with one more where there is an actor.
+/// Receipts as stored, sorted by key. Each takes eight little-endian words of eight bytes: command and actor (two words each,
+/// 0 for an administrator), fingerprint, position, time, and twice the count of events, plus one if there is an actor.
 struct ReceiptChunk {
-  /// How many receipts a chunk holds at most: with them, one that is looked for is found by reading five pages.
+  /// The maximal number of receipts per chunk. With it, finding one takes reading five pages.
   static let capacity = 256
   static let bytesARecord = 64
 
   let bytes: UnsafeRawBufferPointer
 
-  /// - Returns: nil where the bytes are no chunk.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty, bytes.count.isMultiple(of: Self.bytesARecord) else { return nil }
     self.bytes = bytes
@@ -29,7 +26,6 @@ struct ReceiptChunk {
 
   var receipts: [Receipt] { (0..<count).map { self[$0] } }
 
-  /// Searches by halves.
   func receipt(for key: ReceiptKey) -> Receipt? {
     var candidates = 0..<count
     while !candidates.isEmpty {
@@ -53,7 +49,7 @@ struct ReceiptChunk {
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The bytes of receipts that stand in the order of their keys.
+  /// Encodes receipts, which must be sorted by key.
   static func encoded(_ receipts: some Collection<Receipt>) -> [UInt8] {
     var words: [UInt64] = []
     words.reserveCapacity(receipts.count * bytesARecord / 8)
@@ -74,7 +70,7 @@ struct ReceiptChunk {
 }
 
 extension ReceiptKey: Comparable {
-  /// By command, then an administrator's before a member's: the order of the bytes of both, side by side.
+  /// Compares by command, then actor, administrators first: the order of their concatenated bytes.
   public static func < (left: ReceiptKey, right: ReceiptKey) -> Bool {
     if left.command != right.command { return left.command < right.command }
     guard let other = right.actor else { return false }

@@ -1,14 +1,13 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Knows of most command ids that they were never used, so that they need not be looked up.
+/// A Bloom filter that excludes most command ids that were never used, so that they need no lookup.
 ///
-/// A Bloom filter, in parts: a full part is followed by a new one, and dropped when its receipts have expired. A new part
-/// holds as many keys as all others together, so that there are few to ask. A key sets a bit in each of the eight words of
-/// one block, which are 64 bytes side by side: bits all over a part of megabytes cost one wait for memory each.
+/// When a part is full, a new one follows, as large as all others together, so that there are few to check. A part is dropped
+/// when its receipts have expired. A key sets a bit in each of the eight words of one 64-byte block, which costs one cache miss.
 struct ReceiptFilter {
   private struct Part {
-    /// How many keys it is made for: a power of two.
+    /// The number of keys it is made for: a power of two.
     let capacity: Int
     var blocks: [SIMD8<UInt64>]
     var count = 0
@@ -22,37 +21,35 @@ struct ReceiptFilter {
     func block(_ place: Place) -> Int { Int(truncatingIfNeeded: place.block) & (blocks.count - 1) }
   }
 
-  /// Where a key stands: a number that finds its block in a part of any size, and its bits in there.
+  /// A key's place: a number that selects the block in a part of any size, and the bits in that block.
   private struct Place {
     let block: UInt64
     let bits: SIMD8<UInt64>
   }
 
-  // 32 bits a key: of the keys that a full part does not have it denies all but seventeen in a million. To look for one in
-  // vain takes as long as many commands: it is looked for in every run.
+  // 32 bits a key: a full part accepts only seventeen in a million of the keys that it does not have. A lookup in vain
+  // searches every run, and takes as long as many commands.
   private static let keysABlock = 16
   private let smallestPart: Int
   private let largestPart: Int
   private var parts: [Part] = []
 
-  /// - Parameters: for how many keys a part is made, powers of two from 16 on. The largest takes 8 MB, which are cleared while a
-  ///   command waits.
+  /// Creates a filter with parts for `smallestPart` to `largestPart` keys, both powers of two from 16 on. The largest part
+  /// takes 8 MB, which are cleared while a command waits.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
     precondition(smallestPart >= Self.keysABlock, "a part has at least one block")
     self.smallestPart = smallestPart
     self.largestPart = largestPart
   }
 
-  /// How many keys each part is made for, in the order in which they are noted.
   var capacities: [Int] { parts.map(\.capacity) }
 
-  /// False where no receipt with that key was noted; true is no promise.
+  /// Returns false if no receipt with that key was noted. True may be wrong.
   func mayHold(_ key: ReceiptKey) -> Bool {
     let place = Self.place(of: key)
     return parts.contains { $0.blocks[$0.block(place)] & place.bits == place.bits }
   }
 
-  /// Takes in a key whose receipt was made at `time`.
   mutating func note(_ key: ReceiptKey, at time: Timestamp) {
     if parts.last.map({ $0.count >= $0.capacity }) ?? true {
       parts.removeAll { $0.newest < Receipt.expiry(at: time) }

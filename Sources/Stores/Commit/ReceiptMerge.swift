@@ -1,8 +1,6 @@
 import EventStore
 
-/// Merges sorted runs of receipts, which are given to it a chunk at a time.
-///
-/// Of receipts with one key it keeps the newest.
+/// A merge of sorted runs of receipts, fed chunk by chunk. Of receipts with the same key, it keeps the newest.
 struct ReceiptMerge {
   private struct Source {
     var receipts: ArraySlice<Receipt> = []
@@ -10,22 +8,21 @@ struct ReceiptMerge {
   }
 
   private var sources: [Source]
-  /// Everything up to here was given out before.
   private var last: ReceiptKey?
 
-  /// - Parameter last: the key up to which an earlier merge of the same runs came.
+  /// - Parameter last: the key that an earlier merge of the same runs reached.
   init(sources count: Int, after last: ReceiptKey?) {
     sources = Array(repeating: Source(), count: count)
     self.last = last
   }
 
-  /// The sources whose next chunk must be given before `next` is called.
+  /// The sources that need their next chunk before `next` is called.
   var hungry: [Int] { sources.indices.filter { sources[$0].hasMore && sources[$0].receipts.isEmpty } }
 
-  /// Whether something of a source was given and not taken out.
+  /// Whether receipts of a source were fed but not returned.
   func holdsSomething(of source: Int) -> Bool { !sources[source].receipts.isEmpty }
 
-  /// Gives the next chunk of a source; nil when there is none left.
+  /// Feeds the next chunk of a source; nil if there is none left.
   mutating func feed(_ chunk: [Receipt]?, to source: Int) {
     guard let chunk else {
       sources[source].hasMore = false
@@ -35,7 +32,7 @@ struct ReceiptMerge {
     sources[source].receipts = chunk[known...]
   }
 
-  /// Takes out what nothing that is still to come can stand before; nothing when all is done.
+  /// Returns the receipts that no later chunk can precede; empty when the merge has ended.
   mutating func next() -> [Receipt] {
     let end = sources.filter(\.hasMore).compactMap { $0.receipts.last?.key }.min()
     var merged: [Receipt] = []
@@ -52,7 +49,7 @@ struct ReceiptMerge {
 }
 
 extension [Receipt] {
-  /// Sorts by key, and keeps the newest of each: of two of one time, which only an import makes, the later position's.
+  /// Sorts by key and keeps the newest of each. Equal times, which only an import makes, are decided by the later position.
   mutating func keepNewestInOrder() {
     sort { ($0.key, $1.recordedAt, $1.position) < ($1.key, $0.recordedAt, $0.position) }
     var previous: ReceiptKey?
@@ -64,7 +61,7 @@ extension [Receipt] {
 }
 
 extension Collection<Receipt> {
-  /// In the order of their keys.
+  /// Returns the receipts sorted by key, with the newest of each.
   func inOrder() -> [Receipt] {
     var receipts = Array(self)
     receipts.keepNewestInOrder()
@@ -73,7 +70,7 @@ extension Collection<Receipt> {
 }
 
 extension RandomAccessCollection {
-  /// The first index from which on `isBeyond` holds; in the elements before, it does not.
+  /// Returns the first index for which `isBeyond` holds. It must hold for all elements after that, and for none before.
   fileprivate func partitioningIndex(_ isBeyond: (Element) -> Bool) -> Index {
     var (start, length) = (startIndex, count)
     while length > 0 {

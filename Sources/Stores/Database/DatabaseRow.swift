@@ -1,15 +1,15 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A row that a database gave. Columns count from 0.
+/// A row of a database's result. Columns count from 0.
 protocol DatabaseRow {
   func isNull(_ column: Int32) -> Bool
-  /// 0 for null.
+  /// Returns the integer; 0 for null.
   func integer(_ column: Int32) -> Int
   func timestamp(_ column: Int32) -> Timestamp
-  /// The bytes of a text or blob, as long as the row is there.
+  /// Returns the bytes of a text or blob, valid as long as the row.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer
-  /// The error for a column that holds no id.
+  /// Returns the error for a column that holds no id.
   func noIdentifier(_ column: Int32) -> StoreError
 }
 
@@ -18,7 +18,7 @@ extension DatabaseRow {
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
   func checksum(_ column: Int32) -> UInt32 { UInt32(truncatingIfNeeded: integer(column)) }
 
-  /// Nil where there are not 16 bytes.
+  /// Returns the id; nil if the column does not have 16 bytes.
   func optionalIdentifier<Kind>(_ column: Int32) -> Identifier<Kind>? {
     let bytes = bytes(column)
     guard bytes.count == 16 else { return nil }
@@ -36,7 +36,6 @@ extension DatabaseRow {
 extension ReadModelState {
   static let columns = "name, version, checkpoint, generation, stopped_position, stopped_reason"
 
-  /// The state in a row of `columns`.
   init(_ row: some DatabaseRow) {
     self.init(
       name: row.string(0), version: row.integer(1), checkpoint: row.integer(2), generation: row.integer(3),
@@ -47,7 +46,6 @@ extension ReadModelState {
 extension Row {
   static let columns = "shelf, item, owner, sort_order, tie, position, document"
 
-  /// The row in a row of `columns`.
   init(_ row: some DatabaseRow) throws(StoreError) {
     self.init(
       key: try RowKey(row), owner: try row.identifier(2),
@@ -58,36 +56,31 @@ extension Row {
 }
 
 extension RowKey {
-  /// From the first two columns. SQLite keeps `onlyItem` as nothing.
+  /// Decodes the first two columns. SQLite stores `onlyItem` as an empty blob.
   init(_ row: some DatabaseRow) throws(StoreError) {
     self.init(
       shelf: try row.identifier(0), item: row.bytes(1).isEmpty ? Self.onlyItem : try row.identifier(1))
   }
 }
 
-/// Reads events from rows of `columns`, and compares them with their checksums.
+/// Decodes events from rows of `columns`, and verifies their checksums.
 struct EventReader {
   static let columns = "position, stream, owner, revision, type, version, data, metadata, recorded_at, checksum"
 
-  /// The store, for errors.
   let place: String
   private var strings = StringTable()
   private var columns = EventColumns()
 
   init(place: String) { self.place = place }
 
-  /// The event in a row, if it is what was written.
-  ///
-  /// - Parameter checksum: that of the event before; becomes that of this one.
-  /// - Throws: `damaged` where the event is not what its checksum says.
+  /// Decodes the event in a row, and replaces `checksum`, that of the event before, by that of this one.
+  /// - Throws: `damaged` if the event does not match its checksum.
   mutating func event(_ row: some DatabaseRow, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent {
     guard isSound(row, after: &checksum) else { throw .damagedEvent(place, at: row.integer(0)) }
     return try event(row)
   }
 
-  /// Whether the event in a row is what was written.
-  ///
-  /// - Parameter checksum: that of the event before; becomes the one that is stored with this one.
+  /// Returns whether the event in a row matches its checksum, and replaces `checksum` by the one stored with this event.
   mutating func isSound(_ row: some DatabaseRow, after checksum: inout UInt32) -> Bool {
     columns.set(row)
     let stored = row.checksum(9)
@@ -95,7 +88,7 @@ struct EventReader {
     return columns.checksum(after: checksum) == stored
   }
 
-  /// The event in a row, as far as it can be read.
+  /// Decodes the event in a row without verifying its checksum.
   mutating func event(_ row: some DatabaseRow) throws(StoreError) -> RecordedEvent {
     RecordedEvent(
       position: row.integer(0), stream: try stream(row.bytes(1)), owner: try row.identifier(2),
@@ -120,7 +113,7 @@ struct EventReader {
 }
 
 extension EventColumns {
-  /// From a row of `EventReader.columns`, as it stands there.
+  /// Sets the columns from a row of `EventReader.columns`, without decoding them.
   fileprivate mutating func set(_ row: some DatabaseRow) {
     set(
       position: row.integer(0), revision: row.integer(3), version: row.integer(5), time: row.timestamp(8).microseconds,
@@ -129,7 +122,6 @@ extension EventColumns {
   }
 }
 
-/// Looks through all events of a database, in their order.
 struct EventAudit {
   var findings = AuditFindings()
   private(set) var sequence = EventSequence()
@@ -138,11 +130,10 @@ struct EventAudit {
 
   init(place: String) { reader = EventReader(place: place) }
 
-  /// Looks at the next row of `EventReader.columns`.
-  /// - Returns: the event; nil for one that cannot be read.
+  /// Checks the next row of `EventReader.columns`. Returns nil for an event that cannot be decoded.
   mutating func check(_ row: some DatabaseRow) throws(StoreError) -> RecordedEvent? {
     let position = row.integer(0)
-    // Going on from the stored sum, one damaged event is one finding.
+    // The next event is checked against the stored checksum, so one damaged event is one finding.
     if !reader.isSound(row, after: &checksum) {
       findings.add("position \(position): the event is not what its checksum says")
     }

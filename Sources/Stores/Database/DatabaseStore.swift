@@ -1,7 +1,6 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The reads of a database, on one connection.
 protocol DatabaseReads {
   func head() throws(StoreError) -> Position
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent]
@@ -19,13 +18,11 @@ protocol DatabaseReads {
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
 }
 
-/// A store in a database, which reads over connections that it lends.
 protocol DatabaseStore: EventStore {
   associatedtype Reads: DatabaseReads
 
-  /// Runs `body` with a connection.
   func reading<Result>(_ body: (Reads) throws(StoreError) -> Result) throws(StoreError) -> Result
-  /// The same for many rows: all of one state.
+  /// Runs `body` like `reading`, but on one snapshot, for reads of many rows.
   func readingAll(_ body: (Reads) throws -> Void) throws
 }
 
@@ -85,9 +82,8 @@ extension DatabaseStore {
   }
 }
 
-/// A store as it was at one moment, which can only be read: a connection inside a transaction.
-///
-/// `@unchecked Sendable`: it lives inside one call of `withSnapshot`, on the thread that made the call.
+/// A read-only view of a store at one moment: a connection inside a transaction.
+/// `@unchecked Sendable`: it exists only during one call of `withSnapshot`, on the calling thread.
 final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Sendable {
   let kind: String
   let isShared: Bool
@@ -102,7 +98,6 @@ final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Se
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
   func close() {}
 
-  /// What stands there, as of the snapshot.
   func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
     News(
       events: try readAll(after: position, limit: limit, owner: nil), head: try head(), readModels: try readModels())
@@ -134,7 +129,6 @@ extension StoreError {
 }
 
 extension Locked {
-  /// The elements, each of which is given once.
   func takeAll<Element>() -> [Element] where Value == [Element] {
     withLock { elements in
       defer { elements = [] }

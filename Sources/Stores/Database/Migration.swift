@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A step of a schema: one file of `migrations`, which the program carries.
+/// A schema migration: one file of `migrations`, embedded in the program.
 struct Migration: Sendable {
   var version: Int
   var name: String
@@ -10,42 +10,39 @@ struct Migration: Sendable {
   var crc32: Int { Int(CRC32.of(text)) }
 }
 
-/// A migration as a database says that it was applied.
 struct RecordedMigration {
   var version: Int
   var name: String
   var appliedAt: String
   var crc32: Int
 
-  /// From the columns version, name, applied_at and crc32.
   init(_ row: some DatabaseRow) {
     (version, name) = (row.integer(0), row.string(1))
     (appliedAt, crc32) = (row.string(2), row.integer(3))
   }
 }
 
-/// How far a database's schema is.
+/// The state of a database's schema.
 public struct MigrationStatus: Equatable, Sendable {
   public var applied: [AppliedMigration] = []
   public var pending: [PendingMigration] = []
 
-  /// A migration that the database has had.
+  /// A migration that was applied to the database.
   public struct AppliedMigration: Equatable, Sendable {
     public var version: Int
     public var name: String
-    /// UTC, `2026-02-14T20:00:00Z`.
+    /// The time in UTC: `2026-02-14T20:00:00Z`.
     public var appliedAt: String
   }
 
-  /// A migration that this program has, and the database lacks.
+  /// A migration that the database lacks.
   public struct PendingMigration: Equatable, Sendable {
     public var version: Int
     public var name: String
   }
 
-  /// Compares what a program carries with what the database at `place` has, by version.
-  /// - Throws: `newerSchema` when a newer program has worked on it; `damaged` when an applied migration was another
-  ///   one than this program's.
+  /// Compares this program's migrations with those recorded in the database at `place`, by version.
+  /// - Throws: `newerSchema` if a newer program has upgraded it; `damaged` if an applied migration differs from this program's.
   init(of migrations: [Migration], recorded: [RecordedMigration], in place: String) throws(StoreError) {
     let newestKnown = migrations.last?.version ?? 0
     if let newest = recorded.last, newest.version > newestKnown {
@@ -71,7 +68,6 @@ public struct MigrationStatus: Equatable, Sendable {
 
   func isPending(_ migration: Migration) -> Bool { pending.contains { $0.version == migration.version } }
 
-  /// - Throws: `cannotOpen` when a migration is missing.
   func requireCurrent(_ place: String) throws(StoreError) {
     guard let first = pending.first else { return }
     throw StoreError(

@@ -2,13 +2,12 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// An open file, closed with its last reference. System calls that a signal interrupted are made again.
+/// An open file, closed with its last reference. Interrupted system calls are repeated.
 package final class File: Sendable {
   let path: String
   let descriptor: Int32
 
-  /// Opens a regular file, or a folder where `flags` has `O_DIRECTORY`; a file that it creates is the user's alone (0600).
-  /// - Parameter flags: those of open(2).
+  /// Opens a regular file, or a folder if `flags` has `O_DIRECTORY`. Only the user can access a file that it creates (0600).
   package init(_ path: String, _ flags: Int32) throws(StoreError) {
     self.path = path
     if flags & O_DIRECTORY != 0 {
@@ -27,12 +26,12 @@ package final class File: Sendable {
     return Int(status.st_size)
   }
 
-  /// The bytes from `offset` up to the end of the file.
+  /// Reads from `offset` to the end of the file.
   package func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
     try read(from: offset, count: max(0, try size() - offset))
   }
 
-  /// So many bytes from `offset` on; fewer where the file ends before.
+  /// Reads up to `wanted` bytes from `offset`; fewer at the end of the file.
   func read(from offset: Int, count wanted: Int) throws(StoreError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
@@ -64,32 +63,32 @@ package final class File: Sendable {
     guard failure == 0 else { throw StoreError.system(.unavailable, "write", path, failure) }
   }
 
-  /// Waits until the bytes, and the size that reading them needs, would survive a power loss.
+  /// Waits until the bytes, and the size that is needed to read them, would survive a power loss.
   func synchronize() throws(StoreError) { try call("sync", path) { fdatasync(descriptor) } }
 
   func truncate(to size: Int) throws(StoreError) { try call("truncate", path) { ftruncate(descriptor, off_t(size)) } }
 }
 
-/// Calls on paths rather than open files.
+/// File-system calls on paths.
 package enum Files {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether there is nothing; not where it only cannot be told.
+  /// Whether the path does not exist. False if that is only unknown, for example for lack of permission.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// In bytes, without opening the file; nil where there is none.
+  /// Returns the size in bytes without opening the file; nil if there is none.
   static func size(of path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Everything but the last component; `.` where there is only one.
+  /// Returns everything before the last component; `.` if there is only one.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path without symbolic links, also of what is not there yet in a folder that is.
+  /// Resolves symbolic links, also for a file that does not exist yet in a folder that does.
   package static func realPath(of path: String) -> String {
     func resolved(_ path: String) -> String? {
       guard let resolved = realpath(path, nil) else { return nil }
@@ -101,7 +100,7 @@ package enum Files {
     return "\(folder)/\(path.split(separator: "/").last ?? "")"
   }
 
-  /// Makes a directory and those above it that are missing, all the user's alone (0700).
+  /// Creates a directory and its missing parents, accessible only to the user (0700).
   package static func createDirectory(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 { return try synchronizeDirectory(parent(of: path)) }
     if errno == ENOENT, parent(of: path) != path {
@@ -113,11 +112,11 @@ package enum Files {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError.system(.cannotOpen, "create directory", path, ENOTDIR)
     }
-    // Whoever made it may have died before its name was durable. A folder above that cannot be read was not made here.
+    // Its creator may have died before its name was durable. A parent that is not readable was not created by this program.
     if access(parent(of: path), R_OK) == 0 { try synchronizeDirectory(parent(of: path)) }
   }
 
-  /// Makes names that were added to or removed from a directory survive a power loss.
+  /// Makes sure that names added to or removed from a directory survive a power loss.
   static func synchronizeDirectory(_ path: String) throws(StoreError) {
     let directory = try File(path, O_RDONLY | O_DIRECTORY)
     try call("sync", path) { fsync(directory.descriptor) }
@@ -127,14 +126,14 @@ package enum Files {
     try call("rename", path) { Glibc.rename(path, newPath) }
   }
 
-  /// - Returns: whether there was such a file.
+  /// Returns whether the file existed.
   package static func unlink(_ path: String) throws(StoreError) -> Bool {
     if Glibc.unlink(path) == 0 { return true }
     guard errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
     return false
   }
 
-  /// The names in a directory, sorted, without those that begin with a dot.
+  /// Returns the names in a directory, sorted, without hidden files.
   package static func names(in path: String) throws(StoreError) -> [String] {
     guard let directory = opendir(path) else { throw StoreError.system(.cannotOpen, "list", path, errno) }
     defer { closedir(directory) }
@@ -156,13 +155,13 @@ private func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> 
   }
 }
 
-/// Makes a system call that gives 0, and names it and the file in its failure.
+/// Makes a system call that returns 0 on success. The error names the call and the file.
 private func call(_ action: String, _ path: String, _ body: () -> Int32) throws(StoreError) {
   guard retryingInterrupts(body) == 0 else { throw .system(.unavailable, action, path, errno) }
 }
 
 extension StoreError {
-  /// Runs what opens or checks a file, and names the file in its failure.
+  /// Runs a function that opens or checks a file, and adds the file's path to its error.
   static func opening<Result>(_ path: String, _ body: () throws(FileOpenError) -> Result) throws(StoreError) -> Result {
     do throws(FileOpenError) {
       return try body()
@@ -172,12 +171,12 @@ extension StoreError {
     }
   }
 
-  /// What a system call's failure means to the operator.
+  /// Converts a system call's failure to an error.
   package static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
     StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
   }
 
-  /// What the operator can do about the failure of a system call.
+  /// Returns what the operator can do about a system call's failure.
   static func hint(_ number: Int32) -> String? {
     switch number {
     case EACCES, EPERM: "Check who owns it and its permissions."
@@ -191,6 +190,5 @@ extension StoreError {
     }
   }
 
-  /// The same failure, seen as another kind.
   func with(_ code: Code) -> StoreError { StoreError(code, message, hint: hint) }
 }

@@ -2,27 +2,25 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The files of a store that is open for writing: kept from other processes, and looked after while they are used.
+/// The files of a store that is open for writing: locks them against other processes and detects their removal.
 ///
-/// Nobody else opens the file with the events for writing, by whatever name: its lock (flock) is held. So is that of a side file,
-/// which says who holds the store, but stands beside it, where it can be removed. SQLite locks the file with the events in another
-/// way (fcntl), of which this takes nothing away. But the system drops all locks of that other way when the process closes any
-/// descriptor of the file: this one is closed after SQLite's connections.
+/// The flock(2) of the file with the events keeps others from opening it for writing under any name. That of a side file names
+/// the holder, but the side file can be removed. SQLite uses fcntl(2) locks, which do not conflict with flock. But the system
+/// drops all fcntl locks when the process closes any descriptor of the file, so `file` is closed after SQLite's connections.
 ///
-/// A file that is removed or replaced under a running server takes what is written to it along when the server ends, and
-/// nobody notices. So paths are compared with what was opened, about once a second and never on a commit's way.
+/// If a file is removed or replaced under a running server, later writes are silently lost when the server ends. So paths
+/// are compared with what was opened, about once a second and never during a commit.
 final class StoreFiles: Sendable {
   private let lock: File
   private let file: File
   private let witnessPath: String
   private let paths: [String]
-  /// Of those paths where there was a file yet.
+  /// The device and inode seen first at each path where a file existed.
   private let identities = Locked<[String: [UInt]]>([:])
   private let loss = Locked<StoreError?>(nil)
   private let lastWitness: Locked<Witness?>
 
-  /// Makes the file with the events where there is none.
-  /// - Throws: `locked`, saying who holds the store.
+  /// Locks the files, and creates the file with the events if needed. Throws `locked`, naming the holder.
   init(_ address: StoreAddress, administratorSocket: String?) throws(StoreError) {
     guard let paths = address.paths else { throw StoreError(.misuse, "\(address) has no files") }
     lock = try File(paths.lock, O_RDWR | O_CREAT | O_NOFOLLOW)
@@ -45,7 +43,7 @@ final class StoreFiles: Sendable {
   // MARK: Looking after them
 
   /// Compares each path with the file that was first seen there.
-  /// - Throws: `unavailable`, where one was removed or replaced; as `requireInPlace` then does until they are back.
+  /// - Throws: `unavailable` if one was removed or replaced; `requireInPlace` then throws it too, until they are back.
   func look() throws(StoreError) {
     let lost = identities.withLock { identities in
       paths.first { path in
@@ -68,20 +66,20 @@ final class StoreFiles: Sendable {
     try requireInPlace()
   }
 
-  /// What tells one file from another, whatever their names: device and inode. Nil where there is no such file.
+  /// Returns device and inode, which identify a file under any name.
   private static func identity(of path: String) -> [UInt]? {
     var status = stat()
     return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
   }
 
-  /// Throws what the last `look` threw.
+  /// Throws the error of the last `look`, if there was one.
   func requireInPlace() throws(StoreError) {
     if let loss = loss.withLock({ $0 }) { throw loss }
   }
 
   // MARK: The witness
 
-  /// What the last process wrote down, or this one since.
+  /// The witness that this process has written, or else the last one found.
   var witness: Witness? { lastWitness.withLock { $0 } }
 
   func write(_ witness: Witness) throws(StoreError) {
@@ -91,9 +89,8 @@ final class StoreFiles: Sendable {
     lastWitness.withLock { $0 = witness }
   }
 
-  /// Lets others in. No call may follow; the descriptors stay open as long as this object.
-  ///
-  /// The side file stays: removing it could take the name from a lock that another process has just opened.
+  /// Releases the locks; no call may follow. The descriptors stay open as long as this object. The side file stays, because
+  /// removing it could unlink a lock file that another process has just opened.
   func release() {
     file.unlock()
     _ = ftruncate(lock.descriptor, 0)
@@ -102,8 +99,7 @@ final class StoreFiles: Sendable {
 }
 
 extension File {
-  /// Takes the lock of the file, whatever its name. Whoever only looks (`isLocked`) is waited for.
-  /// - Returns: whether it could be had.
+  /// Takes the file's lock, and returns whether it was free. Waits briefly, since a call of `isLocked` may hold it.
   fileprivate func lock() throws(StoreError) -> Bool {
     for _ in 0..<10 {
       if try tryLock(LOCK_EX) { return true }
@@ -114,7 +110,7 @@ extension File {
 
   fileprivate func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Whether somebody holds the lock. It is held for an instant to find out, and given back when the file is closed.
+  /// Whether another process holds the lock. Checking takes the lock briefly, until the file is closed.
   fileprivate func isLocked() throws(StoreError) -> Bool { try !tryLock(LOCK_SH) }
 
   private func tryLock(_ operation: Int32) throws(StoreError) -> Bool {
@@ -126,29 +122,26 @@ extension File {
 
 /// The process that writes to a store.
 public struct StoreHolder: Equatable, Sendable {
-  /// 0 where it has not said who it is yet.
+  /// The process id; 0 if it is unknown.
   public let pid: Int32
-  /// Where it takes an administrator's commands.
+  /// The socket for administrators' commands.
   public let administratorSocket: String?
 
-  /// Who holds the store now; nil when nobody does.
-  ///
-  /// To be asked before this process opens the store: looking closes a descriptor of its file, and with that go the locks
-  /// that SQLite has on it in this process.
+  /// Returns the process that holds the store, if any. Call this before this process opens the store: it closes a descriptor of
+  /// the file, and so drops the locks that SQLite has on the file in this process.
   public static func holder(of address: StoreAddress) throws(StoreError) -> StoreHolder? {
     guard let paths = address.paths else { return nil }
-    // Somebody who cannot be asked.
     let unnamed = StoreHolder(pid: 0, administratorSocket: nil)
     if Files.exists(paths.lock) {
       let file = try File(paths.lock, O_RDONLY | O_NOFOLLOW)
       if try file.isLocked() { return StoreHolder(file) ?? unnamed }
     }
-    // The side file may have been removed from beside a store that is held.
+    // The side file may have been removed while the store is held.
     guard Files.exists(paths.events), try File(paths.events, O_RDONLY).isLocked() else { return nil }
     return unnamed
   }
 
-  /// For a sentence: `process 4711`.
+  /// The name for messages: `process 4711`.
   public var name: String { pid == 0 ? "another process" : "process \(pid)" }
 
   init(pid: Int32, administratorSocket: String?) {
@@ -156,7 +149,7 @@ public struct StoreHolder: Equatable, Sendable {
     self.administratorSocket = administratorSocket
   }
 
-  /// Nil where the holder has not written its name yet.
+  /// Reads the side file; nil if the holder has not written it yet.
   fileprivate init?(_ file: File) {
     guard let bytes = try? file.read(), let json = try? JSONDocument(bytes).root,
       let pid = try? json.integer("pid"), let pid = Int32(exactly: pid)

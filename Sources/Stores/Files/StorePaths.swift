@@ -1,19 +1,17 @@
 import Glibc
 
-/// The files of a store, by whatever name it was reached.
+/// The paths of a store's files, independent of the name by which it was opened.
 struct StorePaths {
-  /// Holds the events.
+  /// The file with the events.
   let events: String
-  /// What it works on beside that file.
   let sideFiles: [String]
-  /// The side file that says who holds the store.
+  /// The side file that names the store's holder.
   let lock: String
-  /// The side file with the store's witness.
   let witness: String
 }
 
 extension StoreAddress {
-  /// Nil for a store that is not in files.
+  /// The paths; nil for a store that has no files.
   var paths: StorePaths? {
     switch self {
     case .memory, .postgres: return nil
@@ -30,16 +28,16 @@ extension StoreAddress {
   }
 }
 
-/// A file or folder of a store that other users of the machine have access to.
+/// A file or folder of a store that other users of the machine can access.
 public struct StoreExposure: Equatable, Sendable {
   public let path: String
-  /// The permissions in octal, as `ls` and `chmod` count them.
+  /// The permissions in octal, as in `chmod`.
   public let mode: String
-  /// The command that takes the access away.
+  /// The command that removes the access.
   public let hint: String
 
-  /// What of the store at an address others can read or write: its files, and the folder that holds them where others can
-  /// put files of their own there. Empty for a store that is not in files.
+  /// Returns the files of a store that other users can read or write, and their folder if other users can add files there.
+  /// Empty for a store that has no files.
   public static func all(of address: StoreAddress) -> [StoreExposure] {
     guard let paths = address.paths else { return [] }
     let events = if case .sqlite(let path) = address { Files.realPath(of: path) } else { paths.events }
@@ -49,7 +47,6 @@ public struct StoreExposure: Equatable, Sendable {
     return files + (folder.map { [$0] } ?? [])
   }
 
-  /// Nil where the permissions are not too wide, or there is no such file.
   private init?(_ path: String, change: String, where isTooWide: (mode_t) -> Bool) {
     var status = stat()
     guard stat(path, &status) == 0, isTooWide(status.st_mode) else { return nil }

@@ -2,18 +2,15 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// How far a store was when somebody last looked, written down beside it: whoever opens it finds out whether it still is.
+/// The high-water mark of a store, saved beside it, so that opening the store can detect whether events are missing.
 ///
-/// Everything in it was acknowledged before it was written. So a store that ends earlier, or says something else there, was
-/// restored from a backup, or has lost something: SQLite cuts a damaged write-ahead log without a word.
+/// All events up to it were acknowledged. A store that ends earlier or differs there was restored from a backup or has lost
+/// data: SQLite truncates a damaged write-ahead log silently.
 struct Witness: Equatable, Sendable {
-  /// Of the last event.
   var position: Position
-  /// Of everything up to there, as the store computes it.
   var checksum: UInt32
 
-  /// What is wrong with a store that ends at `head`; nil where nothing is.
-  /// - Parameter found: the checksum that the store has at `position`; nil where there is none, or another one.
+  /// Returns the problem of a store that ends at `head`, if there is one. `found` is its checksum at `position`.
   func problem(head: Position, found: UInt32?) -> String? {
     guard position > 0 else { return nil }
     if head < position {
@@ -23,8 +20,7 @@ struct Witness: Equatable, Sendable {
     return found == checksum ? nil : "what it has up to position \(position) is not what was recorded there"
   }
 
-  /// Refuses a store that is not what was recorded, unless that is meant.
-  /// - Returns: what the log should say about a store that is accepted.
+  /// Refuses a store that differs from what was recorded. If `acceptsRestored` is true, returns notices for the log instead.
   func check(
     _ address: StoreAddress, head: Position, found: UInt32?, acceptsRestored: Bool
   ) throws(StoreError) -> [String] {
@@ -40,7 +36,7 @@ struct Witness: Equatable, Sendable {
 }
 
 extension Witness {
-  /// Nil where there is no such file, or none that can be read: it is a help, and no reason to keep a store closed.
+  /// Reads a witness; nil if the file is missing or unreadable, which is no reason to refuse a store.
   init?(at path: String) {
     guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
       let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
@@ -49,13 +45,13 @@ extension Witness {
     self.init(position: position, checksum: checksum)
   }
 
-  /// What was last written down beside a store; nil for one that has no side files, too.
+  /// Reads the witness beside a store; nil also for a store that has no side files.
   init?(of address: StoreAddress) {
     guard let path = address.paths?.witness else { return nil }
     self.init(at: path)
   }
 
-  /// Replaces the file as a whole, but does not sync it: where a power loss takes it, nothing is compared at the next start.
+  /// Replaces the file atomically, without a sync: if a power loss destroys it, the next start compares nothing.
   func write(to path: String) throws(StoreError) {
     var json = JSONWriter()
     json.object { json in

@@ -1,33 +1,32 @@
 import EventStore
 import Glibc
 
-/// The files of a journal: what is written to them, and how they are read and repaired.
 struct Journal {
   private let path: String
   private let texts: JournalTexts
   private let flags: Int32
   private let disk: any JournalDisk
-  /// Nil before another process has made it, and after `close`.
+  /// Nil until another process has created the file, and after `close`.
   private var file: (any JournalFile)?
   private var isClosed = false
-  /// Where the last whole group ends: bytes, lines, groups, and its sum.
+  /// The end of the last complete group: bytes, lines, groups and its checksum.
   private var end = 0
   private var lines = 0
   private var groups = 0
   private var checksum: UInt32 = 0
   private var tornBytes = 0
-  /// Whether groups have changed texts since these were read.
+  /// Whether groups have changed texts since the texts were read.
   private var textsAreOutdated = true
-  /// The owners whose files hold values that do not count, with the texts that do.
+  /// The owners whose files have obsolete values, with their valid texts.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
   private var namedTexts: [TextID: OwnerID] = [:]
   private let expectedWitness: Witness?
-  /// The checksum of the expected witness, once it was come across.
+  /// The checksum at the expected witness, once it was read.
   private(set) var foundWitness: UInt32?
-  /// After a step that failed half way only opening the files again tells what stands.
+  /// Whether a step has failed halfway, so that only reopening the files shows what was written.
   private var isBroken = false
 
-  /// Opens the files and puts what they say into `index`.
+  /// Opens the files and reads them into `index`.
   init(
     _ directory: String, flags: Int32, on disk: any JournalDisk, witness: Witness? = nil, _ index: inout EventIndex
   ) throws(StoreError) {
@@ -38,7 +37,7 @@ struct Journal {
     expectedWitness = witness
     if flags != O_RDONLY {
       file = try disk.open(path, flags)
-      // Also where the file was there: whoever made it may have died before its name was durable.
+      // Even for an existing file: its creator may have died before the name was durable.
       try disk.synchronizeDirectory(directory)
     } else {
       _ = try File(directory, O_RDONLY | O_DIRECTORY)
@@ -48,14 +47,14 @@ struct Journal {
 
   // MARK: Reading
 
-  /// So often texts are read that change meanwhile: hardly ever more than twice.
+  /// The number of attempts to read texts that change meanwhile; two are nearly always enough.
   private static let mostReadings = 10
 
-  /// Takes up the groups that follow those already read, and the texts that they name.
+  /// Reads the groups after those already read, and the texts that they name.
   ///
-  /// The texts of a group are written before it, and what it erases is removed after it. So texts are read after the
-  /// groups, and belong to them where no group has changed any meanwhile: a process beside this one may be writing.
-  /// - Throws: `unavailable` where the texts never were those of the groups.
+  /// A group's texts are written before it, and what it erases is removed after it. Another process may be writing, so
+  /// texts are read after the groups, and count only if no new group has changed any.
+  /// - Throws: `unavailable` if the texts never matched the groups.
   mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
     guard let file else { return }
@@ -99,8 +98,8 @@ struct Journal {
     index.replaceTexts(all)
   }
 
-  /// Of each text that the journal names, the newest value whose group stands. Where only one of a later group is left,
-  /// that one: the file was copied after the journal, from a store that went on.
+  /// Returns the newest value of each named text whose group is complete. If only a value of a later group is left, it counts:
+  /// the file was copied after the journal, from a store in use.
   private func counting(_ lines: [StoredText]) -> [PersonalText] {
     let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
     return named.values.compactMap { values in (values.last(where: stands) ?? values.last)?.text }
@@ -121,8 +120,7 @@ struct Journal {
     }
   }
 
-  /// Finishes what a process that died has begun: cuts a torn end, removes texts that do not count.
-  /// - Returns: what was done, for the log.
+  /// Finishes what a dead process has begun: cuts a torn end and removes obsolete texts. Returns notices for the log.
   mutating func repair() throws(StoreError) -> [String] {
     var notices: [String] = []
     if tornBytes > 0 {
@@ -132,7 +130,7 @@ struct Journal {
           + "and have been cut")
       tornBytes = 0
     }
-    // What was read may not have reached the disk when the process before died.
+    // What was read may not have reached the disk before the previous process died.
     try file?.synchronize()
     try texts.removeLeftovers()
     for (owner, kept) in ownersToClean {
@@ -147,7 +145,7 @@ struct Journal {
 
   func nextGroup() -> JournalGroup { JournalGroup(number: groups + 1, previous: checksum) }
 
-  /// Appends a group and waits until it is on the disk.
+  /// Appends a group and waits until it is durable.
   /// - Throws: `unavailable` with nothing changed, or `outcomeUnknown`.
   mutating func append(_ group: JournalGroup) throws(StoreError) {
     try refuseWhenBroken()
@@ -166,7 +164,7 @@ struct Journal {
     checksum = sum
   }
 
-  /// Runs a step after whose failure only opening the files again tells what stands.
+  /// Runs a step. If it fails, the journal must be reopened to find out what was written.
   private mutating func orBreak(_ step: () throws(StoreError) -> Void) throws(StoreError) {
     do {
       try step()
@@ -180,7 +178,7 @@ struct Journal {
     if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
   }
 
-  /// Writes texts that a group is going to put beside those there are: they count once the group stands.
+  /// Writes the texts that a group puts, next to the current ones. They count once the group is complete.
   func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
     try refuseWhenBroken()
     for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {
@@ -190,7 +188,7 @@ struct Journal {
     }
   }
 
-  /// Writes the texts of these owners as they are in `index`, and nothing beside them.
+  /// Rewrites these owners' texts so that only those in `index` are left.
   mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
     let texts = texts
     try orBreak { () throws(StoreError) in
@@ -200,8 +198,8 @@ struct Journal {
     }
   }
 
-  /// The journal as the disk has it, after a step that failed. A group that was not acknowledged is cut: what was
-  /// read from memory after a failed sync might not be on the disk.
+  /// Returns the journal as it is on the disk, after a step that failed. A group that was not acknowledged is cut: after a
+  /// failed sync it might exist only in the page cache.
   func reopened(_ index: inout EventIndex) throws(StoreError) -> Journal {
     guard !isClosed else { throw StoreError.closed(path) }
     let file = try disk.open(path, flags)
@@ -210,7 +208,7 @@ struct Journal {
     return try Journal(Files.parent(of: path), flags: flags, on: disk, &index)
   }
 
-  /// How far the journal is; nil where only opening it again tells.
+  /// Returns the journal's witness; nil if the journal must be reopened first.
   func witness(of index: EventIndex) -> Witness? {
     isBroken ? nil : Witness(position: index.head, checksum: checksum)
   }
@@ -222,12 +220,11 @@ struct Journal {
 
   // MARK: Audit
 
-  /// What reading everything again finds.
   func damage() throws(StoreError) -> [String] {
     guard let file else { return [] }
     do {
       let bytes = try file.read(from: 0)
-      // A group that another process is writing may stand behind the last one that was read.
+      // Another process may be writing a group after the last one that was read.
       var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
       let readerEnd = try reader.readGroups { _, _ in }
       return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): no whole group"]
@@ -236,12 +233,11 @@ struct Journal {
     }
   }
 
-  /// Whether the journal lacks what was recorded before it was opened.
+  /// Returns the finding if the journal lacks what was recorded before it was opened.
   func witnessProblem(head: Position) -> String? {
     expectedWitness?.problem(head: head, found: foundWitness).map { "\(path): \($0)" }
   }
 
-  /// What reading the texts again finds.
   func damageOfTexts() throws(StoreError) -> [String] {
     var findings: [String] = []
     for owner in try texts.owners() {

@@ -1,13 +1,13 @@
 import EventStore
 import Glibc
 
-/// What the journal asks of the file system, step by step. Tests put a disk that fails in its place.
+/// The file-system operations of the journal. Tests substitute a failing disk.
 protocol JournalDisk: Sendable {
   func open(_ path: String, _ flags: Int32) throws(StoreError) -> any JournalFile
-  /// Makes a directory that is not there yet, and its name durable.
+  /// Creates a directory that does not exist, and makes its name durable.
   func createDirectory(_ path: String) throws(StoreError)
   func rename(_ path: String, to newPath: String) throws(StoreError)
-  /// - Returns: whether there was such a file.
+  /// Returns whether the file existed.
   func unlink(_ path: String) throws(StoreError) -> Bool
   func synchronizeDirectory(_ path: String) throws(StoreError)
 }
@@ -22,7 +22,7 @@ protocol JournalFile: AnyObject {
 extension File: JournalFile {}
 
 extension JournalDisk {
-  /// Replaces a file as a whole: after a power loss there are the old bytes or the new ones.
+  /// Replaces a file atomically: after a power loss it has either the old bytes or the new ones.
   func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let temporary = path + ".tmp"
     let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
@@ -32,13 +32,11 @@ extension JournalDisk {
     try synchronizeDirectory(Files.parent(of: path))
   }
 
-  /// Removes a file; one that is not there is no error.
   func remove(_ path: String) throws(StoreError) {
     if try unlink(path) { try synchronizeDirectory(Files.parent(of: path)) }
   }
 }
 
-/// The file system of this machine.
 struct MachineDisk: JournalDisk {
   func open(_ path: String, _ flags: Int32) throws(StoreError) -> any JournalFile { try File(path, flags) }
   func createDirectory(_ path: String) throws(StoreError) { try Files.createDirectory(path) }

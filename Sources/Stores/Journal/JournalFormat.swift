@@ -1,17 +1,16 @@
 import EventStore
 import MovieNightPrimitives
 
-/// How groups stand in the journal: a header line, then one JSON line for each event, receipt and change of a text.
+/// A group as it is stored in the journal: a header line, then a JSON line for each event, receipt and change of a text.
 ///
 ///     {"group":7,"lines":2,"bytes":642,"previous":305419896,"crc32":2596069104}
 ///     {"position":12,"stream":"…","owner":"…","revision":0,"type":"…","version":1,"recorded_at":"…","metadata":{…},"data":{…}}
 ///     {"text_put":"…","owner":"…"}
 ///
-/// `crc32` is of the header up to the comma before it and of the lines that follow; `previous` is that of the group
-/// before. So a change of any byte is found, and a group that is missing as well.
+/// `crc32` covers the header up to the comma before it and the lines that follow; `previous` is that of the group before.
+/// So any changed byte and any missing group is detected.
 struct JournalGroup {
   var number: Int
-  /// The sum of the group before.
   var previous: UInt32
   private(set) var lines: [UInt8] = []
   private(set) var lineCount = 0
@@ -49,7 +48,7 @@ struct JournalGroup {
     }
   }
 
-  /// Only that the text came or went: what it says is not for the journal.
+  /// Adds only that the text was put or deleted. Its content does not belong in the journal.
   mutating func add(_ change: PersonalTextChange) {
     add { json in
       switch change {
@@ -73,7 +72,6 @@ struct JournalGroup {
 
   // MARK: Frame
 
-  /// The bytes to append to the journal, and their sum.
   func framed() -> (bytes: [UInt8], checksum: UInt32) {
     var bytes = Array(
       #"{"group":\#(number),"lines":\#(lineCount),"bytes":\#(lines.count),"previous":\#(previous)"#.utf8)
@@ -86,7 +84,6 @@ struct JournalGroup {
   }
 }
 
-/// One line of a group, read.
 enum JournalLine {
   case event(RecordedEvent)
   case receipt(Receipt)

@@ -1,24 +1,21 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Reads groups from the bytes of a journal, one after the other.
 struct JournalReader {
   private let path: String
   private let bytes: [UInt8]
-  /// Where in the file `bytes` begins.
+  /// The offset of `bytes` in the file.
   private let start: Int
   private var strings = StringTable()
-  /// Where the next group begins: in the file, and in lines from 1.
+  /// The offset of the next group in the file, and its line, counted from 1.
   private(set) var offset: Int
   private(set) var line: Int
   private(set) var group: Int
-  /// The sum of the last group.
   private(set) var checksum: UInt32
 
-  /// What the end of the journal is.
   enum End: Equatable {
     case whole
-    /// Bytes after the last whole group, with none following: a group that was never acknowledged.
+    /// Bytes after the last complete group, with no complete group after them: a group that was never acknowledged.
     case torn(bytes: Int)
   }
 
@@ -32,8 +29,8 @@ struct JournalReader {
     offset = start
   }
 
-  /// Calls `body` with the lines and the sum of each whole group, in order.
-  /// - Throws: `damaged`, with file, line and byte, when a whole group follows bytes that are none.
+  /// Calls `body` with the lines and the checksum of each complete group, in order.
+  /// - Throws: `damaged`, with file, line and byte, if a complete group follows invalid bytes.
   mutating func readGroups(_ body: ([JournalLine], UInt32) throws(StoreError) -> Void) throws(StoreError) -> End {
     while offset - start < bytes.count {
       guard let frame = Frame(bytes, at: offset - start) else {
@@ -65,7 +62,7 @@ struct JournalReader {
     return lines
   }
 
-  /// Whether a whole group begins later: at any byte, because the line break before it may be what was damaged.
+  /// Whether a complete group begins later. Checks every byte, because the damage may include the line break before it.
   private func hasFrame(after position: Int) -> Bool {
     bytes[(position + 1)...].indices.contains { bytes[$0] == UInt8(ascii: "{") && Frame(bytes, at: $0) != nil }
   }
@@ -76,7 +73,6 @@ struct JournalReader {
       hint: "Restore a backup, or cut the file there if what follows may be lost.")
   }
 
-  /// A whole group: its length and sum are right.
   private struct Frame {
     var number: Int
     var previous: UInt32
@@ -85,7 +81,7 @@ struct JournalReader {
     var lines: Range<Int>
     var end: Int { lines.upperBound }
 
-    // Every header begins so; comparing is quicker than parsing each line of a damaged file.
+    // The start of every header. Comparing it is faster than parsing each line of a damaged file.
     private static let beginning = Array(#"{"group":"#.utf8)
 
     init?(_ bytes: [UInt8], at start: Int) {
@@ -104,7 +100,7 @@ struct JournalReader {
         sum.update(UnsafeRawBufferPointer(rebasing: bytes[lines]))
       }
       guard Int(sum.value) == checksum, let previous = UInt32(exactly: previous) else { return nil }
-      // The header itself must be as it was written: its sum covers only what stands before the comma.
+      // The checksum covers only what is before the comma, so the rest of the header is compared.
       guard Array(bytes[comma...headerEnd]) == Array(",\"crc32\":\(checksum)}\n".utf8) else { return nil }
       self.number = number
       self.previous = previous

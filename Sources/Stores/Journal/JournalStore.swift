@@ -2,16 +2,13 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// A store of text files in a folder: needs nothing but a file system, and can be read with the eye.
-///
-/// All events are in memory too, so it is for stores that fit there. `events.jsonl` holds the groups
-/// (`JournalGroup`), `texts/` the personal texts.
+/// A store of text files in a folder, which needs only a file system and is readable without tools. All events are also in
+/// memory, so they must fit there. `events.jsonl` has the groups (`JournalGroup`), `texts/` the personal texts.
 public final class JournalStore: IndexedStore {
   public let kind = "journal"
   let index: Locked<EventIndex>
-  /// Held while a group is written; the index is free for readers meanwhile.
+  /// Held while a group is written; meanwhile readers can use `index`.
   private let journal: Locked<Journal>
-  /// Nil when the store is only read.
   private let files: StoreFiles?
   private let notices: Locked<[String]>
 
@@ -32,7 +29,7 @@ public final class JournalStore: IndexedStore {
       try disk.createDirectory(directory)
       let files = try StoreFiles(.journal(directory: directory), administratorSocket: administratorSocket)
       var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, witness: files.witness, &index)
-      // Before anything is repaired: what is refused stays as it is.
+      // Checked before any repair, so that a refused store stays unchanged.
       let accepted = try files.witness?.check(
         .journal(directory: directory), head: index.head, found: journal.foundWitness, acceptsRestored: acceptsRestored)
       notices = Locked(try (accepted ?? []) + journal.repair())
@@ -73,8 +70,8 @@ public final class JournalStore: IndexedStore {
     }
   }
 
-  // Texts that come are written before the group, beside the values that they replace; what was replaced or deleted is
-  // removed after it. Between the two the journal decides: opening drops what does not count.
+  // New texts are written before the group, next to the values that they replace. Replaced and deleted values are removed
+  // after it. In between, the journal decides which values count, and opening drops the others.
   private func append(
     _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
   ) throws(StoreError) {

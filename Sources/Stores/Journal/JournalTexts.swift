@@ -2,26 +2,23 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The personal texts of a journal: one file for each owner, with one text on each line.
-///
-/// A file is always replaced as a whole, so that nothing of a deleted text stays in it. While a group that changes texts is
-/// written, both values of each stand there (`StoredText.group`): which one counts, the journal decides.
+/// The personal texts of a journal: a file for each owner, with a text on each line. Files are only replaced as a whole, so
+/// that nothing of a deleted text is left. While a group that changes texts is written, a file has both values of each
+/// (`StoredText.group`), and the journal decides which one counts.
 struct JournalTexts {
   let directory: String
   let disk: any JournalDisk
 
-  /// The owners who have a file.
   func owners() throws(StoreError) -> [OwnerID] {
     guard Files.exists(directory) else { return [] }
     return try Files.names(in: directory).filter { $0.hasSuffix(".jsonl") }.compactMap { OwnerID($0.dropLast(6)) }
   }
 
-  /// All lines of an owner's file; of one id the older value first.
-  /// - Throws: `damaged`, with file and line.
+  /// Reads all lines of an owner's file. For one id, the older value comes first.
   func load(_ owner: OwnerID) throws(StoreError) -> [StoredText] {
     let path = path(of: owner)
     var texts: [StoredText] = []
-    // A process beside this one may have removed the file with its last text.
+    // Another process may have removed the file together with its last text.
     guard Files.exists(path) else { return [] }
     for line in try disk.open(path, O_RDONLY).read(from: 0).split(separator: UInt8(ascii: "\n")) {
       do {
@@ -34,10 +31,10 @@ struct JournalTexts {
     return texts
   }
 
-  /// Replaces the file of an owner by these lines; without any it is removed.
+  /// Replaces an owner's file by these lines, or removes it if there are none.
   func save(_ texts: [StoredText], of owner: OwnerID) throws(StoreError) {
     let path = path(of: owner)
-    // What a process that died has left may hold what is to be gone.
+    // A dead process may have left texts in it that must be erased.
     if Files.exists(path + ".tmp") { try disk.remove(path + ".tmp") }
     guard !texts.isEmpty else { return try disk.remove(path) }
     if !Files.exists(directory) { try disk.createDirectory(directory) }
@@ -45,7 +42,7 @@ struct JournalTexts {
     try disk.replace(path, with: order.flatMap(\.line))
   }
 
-  /// Removes what processes that died have left half written.
+  /// Removes the partly written files of dead processes.
   func removeLeftovers() throws(StoreError) {
     guard Files.exists(directory) else { return }
     for name in try Files.names(in: directory) where name.hasSuffix(".tmp") {
@@ -56,17 +53,16 @@ struct JournalTexts {
   private func path(of owner: OwnerID) -> String { "\(directory)/\(owner).jsonl" }
 }
 
-/// A personal text as it stands in the file of its owner: one line.
+/// A personal text as a line of its owner's file.
 ///
 ///     {"id":"…","subject":"…","value":{…},"group":7,"crc32":2596069104}
 ///
-/// `crc32` is of the line up to the comma before it. Lines that an older version wrote have none.
+/// `crc32` covers the line up to the comma before it. Lines of an older version have none.
 struct StoredText: Equatable {
   var text: PersonalText
-  /// Written before this group of the journal: the value counts once the group stands there. Nil where it counts anyway.
+  /// The group of the journal that puts this value, which counts once the group is complete; nil if it always counts.
   var group: Int?
 
-  /// The line, with its end.
   var line: [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -84,7 +80,6 @@ struct StoredText: Equatable {
     self.group = group
   }
 
-  /// - Parameter line: without its end.
   init(line: ArraySlice<UInt8>, owner: OwnerID) throws(JSONError) {
     let json = try JSONDocument(stored: Array(line)).root
     guard let value = json["value"] else { throw JSONError(.missing, field: "value") }
@@ -103,7 +98,7 @@ struct StoredText: Equatable {
 }
 
 extension JSONValue {
-  /// The bytes of the value as JSON: of a string with its quotes.
+  /// The value's JSON; a string's includes its quotes.
   fileprivate var json: [UInt8] {
     kind == .string ? [UInt8(ascii: "\"")] + rawBytes + [UInt8(ascii: "\"")] : Array(rawBytes)
   }

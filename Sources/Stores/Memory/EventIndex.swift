@@ -1,7 +1,6 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Events, streams, receipts and texts of a store that keeps them in memory.
 struct EventIndex: CommitState, Sendable {
   private struct StreamEntry: Sendable {
     var owner: OwnerID
@@ -10,12 +9,11 @@ struct EventIndex: CommitState, Sendable {
 
   private(set) var events: [RecordedEvent] = []
   private var streams: [StreamID: StreamEntry] = [:]
-  /// In the order of their first events.
   private var streamOrder: [StreamID] = []
   private var owners: [OwnerID: [Position]] = [:]
   private var receipts = Receipts()
   private(set) var texts: [TextID: PersonalText] = [:]
-  /// The latest time that was seen: what receipts expire by.
+  /// The latest time seen, from which the expiry of receipts is computed.
   private(set) var latest = Timestamp(microseconds: 0)
 
   var head: Position { events.count }
@@ -47,18 +45,15 @@ struct EventIndex: CommitState, Sendable {
     self.texts = Dictionary(texts.map { ($0.id, $0) }) { _, last in last }
   }
 
-  /// - Throws: `misuse` for events that do not follow.
   func checkImport(_ events: [RecordedEvent]) throws(StoreError) {
     try EventSequence.checkImport(events, after: head, at: latest) { head(of: $0) }
   }
 
-  /// Takes up what was imported.
   mutating func add(_ events: [RecordedEvent], _ texts: [PersonalText]) {
     for event in events { add(event) }
     for text in texts { apply(.put(text)) }
   }
 
-  /// Takes up what a group recorded.
   mutating func apply(_ plan: GroupPlan) {
     for event in plan.events { add(event) }
     for receipt in plan.eventlessReceipts { add(receipt) }
@@ -89,7 +84,7 @@ struct EventIndex: CommitState, Sendable {
     return positions[positions.firstIndex(after: position)...].prefix(max(0, limit)).map { events[$0 - 1] }
   }
 
-  /// Every stream in the order of their first events, from the one with that number on.
+  /// Returns the streams in the order of their first events, starting with index `number`.
   func streams(from number: Int, limit: Int) -> [(StreamID, StreamHead)] {
     streamOrder.dropFirst(number).prefix(limit).compactMap { stream in head(of: stream).map { (stream, $0) } }
   }
@@ -105,7 +100,7 @@ struct EventIndex: CommitState, Sendable {
 }
 
 extension [Position] {
-  /// In an ascending list: the index of the first position behind `position`.
+  /// Returns the index of the first position after `position`, in an ascending list.
   func firstIndex(after position: Position) -> Int {
     var low = startIndex
     var high = endIndex

@@ -1,10 +1,10 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A store whose events are all in memory: its reads, and the rows that it does not keep.
+/// A store that has all events in memory and keeps no rows.
 protocol IndexedStore: EventStore {
   var index: Locked<EventIndex> { get }
-  /// Takes up what others have written since, before a read.
+  /// Reads what other processes have written, before a read.
   func refresh() throws(StoreError)
 }
 
@@ -31,7 +31,7 @@ extension IndexedStore {
     try reading { $0.allTexts(after: id, limit: limit, owner: owner) }
   }
 
-  // In parts, so that neither the lock is held nor the array shared (and copied by the next commit) while `body` works.
+  // Works in parts. While `body` runs, the lock is free and the array is not shared, so the next commit need not copy it.
   public func forEachEvent(
     after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
   ) throws {
@@ -87,7 +87,7 @@ extension IndexedStore {
     try sequenceProblems(progress: progress).report
   }
 
-  /// What holds from event to event, checked over all of them.
+  /// Checks all events in sequence and returns the violations.
   func sequenceProblems(progress: (Position) -> Void) throws(StoreError) -> AuditFindings {
     var sequence = EventSequence()
     var findings = AuditFindings()
@@ -100,7 +100,7 @@ extension IndexedStore {
   }
 }
 
-/// An indexed store as it was at one moment. The copy shares its memory until the store changes.
+/// A snapshot of an indexed store. It shares the store's memory until the store changes.
 final class FrozenStore: IndexedStore {
   let kind: String
   let index: Locked<EventIndex>
@@ -117,7 +117,7 @@ final class FrozenStore: IndexedStore {
   func reopen() throws(StoreError) { throw .snapshot }
 }
 
-/// A store that ends with its process: for tests.
+/// A store in memory only, for tests.
 public final class MemoryStore: IndexedStore {
   public let kind = "memory"
   let index = Locked(EventIndex())

@@ -2,18 +2,16 @@
   import EventStore
   import CPostgres
 
-  /// The libpq of this machine, loaded when a store needs it (decision 0056).
+  /// The machine's libpq, loaded when a store first needs it (decision 0056).
   enum Libpq {
     typealias Functions = UnsafePointer<mn_pq>
 
-    /// Loaded once, for the whole program, and never again taken away.
     nonisolated(unsafe) private static let loaded = load("libpq.so.5")
 
-    /// - Throws: `cannotOpen` where it is not installed, or older than PostgreSQL 14.
+    /// - Throws: `cannotOpen` if libpq is not installed or is older than PostgreSQL 14.
     static func functions() throws(StoreError) -> Functions { try loaded.get() }
 
-    /// - Parameter name: of a library.
-    /// - Returns: for as long as the program runs.
+    /// Loads the library `name` and resolves its functions, which stay valid until the program ends.
     static func load(_ name: String) -> Result<Functions, StoreError> {
       let functions = UnsafeMutablePointer<mn_pq>.allocate(capacity: 1)
       guard let reason = mn_pq_load(functions, name) else { return .success(UnsafePointer(functions)) }
@@ -25,20 +23,20 @@
     }
   }
 
-  /// Hears what a server says beside its results; libpq alone would write it to standard error.
+  /// Receives the server's notices on a connection; by default libpq would write them to standard error.
   final class PostgresWarnings {
-    /// Whether a COMMIT's wait for a standby was broken off, by `pg_cancel_backend` for example. It succeeds all the same.
-    /// Set to false before each COMMIT.
+    /// Whether a COMMIT's wait for a standby was canceled, for example by `pg_cancel_backend`; the COMMIT succeeds anyway.
+    /// Set this to false before each COMMIT.
     var hasLeftBehind = false
 
     private let pq: Libpq.Functions
 
-    // In every language the same: the function of the server that waits.
+    // The server function that waits. Unlike the message text, its name is not translated.
     private static let waiting = "SyncRepWaitForLSN"
 
     init(_ pq: Libpq.Functions) { self.pq = pq }
 
-    /// From now on; this object must live as long as the connection.
+    /// Starts receiving notices. This object must outlive the connection.
     func listen(to connection: OpaquePointer) {
       _ = pq.pointee.setNoticeReceiver(
         connection,

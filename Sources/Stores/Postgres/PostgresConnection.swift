@@ -5,11 +5,11 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// When a store's connections stop to wait for a database that is silent, so that whoever uses them can end.
+  /// The time after which a store's connections stop waiting for a silent database, so that their users can finish.
   final class PostgresEnding: Sendable {
     private let end = Locked(Int64.max)
 
-    /// From then on no connection is made, and no answer waited for.
+    /// Sets the end: after it, no connection is made and no answer is waited for. An earlier end stays in effect.
     func set(after microseconds: Int64) {
       end.withLock { $0 = min($0, PostgresConnection.now() + microseconds) }
     }
@@ -17,40 +17,35 @@
     var isOver: Bool { PostgresConnection.now() >= end.withLock { $0 } }
   }
 
-  /// One connection, used by one thread at a time: pipelines of prepared statements, each with a deadline.
-  ///
-  /// libpq never blocks here: this thread waits in poll(2), so that a server that is silent is given up.
+  /// A connection, used by one thread at a time, that runs pipelines of prepared statements with a deadline. libpq never blocks
+  /// here: the thread waits in poll(2), so it can give up on a silent server.
   final class PostgresConnection {
-    /// The store, without a password.
     let place: String
     private let pq: Libpq.Functions
     private let handle: OpaquePointer
     private let ending: PostgresEnding
-    /// Microseconds, which never go back.
+    /// A monotonic clock, in microseconds.
     private let clock: @Sendable () -> Int64
     private var prepared: Set<String> = []
-    /// Statements whose results are still to come, and whether each is prepared on the way.
+    /// The statements whose results have not arrived, and whether each is being prepared with this request.
     private var sent: [(name: String, isNew: Bool)] = []
     var events: EventReader
-    /// Nothing can be done with it any more.
     private(set) var isLost = false
-    /// It was given up for its silence. Another one would most likely be silent too.
+    /// Whether the connection was given up because the server was silent. A new connection would most likely be silent too.
     private(set) var isSilent = false
-    /// What the server warned of on the way.
     let warnings: PostgresWarnings
-    /// For how long this process was not run while it waited.
+    /// The total time during which this process was suspended while it waited.
     private var pausedTime: Int64 = 0
     /// Whether its statements may take minutes.
     var isPatient = false
-    /// Whether an answer that is late is of no use.
+    /// Whether to wait only two seconds for an answer, because a late one is useless.
     var isHurried = false
 
-    /// What a connection is for.
     enum Role {
       case writer, reader, listener, vacuum
 
-      /// A writer that hangs must not keep the append lock, nor wait for it for ever: whoever has set a shorter patience
-      /// for the role or the database keeps it. A reader may be in a long verification.
+      /// The setup of a session. A writer that hangs must neither keep the append lock nor wait for it forever; a shorter
+      /// `lock_timeout`, set for the role or the database, stays in effect. A reader may be running a long verification.
       var settings: String {
         let timeouts =
           switch self {
@@ -63,11 +58,11 @@
             """
           case .reader: "SET statement_timeout = '2min'; SET idle_in_transaction_session_timeout = 0;"
           case .listener: ""
-          // Another server's VACUUM is not waited for: whoever has erased waits for this one.
+          // Do not wait for another server's VACUUM: the caller that erased waits for this one.
           case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
           }
-        // Every statement is found an index for. A plan made while the tables were empty would read them whole, and
-        // the cost that stands for "no index" would have it compiled. One plan serves all values, so none is made again.
+        // Every statement has an index to use. A plan made while the tables were empty would scan them sequentially, and the
+        // cost that penalizes a missing index would trigger JIT compilation. One plan fits all values, so none is made again.
         return """
           \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
           SET default_transaction_isolation = 'read committed';
@@ -78,7 +73,7 @@
 
     // MARK: Connecting
 
-    /// - Throws: `cannotOpen` with a hint where trying again will not help; `unavailable` where it may.
+    /// - Throws: `cannotOpen` with a hint if trying again will not help; `unavailable` if it may.
     init(
       _ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding(),
       clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
@@ -90,7 +85,7 @@
       self.ending = ending
       self.clock = clock
       guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
-      // What stands before the URI, it may override; what stands behind, it may not.
+      // The URI can override the options before it, but not those after it.
       var options = [
         ("fallback_application_name", "movienight"), ("keepalives_idle", "15"), ("keepalives_interval", "5"),
         ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", uri.secretText),
@@ -125,12 +120,10 @@
       return pq.pointee.connectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
     }
 
-    /// How long an answer is waited for, in microseconds. A writer's statement is given up by the server before.
+    /// The timeout for an answer, in microseconds. The server's `statement_timeout` ends a writer's statement before that.
     private var patience: Int64 { isPatient ? 130_000_000 : isHurried ? 2_000_000 : 10_000_000 }
 
-    /// Runs several statements outside the pipeline.
-    ///
-    /// - Parameter isEndless: whether it waits for as long as it takes.
+    /// Runs several statements outside the pipeline, without a timeout if `isEndless` is true.
     func execute(_ sql: String, isEndless: Bool = false) throws(StoreError) {
       let isPipelined = pq.pointee.pipelineStatus(handle) != PQ_PIPELINE_OFF
       if isPipelined { _ = pq.pointee.exitPipelineMode(handle) }
@@ -156,17 +149,15 @@
       if let failure { throw failure }
     }
 
-    /// What libpq says of its last failure.
     private var words: String { pq.pointee.errorMessage(handle).map { String(cString: $0) } ?? "" }
 
     // MARK: Pipelines
 
-    /// Runs one statement.
     func run(_ statement: PostgresStatement, _ values: (any PostgresValue)?...) throws(StoreError) -> PostgresResult {
       try run([PostgresRequest(statement, values: values)])[0]
     }
 
-    /// Runs statements in one round trip; outside a transaction, they are one.
+    /// Runs statements in one round trip. Outside a transaction, they form one.
     func run(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       do throws(PostgresFailure) {
         return try perform(requests)
@@ -175,8 +166,7 @@
       }
     }
 
-    /// Runs statements in one round trip, behind those that were sent ahead.
-    /// - Returns: a result for each; none for those that were sent ahead.
+    /// Runs statements in one round trip, after any that were sent ahead, and returns a result for each except those.
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       let deadline = patienceClock + patience
@@ -188,7 +178,7 @@
       return try receive(ahead, until: deadline)
     }
 
-    /// The results of all that was sent, but for those of the first statements.
+    /// Receives the results of all statements sent, and drops those of the first `ahead`.
     private func receive(_ ahead: Int, until deadline: Int64) throws(PostgresFailure) -> [PostgresResult] {
       let expected = sent
       sent = []
@@ -196,7 +186,7 @@
       results.reserveCapacity(expected.count - ahead)
       var failure: PostgresFailure?
       for (number, request) in expected.enumerated() {
-        // Those that were sent ahead come before the first.
+        // Statements that were sent ahead have a negative index.
         let index = number - ahead
         if request.isNew, try receive(index, &failure, until: deadline) != nil { prepared.insert(request.name) }
         let result = try receive(index, &failure, until: deadline)
@@ -208,8 +198,8 @@
       return results
     }
 
-    /// Sends statements that the server may begin with while the next ones are being made: their failure is that of
-    /// the next `perform`, and nobody hears their results.
+    /// Sends statements that the server can start on while the caller prepares the next ones. Their results are dropped; the next
+    /// `perform` throws their failure.
     func sendAhead(_ requests: [PostgresRequest]) throws(StoreError) {
       do throws(PostgresFailure) {
         guard !isLost else { throw lost() }
@@ -231,7 +221,7 @@
       sent.append((name, isNew))
     }
 
-    // Answers are read meanwhile: with both sides waiting to be read, nobody would go on.
+    // Reads answers while sending: if both sides only wrote, they would deadlock on full buffers.
     private func flush(until deadline: Int64) throws(PostgresFailure) {
       while true {
         let left = pq.pointee.flush(handle)
@@ -242,7 +232,7 @@
       }
     }
 
-    /// The result of one statement; nil where it failed, or was left out after another's failure.
+    /// Receives the result of one statement; nil if it failed or was skipped after another one's failure.
     private func receive(
       _ index: Int, _ failure: inout PostgresFailure?, until deadline: Int64
     ) throws(PostgresFailure) -> PostgresResult? {
@@ -280,7 +270,7 @@
           throw failure ?? error
         }
         if pq.pointee.consumeInput(handle) == 0 {
-          // What the server said last may stand before the end.
+          // The server may have sent a last message before it closed the connection.
           if pq.pointee.isBusy(handle) == 1 { throw failure ?? lost() }
           break
         }
@@ -290,8 +280,8 @@
 
     // MARK: Waiting
 
-    /// Waits in short steps, to see in between whether the store is to end. There is always one, so that an answer that
-    /// has come is taken however late this thread looks.
+    /// Waits in short steps and checks between them whether the store is closing. It polls at least once, so an answer that has
+    /// already arrived is taken even after the deadline.
     private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
       while true {
         var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(events), revents: 0)
@@ -308,7 +298,7 @@
 
     private static let step: Int64 = 200_000
 
-    /// Stands still while this process does: where the machine was paused, the database was too, most likely.
+    /// The clock without the time that this process was suspended: if the machine was paused, so was the database, probably.
     private var patienceClock: Int64 { clock() - pausedTime }
 
     private func silent(_ message: String) -> PostgresFailure {
@@ -316,13 +306,12 @@
       return PostgresFailure(state: nil, message: message, index: 0, isConnectionLost: true)
     }
 
-    /// Whether it can be used again by somebody else: it is there, and in no transaction.
     var isReusable: Bool { !isLost && pq.pointee.transactionStatus(handle) == PQTRANS_IDLE }
 
-    /// Uses it no more: nobody knows any longer how it stands.
+    /// Marks the connection as unusable, because its state is unknown.
     func giveUp() { isLost = true }
 
-    /// Ends a transaction. Where the connection is lost, the server rolls back by itself.
+    /// Rolls back the transaction. If the connection is lost, the server does so itself.
     func rollBack() {
       guard !isLost else { return }
       do {
@@ -332,7 +321,6 @@
       }
     }
 
-    /// The failure of a connection that is gone. It is not used again.
     private func lost() -> PostgresFailure {
       isLost = true
       let sentence = PostgresFailure.sentence(words)
@@ -340,7 +328,7 @@
         state: nil, message: sentence.isEmpty ? "the connection was lost" : sentence, index: 0, isConnectionLost: true)
     }
 
-    /// Microseconds of a clock that never goes back.
+    /// The monotonic clock, in microseconds.
     static func now() -> Int64 {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
@@ -351,11 +339,9 @@
 
     var descriptor: Int32 { pq.pointee.socket(handle) }
 
-    /// The server's process behind this connection.
     var backend: Int32 { pq.pointee.backendPID(handle) }
 
-    /// Takes in the notifications that have come.
-    /// - Returns: whether one of them was sent by somebody else than `own`.
+    /// Consumes the notifications that have arrived, and returns whether a process other than `own` sent one of them.
     func takeNotifications(own: Int32?) throws(StoreError) -> Bool {
       guard pq.pointee.consumeInput(handle) == 1 else { throw lost().error(in: place) }
       var isFromOthers = false

@@ -3,23 +3,20 @@
   import CPostgres
   import MovieNightPrimitives
 
-  /// Why a pipeline of statements was not carried out.
   struct PostgresFailure: Error {
-    /// What the server says; nil where the connection was lost and nobody knows what the server did.
+    /// The server's SQLSTATE; nil if the connection was lost, so that it is unknown what the server did.
     var state: String?
     var message: String
-    /// The statement that failed; those before it were carried out, those after it were not.
+    /// The index of the statement that failed. The statements before it were executed, those after it were not.
     var index: Int
     var isConnectionLost: Bool
-    /// Its name; nil where it has none.
     var statement: String?
 
-    /// - Parameter place: the store, without a password.
     func error(in place: String) -> StoreError {
       StoreError(code, "\(place): \(message)\(state.map { " (PostgreSQL \($0))" } ?? "")", hint: hint)
     }
 
-    /// libpq's words in one line: it writes some in several, with tabs before them.
+    /// Joins the lines of a libpq message into one, without their indentation.
     static func sentence(_ words: String) -> String {
       words.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }.joined(separator: "; ")
     }
@@ -28,9 +25,9 @@
       guard let state else { return .unavailable }
       switch state.prefix(2) {
       case "22" where state == "22P02" && statement == PostgresReads.requireNew.name: return .notNew
-      // Integrity: rows that the append lock should have kept apart. Corruption: as it says.
+      // 23 (integrity): rows that the append lock should have kept apart. XX: corruption.
       case "23", "XX": return .damaged
-      // Syntax, or a table or column that is not there: the schema is not ours.
+      // Syntax errors and missing tables or columns: the schema is not this program's.
       case "42": return state == "42501" || state == "42P05" ? .cannotOpen : .damaged
       default: return .unavailable
       }
@@ -44,7 +41,7 @@
       case "3F000": "Create the schema, or mend search_path."
       case "25006": "The database takes no writes: a standby?"
       case "42501": "Grant the user the rights to the tables, or let it own them."
-      // A prepared statement that is there already, or not: somebody else's session.
+      // The prepared statement exists already, or does not exist: the session is shared with other clients.
       case "42P05", "26000": StoreError.pooled
       case "57P03": "The database server is starting or stopping."
       default: nil
@@ -53,8 +50,7 @@
   }
 
   extension PostgresFailure {
-    /// What an error's result says. The server's own words name tables and columns; the detail, which would name
-    /// values, is left out.
+    /// Reads an error result. Its message names tables and columns; the detail field, which would reveal values, is left out.
     init(_ result: OpaquePointer, _ pq: Libpq.Functions, index: Int) {
       let state = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
       let primary = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
@@ -76,7 +72,7 @@
 
     fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
 
-    /// Why a connection could not be made, by libpq's own words: they name host, user and database, no password.
+    /// Explains why a connection failed, from libpq's message, which names host, user and database but no password.
     static func connecting(_ place: String, _ words: String) -> StoreError {
       let reason = PostgresFailure.sentence(words)
       let message = "cannot connect to \(place): \(reason)"

@@ -2,43 +2,41 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A group that has the append lock: what it began with, and so what it is decided on.
+  /// A group that holds the append lock, and the state of the database when it began.
   struct PostgresGroup: CommitState {
     var head: Position
-    /// The latest time of an event or a receipt.
     var latest: Timestamp
-    /// Of the last event, with those that the group writes.
+    /// The checksum of the last event, including those that the group writes.
     var checksum: UInt32
     var models: [String: PostgresReadModel]
     var heads: [StreamID: StreamHead] = [:]
-    /// Of the commands in `asked` that have one, expired or not.
+    /// The receipts of the commands in `asked`, expired or not.
     var receipts: [ReceiptKey: Receipt] = [:]
     var asked: Set<ReceiptKey> = []
-    /// Of `asked`, those that must have none, which nobody has looked up yet.
+    /// The commands in `asked` that must have no receipt, which is not verified yet.
     var supposedNew: [ReceiptKey] = []
-    /// Whether something was written already that is to be committed (a swap).
+    /// Whether the group has already written something that must be committed, such as a swap.
     var isChanged = false
 
     func head(of stream: StreamID) -> StreamHead? { heads[stream] }
     func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
-  /// Where streams stand, as far as it is remembered: true as of the position `known`.
-  ///
-  /// What others record reaches it by `note`. A gap between what it knows and what it is told empties it.
+  /// A cache of stream heads, valid as of the position `known`. `note` adds what other servers record; a gap between `known` and
+  /// the noted events empties the cache.
   struct StreamHeads {
     private(set) var known: Position = 0
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
 
     mutating func head(of stream: StreamID) -> StreamHead? { heads.value(for: stream) }
 
-    /// Remembers what was read when the head was `known`.
+    /// Caches a head that was read when the store's head was `known`.
     mutating func remember(_ head: StreamHead, of stream: StreamID) {
       heads.set(head, for: stream)
       heads.age()
     }
 
-    /// Takes in all events after `position`, without a gap, through `end`.
+    /// Adds all events after `position` through `end`, which must have no gap.
     mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
       guard end > known else { return }
       if position > known { forget() }
@@ -49,26 +47,24 @@
       known = end
     }
 
-    /// The same of news. Where one of the events is damaged, nobody knows what stands.
+    /// Adds the events of `news`. If one of them is damaged, the cache is emptied, because the heads are then unknown.
     mutating func note(_ news: News, after position: Position, through end: Position) {
       note(news.events, after: position, through: end)
       if !news.damaged.isEmpty { forget() }
     }
 
-    /// Forgets all, since nobody knows what stands.
     mutating func forget() { heads.removeAll() }
   }
 
-  /// What a store remembers, whatever becomes of its connections.
+  /// The state of a store that outlives its connections.
   struct PostgresMemory: Sendable {
     let heads = Locked(StreamHeads())
-    /// The last event that was recorded through this store.
     let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
-    /// Who stood still with the append lock, and was ended by this store.
+    /// The stalled holders of the append lock whose sessions this store terminated.
     let endedHolders = Locked<[EndedHolder]>([])
-    /// The server's process behind the writer: what it tells is no news.
+    /// The server process behind the writer, whose notifications are ignored.
     let ownWriter = Locked<Int32?>(nil)
-    /// How many groups have begun, each with the news.
+    /// The number of groups begun; each one reads the news.
     let ownGroups = Locked(0)
     var groups: Int { ownGroups.withLock { $0 } }
   }
@@ -133,14 +129,14 @@
         UPDATE read_models SET half = half # 1, version = $2::bigint,
         checkpoint = $3, generation = generation + 1, stopped_position = NULL, stopped_reason = NULL WHERE name = $1
         """)
-    /// Writes to the log, so that the COMMIT waits for the log's end to be safe, and changes nothing.
+    /// Writes a WAL record that changes nothing, so that the COMMIT waits until the log up to here is durable.
     static let mark = PostgresStatement(
       name: "mark", sql: "SELECT pg_logical_emit_message(true, 'movienight', '')")
     static let notify = PostgresStatement(name: "notify", sql: "NOTIFY movienight_events")
     static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
     static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")
 
-    /// Inserts events, which begin after the one with `checksum`; it becomes that of the last one.
+    /// Inserts events after the one with `checksum`, and sets `checksum` to that of the last one.
     static func insert(
       _ events: [RecordedEvent], after checksum: inout UInt32, _ columns: inout EventColumns
     ) -> PostgresRequest {
@@ -173,7 +169,7 @@
         PostgresArray(receipts) { $0.position }, PostgresArray(receipts) { $0.recordedAt })
     }
 
-    /// A statement for each run of equal changes, so that they happen in their order.
+    /// Returns a statement for each run of equal changes, so that their order is kept.
     static func apply(_ changes: [PersonalTextChange]) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       var puts: [PersonalText] = []
@@ -197,7 +193,7 @@
       for change in changes {
         switch change {
         case .put(let text):
-          // One statement does not change a row twice.
+          // A single statement cannot change a row twice.
           if !deletes.isEmpty || putIDs.contains(text.id) { end() }
           puts.append(text)
           putIDs.insert(text.id)
@@ -210,7 +206,7 @@
       return requests
     }
 
-    /// How a read model stands after a flush, when the head is `head`.
+    /// Updates a read model's state after a flush, when the head is `head`.
     static func set(_ flush: ReadModelFlush, head: Position) -> PostgresRequest {
       PostgresRequest(
         setModel, flush.name, flush.version, flush.stopped == nil && flush.checkpoint == head ? nil : flush.checkpoint,

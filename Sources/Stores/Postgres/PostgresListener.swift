@@ -4,22 +4,21 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// A thread with a connection of its own that hears when somebody has recorded something.
+  /// A thread with its own connection that learns when another process has recorded events.
   ///
-  /// A notification can be lost with its connection, so it also calls whenever it has connected, and once a second.
+  /// A notification can be lost with its connection, so it also calls `changed` after connecting and once a second.
   ///
-  /// While this program records often itself, each of its groups begins with the news, and a notification would only
-  /// wake two processes and two threads for nothing: then it hears none, and looks instead where no group has begun for
-  /// five milliseconds.
+  /// While this program records often, each of its groups reads the news anyway, and notifications would only wake
+  /// processes and threads for nothing. It then stops listening, and polls whenever no group has begun for five milliseconds.
   final class PostgresListener: Sendable {
     private let uri: PostgresURI
     private let ending: PostgresEnding
     private let memory: PostgresMemory
     private let changed: @Sendable () -> Void
-    /// What else wants to be done from time to time, and may take seconds.
+    /// Periodic maintenance, which may take seconds.
     private let chore: @Sendable () -> Void
     private let isClosed = Locked(false)
-    /// Readable once the listener is to end.
+    /// An eventfd that becomes readable when the listener must end.
     private let wake: Int32
 
     private static let pause: Int32 = 1000
@@ -41,7 +40,7 @@
     deinit { Glibc.close(wake) }
 
     func start() throws(StoreError) {
-      // The new thread takes this reference over, so that it lives as long as it runs.
+      // The new thread takes over this reference, which keeps the object alive while it runs.
       let reference = Unmanaged.passRetained(self)
       var thread = pthread_t()
       let code = pthread_create(
@@ -59,7 +58,7 @@
       pthread_detach(thread)
     }
 
-    /// Nothing is called any more when it returns. The thread ends by itself: it may be waiting for a connection.
+    /// Stops all calls to `changed` before it returns. The thread ends later by itself, since it may be connecting.
     func close() {
       isClosed.withLock { $0 = true }
       var one: UInt64 = 1
@@ -80,15 +79,14 @@
             guard try look(connection) else { return }
           }
         } catch {
-          // Whoever reads or appends meets the same failure, and reports it.
+          // A caller that reads or appends meets the same failure and reports it.
           backoff.noteFailure()
           while !backoff.isDue, wait(for: -1) != nil { call() }
         }
       }
     }
 
-    /// Hears notifications, until this program records often.
-    /// - Returns: false once the listener is to end.
+    /// Waits for notifications until this program records often. Returns false if the listener must end.
     private func listen(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var rate = GroupRate()
       while let isReadable = wait(for: connection.descriptor) {
@@ -101,15 +99,14 @@
       return false
     }
 
-    /// Looks itself, until this program records seldom.
-    /// - Returns: false once the listener is to end.
+    /// Polls until this program records seldom. Returns false if the listener must end.
     private func look(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var groups = memory.groups
       var rate = GroupRate(isHigh: true)
       rate.note(groups, at: PostgresConnection.now())
       while rate.isHigh {
         guard let isReadable = wait(for: connection.descriptor, Self.shortPause) else { return false }
-        // Better now than when it is to listen again.
+        // Discards notifications now, so that they do not pile up until it listens again.
         if isReadable { _ = try connection.takeNotifications(own: nil) }
         if memory.groups == groups { call() }
         groups = memory.groups
@@ -123,8 +120,7 @@
       isClosed.withLock { if !$0 { changed() } }
     }
 
-    /// Waits for something to read, or for so many milliseconds.
-    /// - Returns: whether there is something to read; nil once the listener is to end.
+    /// Waits until there is something to read or the time is over. Returns nil if the listener must end.
     private func wait(for descriptor: Int32, _ milliseconds: Int32 = pause) -> Bool? {
       var descriptors = [
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -134,7 +130,7 @@
     }
   }
 
-  /// Whether groups begin so often that each is heard of by the next: from 200 a second on, until they are below 100.
+  /// Whether this program's groups are frequent enough to replace notifications: from 200 a second, until they fall below 100.
   struct GroupRate {
     private(set) var isHigh: Bool
     private var last: (groups: Int, time: Int64)?
@@ -143,9 +139,7 @@
 
     init(isHigh: Bool = false) { self.isHigh = isHigh }
 
-    /// - Parameters:
-    ///   - groups: how many there were in all.
-    ///   - time: microseconds of a clock that never goes back.
+    /// Takes the total number of groups so far, and the time in microseconds of a monotonic clock.
     mutating func note(_ groups: Int, at time: Int64) {
       guard let last else {
         self.last = (groups, time)

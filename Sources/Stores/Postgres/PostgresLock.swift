@@ -2,20 +2,20 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The advisory locks, each a pair of numbers: of this program (`movi`), and of what it is for.
+  /// The advisory locks. Each key is a pair: the program's number (`movi`) and the lock's purpose.
   enum PostgresLock: Int {
     case append = 1
     case migration = 2
     case rebuild = 3
-    /// Every connection that appends shares it for as long as it lasts: by it a server is told from anybody else who
-    /// holds the append lock, whatever name it goes by.
+    /// Shared by every connection that appends, for as long as it lasts. It tells a server from any other holder of the
+    /// append lock, whatever its application name.
     case appender = 4
 
     static let program = 0x6D6F_7669
 
     var parameters: String { "\(Self.program), \(rawValue)" }
 
-    /// Who has it or waits for it, of `pg_locks`.
+    /// The condition for rows of `pg_locks` whose session holds this lock or waits for it.
     fileprivate var inLocks: String {
       """
       locktype = 'advisory' AND objsubid = 2 AND classid = \(Self.program) AND objid = \(rawValue)
@@ -25,7 +25,7 @@
   }
 
   extension AppendLock {
-    // The transaction's age counts its own wait for the lock, and so is the longest that it can have held it.
+    // The transaction's age includes its own wait for the lock, so it is an upper bound of how long the lock was held.
     private static let holder = PostgresStatement(
       name: "append_lock",
       sql: """
@@ -51,21 +51,20 @@
     }
   }
 
-  /// Why the append lock was not given.
   enum LockObstacle: Equatable {
-    /// Nobody has been as he is for long: somebody else has ended who stood still, or others take turns.
+    /// No holder has been in its state for long: another server has terminated a stalled one, or holders take turns.
     case gone
-    /// Somebody who is at work, or is not to be ended.
+    /// The holder is working, or must not be terminated.
     case stays
-    /// A server that stood still, and was ended.
+    /// The holder was a stalled server, and its session was terminated.
     case ended(EndedHolder)
 
-    /// Looks at who has the lock, and ends him if he stands still: a server for which the database, for half the time
-    /// that this connection waits for the lock, has waited to hear something, or to get rid of something.
+    /// Terminates the session that holds the lock if it is a stalled server: one on which the database has waited, to
+    /// receive or send, for more than half of this connection's `lock_timeout`.
     ///
-    /// It looks and ends in one statement: nothing that was seen before, such as a process id that somebody else has
-    /// now, is acted upon. What is materialized is chosen before anybody is ended. Other roles' sessions, of which the
-    /// database does not tell how they stand, and those of other programs are left alone.
+    /// One statement both checks and terminates, so that it never acts on stale data such as a reused process id. The
+    /// materialized query is evaluated before anything is terminated. Sessions of other roles, whose state the database
+    /// does not show, and those of other programs are left alone.
     private static let endStanding = PostgresStatement(
       name: "end_standing_holder",
       sql: """
@@ -91,7 +90,6 @@
   }
 
   extension PostgresRow {
-    /// Program, process id and address of a session, from the first three columns.
     fileprivate var process: String { "\(string(0)), backend \(integer(1)), from \(string(2))" }
   }
 #endif

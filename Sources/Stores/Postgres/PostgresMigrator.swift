@@ -3,18 +3,18 @@
   import MovieNightPrimitives
 
   extension Migration {
-    /// All of `migrations/postgres`, in order. A test compares the list with the folder.
+    /// All of `migrations/postgres`, in order. A test compares this list with the folder.
     static let postgres = [
       Migration(version: 1, name: "events", text: PackageResources._001_events_sql),
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
       Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
-      // Nothing uses that table any more. It is dropped with the next migration that is needed anyway.
+      // This table is unused. The next migration that is needed anyway will drop it.
       Migration(version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql),
     ]
   }
 
-  /// Brings a database's schema to that of this program.
+  /// Upgrades a database's schema to this program's version.
   struct PostgresMigrator {
     let connection: PostgresConnection
     var migrations = Migration.postgres
@@ -36,13 +36,13 @@
     private static let unlock = PostgresStatement(
       name: "migration_unlock", sql: "SELECT pg_advisory_unlock(\(PostgresLock.migration.parameters))")
 
-    /// - Throws: `newerSchema`, `damaged` (`MigrationStatus`), `cannotOpen` for a database of another program.
+    /// - Throws: `newerSchema`, `damaged` (`MigrationStatus`), or `cannotOpen` for another program's database.
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.place)
     }
 
-    /// Applies what is pending, each step in a transaction of its own. Of several servers that start together, one
-    /// does it and the others wait.
+    /// Applies the pending migrations, each in its own transaction. If several servers start together, one of them
+    /// migrates and the others wait.
     func migrate() throws(StoreError) {
       guard try !status().pending.isEmpty else { return }
       try lock()
@@ -51,7 +51,7 @@
       for migration in migrations where status.isPending(migration) { try apply(migration) }
     }
 
-    // Tried again and again instead of waited for: a statement that waits is ended by its timeout.
+    // Polls, because `statement_timeout` would end a statement that waits.
     private func lock() throws(StoreError) {
       let deadline = PostgresConnection.now() + 600_000_000
       while try connection.run(Self.tryLock).integer(0, 0) == 0 {
@@ -77,7 +77,7 @@
         _ = try connection.run(Self.record, migration.version, migration.name, migration.crc32)
         try connection.execute("COMMIT", isEndless: true)
       } catch {
-        // The end of the connection undoes the transaction.
+        // Closing the connection rolls the transaction back.
         connection.giveUp()
         throw StoreError(
           error.code == .unavailable ? .unavailable : .cannotOpen,
@@ -100,7 +100,7 @@
   }
 
   extension Migration {
-    /// - Throws: `newerSchema` where another server, of a newer program, has migrated a database that this one serves.
+    /// - Throws: `newerSchema` if a newer server has migrated the database while this one was serving it.
     static func requireKnown(version: Int, in place: String) throws(StoreError) {
       let newest = postgres.last?.version ?? 0
       guard version <= newest else {

@@ -2,9 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A value for a parameter of a statement, in PostgreSQL's binary format.
+  /// A statement parameter in PostgreSQL's binary format.
   protocol PostgresValue {
-    /// The number of its type in `pg_type`.
     static var type: Int32 { get }
     func write(to bytes: inout [UInt8])
   }
@@ -28,7 +27,7 @@
 
   extension Timestamp: PostgresValue {
     static var type: Int32 { 1184 }
-    /// PostgreSQL counts from 2000-01-01.
+    /// 2000-01-01, from which PostgreSQL counts.
     static let postgresEpoch: Int64 = 946_684_800_000_000
 
     func write(to bytes: inout [UInt8]) { (microseconds - Self.postgresEpoch).write(to: &bytes) }
@@ -42,32 +41,32 @@
   extension StreamID: PostgresValue { static var type: Int32 { 25 } }
 
   extension [UInt8]: PostgresValue {
-    /// A text.
+    /// The OID of `text`.
     static var type: Int32 { 25 }
     func write(to bytes: inout [UInt8]) { bytes += self }
   }
 
-  /// An array: a value of each element, or null.
+  /// An array parameter, whose elements may be null.
   struct PostgresArray: PostgresValue {
     private let encoded: [UInt8]
 
-    /// Encodes at once: here the types are known, so that it is compiled for them.
+    /// Encodes the elements here, where their types are known, so that the code is specialized.
     init<Elements: Collection, Value: PostgresValue>(_ elements: Elements, _ value: (Elements.Element) -> Value?) {
       var bytes: [UInt8] = []
-      // One dimension, which may hold nulls, counted from 1.
+      // One dimension, with possible nulls, the element type, the count, and a lower bound of 1.
       for number in [1, 1, Value.type, Int32(elements.count), 1] { number.write(to: &bytes) }
       for element in elements { bytes.append(parameter: value(element)) }
       encoded = bytes
     }
 
-    // No statement has an array of arrays.
+    // No statement needs an array of arrays.
     static var type: Int32 { 0 }
 
     func write(to bytes: inout [UInt8]) { bytes += encoded }
   }
 
   extension [UInt8] {
-    /// Appends a value with its length before it; -1 for null.
+    /// Appends a value after its length, which is -1 for null.
     fileprivate mutating func append(parameter value: (some PostgresValue)?) {
       let start = count
       Int32(-1).write(to: &self)
@@ -78,22 +77,19 @@
     }
   }
 
-  /// A statement and the name it is prepared under, once a connection.
+  /// A statement, and the name under which each connection prepares it once.
   struct PostgresStatement: Sendable {
     let name: String
     let sql: String
   }
 
-  /// A statement with its parameters.
   struct PostgresRequest {
     let statement: PostgresStatement
     private var bytes: [UInt8] = []
-    /// Where each begins, and how long it is; -1 for null.
     private var ranges: [(start: Int, count: Int32)] = []
 
     init(_ statement: PostgresStatement, _ values: (any PostgresValue)?...) { self.init(statement, values: values) }
 
-    /// - Parameter values: nil is null.
     init(_ statement: PostgresStatement, values: [(any PostgresValue)?]) {
       self.statement = statement
       for value in values {
@@ -103,12 +99,12 @@
       }
     }
 
-    /// Calls `body` with the parameters as libpq takes them: count, values, lengths, formats.
+    /// Calls `body` with the parameters in libpq's form: count, values, lengths, formats.
     func withParameters<Result>(
       _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
     ) -> Result {
       bytes.withUnsafeBytes { bytes in
-        // An empty text is not null: it needs an address as well.
+        // An empty text needs an address too, since a null pointer means null.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1) { empty in
           let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? UnsafePointer(empty.baseAddress)
           let values = ranges.map { range in range.count < 0 ? nil : base.map { $0 + range.start } }

@@ -3,10 +3,9 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// Waits without using the processor.
   func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-  /// When to try again to connect: at once, then after pauses that double up to two seconds.
+  /// The delay before connecting again: none at first, then pauses that double up to two seconds.
   struct Backoff {
     private var pause: Int64 = 0
     private var next: Int64 = 0
@@ -21,9 +20,8 @@
     mutating func noteSuccess() { self = Backoff() }
   }
 
-  /// Connections that read, each lent to one call at a time: four are kept, sixteen are the most.
-  ///
-  /// `@unchecked Sendable`: the semaphore is made for many threads; the rest is in locks.
+  /// A pool of at most sixteen reading connections, each lent to one call at a time. Up to four are kept idle.
+  /// `@unchecked Sendable`: the semaphore is thread-safe, and locks guard the rest.
   final class PostgresReaders: @unchecked Sendable {
     private static let mostIdle = 4
     private static let most: UInt32 = 16
@@ -37,7 +35,7 @@
     private struct State {
       var idle: [PostgresConnection] = []
       var backoff = Backoff()
-      /// Why the last connection could not be made. From then on one caller at a time tries.
+      /// Why the last attempt to connect failed. While it is set, one caller at a time tries.
       var failure: StoreError?
       var isTrying = false
     }
@@ -54,15 +52,15 @@
       free.deallocate()
     }
 
-    /// Runs `body` with a connection; once more with a new one, where one that had lain idle turns out to be lost. So
-    /// `body` only reads.
+    /// Runs `body` with a connection, and again with a new one if an idle connection turns out to be lost. `body` must
+    /// therefore only read.
     func reading<Result>(_ body: (PostgresConnection) throws(StoreError) -> Result) throws(StoreError) -> Result {
       let (connection, isNew) = try take()
       do {
         defer { giveBack(connection) }
         return try body(connection)
       } catch {
-        // The others of its time are lost as well.
+        // The other idle connections are probably lost as well.
         if connection.isLost { closeIdle() }
         guard connection.isLost, !connection.isSilent, !isNew else { throw error }
       }
@@ -71,7 +69,6 @@
       return try body(fresh)
     }
 
-    /// - Returns: a connection, and whether it was made just now.
     func take() throws(StoreError) -> (PostgresConnection, isNew: Bool) {
       try waitForTurn()
       if let connection = state.withLock({ $0.idle.popLast() }) { return (connection, false) }

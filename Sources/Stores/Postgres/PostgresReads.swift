@@ -2,13 +2,12 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Events that follow each other.
   struct EventPage {
     var events: [RecordedEvent] = []
-    /// Of the event after them, which is not what was written.
+    /// The error of the event after them, if that one is damaged.
     var damage: StoreError?
 
-    /// - Returns: the position of the last one; nil where there is none.
+    /// - Returns: the position of the last event; nil if the page is empty.
     func forEach(_ body: (RecordedEvent) throws -> Void) throws -> Position? {
       for event in events { try body(event) }
       if let damage { throw damage }
@@ -16,7 +15,7 @@
     }
   }
 
-  /// The reads of events and texts (of rows: `PostgresRows.swift`), on one connection.
+  /// Reads events and texts over one connection. `PostgresRows.swift` has the reads of rows.
   struct PostgresReads: DatabaseReads {
     let connection: PostgresConnection
 
@@ -39,11 +38,10 @@
         WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
         """)
     static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
-    /// Where the history ends, and by which schema.
     static let standing = PostgresStatement(
       name: "standing",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
-    /// The last event, with the checksum of the one before; the schema, and the time of the latest receipt.
+    /// The last event with the checksum of the one before it, the schema version, and the time of the latest receipt.
     static let end = PostgresStatement(
       name: "end",
       sql: """
@@ -58,7 +56,7 @@
         FROM events AS first WHERE first.revision = 0 AND first.position > $1 ORDER BY first.position LIMIT $2::bigint
         """)
 
-    /// Events of one answer: enough that the round trip does not count, few enough to hold in memory.
+    /// The number of events per page: enough to make the round trip negligible, few enough to hold in memory.
     static let pageSize = 2000
 
     // MARK: Events
@@ -81,15 +79,15 @@
       while let last = try page(after: position, through: end).forEach(body) { position = last }
     }
 
-    /// The events after `position`, before the first one that is not what was written.
+    /// Reads the events after `position`, up to the first damaged one.
     private func soundEvents(after position: Position, limit: Int) throws(StoreError) -> EventPage {
-      // The event at `position` comes along, for its checksum.
+      // The event at `position` is read too, for its checksum.
       let result = try connection.run(Self.eventsAfter, position - 1, limit == .max ? limit : limit + 1)
       let begins = result.first?.integer(0) == position
       var checksum = begins ? result[0].checksum(9) : 0
       var page = EventPage()
       page.events.reserveCapacity(result.count)
-      // Before the first event there is none that comes along, but one more than wanted.
+      // At position 0 there is no such event, so the result has one event more than wanted.
       for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
         do throws(StoreError) {
           page.events.append(try connection.events.event(result[row], after: &checksum))
@@ -101,7 +99,7 @@
       return page
     }
 
-    /// The events of rows that have the checksum of the event before, too.
+    /// Decodes events from rows that also have the checksum of the event before.
     private func scatteredEvents(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
       try result.map { (row) throws(StoreError) in
         var checksum = row.checksum(11)
@@ -109,19 +107,17 @@
       }
     }
 
-    /// A page of the events after `position`, through `end`; it ends before one that is not what was written.
+    /// Reads a page of the events after `position` through `end`. It stops before a damaged event.
     func page(after position: Position, through end: Position) throws(StoreError) -> EventPage {
       position < end ? try soundEvents(after: position, limit: min(Self.pageSize, end - position)) : EventPage()
     }
 
-    /// The same page as the database has it.
     private func page(after position: Position) throws(StoreError) -> PostgresResult {
       try connection.run(Self.eventsAfter, position, Self.pageSize)
     }
 
-    /// What the result of `end` says: the head, its checksum, the schema, and the latest time of an event or a receipt.
-    ///
-    /// A last event that is not what was written has no say in the time: what is recorded next is never before it.
+    /// Decodes the result of `end`. `latest` is the latest time of an event or receipt. It ignores the time of a damaged last
+    /// event, because later records must not be earlier than `latest`.
     func end(_ result: PostgresResult) -> (head: Position, checksum: UInt32, schema: Int, latest: Timestamp) {
       let none = Timestamp(microseconds: 0)
       let row = result[0]
@@ -133,14 +129,14 @@
 
     // MARK: News
 
-    /// The question for the events after `position`, and for the one at it.
+    /// The request for the events after `position` and the one at it.
     static func news(after position: Position, limit: Int) -> PostgresRequest {
       PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
     }
 
-    /// The answer to it: each event is compared with its checksum, also while others wait for the append lock.
+    /// Decodes the result of `news(after:limit:)`. Verifies every event's checksum, even while others wait for the lock.
     /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
-    /// - Throws: `otherHistory` where the event at `position` has not the `checksum` that is known.
+    /// - Throws: `otherHistory` if the event at `position` does not have the known `checksum`.
     func news(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
     ) throws(StoreError) -> (events: [RecordedEvent], damaged: [DamagedEvent], checksum: UInt32?) {
@@ -148,7 +144,7 @@
       if let checksum, !begins || checksum != result[0].checksum(9) {
         throw .otherHistory(connection.place, at: position)
       }
-      // Before the first event there is none to ask for, and one more than wanted has come.
+      // At position 0 there is no event to compare, so one more than wanted has come.
       let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
@@ -163,7 +159,7 @@
             DamagedEvent(
               stream: try? connection.events.stream(row.bytes(1)), owner: row.optionalIdentifier(2), position: position,
               error: .damagedEvent(connection.place, at: position)))
-          // Going on from the stored sum, one damaged event is one.
+          // The next event is checked against the stored checksum, so one damaged event counts once.
         }
       }
       return (events, damaged, begins || !rows.isEmpty ? result[rows.upperBound - 1].checksum(9) : nil)
@@ -181,7 +177,7 @@
 
     // MARK: Audit
 
-    /// Looks through all events, in one transaction of the caller, a page at a time.
+    /// Checks all events page by page. The caller provides the transaction.
     func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
       var audit = EventAudit(place: connection.place)
       var position = 0
@@ -212,7 +208,7 @@
       PostgresRequest(receiptsOf, PostgresArray(keys) { $0.command })
     }
 
-    /// The error is what ends a transaction whose COMMIT is under way already.
+    /// Raises an error on purpose: it aborts a transaction whose COMMIT is already in the pipeline.
     static let requireNew = PostgresStatement(
       name: "require_new",
       sql: """
@@ -221,13 +217,13 @@
           UNION ALL SELECT command FROM receipts WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2) AS known
         """)
 
-    /// Fails where the id of one of these commands has a receipt that has not expired at `time`, whoever made it: then all
-    /// that follows it in the pipeline is left out, and `PostgresFailure` says `notNew`.
+    /// Fails if one of the command ids has a receipt, of any actor, that has not expired at `time`. The rest of the pipeline
+    /// is then skipped, and the failure's code is `notNew`.
     static func requireNew(_ keys: some Collection<ReceiptKey>, at time: Timestamp) -> PostgresRequest {
       PostgresRequest(requireNew, PostgresArray(keys) { $0.command }, Receipt.expiry(at: time))
     }
 
-    /// The last receipt of each key in the result of `receipts(of:)`, expired or not.
+    /// Decodes the latest receipt of each key from the result of `receipts(of:)`, expired or not.
     func receipts(_ result: PostgresResult) throws(StoreError) -> [ReceiptKey: Receipt] {
       var receipts: [ReceiptKey: Receipt] = [:]
       for row in result {
@@ -236,7 +232,7 @@
         var receipt = Receipt(
           key: key, fingerprint: mark.fingerprint, position: row.integer(0), eventCount: row.integer(3),
           recordedAt: row.timestamp(2))
-        // The events of one command stand side by side, at one time.
+        // The events of one command are adjacent and have the same time.
         if let known = receipts[key], known.recordedAt == receipt.recordedAt, known.position == receipt.position - 1 {
           receipt.eventCount += known.eventCount
         }

@@ -2,13 +2,13 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The connection that writes shadow rows. Used by one thread at a time (`PostgresStore` holds it in a lock).
+  /// The connection that writes shadow rows. `PostgresStore` guards it with a lock, so one thread uses it at a time.
   struct PostgresRebuilder {
     private let uri: PostgresURI
     private let ending: PostgresEnding
     private var connection: PostgresConnection?
     private var isReserved = false
-    /// In a rebuild that is reserved: the halves that it has cleared, which it writes and in the end swaps in.
+    /// The shadow halves that the reserved rebuild has cleared. It writes them, and swaps them in at the end.
     private var cleared: [String: Int] = [:]
 
     private static let tryLock = PostgresStatement(
@@ -22,20 +22,20 @@
       self.ending = ending
     }
 
-    /// The reservation lasts as long as its connection.
+    /// Reserves the rebuild for as long as its connection lasts.
     mutating func reserve() throws(StoreError) {
       guard !isReserved else { throw taken }
       let connection = try connect()
       guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw taken }
-      // Whoever had the reservation before may have lost sight of a COMMIT that swaps: it has come to its end then.
+      // The previous owner may have sent a swap whose COMMIT is still running. Getting the append lock proves that it has ended.
       _ = try connection.run([PostgresRequest(GroupStatements.lock)])
       self.connection = connection
       isReserved = true
     }
 
-    /// To be asked in the group that swaps: whoever rebuilds next would be clearing what is swapped in.
-    /// - Returns: the half that was cleared for it; nil outside a rebuild that is reserved.
-    /// - Throws: `unavailable` where the reservation was lost.
+    /// Returns the half that was cleared for a swap, or nil if no rebuild is reserved. Call this in the group that swaps, since
+    /// without a reservation another rebuild could be clearing the rows.
+    /// - Throws: `unavailable` if the reservation was lost.
     mutating func shadowToSwap(of model: String) throws(StoreError) -> Int? {
       guard isReserved else { return nil }
       _ = try connected().run(Self.isThere)
@@ -48,7 +48,7 @@
       cleared = [:]
     }
 
-    /// Empties the half that is not active. Snapshots keep what they saw, and the room is used again.
+    /// Empties the inactive half. Snapshots still see its rows; the space is reused.
     mutating func clear(_ model: String) throws(StoreError) {
       let connection = try connected()
       let half = try Self.shadow(of: model, connection)

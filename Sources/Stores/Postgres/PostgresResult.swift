@@ -3,9 +3,8 @@
   import CPostgres
   import MovieNightPrimitives
 
-  /// The rows that a statement gave, in the binary format.
-  ///
-  /// Of a row or column that is not there libpq would tell the connection's listener, which may be gone by then.
+  /// The rows of a statement's result, in the binary format. Access only rows and columns that exist: for others libpq would
+  /// call the connection's notice receiver, which may be gone.
   final class PostgresResult: RandomAccessCollection {
     fileprivate let pq: Libpq.Functions
     fileprivate let handle: OpaquePointer
@@ -13,7 +12,7 @@
     let endIndex: Int
     var startIndex: Int { 0 }
 
-    /// Takes `handle` over.
+    /// Takes ownership of `handle`.
     init(_ handle: OpaquePointer, _ pq: Libpq.Functions, place: String) {
       self.pq = pq
       self.handle = handle
@@ -28,7 +27,6 @@
     func integer(_ row: Int, _ column: Int32) -> Int { self[row].integer(column) }
   }
 
-  /// A row of a result, which lives as long.
   struct PostgresRow: DatabaseRow {
     let result: PostgresResult
     let row: Int32
@@ -41,7 +39,6 @@
         count: Int(result.pq.pointee.getlength(result.handle, row, column)))
     }
 
-    /// A bigint or an integer; 0 for null.
     func integer(_ column: Int32) -> Int {
       let bytes = bytes(column)
       switch bytes.count {

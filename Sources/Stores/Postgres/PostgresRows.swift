@@ -2,12 +2,11 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A read model as the database has it.
   struct PostgresReadModel {
     var state: ReadModelState
-    /// Which rows are read and written: an even number and the next are a read model's two halves.
+    /// The active half. A read model owns two of them: an even number and the next one.
     var half: Int
-    /// Whether the rows go with the head, so that no checkpoint stands in the table.
+    /// Whether the rows are always as of the head, so that the table has no checkpoint.
     var followsHead: Bool
 
     static let all = PostgresStatement(
@@ -18,7 +17,6 @@
         FROM read_models ORDER BY name
         """)
 
-    /// From a row of `all`.
     init(_ row: PostgresRow) {
       state = ReadModelState(row)
       half = row.integer(6)
@@ -26,13 +24,13 @@
     }
   }
 
-  /// The reads of rows. Each statement looks up itself which half is active, so that no swap by another server is missed.
+  /// The reads of rows. Each statement looks up the active half itself, so it cannot miss another server's swap.
   extension PostgresReads {
     func readModels() throws(StoreError) -> [ReadModelState] {
       try connection.run(PostgresReadModel.all).map { ReadModelState($0) }
     }
 
-    /// - Parameter condition: what the rows of the half are chosen by; the model's name is `$1`.
+    /// - Parameter condition: the SQL condition on the rows of the half; `$1` is the model's name.
     private static func selecting(
       _ name: String, columns: String = Row.columns, half: String = "half", _ condition: String
     ) -> PostgresStatement {
@@ -94,7 +92,6 @@
     }
   }
 
-  /// What writes the rows of all read models, on any connection.
   enum PostgresRows {
     private static let upsert = PostgresStatement(
       name: "upsert_rows",
@@ -113,7 +110,7 @@
         WHERE half = $1::bigint AND read_model_rows.shelf = ended.shelf AND read_model_rows.item = ended.item
         """)
 
-    /// Writes rows into a half, and removes those that have ended.
+    /// Writes changed rows into a half and deletes ended ones.
     static func write(_ changes: RowChanges, half: Int) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       if !changes.ended.isEmpty {
@@ -149,7 +146,7 @@
 
     private static let vacuum = PostgresStatement(name: "vacuum_rows", sql: "VACUUM (TRUNCATE false) read_model_rows")
 
-    /// Removes all rows of a half, in steps that are short for any number of them.
+    /// Deletes all rows of a half in short steps, however many there are.
     static func clear(half: Int, _ connection: PostgresConnection) throws(StoreError) {
       var first = RowKey(ShelfID(high: 0, low: 0))
       var isEmpty = true
@@ -161,7 +158,7 @@
       do {
         _ = try connection.run(vacuum)
       } catch {
-        // It only gives their room back sooner than the database would: where it takes too long, a rebuild goes on without.
+        // VACUUM only frees the space sooner; a rebuild continues without it.
         if connection.isLost { throw error }
       }
     }

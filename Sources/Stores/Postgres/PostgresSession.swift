@@ -2,21 +2,18 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// What the session of a connection must be like.
   enum PostgresSession {
-    // The process that does the work: what libpq knows of it is what a pooler says.
+    // The server process that runs statements. libpq's own number would be the pooler's.
     private static let process = PostgresStatement(name: "process", sql: "SELECT pg_backend_pid()::bigint")
 
-    /// Refuses a pooler that lends one session to several connections, transaction by transaction: locks and settings of
-    /// one would be those of another, and notifications nobody's. While little goes on, one session does all the work.
-    ///
-    /// - Throws: `cannotOpen`.
+    /// Refuses a pooler in transaction mode: it would mix the locks and settings of connections and lose notifications.
+    /// While there is little traffic, such a pooler runs everything in one session, which is how it is detected.
     static func requireApart(_ one: PostgresConnection, _ other: PostgresConnection) throws(StoreError) {
       guard try one.run(process).integer(0, 0) == other.run(process).integer(0, 0) else { return }
       throw .pooled(one.place)
     }
 
-    // By the names that the statements use, wherever in the search path they are found.
+    // Looks the tables up by name, as the statements do, wherever they are in the search path.
     private static let missing = PostgresStatement(
       name: "missing_rights",
       sql: """
@@ -29,9 +26,7 @@
         ORDER BY tables.name, wanted.privilege LIMIT 1
         """)
 
-    /// Requires the rights to the tables: whoever lacks one would be ready, answer queries, and refuse every command.
-    ///
-    /// - Throws: `cannotOpen` that names the first right that the user lacks.
+    /// Requires the rights to the tables. Without one, a server would look ready and answer queries but refuse every command.
     static func requireRights(_ connection: PostgresConnection) throws(StoreError) {
       let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
       guard let found = try connection.run(missing, PostgresArray(tables) { $0 }).first else { return }

@@ -2,10 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A store in a PostgreSQL database, which any number of processes share.
-  ///
-  /// One connection appends, one listens, one rebuilds while that goes on, and up to sixteen read. For the moment that
-  /// it takes, another removes what was erased.
+  /// A store in a PostgreSQL database, which any number of processes can share. One connection appends, one listens, one rebuilds
+  /// during a rebuild, and up to sixteen read. Another is opened briefly to remove erased texts.
   public final class PostgresStore: DatabaseStore {
     public let kind = "postgres"
     public let isShared = true
@@ -22,16 +20,16 @@
 
     private struct Appending {
       var writer: PostgresWriter?
-      /// A COMMIT was sent, and its result never came: only `reopen` finds out.
+      /// Whether the result of a COMMIT never arrived. Only `reopen` finds out what happened.
       var isInDoubt = false
       var isClosed = false
       var backoff = Backoff()
     }
 
-    /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+    /// - Parameter migrate: whether to upgrade an older schema; if false, an older schema is refused.
     /// - Throws: `cannotOpen`, `unavailable`, `newerSchema`, `damaged`.
     public init(_ uri: PostgresURI, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
-      // Else readers could look at a standby that lacks what the writer has recorded.
+      // Otherwise readers could connect to a standby that lacks what the writer has recorded.
       let uri = mode == .readOnly ? uri : uri.takingWrites()
       self.uri = uri
       isReadOnly = mode == .readOnly
@@ -49,7 +47,7 @@
       }
     }
 
-    /// Which migrations a database has, and which it needs.
+    /// Returns which migrations the database has and which it needs.
     public static func migrationStatus(_ uri: PostgresURI) throws(StoreError) -> MigrationStatus {
       try PostgresMigrator(connection: PostgresConnection(uri, .reader)).status()
     }
@@ -61,7 +59,7 @@
 
     // MARK: Writes
 
-    /// Once more over a new connection, where one that had lain idle turns out to be lost: nothing was written yet.
+    /// Begins a group, and tries once more over a new connection if the idle one turns out to be lost: nothing is written yet.
     public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
       var mayTryAgain = false
       let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
@@ -100,9 +98,8 @@
       try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
     }
 
-    /// In the group that has begun, if there is one: it is done when that is committed.
-    ///
-    /// - Throws: `unavailable` also where a rebuild has lost its reservation: somebody else may be clearing the rows.
+    /// Swaps in the current group, if there is one. The swap takes effect when that group is committed.
+    /// - Throws: `unavailable` also if a rebuild has lost its reservation, since another may be clearing the rows.
     public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
       try writing { (writer) throws(StoreError) in
         try writer.swapShadow(model, version: version, checkpoint: checkpoint) { () throws(StoreError) in
@@ -124,7 +121,6 @@
       }
     }
 
-    /// The writer; a new one where the connection was lost.
     private func connected(_ appending: inout Appending) throws(StoreError) -> PostgresWriter {
       if let writer = appending.writer, !writer.connection.isLost { return writer }
       appending.writer = nil
@@ -161,7 +157,7 @@
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
 
-    /// In the group that has begun, if there is one; others may add the same at this moment.
+    /// Adds the models in the current group, if there is one. Other servers may add the same ones concurrently.
     public func addReadModels(_ names: [String]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
     }
@@ -175,7 +171,7 @@
 
     // MARK: Reads
 
-    /// A connection for each page: none is held while `body` works.
+    /// Takes a connection for each page, so that none is held while `body` runs.
     public func forEachEvent(
       after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
     ) throws {
@@ -199,8 +195,8 @@
       memory.lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
     }
 
-    // Groups are committed in the order of their positions, so what a statement sees has no gap; what the next one sees
-    // is of the same moment or later.
+    // Groups are committed in position order, so a statement sees no gap, and the next statement sees the same state or a
+    // later one.
     public func news(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError) -> News {
       let news = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
@@ -229,7 +225,7 @@
 
     public func appendLock() throws(StoreError) -> AppendLock? {
       try reading { (reads) throws(StoreError) in
-        // It is asked for when something is wrong.
+        // Health checks ask for it when something is wrong, and cannot wait long.
         reads.connection.isHurried = true
         defer { reads.connection.isHurried = false }
         return try AppendLock.current(reads.connection)
@@ -252,11 +248,11 @@
 
     private static let beginSnapshot = PostgresStatement(
       name: "begin_snapshot", sql: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    // A snapshot is taken by the first statement that reads.
+    // The first statement that reads takes the snapshot.
     private static let firstOfSnapshot = PostgresStatement(
       name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
 
-    /// Runs `body` in a transaction; begins it once more where a connection that had lain idle turns out to be lost.
+    /// Runs `body` in a transaction. Begins again if an idle connection turns out to be lost.
     private func inSnapshot<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
       while true {
         let (connection, isNew) = try readers.take()
@@ -278,8 +274,8 @@
 
     // MARK: Life
 
-    /// Waits for the append lock once, if only for seconds: whoever held it, also a COMMIT that this process sent
-    /// before its connection was lost, has come to its end then.
+    /// Reopens the store, and waits for the append lock, if only for seconds. Once it has the lock, an earlier holder has ended,
+    /// including a COMMIT that this process sent before it lost its connection.
     public func reopen() throws(StoreError) {
       try appending.withLock { appending throws(StoreError) in
         guard !isReadOnly else { return }
@@ -287,7 +283,7 @@
         if appending.isInDoubt { appending.writer = nil }
         let writer = try connected(&appending)
         memory.heads.withLock { $0.forget() }
-        // What was in doubt may have been a deletion.
+        // The transaction in doubt may have deleted texts.
         textVacuum.owe()
         _ = try writer.begin(after: memory.heads.withLock { $0.known }, limit: 0)
         writer.endGroup()

@@ -2,39 +2,37 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Removes deleted texts from the files of their table, which is written anew: what a plain VACUUM frees in a page keeps
-  /// its bytes until something else is put there.
+  /// Removes deleted texts from their table's files by rewriting the table. A plain VACUUM keeps the bytes that it frees.
   ///
-  /// What is deleted is owed a VACUUM until one has found no transaction in its way: whatever becomes of the connection
-  /// that deleted, and of the program, which therefore begins with a debt. Each attempt has a connection of its own, so
-  /// that commits wait for nobody else's VACUUM.
+  /// A deletion owes a VACUUM until one has succeeded with no transaction in its way, even if the program ends meanwhile; so
+  /// every start begins with a debt. Each attempt has its own connection, so that commits do not wait for another server's
+  /// VACUUM.
   final class PostgresTextVacuum: Sendable {
     private let uri: PostgresURI
     private let ending: PostgresEnding
     private let notices: Locked<[String]>
     private let debt = Locked(Debt())
-    /// One attempt at a time.
     private let attempting = Locked(())
 
     private struct Debt {
-      /// Counts up, so that what comes to be owed during an attempt is still owed after it.
+      /// A counter, so that a deletion during an attempt is still owed after it.
       var incurred = 1
       var paid = 0
       var nextAttempt: Int64 = 0
-      /// The operator is told once that it is late.
+      /// Whether the operator was told that the VACUUM is late, which happens once.
       var isTold = false
     }
 
     private static let microsecondsBetweenAttempts: Int64 = 5_000_000
     private static let vacuum = PostgresStatement(name: "vacuum_texts", sql: "VACUUM FULL personal_texts")
-    // A number that changes when the table is written anew.
+    // Changes when the table is rewritten.
     private static let file = PostgresStatement(
       name: "texts_file", sql: "SELECT pg_relation_filenode('personal_texts')::bigint")
     private static let nextTransaction = PostgresStatement(
       name: "next_transaction", sql: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint % 4294967296")
-    // Who sees the rows as they were before a transaction, or may come to: snapshots of this database and of standbys,
-    // whose senders are of none, and whoever writes to any database, since a snapshot sees nothing that began later. Who
-    // vacuums sees no rows.
+    // Counts what may still see the rows as they were before a transaction: snapshots of this database; standbys, whose WAL
+    // senders have no database; and transactions that write to any database, since snapshots see no later ones. VACUUM
+    // processes see no rows.
     private static let olderThan = PostgresStatement(
       name: "older_than",
       sql: """
@@ -53,16 +51,16 @@
       self.notices = notices
     }
 
-    /// Texts are deleted, or may be.
+    /// Records that texts were deleted, or may have been.
     func owe() { debt.withLock { $0.incurred += 1 } }
 
-    /// To be called often: makes an attempt every few seconds, as long as one is owed.
+    /// Makes an attempt every few seconds while one is owed. Call it often.
     func payWhenDue() {
       let isDue = debt.withLock { $0.incurred > $0.paid && $0.nextAttempt <= PostgresConnection.now() }
       if isDue { pay() }
     }
 
-    /// Makes an attempt, whose failure is no failure of the caller: it is made again.
+    /// Makes an attempt. A failure is not the caller's: the attempt is repeated.
     func pay() {
       attempting.withLock { _ in
         let owed = debt.withLock { debt in
@@ -83,12 +81,11 @@
       }
     }
 
-    /// A transaction in the way (an export, a verification) is not waited for long: its end may be far. The table is
-    /// not written anew before: the deleted rows would be taken along.
-    /// - Returns: whether none was left.
+    /// Rewrites the table and returns true, unless a transaction such as an export is in the way: rewriting would then copy the
+    /// deleted rows. Such a transaction could last long, so this waits only briefly.
     private func attempt() throws(StoreError) -> Bool {
       let connection = try PostgresConnection(uri, .vacuum, ending)
-      // Transactions that began before it keep the deleted rows; younger ones do not see them.
+      // Transactions that began earlier can still see the deleted rows; later ones cannot.
       let next = try connection.run(Self.nextTransaction).integer(0, 0)
       for _ in 1...10 {
         if try connection.run(Self.olderThan, next).integer(0, 0) == 0 {
@@ -100,7 +97,7 @@
       return false
     }
 
-    /// PostgreSQL only warns who may not.
+    /// Rewrites the table, and verifies that: PostgreSQL only warns if the user lacks the right.
     private func writeAnew(_ connection: PostgresConnection) throws(StoreError) {
       let file = try connection.run(Self.file).integer(0, 0)
       _ = try connection.run(Self.vacuum)

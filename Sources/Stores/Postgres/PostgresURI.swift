@@ -4,15 +4,14 @@ import EventStore
   import CPostgres
 #endif
 
-/// A connection URI as libpq reads it: `postgres://user@host:port/database?sslmode=verify-full`.
-///
-/// What it leaves out, libpq takes from `PGHOST`, `PGPASSFILE`, `PGSERVICE` and its other variables.
+/// A connection URI in libpq's syntax: `postgres://user@host:port/database?sslmode=verify-full`.
+/// libpq takes missing parts from `PGHOST`, `PGPASSFILE`, `PGSERVICE` and its other environment variables.
 public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
-  /// With the password, where it has one: never to be shown.
+  /// The URI with its password, if it has one. It must never be shown.
   let secretText: String
   /// Host, port, database and user, as a URI without a password.
   public let description: String
-  /// Of several hosts, only one that takes writes will do; unless the URI itself says which.
+  /// Whether to accept only a host that takes writes, unless the URI itself sets this.
   private(set) var mustTakeWrites = false
 
   static func isScheme(_ scheme: some StringProtocol) -> Bool { scheme == "postgres" || scheme == "postgresql" }
@@ -31,7 +30,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
   #if Postgres
     private static func shown(_ text: String) throws(StoreError) -> String {
       let pq = try Libpq.functions()
-      // libpq's own words may repeat a part of the password, so they are not asked for.
+      // libpq's error message is not used, since it may repeat a part of the password.
       guard let options = pq.pointee.conninfoParse(text, nil) else {
         throw StoreError(
           .badAddress, "the address of the PostgreSQL store is no connection URI that libpq understands",
@@ -44,7 +43,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
         if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
         option += 1
       }
-      // With a / or an @ in a password that is not escaped, a part of it ends up where it would be shown.
+      // An unescaped / or @ in a password would move a part of it into a field that is shown.
       let misplaced = "\(values["host"] ?? "")\(values["dbname"] ?? "")".contains("@")
       guard !misplaced, (values["port"] ?? "").allSatisfy({ $0.isNumber || $0 == "," }) else {
         throw StoreError(

@@ -3,14 +3,14 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The one connection that records. Used by one thread at a time (`PostgresStore` holds it in a lock).
+  /// The one connection that records. `PostgresStore` guards it with a lock, so one thread uses it at a time.
   final class PostgresWriter {
     let connection: PostgresConnection
     private let memory: PostgresMemory
     private let textVacuum: PostgresTextVacuum
     private var group: PostgresGroup?
     private var columns = EventColumns()
-    /// A COMMIT was sent, and its result never came.
+    /// Whether the result of a COMMIT never arrived.
     private(set) var isInDoubt = false
 
     init(_ connection: PostgresConnection, _ memory: PostgresMemory, _ textVacuum: PostgresTextVacuum) {
@@ -24,12 +24,12 @@
 
     // MARK: Groups
 
-    /// Takes the append lock, and reads what was recorded meanwhile: one round trip.
+    /// Takes the append lock and reads the news, in one round trip.
     func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> News {
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
-        // Statements after the lock's, so that they see what the last holder committed.
+        // These come after the lock's statement, so that they see what the last holder committed.
         PostgresRequest(PostgresReads.end), PostgresRequest(PostgresReadModel.all),
         PostgresReads.news(after: position, limit: limit),
       ]
@@ -50,7 +50,7 @@
       }
     }
 
-    /// Begins once more where the lock was not given, and who had it has it no longer.
+    /// Begins a group. Tries once more if the lock was not granted but its holder has lost it since.
     private func beginning(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       var isLastAttempt = false
       while true {
@@ -73,9 +73,8 @@
       }
     }
 
-    /// Looks a few times: whom somebody else has just ended still has the lock for a moment, and then counts as at work.
-    ///
-    /// - Returns: whether the lock may be given now.
+    /// Checks the lock's holder, and returns whether the lock may be available now. Checks for up to a second, because a holder
+    /// that another server has just terminated keeps the lock for a moment and looks busy.
     private func removeObstacle() throws(StoreError) -> Bool {
       for look in 1...Self.looksAtObstacle {
         if look > 1 { usleep(Self.microsecondsBetweenLooks) }
@@ -93,7 +92,7 @@
     private static let looksAtObstacle = 20
     private static let microsecondsBetweenLooks: UInt32 = 50_000
 
-    /// In a group: which commands have a receipt. They are remembered for the group's commit.
+    /// Returns the commands' receipts that have not expired, and keeps them for the group's commit. Needs a group.
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
       guard let latest = group?.latest else { throw StoreError(.misuse, "no group has begun") }
       let found = try reads.receipts(connection.run([PostgresReads.receipts(of: commands)])[0])
@@ -102,7 +101,7 @@
       return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
     }
 
-    /// In a group: has it found out by the group's commit, which looks them up before it writes.
+    /// Has the group's commit verify, before it writes, that the commands are new. Needs a group.
     func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
       guard group?.supposedNew.isEmpty == true else {
         throw StoreError(.misuse, "no group has begun, or it supposes something already")
@@ -111,14 +110,14 @@
       group?.supposedNew = commands
     }
 
-    /// What must come before all that the group writes; nothing when it was asked for already.
+    /// Returns the checks that must precede all writes of the group, once.
     private func takeRequirements(_ group: inout PostgresGroup) -> [PostgresRequest] {
       guard !group.supposedNew.isEmpty else { return [] }
       defer { group.supposedNew = [] }
       return [PostgresReads.requireNew(group.supposedNew, at: group.latest)]
     }
 
-    /// Commits nothing but a mark in the log: all that stands before it is then where it must be, too.
+    /// Commits only a mark in the log. When that is durable, everything before it is too.
     func confirmGroup() throws(StoreError) {
       try recording { (_) throws(StoreError) in ((), [PostgresRequest(GroupStatements.mark)]) }
     }
@@ -131,7 +130,6 @@
         models: Dictionary(models.map { ($0.string(0), PostgresReadModel($0)) }) { first, _ in first })
     }
 
-    /// Ends a group that records nothing.
     func endGroup() {
       guard group != nil else { return }
       rollBack()
@@ -142,7 +140,7 @@
       connection.rollBack()
     }
 
-    /// Runs `body` in the group that has begun, or in one of its own, and then commits what it returns.
+    /// Runs `body` in the current group, or in a new one, and commits the requests that it returns.
     private func recording<Result>(
       _ body: (inout PostgresGroup) throws(StoreError) -> (Result, [PostgresRequest])
     ) throws(StoreError) -> Result {
@@ -170,7 +168,6 @@
       _ = try begin(after: heads.withLock { $0.known }, limit: PostgresReads.pageSize)
     }
 
-    /// Writes and commits, in one round trip.
     private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
       connection.warnings.hasLeftBehind = false
       let all = requests + [PostgresRequest(GroupStatements.notify), PostgresRequest(GroupStatements.commit)]
@@ -179,8 +176,8 @@
         _ = try connection.perform(all)
       } catch {
         let failure = error.error(in: connection.place)
-        // What the server refused before it came to the COMMIT is undone. Where it said nothing, or ended in the
-        // COMMIT, nobody knows.
+        // If the server refused a statement before the COMMIT, the transaction is rolled back. If it said nothing, or ended
+        // during the COMMIT, the outcome is unknown.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
           throw doubt(failure)
         }
@@ -207,7 +204,7 @@
       let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
         try fetchState(of: commands, &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
-        // Before anybody can lose sight of the COMMIT.
+        // Recorded before the COMMIT, whose outcome may stay unknown.
         if plan.deletesTexts { textVacuum.owe() }
         let requests = try requests(plan, &group, rowsOf)
         return ((plan, group.checksum), requests)
@@ -219,7 +216,6 @@
       return plan.outcomes
     }
 
-    /// Reads where the commands' streams stand and which receipts they have, as far as that is not known.
     private func fetchState(of commands: [CommandAppend], _ group: inout PostgresGroup) throws(StoreError) {
       let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.asked)
       let unknown = known(Set(commands.flatMap { $0.streams.map(\.stream) }), &group)
@@ -231,7 +227,7 @@
       if !unknown.isEmpty { try note(results[results.count - 1], of: unknown, &group) }
     }
 
-    /// - Returns: the streams that must be read.
+    /// - Returns: the streams whose heads must be read.
     private func known(_ streams: Set<StreamID>, _ group: inout PostgresGroup) -> [StreamID] {
       heads.withLock { heads in
         streams.filter { stream in
@@ -266,7 +262,7 @@
       let events = plan.events
       var requests: [PostgresRequest] = []
       if !events.isEmpty {
-        // The server takes them in while the rows are made.
+        // The server processes these while the rows are made.
         let requirements = takeRequirements(&group)
         try connection.sendAhead(requirements + [GroupStatements.insert(events, after: &group.checksum, &columns)])
         group.isChanged = true
@@ -310,14 +306,13 @@
       }
     }
 
-    /// What writes rows, and how a read model stands where that changes.
-    ///
-    /// - Parameter isRecording: whether events are recorded with them, which change rows of any read model.
+    /// Returns the requests that write rows and update the state of read models where it changes. `isRecording` tells whether
+    /// events, which can change rows of any read model, are recorded with them.
     private func requests(
       _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position, isRecording: Bool
     ) throws(StoreError) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
-      // Its rows are said to go with the head: without it they would lack what is recorded now.
+      // An unknown model's rows count as up to date with the head, but would lack the events recorded now.
       let names = Set(flushes.map(\.name))
       if let unknown = group.models.values.first(where: { $0.state.version > 0 && !names.contains($0.state.name) }),
         !flushes.isEmpty, isRecording
@@ -346,9 +341,8 @@
       return requests
     }
 
-    /// Part of the group that has begun; else a step of its own.
-    ///
-    /// - Parameter shadow: asked while nobody else can swap for the half that is to come in, where that is known.
+    /// Swaps in the current group, or in a new one that it commits. Calls `shadow` under the append lock for the half that is to
+    /// become active, if known.
     func swapShadow(
       _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> Int?
     ) throws(StoreError) {
@@ -379,7 +373,6 @@
   }
 
   extension [ReadModelState] {
-    /// By name, as the table gives them.
     func sorted() -> [ReadModelState] { sorted { $0.name < $1.name } }
   }
 #endif

@@ -1,17 +1,16 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The columns of one event in one array that is used again for the next: what is bound and what the checksum is of.
+/// The columns of one event in a reused array, from which they are bound and checksummed.
 struct EventColumns {
   private(set) var bytes: [UInt8] = []
   private(set) var streamEnd = 0
   private(set) var typeEnd = 0
   private(set) var metadataEnd = 0
-  // Events of one command share their metadata.
   private var lastMetadata = EventMetadata()
   private var lastMetadataText: [UInt8] = EventMetadata().json
 
-  // Numbers and the texts' lengths, then the owner: so that no two events have the same bytes.
+  // Numbers and the texts' lengths come first, then the owner, so that no two events have the same bytes.
   static let ownerStart = 7 * 8
   static let streamStart = ownerStart + 16
 
@@ -33,7 +32,6 @@ struct EventColumns {
     writeLengths()
   }
 
-  /// From the columns as a database has them.
   mutating func set(
     position: Int, revision: Int, version: Int, time: Int64, owner: OwnerID, stream: UnsafeRawBufferPointer,
     type: UnsafeRawBufferPointer, metadata: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer
@@ -69,7 +67,7 @@ struct EventColumns {
 
   var metadataText: [UInt8] { Array(bytes[typeEnd..<metadataEnd]) }
 
-  /// The event's checksum, going on from that of the event before.
+  /// Returns the event's checksum, which continues that of the event before.
   func checksum(after previous: UInt32) -> UInt32 {
     var sum = CRC32(continuing: previous)
     sum.update(bytes)

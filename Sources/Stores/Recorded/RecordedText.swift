@@ -1,9 +1,8 @@
 import EventStore
 import MovieNightPrimitives
 
-// How stored texts are read without making a document of them: a rebuild reads millions.
+// Parsers of stored texts that build no JSON document, since a rebuild reads millions.
 
-/// Reads text of which the reader knows what it must say.
 struct TextCursor {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
@@ -12,7 +11,7 @@ struct TextCursor {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Passes `word` if it comes next.
+  /// Consumes `word` if it comes next.
   mutating func take(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count - offset >= count else { return false }
@@ -21,7 +20,7 @@ struct TextCursor {
     return true
   }
 
-  /// Passes the 36 characters of a lower-case UUID.
+  /// Consumes a lower-case UUID of 36 characters.
   mutating func identifier<Kind>() -> Identifier<Kind>? {
     guard bytes.count - offset >= 36, let base = bytes.baseAddress,
       let id = Identifier<Kind>(lowercaseText: base + offset)
@@ -30,7 +29,7 @@ struct TextCursor {
     return id
   }
 
-  /// Passes 1 to 16 lower-case hexadecimal digits.
+  /// Consumes 1 to 16 lower-case hexadecimal digits.
   mutating func hexadecimal() -> UInt64? {
     let start = offset
     var value: UInt64 = 0
@@ -43,7 +42,7 @@ struct TextCursor {
 }
 
 extension StreamID {
-  /// Reads `category-uuid`; `intern` gives the category's string.
+  /// Parses `category-uuid`; `intern` returns the string for the category.
   init?(utf8 text: UnsafeRawBufferPointer, intern: (UnsafeRawBufferPointer) -> String) {
     guard text.count > 37, let base = text.baseAddress, text[text.count - 37] == UInt8(ascii: "-"),
       let id = Identifier<StreamKind>(lowercaseText: base + text.count - 36)
@@ -51,7 +50,6 @@ extension StreamID {
     self.init(category: intern(UnsafeRawBufferPointer(rebasing: text[..<(text.count - 37)])), id: id)
   }
 
-  /// `category-uuid`.
   var utf8: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(category.utf8.count + 37)
@@ -59,7 +57,6 @@ extension StreamID {
     return bytes
   }
 
-  /// Appends `category-uuid`.
   func write(to bytes: inout [UInt8]) {
     bytes.append(contentsOf: category.utf8)
     bytes.append(UInt8(ascii: "-"))
@@ -72,7 +69,7 @@ extension StreamID {
 }
 
 extension EventMetadata {
-  /// Reads metadata as a JSON object; quickly where it is laid out as `json` writes it.
+  /// Parses metadata as a JSON object, with a fast path for the layout that `json` writes.
   init(recorded text: UnsafeRawBufferPointer) throws(JSONError) {
     if let metadata = Self(layoutOf: text) {
       self = metadata
@@ -107,9 +104,9 @@ extension EventMetadata {
   }
 }
 
-/// Strings that come again and again (types, categories), each made once.
+/// A table of frequent strings (types, categories), so that each is created once.
 struct StringTable {
-  // More different strings than this are made anew each time, so that memory stays bounded.
+  // Strings that do not fit are created each time, so that memory stays bounded.
   private static let slotCount = 512
   private var slots: [(utf8: [UInt8], string: String)?] = Array(repeating: nil, count: slotCount)
 

@@ -2,19 +2,15 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Where the events of a database end.
+  /// The last event of a database: position 0 and checksum 0 if there is none.
   struct EventEnd: Equatable, Sendable {
-    /// 0 where there are none.
     var position: Position
-    /// Of the event at `position`.
     var checksum: UInt32
   }
 
-  /// The index of what was recorded since the last flush, and where the store ends.
-  ///
-  /// Writing these with each group would cost more than the events, so they wait here; after a crash they are read
-  /// from the events again. What is being flushed stays here until all of it stands in the tables: which of it they have
-  /// already nobody needs to know.
+  /// The index of the events since the last flush, and the end of the store. Writing the index with each group would cost more
+  /// than the events, so it stays in memory; after a crash it is read from the events again. Entries that are being flushed stay
+  /// here until the tables have all of them.
   struct RecentIndex: Sendable {
     struct RecentStream: Sendable {
       var owner: OwnerID
@@ -24,25 +20,22 @@
       var head: StreamHead { StreamHead(owner: owner, revision: firstRevision + positions.count - 1) }
     }
 
-    /// Streams and owners of events that follow each other.
     private struct Portion: Sendable {
       var streams: [StreamID: RecentStream] = [:]
       var owners: [OwnerID: [Position]] = [:]
     }
 
-    /// Up to here streams and owners stand in the tables.
+    /// The position up to which the tables have streams and owners.
     private(set) var flushed: Position = 0
-    /// Up to here receipts do: never before `flushed`.
+    /// The position up to which the tables have receipts; never before `flushed`.
     private(set) var flushedReceipts: Position = 0
     private(set) var head: Position = 0
-    /// The latest time that was seen: what receipts expire by.
+    /// The latest time seen, from which the expiry of receipts is computed.
     private(set) var latest = Timestamp(microseconds: 0)
-    /// Of the last event.
     private(set) var checksum: UInt32 = 0
     private(set) var receipts = Receipts()
-    /// The part of a flush that is under way.
     private(set) var flush: IndexFlush?
-    /// What that flush writes.
+    /// The entries that the flush in progress writes.
     private var older = Portion()
     private var newer = Portion()
 
@@ -60,7 +53,7 @@
       (older.owners[owner] ?? []) + (newer.owners[owner] ?? [])
     }
 
-    /// Every stream with events since the last flush.
+    /// Returns every stream with events since the last flush.
     func streams() -> [StreamID: RecentStream] {
       var streams = newer.streams
       for id in older.streams.keys { streams[id] = stream(id) }
@@ -84,25 +77,24 @@
 
     // MARK: Flushing
 
-    /// What must be written so that the tables have everything.
     func wholeFlush() -> (first: IndexFlush?, rest: IndexFlush) {
       (flush, IndexFlush(newer.streams, newer.owners, through: head))
     }
 
-    /// Begins to flush what there is now; what comes meanwhile is for the next flush.
+    /// Begins to flush the current entries; later ones belong to the next flush.
     mutating func beginFlush() {
       flush = IndexFlush(newer.streams, newer.owners, through: head)
       older = newer
       newer = Portion()
     }
 
-    /// The oldest receipts were written.
+    /// Forgets the oldest receipts, which were written.
     mutating func forget(_ oldest: Receipts.Oldest) {
       receipts.forget(oldest)
       flushedReceipts = oldest.through ?? head
     }
 
-    /// So many streams and owners were written; with the last of them the flush has ended.
+    /// Records that the flush was written up to `next`, and ends it if that was all.
     mutating func advanceFlush(to next: IndexFlush) {
       if next.hasMore {
         flush = next
@@ -113,7 +105,7 @@
       }
     }
 
-    /// Forgets everything: all was written.
+    /// Forgets everything after all of it was written.
     mutating func clear() {
       flushed = head
       flushedReceipts = head
@@ -126,7 +118,7 @@
 
     // MARK: Loading
 
-    /// Takes up what the tables say and this index does not know yet.
+    /// Adds what the tables have and this index lacks.
     mutating func refresh(from connection: SQLiteConnection) throws(StoreError) {
       self = try connection.reading { () throws(StoreError) in
         let (flushed, receipts) = try connection.indexedPositions()

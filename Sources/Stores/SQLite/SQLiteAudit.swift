@@ -2,20 +2,19 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Looks through a whole database, in one transaction of the caller.
+  /// An audit of a whole database, in a transaction that the caller provides.
   struct SQLiteAudit {
     let connection: SQLiteConnection
     private var audit: EventAudit
     private var streamSums: [StreamID: IndexSum] = [:]
     private var ownerSums: [OwnerID: IndexSum] = [:]
     private var receipts = ReceiptFilter()
-    /// Up to where the index reaches, and up to where the receipts do. What is beyond is of a flush that has not ended, and
-    /// is written over.
+    /// The positions up to which the index and the receipts are complete. Entries beyond belong to an unfinished flush and
+    /// will be overwritten.
     private var flushed: (index: Position, receipts: Position) = (0, 0)
-    /// Receipts from before this moment have expired.
     private var expiry = Timestamp(microseconds: 0)
 
-    /// Stands for a list of positions: two lists with equal sums are the same for an audit.
+    /// A digest of a list of positions, which the audit compares instead of the list.
     private struct IndexSum: Equatable {
       var count = 0
       private var sum: UInt64 = 0
@@ -44,7 +43,7 @@
         try this.checkOwners()
         try connection.textFindings { this.audit.findings.add($0) }
       } catch  where error.code == .damaged {
-        // A page that cannot be read ends the search; what was found of it before tells more.
+        // An unreadable page ends the audit, but the findings so far say more than the error.
         this.audit.findings.add(error.description)
       }
       return this.audit.findings.report
@@ -71,7 +70,7 @@
       progress(audit.sequence.position)
     }
 
-    /// Looks whether the receipts can be found, and notes which there are.
+    /// Verifies the chunks of receipts, and adds the receipts to the filter.
     private mutating func checkReceipts() throws(StoreError) {
       try receipts.noteEventless(of: connection)
       expiry = Receipt.expiry(at: try connection.latest())
@@ -111,7 +110,7 @@
       }
     }
 
-    /// The filter mistakes a few in a million that are missing for some that are there; never the other way round.
+    /// Reports a missing receipt. The filter overlooks a few missing ones in a million, but never reports one that exists.
     private mutating func checkReceipt(of event: RecordedEvent) {
       guard let key = event.metadata.receiptKey, event.recordedAt >= expiry, !receipts.mayHold(key) else { return }
       audit.findings.add("position \(event.position): the receipt of its command is missing")

@@ -4,11 +4,11 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// One connection to a database, used by one thread at a time. Its statements are prepared once.
+  /// A connection to a database, used by one thread at a time, with a cache of prepared statements.
   final class SQLiteConnection {
     enum Mode { case readWrite, readOnly }
 
-    /// How long a lock that another connection holds is waited for, in milliseconds.
+    /// The timeout for another connection's lock, in milliseconds.
     static let patience: Int32 = 5000
 
     let path: String
@@ -17,7 +17,7 @@
     var events: EventReader
 
     init(_ path: String, mode: Mode) throws(StoreError) {
-      // SQLite opens whatever the path leads to, and waits for the other end of a pipe.
+      // SQLite would open any file, and block on a pipe.
       try StoreError.opening(path) { () throws(FileOpenError) in try RegularFile.check(path) }
       var opened: OpaquePointer?
       let flags = (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
@@ -44,7 +44,7 @@
 
     // MARK: Statements
 
-    /// Runs `body` with the prepared statement for `sql` and its parameters, which is reset afterwards.
+    /// Runs `body` with the prepared statement for `sql`, and resets the statement afterwards.
     func with<Result>(
       _ sql: String, _ values: SQLiteValues = [], _ body: (SQLiteStatement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -54,7 +54,7 @@
       return try body(statement)
     }
 
-    /// A statement of one's own until it is given back: a nested use of the same SQL gets another one.
+    /// Takes a statement until it is given back. A nested use of the same SQL gets another one.
     func take(_ sql: String) throws(StoreError) -> SQLiteStatement {
       if let statement = idle[sql]?.popLast() { return statement }
       return try SQLiteStatement(sql, on: self)
@@ -65,24 +65,21 @@
       idle[statement.sql, default: []].append(statement)
     }
 
-    /// Runs a statement that gives no rows.
     func run(_ sql: String, _ values: (any SQLiteValue)?...) throws(StoreError) { try forEach(sql, values) { _ in } }
 
-    /// Calls `body` with each row.
     func forEach(
       _ sql: String, _ values: SQLiteValues = [], _ body: (SQLiteStatement) throws(StoreError) -> Void
     ) throws(StoreError) {
       try with(sql, values) { (row) throws(StoreError) in while try row.step() { try body(row) } }
     }
 
-    /// What `read` makes of the first row; nil without a row.
+    /// Returns what `read` makes of the first row; nil if there is none.
     func first<Value>(
       _ sql: String, _ values: SQLiteValues = [], read: (SQLiteStatement) throws(StoreError) -> Value?
     ) throws(StoreError) -> Value? {
       try with(sql, values) { (row) throws(StoreError) in try row.step() ? try read(row) : nil }
     }
 
-    /// What `read` makes of each row.
     func all<Value>(
       _ sql: String, _ values: SQLiteValues = [], read: (SQLiteStatement) throws(StoreError) -> Value
     ) throws(StoreError) -> [Value] {
@@ -91,24 +88,23 @@
       return all
     }
 
-    /// The integer in the first column of the first row; nil without a row, or for null.
+    /// Returns the integer in the first column of the first row; nil if there is no row or it is null.
     func integer(_ sql: String, _ values: (any SQLiteValue)?...) throws(StoreError) -> Int? {
       try first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) }
     }
 
-    /// The integers in the first column.
     func integers(_ sql: String, _ values: (any SQLiteValue)?...) throws(StoreError) -> [Int] {
       try all(sql, values) { $0.integer(0) }
     }
 
-    /// Runs several statements, none of which gives rows that matter.
+    /// Runs several statements and ignores their rows.
     func execute(_ sql: String) throws(StoreError) {
       let result = sqlite3_exec(handle, sql, nil, nil, nil)
       guard result == SQLITE_OK else { throw failure(result) }
     }
 
-    /// Runs `body`, in which deleting is not writing over: that would take longer than to write what is deleted. Not for
-    /// personal texts.
+    /// Runs `body` without overwriting deleted content, which would cost more than writing it did. Do not delete personal
+    /// texts in it.
     func withoutSecureDelete<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       try execute("PRAGMA secure_delete = OFF")
       let result = Swift.Result { () throws(StoreError) in try body() }
@@ -120,7 +116,7 @@
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs `body` on one state of the database; on that of the transaction, where there is one already.
+    /// Runs `body` on one snapshot of the database: that of the current transaction, if there is one.
     func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       if isInTransaction { return try body() }
       try run("BEGIN")
@@ -128,16 +124,14 @@
       return try body()
     }
 
-    /// Runs `body` as one durable step.
-    /// - Throws: what `body` throws, with nothing changed; what `commit` throws.
+    /// Runs `body` in one durable transaction. If `body` throws, nothing is changed.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       let result = try preparing(body)
       try commit()
       return result
     }
 
-    /// Runs `body` in a transaction that `commit` ends.
-    /// - Throws: what `body` throws, with nothing changed.
+    /// Runs `body` in a transaction that `commit` must end. If `body` throws, nothing is changed.
     func preparing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       try run("BEGIN IMMEDIATE")
       do {
@@ -148,7 +142,7 @@
       }
     }
 
-    /// - Throws: `unavailable` where a write failed, so that nothing was changed; else `outcomeUnknown`.
+    /// - Throws: `unavailable` if a write failed and nothing was changed; otherwise `outcomeUnknown`.
     func commit() throws(StoreError) {
       do {
         try run("COMMIT")
@@ -159,20 +153,20 @@
       }
     }
 
-    /// After these the log lacks at least the end of the transaction's last page, without which it does not count. After
-    /// a failed sync, or where the log's index cannot grow, it is there as a whole.
+    /// The errors after which the log lacks at least the end of the transaction's last page, so that it does not count. After
+    /// a failed sync, or if the log's index cannot grow, the log may have the whole transaction.
     private static let failedWrites = [SQLITE_FULL, SQLITE_IOERR | 3 << 8]
 
-    // SQLite may have rolled back by itself; when the rollback fails, closing the connection undoes the transaction.
+    // SQLite may have rolled back by itself. If the rollback fails, closing the connection undoes the transaction.
     func rollBack() {
       if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     }
 
     // MARK: Errors
 
-    /// What a result code means. SQLite's own words name tables and columns, never values.
+    /// Converts a result code to an error. SQLite's messages name tables and columns, never values.
     func failure(_ result: Int32) -> StoreError {
-      // `sqlite3_system_errno` does not know it after a COMMIT.
+      // After a COMMIT, `sqlite3_system_errno` does not have it.
       let number = errno
       let message = "\(path): \(String(cString: sqlite3_errmsg(handle))) (SQLite \(result))"
       switch result & 0xFF {
@@ -180,7 +174,7 @@
       case SQLITE_BUSY, SQLITE_LOCKED:
         return StoreError(.unavailable, message, hint: "Another program holds the database; close it.")
       case SQLITE_IOERR:
-        // Another number may be left from a call that went well in the end.
+        // Other values may be left over from an earlier call that succeeded in the end.
         let isOfWrite = [ENOSPC, EDQUOT, EFBIG, EROFS].contains(number)
         return StoreError(.unavailable, message, hint: isOfWrite ? StoreError.hint(number) : nil)
       case SQLITE_NOMEM, SQLITE_INTERRUPT: return StoreError(.unavailable, message)

@@ -2,20 +2,19 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Streams and owners that a flush writes, in pieces, in an order that stays.
+  /// The streams and owners that a flush writes piece by piece, in a fixed order.
   struct IndexFlush: Sendable {
-    /// Up to where the tables reach when all of it stands.
     let through: Position
     private let streams: [(id: StreamID, entry: RecentIndex.RecentStream)]
     private let owners: [(id: OwnerID, positions: [Position])]
     private var nextStream = 0
     private var nextOwner = 0
 
-    /// An owner's positions are written twice as fast as a stream's.
+    /// Writing an owner's positions takes half as long as a stream's.
     private static let ownersAStream = 2
 
     init(_ streams: [StreamID: RecentIndex.RecentStream], _ owners: [OwnerID: [Position]], through: Position) {
-      // New streams are numbered in the order of their first events.
+      // New streams get numbers in the order of their first events.
       self.streams = streams.sorted { $0.value.positions[0] < $1.value.positions[0] }.map { ($0.key, $0.value) }
       self.owners = owners.map { ($0.key, $0.value) }
       self.through = through
@@ -23,10 +22,8 @@
 
     var hasMore: Bool { nextStream < streams.count || nextOwner < owners.count }
 
-    /// Writes the next piece, with the position where it is the last one.
-    ///
-    /// A piece that was written by a flush that did not end, in this process or another, is written over: it begins at the
-    /// first event after the position, and so does what is written now, which has no less.
+    /// Writes the next piece, and the position with the last one. It overwrites pieces of an unfinished flush, also another
+    /// process's: those begin at the same event, the first after the position, and have no more entries than this one.
     mutating func write(_ size: Int, to connection: SQLiteConnection) throws(StoreError) {
       let streamsEnd = min(streams.count, nextStream + size)
       for (id, entry) in streams[nextStream..<streamsEnd] { try connection.write(entry, of: id) }
@@ -38,20 +35,17 @@
       if !hasMore { try connection.run("UPDATE event_index SET position = ?1", through) }
     }
 
-    /// Writes all that is left.
     mutating func writeAll(to connection: SQLiteConnection) throws(StoreError) {
       try write(streams.count + owners.count + 1, to: connection)
     }
   }
 
   extension SQLiteWriter {
-    /// Receipts are written so much faster than streams.
+    /// The number of receipts that can be written in the time of one stream.
     private static let receiptsAStream = 16
 
-    /// Writes a piece of the index of the events since the last flush: receipts first, then streams and owners. What is
-    /// recorded between two pieces is for the next flush.
-    /// - Parameter size: how many streams a piece has, or as much of the rest as takes as long.
-    /// - Returns: whether there is more.
+    /// Writes a piece of the index: first receipts, then streams and owners. A piece has `size` streams, or receipts or owners
+    /// that take as long. Later events belong to the next flush. Returns whether there is more.
     func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool {
       let (flush, receipts, head) = recent.withLock { recent in
         if recent.flush == nil, recent.flushed < recent.head { recent.beginFlush() }
@@ -72,7 +66,7 @@
       return false
     }
 
-    /// Writes rows, checkpoints and the index of the events since the last flush, in one step.
+    /// Writes rows, checkpoints and the whole index in one transaction.
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
       let index = recent.withLock { $0 }
       try requireRecorded(flushes, head: index.head)
@@ -90,7 +84,7 @@
       runsMayBeMany = true
     }
 
-    /// Writes rows and checkpoints. The index of the events goes on from where it is: each says how far it reaches.
+    /// Writes rows and checkpoints, but not the index, which has its own position.
     func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
       try requireRecorded(flushes, head: recent.withLock { $0.head })
       try writing { () throws(StoreError) in
@@ -104,7 +98,7 @@
       }
     }
 
-    /// Writes a run, and deletes of those that stand by themselves what has expired.
+    /// Writes a run, and deletes expired receipts of commands without events.
     private func write(_ receipts: [Receipt], through end: Position) throws(StoreError) {
       let expiry = Receipt.expiry(at: recent.withLock { $0.latest })
       let run = receipts.filter { $0.recordedAt >= expiry }.inOrder()
@@ -134,7 +128,6 @@
         "INSERT OR REPLACE INTO owner_positions VALUES (?1, ?2, ?3)", owner, positions[0], Self.bytes(of: positions))
     }
 
-    /// A list of positions, eight bytes each, least significant first.
     private static func bytes(of positions: [Position]) -> [UInt8] {
       positions.map(\.littleEndian).withUnsafeBytes { Array($0) }
     }

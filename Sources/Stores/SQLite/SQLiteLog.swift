@@ -4,35 +4,32 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The copying of the log: one at a time, whoever does it.
+  /// The state of WAL checkpoints, of which one runs at a time.
   final class LogCopying: Sendable {
-    /// Held by whoever copies: for SQLite, a second one finds the log locked and gives up.
+    /// Held during a checkpoint: a second one would find the log locked and give up.
     let turn = Locked(())
-    /// What the operator should know of.
     let notices = Locked<[String]>([])
     private let written = Locked(0)
 
-    /// How many pages the log had after the last commit, of which some are not copied; 0 where that is not certain. Only
-    /// who has the turn makes it 0, so in a turn it is certain of what it says.
+    /// The number of pages in the log after the last commit; 0 if all of them may have been copied. Only the holder of
+    /// `turn` sets it to 0, so the holder can rely on another value.
     var pages: Int { written.withLock { $0 } }
 
     func noteCommit(pages: Int) { written.withLock { $0 = pages } }
-    /// Until the next commit it is not looked at: it may all be copied.
+    /// Sets `pages` to 0 until the next commit, because the whole log may have been copied.
     func noteCopy() { written.withLock { $0 = 0 } }
   }
 
-  /// The write-ahead log, as the connection that writes sees it: when it is copied into the database, and when it must be
-  /// emptied.
-  ///
-  /// A commit only ever adds to it. It is copied beside the commits (`SQLiteStore.tidy`), and begins anew when all of it was
-  /// copied, in the same file: what is written over syncs faster than what grows.
+  /// The write-ahead log of the connection that writes: when it is checkpointed and when it must be truncated. Commits only
+  /// append to it, and `SQLiteStore.tidy` copies it concurrently. When all of it is copied, SQLite starts over at the beginning
+  /// of the file, since overwriting syncs faster than growing.
   final class SQLiteLog {
     private let connection: SQLiteConnection
     private let copying: LogCopying
-    /// Texts were deleted, and copies of them may still stand in the log.
+    /// Whether the log may still have copies of deleted texts.
     private var mustTruncate = true
 
-    /// From so many pages on (64 MB) a commit copies them itself: nobody else does, or not fast enough.
+    /// The number of pages (64 MB) from which a commit runs the checkpoint itself, since `tidy` does not keep up.
     private static let mostPages = 16_000
 
     init(of connection: SQLiteConnection, copying: LogCopying) {
@@ -45,18 +42,18 @@
           Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().copying.noteCommit(pages: Int(pages))
           return SQLITE_OK
         }, Unmanaged.passUnretained(self).toOpaque())
-      // A process that died may have left an erased text there.
+      // A process that died may have left an erased text in the log.
       truncate()
     }
 
     deinit { sqlite3_wal_hook(connection.handle, nil, nil) }
 
-    /// To be called after each commit.
+    /// Runs a checkpoint if the log is too long. Call this after each commit.
     func keepShort() {
       if copying.pages >= Self.mostPages { copy() }
     }
 
-    /// Copies what is left to copy, unless somebody else is copying. What cannot be copied now is copied later.
+    /// Runs a checkpoint, unless another one is running. What readers still block is copied later.
     func copy() {
       copying.turn.withLockIfFree { _ in
         guard copying.pages > 0 else { return }
@@ -65,15 +62,14 @@
       }
     }
 
-    /// To be called after the commit, and before it is answered.
+    /// Truncates the log. Call this after the commit and before it is answered.
     func textsWereDeleted() {
       mustTruncate = true
       truncate(attempts: 5)
     }
 
-    /// Copies the log into the database and empties it, so that no deleted text is left there. A reader in the way (an
-    /// export, a verification) is not waited for long: its end may be far, and commits wait behind this. Each flush tries
-    /// again.
+    /// Runs a checkpoint and truncates the log, so that no deleted text is left in it. A reader in the way, such as an export,
+    /// could take long while commits wait, so this waits only briefly; each flush tries again.
     func truncate(attempts: Int = 1) {
       guard mustTruncate else { return }
       sqlite3_busy_timeout(connection.handle, 0)
@@ -99,20 +95,19 @@
   }
 
   extension SQLiteConnection {
-    /// Copies of the log what no reader still needs as it was. It keeps nobody from writing.
-    /// - Returns: SQLite's result; not `SQLITE_OK` where it cannot be copied now.
+    /// Copies what no reader still needs from the log, without blocking writers. Returns SQLite's result.
     @discardableResult
     func copyLog() -> Int32 {
       sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
   }
 
-  /// What commits leave to others, so that none of them takes long.
+  /// Maintenance that commits leave to others, so that each commit stays short.
   extension SQLiteStore {
-    /// Fewer pages of the log than this (16 MB) are not copied: each of them may be written again soon.
+    /// The number of pages (16 MB) below which the log is not copied, since its pages may soon change again.
     private static let fewestPages = 4000
 
-    /// Where the store cannot be written to, whoever commits finds that out.
+    /// Does a step of maintenance, unless the store cannot be written to, which the next commit reports.
     @discardableResult
     public func upkeep() throws(StoreError) -> Bool {
       guard isInPlace else { return false }
@@ -122,11 +117,11 @@
       }
     }
 
-    /// Copies the write-ahead log into the database, on a connection of its own while commits go on. What came meanwhile is
-    /// copied between two of them: only where all of it is copied can the log begin anew.
+    /// Copies the write-ahead log into the database on its own connection while commits go on. The writer then copies the
+    /// rest between two commits, because the log starts over only when all of it is copied.
     public func tidy() throws(StoreError) { try tidy {} }
 
-    /// - Parameter meanwhile: called when it is copied, and still held.
+    /// Calls `meanwhile` when the log is copied and the lock is still held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
       guard isInPlace, logCopying.pages >= Self.fewestPages else { return }
       try logCopying.turn.withLock { _ throws(StoreError) in
@@ -134,10 +129,10 @@
         let (holder, copier) = (
           try SQLiteConnection(path, mode: .readWrite), try SQLiteConnection(path, mode: .readWrite)
         )
-        // A connection that has read nothing yet knows of no log.
+        // A connection that has not read anything does not know of the log.
         _ = try copier.integer("PRAGMA schema_version")
-        // Who reads what is not copied yet keeps the log from beginning anew. Did it begin anew while it is copied, versions
-        // of SQLite before 3.51.3 could lose pages (docs/decisions/0039-sqlite-write-path.md).
+        // This reader keeps the log from starting over during the copy: before SQLite 3.51.3, that could lose pages
+        // (docs/decisions/0039-sqlite-write-path.md).
         try holder.run("BEGIN")
         defer { holder.rollBack() }
         _ = try holder.integer("PRAGMA schema_version")

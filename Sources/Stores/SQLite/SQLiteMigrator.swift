@@ -3,7 +3,7 @@
   import MovieNightPrimitives
 
   extension Migration {
-    /// All of `migrations/sqlite`, in order. A test compares the list with the folder.
+    /// All of `migrations/sqlite`, in order. A test compares this list with the folder.
     static let sqlite = [
       Migration(version: 1, name: "event_store", text: PackageResources._001_event_store_sql),
       Migration(version: 2, name: "read_models", text: PackageResources._002_read_models_sql),
@@ -15,18 +15,17 @@
     ]
   }
 
-  /// Brings a database's schema to that of this program.
+  /// Upgrades a database's schema to this program's version.
   struct SQLiteMigrator {
     let connection: SQLiteConnection
     var migrations = Migration.sqlite
 
-    /// - Throws: `newerSchema` when a newer program has worked on it; `damaged` when an applied migration was another
-    ///   one than this program's.
+    /// - Throws: `newerSchema` if a newer program has upgraded it; `damaged` if an applied migration differs from this program's.
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.path)
     }
 
-    /// Applies what is pending, each step in a transaction of its own.
+    /// Applies the pending migrations, each in its own transaction.
     func migrate() throws(StoreError) {
       let status = try status()
       for migration in migrations where status.isPending(migration) {

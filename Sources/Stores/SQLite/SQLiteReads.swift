@@ -2,19 +2,18 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The reads of events (of rows and texts: `SQLiteRows.swift`, `SQLiteTexts.swift`), on one connection and the index of what
-  /// it does not find in the tables.
-  ///
-  /// The index is asked before the tables. Should a flush come between, the tables hold more than is asked of them.
+  /// Reads events over one connection, with an index of what its tables lack. The index is read before the tables: if a flush
+  /// comes between, the tables have more than is needed, never less. `SQLiteRows.swift` and `SQLiteTexts.swift` have the other
+  /// reads.
   struct SQLiteReads: DatabaseReads {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
-    /// Of the receipts in the tables; nil where another process writes them.
+    /// The filter of the receipts in the tables; nil if another process writes them.
     let filter: Locked<ReceiptFilter>?
 
     static let eventsAfter =
       "SELECT \(EventReader.columns) FROM events WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3"
-    /// With the checksum of the event before.
+    /// The event at a position, with the checksum of the one before.
     fileprivate static let eventAt = """
       SELECT \(EventReader.columns),
         (SELECT before.checksum FROM events AS before WHERE before.position = events.position - 1)
@@ -44,7 +43,7 @@
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
       let limit = max(0, limit)
       if let owner { return try events(at: positions(of: owner, after: position, limit: limit)) }
-      // The end first: an event that is recorded meanwhile has no checksum before it here.
+      // Read first, since an event that is recorded meanwhile could not be checked against `checksum`.
       let end = head()
       var checksum = try connection.checksum(at: position) ?? 0
       return try connection.all(Self.eventsAfter, [position, end, limit]) { (row) throws(StoreError) in
@@ -89,7 +88,7 @@
       -> [Position]
     {
       guard limit > 0 else { return [] }
-      // The chunk that holds `first` is the last one that begins at or before it.
+      // The last chunk that begins at or before `first` holds it.
       let sql = """
         SELECT first_revision, positions FROM stream_positions
         WHERE stream = (SELECT number FROM streams WHERE stream = ?1) AND first_revision >= coalesce((
@@ -152,13 +151,12 @@
   }
 
   extension SQLiteConnection {
-    /// The checksum of the event at a position, where there is one.
     func checksum(at position: Position) throws(StoreError) -> UInt32? {
       try integer("SELECT checksum FROM events WHERE position = ?1", position).map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// The last event's checksum (0 where there is none), and its time; nil where it is not what was written: such an
-    /// event has no say in what is recorded next, which is never before the last one.
+    /// Returns the last event's checksum (0 if there is none) and its time. The time is nil if the event is damaged, because
+    /// later records must not be earlier than it.
     func lastEvent() throws(StoreError) -> (checksum: UInt32, time: Timestamp?) {
       guard let head = try integer("SELECT max(position) FROM events") else { return (0, nil) }
       let last = try first(SQLiteReads.eventAt, [head]) { row in
@@ -169,25 +167,23 @@
       return last ?? (0, nil)
     }
 
-    /// The latest time of an event or of a receipt without one: what receipts expire by.
+    /// Returns the latest time of an event or of a receipt without one, from which expiry is computed.
     func latest() throws(StoreError) -> Timestamp {
       let newest = try integer("SELECT max(recorded_at) FROM receipts") ?? 0
       return max(try lastEvent().time ?? Timestamp(microseconds: 0), Timestamp(microseconds: Int64(newest)))
     }
 
-    /// Where the events end now, as the database says.
     func eventEnd() throws(StoreError) -> EventEnd {
       try first("SELECT position, checksum FROM events ORDER BY position DESC LIMIT 1") { row in
         EventEnd(position: row.integer(0), checksum: row.checksum(1))
       } ?? EventEnd(position: 0, checksum: 0)
     }
 
-    /// Up to where streams and owners of the events stand in the tables, and up to where their receipts do.
+    /// Returns the positions up to which the tables have streams and owners, and receipts.
     func indexedPositions() throws(StoreError) -> (index: Position, receipts: Position) {
       try first("SELECT position, receipts FROM event_index") { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
-    /// Where the stream stands by the tables.
     func flushedHead(of stream: StreamID) throws(StoreError) -> StreamHead? {
       try first("SELECT owner, revision FROM streams WHERE stream = ?1", [stream]) { (row) throws(StoreError) in
         StreamHead(owner: try row.identifier(0), revision: row.integer(1))
@@ -196,7 +192,7 @@
   }
 
   extension SQLiteStatement {
-    /// A list of positions, eight bytes each, least significant first.
+    /// Decodes positions, eight bytes each, little-endian.
     func positions(_ column: Int32) -> [Position] {
       let bytes = bytes(column)
       return (0..<bytes.count / 8).map {

@@ -2,21 +2,19 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Keeps the runs of receipts few: merges them in tiers, and drops those that have expired. In steps, each of which is a
-  /// transaction and moves some thousands, however many receipts there are.
+  /// Merges the runs of receipts in tiers and drops expired ones, in transactions that move a few thousand receipts each.
   ///
-  /// A merge moves receipts, the smallest keys first: its runs lose what its target gets, so between two steps all of them
-  /// are whole runs, and after a crash it goes on. What stands in two of them then is the same receipt.
+  /// A merge moves receipts in key order from its source runs to its target, so all runs are valid between two steps, and the
+  /// merge continues after a crash. A receipt that is then in two runs is the same in both.
   struct SQLiteReceiptUpkeep {
     let connection: SQLiteConnection
 
-    /// So many runs of a tier become one of the next: few to look through (15 a tier), and each receipt written seldom.
+    /// The number of runs of a tier that are merged into one of the next: at most 15 a tier to search, and few rewrites.
     private static let fanIn = 16
     private static let chunksAStep = 8
     private static let droppedAStep = 64
 
-    /// Does one step, inside a transaction.
-    /// - Returns: false where there was nothing to do.
+    /// Does one step, inside a transaction. Returns false if there was nothing to do.
     func step(at latest: Timestamp) throws(StoreError) -> Bool {
       try connection.withoutSecureDelete { () throws(StoreError) in
         if try dropExpired(before: Receipt.expiry(at: latest)) { return true }
@@ -28,7 +26,7 @@
 
     // MARK: Expiry
 
-    /// Of runs that are as new, one that is merged goes before the one that it is merged into.
+    /// Drops expired chunks. Of equally new runs, a merge's source goes before its target.
     private func dropExpired(before expiry: Timestamp) throws(StoreError) -> Bool {
       let sql = "SELECT number FROM receipt_runs WHERE newest < ?1 ORDER BY newest, merges_into IS NULL LIMIT 1"
       guard let run = try connection.integer(sql, expiry) else { return false }
@@ -49,7 +47,7 @@
 
     // MARK: Merging
 
-    /// The run that others are merged into; nil where no tier is full.
+    /// Returns the run to merge into; nil if no tier is full.
     private func target() throws(StoreError) -> Int? {
       let running = "SELECT merges_into FROM receipt_runs WHERE merges_into IS NOT NULL LIMIT 1"
       if let target = try connection.integer(running) { return target }
@@ -92,10 +90,9 @@
       }
     }
 
-    /// How far a run was read in a step.
     private struct Reading {
       let run: Int
-      /// The first key of the chunk that was read last.
+      /// The first key of the last chunk read.
       var first: [UInt8]?
     }
 
@@ -119,7 +116,7 @@
       }
     }
 
-    /// Removes the chunks of which everything was moved: all that were read, but for the last where it is not used up.
+    /// Removes the chunks that were moved completely: all that were read, except the last one if it is not used up.
     private func remove(_ reading: Reading, isUsedUp: Bool) throws(StoreError) {
       if let first = reading.first {
         let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"

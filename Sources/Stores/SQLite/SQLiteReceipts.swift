@@ -2,12 +2,12 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Receipts in the tables (docs/decisions/0039-sqlite-write-path.md): in `receipt_runs` those of commands that recorded
-  /// events, in `receipts` those of commands that recorded none.
+  /// The receipts in the tables (docs/decisions/0039-sqlite-write-path.md): `receipt_runs` for commands that recorded events,
+  /// `receipts` for those that recorded none.
   extension SQLiteConnection {
     // MARK: Reading
 
-    /// The receipt in the tables, expired or not; of two, the newer one.
+    /// Returns the newest receipt in the tables, expired or not.
     func flushedReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       try reading { () throws(StoreError) in
         let found = [try receiptInRuns(for: key), try eventlessReceipt(for: key)]
@@ -15,7 +15,7 @@
       }
     }
 
-    /// The runs follow each other in time, so of receipts with one key the newest is met first.
+    /// Searches the newest run first: runs follow each other in time, so the newest receipt is found first.
     private func receiptInRuns(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       let sql = """
         SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
@@ -38,8 +38,7 @@
 
     static let chunkColumns = "first, records, checksum"
 
-    /// The chunk in a row of `chunkColumns`, until the next step.
-    /// - Throws: `damaged` where it is not what was written.
+    /// Returns the chunk in a row of `chunkColumns`, valid until the next step. Throws `damaged` if its checksum does not match.
     func chunk(_ row: SQLiteStatement) throws(StoreError) -> ReceiptChunk {
       let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
       guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
@@ -57,7 +56,6 @@
       return sum.value
     }
 
-    /// How many chunks there must be.
     func expectedChunks() throws(StoreError) -> Int { try integer("SELECT receipt_chunks FROM event_index") ?? 0 }
 
     // MARK: Writing, inside a transaction
@@ -68,7 +66,7 @@
         Int(Int64(bitPattern: receipt.fingerprint)), receipt.position, receipt.eventCount, receipt.recordedAt)
     }
 
-    /// Writes a run of receipts that stand in the order of their keys.
+    /// Writes a run of receipts, which must be sorted by key.
     func write(run receipts: [Receipt], tier: Int = 0) throws(StoreError) {
       guard let newest = receipts.lazy.map(\.recordedAt).max() else { return }
       try append(receipts, toRun: addRun(tier: tier, newest: newest))
@@ -99,7 +97,6 @@
       try self.run("UPDATE event_index SET receipt_chunks = receipt_chunks + ?1", starts.underestimatedCount)
     }
 
-    /// Deletes chunks by a statement.
     func deleteChunks(_ sql: String, _ values: SQLiteValues) throws(StoreError) {
       try forEach(sql, values) { _ in }
       try run("UPDATE event_index SET receipt_chunks = receipt_chunks - changes()")
@@ -107,13 +104,13 @@
   }
 
   extension ReceiptFilter {
-    /// With every receipt in the tables, the oldest first.
-    /// - Throws: `damaged` also where chunks are missing, and where a run says that it expires too early.
+    /// Creates a filter of all receipts in the tables, the oldest first.
+    /// - Throws: `damaged` also if chunks are missing, or if a run's `newest` is too early for its receipts.
     init(of connection: SQLiteConnection) throws(StoreError) {
       self.init()
       try noteEventless(of: connection)
       var chunks = 0
-      // A run at a time: sorted together, all of them would be in memory at once.
+      // One run at a time: sorting all of them would need them in memory at once.
       for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
         let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1", run)
         let sql = "SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1"
@@ -133,7 +130,6 @@
       }
     }
 
-    /// Takes in those of the table `receipts`.
     mutating func noteEventless(of connection: SQLiteConnection) throws(StoreError) {
       try connection.forEach("SELECT command, actor, recorded_at FROM receipts") { (row) throws(StoreError) in
         note(
@@ -143,20 +139,19 @@
   }
 
   extension ReceiptKey {
-    /// Command and actor, side by side: what chunks are found by.
+    /// The command and the actor, as the key of chunks.
     var bytes: [UInt8] { command.bytes + actorBytes }
 
-    /// None for an administrator.
+    /// Empty for an administrator.
     fileprivate var actorBytes: [UInt8] { actor?.bytes ?? [] }
   }
 
-  /// Receipts in runs are derived from the events, so runs that are damaged or missing are made anew.
+  /// Recovery: receipts in runs are derived from the events, so damaged or missing runs can be rebuilt.
   extension SQLiteConnection {
-    /// So many receipts become one run, as after one merge.
+    /// The number of receipts per rebuilt run, as after one merge.
     private static let receiptsARun = 1 << 16
 
-    /// The filter of the receipts in the tables, which are made anew first where that is necessary.
-    /// - Returns: with it, what the log should say.
+    /// Loads the filter of the receipts in the tables. Rebuilds damaged receipts first, and returns a notice for the log.
     func soundReceipts() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
       do {
         return (try ReceiptFilter(of: self), nil)
@@ -167,7 +162,7 @@
       }
     }
 
-    /// Replaces all runs, in one step. Receipts of commands that recorded no event stand elsewhere, and stay.
+    /// Replaces all runs in one transaction. Receipts of commands without events are in their own table and stay.
     private func remakeReceipts() throws(StoreError) {
       let expiry = Receipt.expiry(at: try latest())
       let through = try indexedPositions().receipts
@@ -181,7 +176,7 @@
       }
     }
 
-    /// The last event that happened before a moment, 0 where none did. A damaged one may say any time.
+    /// Returns the last undamaged event before `time`; 0 if there is none. A damaged event's time cannot be trusted.
     private func lastEvent(before time: Timestamp) throws(StoreError) -> Position {
       let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
       var end = Position.max
@@ -206,7 +201,7 @@
       var checksum = try checksum(at: position) ?? 0
       try forEach(SQLiteReads.eventsAfter, [position, end, -1]) { (row) throws(StoreError) in
         guard let event = try soundEvent(row, after: &checksum) else { return }
-        // A command's events stand side by side, and are counted together.
+        // A command's events are adjacent and counted together, so a run must not end between them.
         if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
           try write(run: receipts.byKey.values.inOrder(), tier: 1)
           receipts.removeAll()
@@ -217,7 +212,7 @@
       try write(run: receipts.byKey.values.inOrder(), tier: 1)
     }
 
-    /// Nil for an event that is damaged: nobody knows whose command it was.
+    /// Returns nil for a damaged event, whose command is unknown.
     private func soundEvent(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent? {
       do {
         return try events.event(row, after: &checksum)

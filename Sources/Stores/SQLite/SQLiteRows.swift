@@ -2,16 +2,15 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Read-model rows. A read model has two halves, an even number and the next: one is read and flushed to, a rebuild writes
-  // the other.
+  // Read-model rows. A read model has two halves, an even number and the next one: the active half is read and flushed to;
+  // a rebuild writes the other.
 
   extension SQLiteReads {
     func readModels() throws(StoreError) -> [ReadModelState] {
       try connection.all("SELECT \(ReadModelState.columns) FROM read_models ORDER BY name") { ReadModelState($0) }
     }
 
-    /// A statement that selects rows of a read model.
-    /// - Parameter condition: what the rows of the half are chosen by; the model's name is `?1`.
+    /// Returns a statement that selects rows of a read model. In the SQL `condition`, `?1` is the model's name.
     private func select(columns: String = Row.columns, shadow: Bool = false, _ condition: String) -> String {
       let half = shadow ? "half + 1 - 2 * (half % 2)" : "half"
       return """
@@ -42,7 +41,7 @@
     }
 
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
-      // One statement sees one state.
+      // One statement reads one snapshot.
       let statement = try connection.take(select("ORDER BY shelf, item"))
       defer { connection.giveBack(statement) }
       statement.bind(1, model)
@@ -53,8 +52,7 @@
   // MARK: Writing, inside a transaction
 
   extension SQLiteConnection {
-    /// The half that is read and flushed to, or the other one.
-    /// - Throws: `misuse` for a read model that nobody has added.
+    /// Returns the active half, or the shadow half. Throws `misuse` if the read model was not added.
     func half(of model: String, shadow: Bool = false) throws(StoreError) -> Int {
       guard let half = try integer("SELECT half FROM read_models WHERE name = ?1", model) else {
         throw .noReadModel(model)
@@ -107,8 +105,7 @@
       }
     }
 
-    /// Deletes up to `limit` shadow rows.
-    /// - Returns: whether there may be more.
+    /// Deletes up to `limit` shadow rows, and returns whether there may be more.
     func clearShadow(of model: String, limit: Int) throws(StoreError) -> Bool {
       let half = try half(of: model, shadow: true)
       let sql = """
@@ -128,7 +125,7 @@
   }
 
   extension RowKey {
-    /// Most shelves have one row: nothing is shorter than zeros.
+    /// The item's id; empty for the only row of a shelf, since most shelves have one row and this is shorter than zeros.
     fileprivate var itemBytes: [UInt8] { item == Self.onlyItem ? [] : item.bytes }
   }
 #endif

@@ -3,13 +3,12 @@
   import CSQLite
   import MovieNightPrimitives
 
-  /// A value for a parameter of a statement.
   protocol SQLiteValue {
-    // One that cannot be bound (out of memory, a wrong number) makes the next step fail, which is reported.
+    // A failure to bind (out of memory, a wrong number) makes the next step fail, which is reported.
     func bind(to statement: OpaquePointer, at parameter: Int32)
   }
 
-  /// The values for all parameters of a statement; nil is null.
+  /// The values of all parameters of a statement; nil means null.
   typealias SQLiteValues = [(any SQLiteValue)?]
 
   extension Int: SQLiteValue {
@@ -33,7 +32,6 @@
   }
 
   extension [UInt8]: SQLiteValue {
-    /// As a blob.
     func bind(to statement: OpaquePointer, at parameter: Int32) {
       withUnsafeBytes { _ = mn_bind_blob_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
     }
@@ -46,13 +44,12 @@
   }
 
   extension StreamID: SQLiteValue {
-    /// As a text.
     func bind(to statement: OpaquePointer, at parameter: Int32) {
       utf8.withUnsafeBytes { _ = mn_bind_text_copy(statement, parameter, $0.baseAddress, Int32($0.count)) }
     }
   }
 
-  /// A prepared statement, and the row that its last step came to. Parameters count from 1, columns from 0, as SQLite has it.
+  /// A prepared statement, and the row of its last step. As in SQLite, parameters count from 1 and columns from 0.
   final class SQLiteStatement: DatabaseRow {
     let sql: String
     private let handle: OpaquePointer
@@ -81,19 +78,19 @@
       }
     }
 
-    /// The bytes must stay where they are until the statement is reset.
+    /// Binds a text without copying it: the bytes must stay valid until the statement is reset.
     func bindInPlace(_ parameter: Int32, text: UnsafeRawBufferPointer) {
       _ = mn_bind_text(handle, parameter, text.baseAddress, Int32(text.count))
     }
 
-    /// The bytes must stay where they are until the statement is reset.
+    /// Binds a blob, like a text.
     func bindInPlace(_ parameter: Int32, blob: UnsafeRawBufferPointer) {
       _ = mn_bind_blob(handle, parameter, blob.baseAddress, Int32(blob.count))
     }
 
     // MARK: Running
 
-    /// - Returns: whether there is a row to read.
+    /// Returns whether there is a row to read.
     func step() throws(StoreError) -> Bool {
       let result = sqlite3_step(handle)
       if result == SQLITE_ROW { return true }
@@ -101,7 +98,7 @@
       return false
     }
 
-    // Its result repeats the failure of the last step, which was thrown there.
+    // The result repeats the failure that the last step has thrown.
     func reset() { sqlite3_reset(handle) }
 
     // MARK: Columns, until the next step

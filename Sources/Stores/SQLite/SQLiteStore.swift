@@ -3,24 +3,22 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// A store in an SQLite database: one connection that writes, others that read beside it.
-  ///
-  /// A group writes events only. What is looked up by stream, owner or command since the last `flush` is in memory.
+  /// A store in an SQLite database, with one connection that writes and several that read concurrently. A group writes only
+  /// events. The index of streams, owners and commands since the last `flush` is in memory.
   public final class SQLiteStore: DatabaseStore {
     public let kind = "sqlite"
     let path: String
-    /// Nil when the store is only read.
     let writer: Locked<SQLiteWriter?>
     private let readers: SQLiteReaders
     let recent = Locked(RecentIndex())
     private let filter: Locked<ReceiptFilter>?
-    /// Nil when the store is only read. Their descriptors must be closed after all connections.
+    /// Nil if the store is read-only. The files' descriptors must be closed after all connections.
     let files: StoreFiles?
     private var isReadOnly: Bool { files == nil }
     private let notices: Locked<[String]>
     let logCopying = LogCopying()
 
-    /// - Parameter migrate: whether to bring an older schema up to date; without it, one is refused.
+    /// - Parameter migrate: whether to upgrade an older schema; if false, an older schema is refused.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
     public init(_ path: String, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
       self.path = path
@@ -38,7 +36,7 @@
         readers.giveBack(connection)
       case .readWrite(let administratorSocket, let acceptsRestored):
         try Files.createDirectory(Files.parent(of: path))
-        // SQLite gives its side files the permissions of the database, which is made here, for the user alone.
+        // Creates the database for the user alone. SQLite gives its other files the same permissions.
         let files = try StoreFiles(.sqlite(path: path), administratorSocket: administratorSocket)
         notices = Locked(try Self.checkWitness(files, path, acceptsRestored: acceptsRestored))
         self.files = files
@@ -55,7 +53,7 @@
       }
     }
 
-    /// Which migrations a database has, and which it needs; all are pending where there is no database.
+    /// Returns which migrations the database has and which it needs; all are pending if there is no database.
     public static func migrationStatus(path: String) throws(StoreError) -> MigrationStatus {
       guard Files.exists(path) else {
         return try MigrationStatus(of: Migration.sqlite, recorded: [], in: path)
@@ -94,7 +92,7 @@
       try changing { (connection) throws(StoreError) in for name in names { try connection.addReadModel(name) } }
     }
     public func clearShadow(_ model: String) throws(StoreError) -> Bool {
-      // So many rows take some milliseconds.
+      // Deleting this many rows takes a few milliseconds.
       try changing { (connection) throws(StoreError) in try connection.clearShadow(of: model, limit: 2000) }
     }
 
@@ -110,7 +108,6 @@
       }
     }
 
-    /// Runs `body` as one durable step.
     private func changing<Result>(
       _ body: (SQLiteConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -144,7 +141,7 @@
       return try body(SQLiteReads(connection: connection, recent: recent, filter: filter))
     }
 
-    // A store that is only read does not hear of commits, so it looks.
+    // A read-only store is not told of commits, so it reads what is new.
     private func takeReader() throws(StoreError) -> SQLiteConnection {
       try files?.requireInPlace()
       let connection = try readers.take()
@@ -186,17 +183,17 @@
       }
     }
 
-    /// A writer on a new connection, and certainty that what a COMMIT with unknown outcome has left does not stand.
-    /// - Throws: never `outcomeUnknown`: nothing that was asked for was tried.
+    /// Returns a writer on a new connection, and makes sure that a COMMIT with an unknown outcome cannot reappear.
+    /// - Throws: never `outcomeUnknown`, since the caller's change was not tried.
     private func anotherWriter() throws(StoreError) -> SQLiteWriter {
       guard let filter, let files else { throw StoreError.readOnly }
       do {
         try files.look()
         let connection = try SQLiteWriter.open(path)
-        // Writes over what a COMMIT whose sync failed has left in the write-ahead log: SQLite does not show it, but would
-        // take it for recorded after a crash. When this step is durable, that never happens.
+        // Overwrites what a COMMIT whose sync failed has left in the write-ahead log: SQLite does not show it, but could recover
+        // it after a crash. Once this step is durable, that cannot happen.
         try connection.writing { () throws(StoreError) in
-          // Twice, because SQLite writes no page whose bytes stay what they are.
+          // Two updates, because SQLite does not write a page whose bytes are unchanged.
           try connection.run("UPDATE event_index SET position = position + 1")
           try connection.run("UPDATE event_index SET position = position - 1")
         }
@@ -208,7 +205,7 @@
       }
     }
 
-    /// Reads what is in memory anew where it is not what the database says. (30 days of receipts take seconds.)
+    /// Reloads the state in memory if the database differs from it. (30 days of receipts take seconds.)
     private func takeUp(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
       let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
       if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }
@@ -229,7 +226,6 @@
     public func takeNotices() -> [String] { notices.takeAll() + logCopying.notices.takeAll() }
   }
 
-  /// How the store looks after its files, and tells whether they are what was recorded.
   extension SQLiteStore {
     public func checkFiles() throws(StoreError) { try files?.look() }
 
@@ -238,9 +234,8 @@
       try files?.write(Witness(position: head, checksum: checksum))
     }
 
-    /// Compares the database with its witness, by a connection that changes nothing: a damaged write-ahead log is cut when it
-    /// is opened for writing, and may be all that is left of what is missing.
-    /// - Returns: what the log should say.
+    /// Compares the database with its witness, and returns notices for the log. The connection is read-only: opening a damaged
+    /// write-ahead log for writing truncates it, and it may be the only copy of what is missing.
     static func checkWitness(
       _ files: StoreFiles, _ path: String, acceptsRestored: Bool
     ) throws(StoreError) -> [String] {
@@ -251,8 +246,8 @@
         + witness.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
     }
 
-    /// Refuses an empty database with a write-ahead log, which SQLite takes for a leftover and removes, also when it only
-    /// reads. But the database was moved away, and its last commits are in that log.
+    /// Refuses an empty database with a write-ahead log. SQLite would take the log for a leftover and remove it, even when only
+    /// reading. But probably the database was moved away, and its last commits are in the log.
     private static func checkLog(_ path: String, acceptsRestored: Bool) throws(StoreError) -> [String] {
       let log = "\(Files.realPath(of: path))-wal"
       guard Files.size(of: path) == 0, let size = Files.size(of: log), size > 0 else { return [] }
@@ -266,7 +261,7 @@
       return ["\(StoreAddress.sqlite(path: path)) was accepted as it is: \(problem)"]
     }
 
-    /// What an audit says of the witness that was read before `connection` began to read.
+    /// Returns the findings of an audit about the witness, which must be read before `connection` begins to read.
     static func witnessProblems(_ witness: Witness?, _ connection: SQLiteConnection) throws(StoreError) -> [String] {
       guard let witness else { return [] }
       let (head, found) = try connection.standing(at: witness.position)
@@ -275,7 +270,6 @@
   }
 
   extension SQLiteConnection {
-    /// The last position, and the checksum at `position`, where there is such an event.
     fileprivate func standing(at position: Position) throws(StoreError) -> (head: Position, checksum: UInt32?) {
       try reading { () throws(StoreError) in
         guard try integer("SELECT count(*) FROM sqlite_master WHERE name = 'events'") == 1 else { return (0, nil) }
@@ -285,7 +279,6 @@
     }
   }
 
-  /// Connections that read, each lent to one call at a time.
   private final class SQLiteReaders: Sendable {
     private static let mostIdle = 4
     private let path: String

@@ -2,9 +2,9 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Personal texts, in slots that never move in the file (docs/decisions/0043-texts-in-slots.md). SQLite copies rows when
-  // it splits a page, and leaves the bytes of the old ones where they were; it does not where rows of a table are only
-  // added at its end, and changed to others of the same size.
+  // Personal texts, in slots that never move in the file (docs/decisions/0043-texts-in-slots.md). When SQLite splits a page,
+  // it copies rows and leaves their old bytes behind. That never happens in a table whose rows are only appended, and
+  // replaced by others of the same size.
 
   extension SQLiteReads {
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
@@ -29,7 +29,7 @@
   }
 
   extension SQLiteConnection {
-    /// The text in a row of `id, owner, subject, content`.
+    /// Decodes a row of `id, owner, subject, content`.
     fileprivate func text(_ row: SQLiteStatement) throws(StoreError) -> PersonalText {
       let id: TextID = try row.identifier(0)
       guard let value = TextSlot.value(in: row.bytes(3)) else {
@@ -60,8 +60,7 @@
 
     // MARK: Slots
 
-    /// - Parameter old: the slot that the text had.
-    /// - Returns: the one that it has now.
+    /// Writes a text's content and returns its slot, which is `old`, its current one, if the size is the same.
     private func put(_ content: [UInt8], insteadOf old: Int?) throws(StoreError) -> Int {
       if let old {
         if try size(of: old) == content.count {
@@ -79,7 +78,7 @@
       try integer("SELECT length(content) FROM text_slots WHERE slot = ?1", slot)
     }
 
-    /// Writes over what a slot has. Content of another size would be written beside it, so it is refused.
+    /// Overwrites a slot. Refuses content of another size, which SQLite would write elsewhere.
     private func write(_ content: [UInt8], to slot: Int) throws(StoreError) {
       let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
       guard try integer(sql, slot, content, content.count) == slot else {
@@ -101,7 +100,6 @@
       return slot
     }
 
-    /// Adds a slot at the end of the table.
     private func add(_ content: [UInt8]) throws(StoreError) -> Int {
       guard let slot = try integer("INSERT INTO text_slots (content) VALUES (?1) RETURNING slot", content) else {
         throw StoreError(.damaged, "\(path): a text got no slot")
@@ -111,13 +109,12 @@
 
     // MARK: Damage
 
-    /// What is wrong with texts and slots, each finding in words.
     func textFindings(_ add: (String) -> Void) throws(StoreError) {
       try forEach(
         "SELECT id, owner, subject, content FROM personal_texts LEFT JOIN text_slots USING (slot) ORDER BY id"
       ) { (row) throws(StoreError) in
         let id: TextID = try row.identifier(0)
-        // What would be written for it is what is there, to the last zero.
+        // Compares with the content that would be written for the text, including the trailing zeros.
         if (try? text(row)).map(TextSlot.content) != row.array(3) {
           add("text \(id): it is not what its checksum says")
         }

@@ -4,7 +4,7 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The one connection that writes. Used by one thread at a time (`SQLiteStore` holds it in a lock).
+  /// The one connection that writes. `SQLiteStore` guards it with a lock, so one thread uses it at a time.
   final class SQLiteWriter: CommitState {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
@@ -12,12 +12,12 @@
     private let insertEvent: SQLiteStatement
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
     private var columns = EventColumns()
-    /// Where the events end when the step stands that is being written.
+    /// The end of the events after the transaction that is being written.
     private var end = EventEnd(position: 0, checksum: 0)
-    /// After a failed COMMIT nobody may know what stands; then only a writer on a new connection writes on.
+    /// Whether a COMMIT's outcome may be unknown; then only a writer on a new connection may continue.
     private(set) var isBroken = false
     let log: SQLiteLog
-    /// Runs of receipts were written, or may have been left by another process, since nothing was to be done about them.
+    /// Whether runs of receipts may need maintenance, because some were written since or left by another process.
     var runsMayBeMany = true
 
     init(
@@ -61,8 +61,8 @@
 
     // MARK: Durable steps
 
-    /// Runs `body` as one durable step.
-    /// - Throws: `outcomeUnknown` where nobody knows whether it stands, and `isBroken` says so; else nothing was changed.
+    /// Runs `body` in one durable transaction.
+    /// - Throws: `outcomeUnknown` if the outcome is unknown, with `isBroken` set; otherwise nothing was changed.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       end = recent.withLock { $0.end }
       let result = try connection.preparing(body)
@@ -75,11 +75,11 @@
       return result
     }
 
-    /// Looks at what a COMMIT that failed has left (docs/decisions/0024-failed-commits.md).
-    /// - Throws: what follows from its failure, unless the step stands all the same.
+    /// Finds out what a failed COMMIT has left (docs/decisions/0024-failed-commits.md).
+    /// - Throws: the resulting error, unless the transaction was committed after all.
     private func settle(_ failure: StoreError) throws(StoreError) {
       let known = recent.withLock { $0.end }
-      // Nil where reading fails too. Where not even the rollback went well, the connection shows what it alone can see.
+      // Nil if reading fails too. If even the rollback failed, the connection would show its own uncommitted changes.
       let found = connection.isInTransaction ? nil : try? connection.eventEnd()
       if end != known, found == end { return }
       if failure.code == .unavailable, found == known { throw failure }
@@ -127,7 +127,7 @@
       heads.age()
       if recent.withLock({ $0.head - $0.flushed }) > 16_384 {
         try flush([])
-        // Nobody waits here, and many runs would be left to the server.
+        // No client waits here, and the server would have to merge the runs otherwise.
         while try upkeep() {}
       }
     }
@@ -154,12 +154,11 @@
 
     // MARK: Upkeep
 
-    /// Does a step of keeping the runs of receipts few, where there is one to do.
-    /// - Returns: whether there was one, and so may be more.
+    /// Does one step of receipt maintenance, and returns whether one was due, so that there may be more.
     @discardableResult
     func upkeep() throws(StoreError) -> Bool {
       guard runsMayBeMany else { return false }
-      // Should it fail, it is tried again after the next flush.
+      // If the step fails, it is tried again after the next flush.
       runsMayBeMany = false
       let latest = recent.withLock { $0.latest }
       let upkeep = SQLiteReceiptUpkeep(connection: connection)

@@ -3,12 +3,12 @@
   import CSQLite
   import MovieNightPrimitives
 
-  /// What stands in a slot of `text_slots`: the length of a text's value and the text's checksum, 4 bytes each, least
-  /// significant first; the value; zeros up to the slot's size.
+  /// The content of a slot of `text_slots`: the length of the text's value and the text's checksum, four bytes each,
+  /// little-endian; the value; zeros up to the slot's size.
   enum TextSlot {
     private static let headerSize = 8
 
-    /// The size of a slot for a value: few sizes, so that a free slot soon serves again.
+    /// Returns the slot size for a value. There are few sizes, so that free slots are soon reused.
     private static func size(for length: Int) -> Int {
       var size = 64
       while size < headerSize + length { size *= 2 }
@@ -30,7 +30,7 @@
       return content
     }
 
-    /// The value in a slot; nil where it would have to end beyond the slot.
+    /// Returns the value in a slot; nil if its length exceeds the slot.
     static func value(in content: UnsafeRawBufferPointer) -> [UInt8]? {
       guard content.count >= headerSize else { return nil }
       let length = Int(UInt32(littleEndian: content.loadUnaligned(as: UInt32.self)))
@@ -40,7 +40,7 @@
   }
 
   extension PersonalText {
-    /// The CRC-32 of what `text_checksum(id, owner, subject, value)` is given.
+    /// The CRC-32 that `text_checksum(id, owner, subject, value)` computes in SQL.
     fileprivate var checksum: UInt32 {
       var sum = CRC32()
       for field in [id.bytes, owner.bytes, subject?.bytes, value] {
@@ -51,7 +51,7 @@
   }
 
   extension CRC32 {
-    /// Adds a field with its length before it, so that no byte can move from one to the next unseen; nil stands for null.
+    /// Adds a field after its length, so that bytes moved between fields change the sum; nil stands for null.
     mutating func update(field: UnsafeRawBufferPointer?) {
       withUnsafeBytes(of: (field?.count ?? -1).littleEndian) { update($0) }
       if let field { update(field) }
@@ -59,8 +59,7 @@
   }
 
   extension SQLiteConnection {
-    /// Teaches the connection the functions that migrations use: `text_checksum(…)`, of any fields, and
-    /// `text_slot(checksum, value)`.
+    /// Registers the SQL functions that migrations use: `text_checksum(…)`, of any fields, and `text_slot(checksum, value)`.
     func addTextFunctions() throws(StoreError) {
       try add("text_checksum", parameters: -1) { context, count, values in
         var sum = CRC32()
@@ -86,10 +85,10 @@
     }
   }
 
-  /// The bytes of a text or blob, which stay while the function runs; nil for null.
+  /// Returns the bytes of a text or blob, valid while the SQL function runs; nil for null.
   private func bytes(of value: OpaquePointer?) -> UnsafeRawBufferPointer? {
     guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
-    // Before the length, since it may make another encoding of it.
+    // Called before the length, since this call may convert the encoding.
     let start = sqlite3_value_blob(value)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
