@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-// What the desk decides is done here, outside of its lock.
 extension Catalog {
   func run(_ actions: [CatalogAction]) { for action in actions { run(action) } }
 
@@ -30,7 +29,7 @@ extension Catalog {
     let cancel = surroundings.schedule(milliseconds) { [weak self] in
       self?.decide { $0.timePassed(question, flight: flight, at: $1) }
     }
-    // The flight may have ended meanwhile, on another thread.
+    // Another thread may have ended the flight meanwhile.
     let isUnderWay = state.withLock { state in
       guard state.desk.flights[question]?.number == flight else { return false }
       state.waits[flight] = cancel
@@ -60,7 +59,7 @@ extension Catalog {
 
   // MARK: The store
 
-  /// A store that hangs is not given more and more. Of reads there are as many as may be asked for at once, and more.
+  /// Limits the work queued for a store that hangs. More reads may wait than can be asked for at once.
   static let mostStoreReads = 10_000
   static let mostStoreTasks = 256
 
@@ -79,26 +78,25 @@ extension Catalog {
     }
   }
 
-  /// What the store has said of a question. What may not be kept any longer is removed there, and nil.
+  /// Decodes the store's entry. Removes an expired one and returns nil.
   private static func entry(
     _ bytes: [UInt8], _ question: CatalogQuestion, _ key: CatalogStoreKey, in store: any CatalogStore, at now: Timestamp
   ) throws(JSONError) -> CatalogEntry? {
     let entry = try StoredEntry.entry(bytes, answering: question, language: key.language)
     guard CachePolicy.isExpired(entry.fetchedAt, at: now) else { return entry }
-    // Where that fails, it is tried again when all are looked at.
+    // A failure does not matter: the periodic expiry tries again.
     try? store.remove([key])
     return nil
   }
 
-  /// Takes into memory what the store has of these, without asking the source.
-  /// - Parameter done: called once, on the store's thread, with whether the store has said what it has; at once where it has too
-  ///   much to do.
+  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, on the store's
+  /// thread, with whether the store has answered; immediately if the store is too busy.
   public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ isKnown: Bool) -> Void) {
     let keys = questions.map { ($0, key($0)) }
     let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in
       var found: [CatalogQuestion: CatalogEntry] = [:]
       for (question, key) in keys {
-        // One that cannot be read is none; whoever asks for it hears more of that.
+        // An unreadable entry counts as none; a lookup reports it.
         guard let bytes = try store.read(key, at: now) else { continue }
         found[question] = try? Self.entry(bytes, question, key, in: store, at: now)
       }
@@ -112,7 +110,7 @@ extension Catalog {
           return []
         }
         return done(true)
-      // Many ask: that is no failure.
+      // Too many reads of our own are no failure.
       case .failure(.crowded): break
       case .failure(let error): self.decide { $0.storeFailed(.read, error, at: $1) }
       }
@@ -132,7 +130,7 @@ extension Catalog {
     let key = key(question)
     let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in try store.touch(key, at: now) }
     perform(work) { result in
-      // It is used again before long.
+      // Another use will follow soon.
       if case .failure(.crowded) = result { return }
       self.note(result)
     }
@@ -149,10 +147,8 @@ extension Catalog {
 
   typealias StoreWork<Value> = @Sendable (any CatalogStore, Timestamp) throws(CatalogStoreError) -> Value
 
-  /// Does something with the store, on the thread for that.
-  /// - Parameters:
-  ///   - tasks: what it is counted with, and how many of these there are at most.
-  ///   - done: called there; at once where the store has too much to do.
+  /// Runs work with the store on its thread. `tasks` is the counter and the limit for this kind of work. `done` is called there,
+  /// or immediately if the store is too busy.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>,
     of tasks: (count: WritableKeyPath<State, Int> & Sendable, most: Int) = (\.storeTasks, mostStoreTasks),
@@ -178,8 +174,7 @@ extension Catalog {
     }
   }
 
-  /// The same for somebody who waits for so many milliseconds at most. What is late is done all the same.
-  /// - Parameter done: called once, on the store's thread or on that of `schedule`.
+  /// Runs work with a timeout. Late work is still done. `done` is called once, on the store's thread or on that of `schedule`.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>, within milliseconds: Int,
     _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void

@@ -1,10 +1,9 @@
-// What administrators and whoever watches a server ask for.
 extension Catalog {
   public var health: CatalogHealth {
     CatalogHealth(source: source.name, language: options.language, tally: state.withLock { $0.desk.tally })
   }
 
-  /// - Parameter done: called once, on whatever thread; before long also where the store is silent.
+  /// Calls `done` once, on any thread, and soon even if the store is silent.
   public func status(_ done: @escaping @Sendable (CatalogStatus) -> Void) {
     guard isCached else {
       return done(CatalogStatus(health: health, size: CatalogStoreSize(entries: 0, bytes: 0)))
@@ -12,13 +11,13 @@ extension Catalog {
     let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
     perform(work, within: Self.patienceForSize) { result in
       if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error, at: $1) } }
-      // The failure is counted, and the rest is worth knowing without it.
+      // The failure is counted, and the rest is useful without the size.
       done(CatalogStatus(health: self.health, size: try? result.get()))
     }
   }
 
-  /// Forgets what is kept of a kind, of an id ("1396/1/2"), of an id of a kind, or all of it.
-  /// - Parameter done: is told how many entries the store had; called once, on whatever thread.
+  /// Clears the entries of a kind, of an id ("1396/1/2"), of both, or all. Calls `done` once, on any thread, with their number
+  /// in the store.
   public func clear(
     kind: CatalogQuestion.Kind? = nil, id: String? = nil,
     _ done: @escaping @Sendable (Result<Int, CatalogStoreError>) -> Void
@@ -26,7 +25,7 @@ extension Catalog {
     guard isCached else { return done(.success(0)) }
     forget(kind, id)
     let work: StoreWork<Int> = { store, _ throws(CatalogStoreError) in
-      // What was read before it was removed.
+      // Lookups may have read entries before they were removed.
       defer { self.forget(kind, id) }
       return try store.remove(kind: kind?.rawValue, id: id)
     }
@@ -37,12 +36,9 @@ extension Catalog {
     state.withLock { $0.desk.clear(kind: kind, id: id) }
   }
 
-  /// Some of what is kept, in a fixed order, as the source `file` reads it. What the source did not know is left out, and
-  /// so is what cannot be read.
-  /// - Parameters:
-  ///   - cursor: `nextCursor` of the part before; nil for the first, which begins with the attribution.
-  ///   - limit: of entries, within 1 and 500.
-  ///   - done: called once, on whatever thread.
+  /// Exports some entries in a fixed order, in the format of the source `file`, without `notFound` and unreadable ones. `limit`
+  /// is clamped to 1 to 500. `cursor` is the previous part's `nextCursor`; nil for the first part, which begins with the
+  /// attribution. Calls `done` once, on any thread.
   public func export(
     after cursor: String? = nil, limit: Int,
     _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void
@@ -60,11 +56,11 @@ extension Catalog {
     perform(work, within: Self.patience, done)
   }
 
-  /// How long somebody waits for the store, in milliseconds.
+  /// The timeout for the store, in milliseconds.
   private static let patience = 9000
   private static let patienceForSize = 1500
 
-  /// How much an export gives at once, unless a single entry is larger.
+  /// The maximal size of a part, unless a single entry is larger.
   private static let exportBytes = 1 << 20
 
   private static func count(of page: [CatalogStoreEntry], within bytes: Int) -> Int {

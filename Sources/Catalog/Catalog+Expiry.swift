@@ -1,6 +1,6 @@
-// What may not be kept any longer goes, whether or not anybody asks for it again (`docs/catalog.md`, "TMDb's terms").
+// Removes expired entries, whether or not they are asked for again (`docs/catalog.md`, "TMDb's terms").
 extension Catalog {
-  /// Looks at some of what is kept, and removes what is too old; all of it once a day, if this is called now and then.
+  /// Checks some entries and removes expired ones. If called regularly, this checks all of them once a day.
   public func removeExpired() {
     guard isCached else { return }
     let now = surroundings.clock()
@@ -21,7 +21,6 @@ extension Catalog {
       case .success(let next): self.state.withLock { $0.expiry.end(next: next) }
       case .failure(let error):
         self.state.withLock { $0.expiry.fail() }
-        // Others keep it busy: that is no failure.
         if error != .crowded { self.decide { $0.storeFailed(.read, error, at: $1) } }
       }
     }

@@ -1,36 +1,33 @@
 import MovieNightPrimitives
 
-/// What a server knows of movies and series: asks a source, and keeps what it said.
+/// The facts of movies and series: asks a source and caches its answers. A file's answers are in memory and are not cached.
 ///
 ///     if let answer = catalog.cached(.movie(550)) { show(answer) }
 ///     else { catalog.find(.movie(550)) { result in ... } }
-///
-/// What the file has is in memory already: it answers directly, and nothing of it is kept.
 public final class Catalog: Sendable {
   let source: any CatalogSource
   let store: any CatalogStore
   let options: CatalogOptions
   let surroundings: CatalogSurroundings
   let state: Locked<State>
-  /// Of this time is what a source without a cache says, where it does not know when it was said.
+  /// The fetch time of answers from a source without a cache that does not know its times.
   private let startedAt: Timestamp
 
   struct State: Sendable {
     var desk: CatalogDesk
     var askers: [CatalogAsker: Done] = [:]
     var lastAsker: CatalogAsker = 0
-    /// Take back the calls that flights wait for, by the flight.
+    /// Cancel the scheduled calls of flights, by flight number.
     var waits: [UInt64: CancelSchedule] = [:]
-    /// What the store has still to read, and what else it has to do.
     var storeReads = 0
     var storeTasks = 0
     var expiry = Expiry()
   }
 
-  /// Takes an answer, on whatever thread; short, and without waiting.
+  /// Receives an answer, on any thread. It must be short and must not block.
   public typealias Done = @Sendable (Result<CatalogAnswer, CatalogFailure>) -> Void
 
-  /// One who has asked, and may leave.
+  /// The handle of an asker, for `leave` and `settle`.
   public struct Ticket: Sendable {
     let asker: CatalogAsker
     let question: CatalogQuestion
@@ -53,12 +50,12 @@ public final class Catalog: Sendable {
 
   var isCached: Bool { source.name != .file }
 
-  /// In which the source answers.
+  /// The language in which the source answers.
   public var language: String { options.language }
 
   // MARK: Asking
 
-  /// What is known without waiting for anything: a fresh copy in memory. It counts as a hit.
+  /// Returns a fresh copy in memory, without waiting. It counts as a hit.
   public func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard isCached else { return atOnce(question) }
     let now = surroundings.clock()
@@ -68,15 +65,14 @@ public final class Catalog: Sendable {
     return answer
   }
 
-  /// What is in memory of a question, of whatever age that may be used. Nothing is asked, and it counts as no use.
+  /// Returns the answer in memory if it may be used, even a stale one. This counts as no use.
   public func known(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard isCached else { return said(of: question) }
     let now = surroundings.clock()
     return state.withLock { $0.desk.known(question, at: now) }
   }
 
-  /// What was answered by `notFound`, as an answer that has found nothing: so it says who said it, and when. Nil where
-  /// that is forgotten already.
+  /// Returns a `notFound` as an answer without results, which has its source and times; nil if it was forgotten.
   public func denial(of question: CatalogQuestion) -> CatalogAnswer? {
     let nothing = CatalogFacts.found(FoundIDs(movies: [], series: []))
     guard isCached else { return direct(nothing, of: question) }
@@ -85,22 +81,18 @@ public final class Catalog: Sendable {
       facts: nothing, source: source.name, fetchedAt: entry.fetchedAt, changedAt: entry.changedAt, isStale: false)
   }
 
-  /// Those of which nothing is in memory, and of which the store may have something.
+  /// Returns the questions that have no entry in memory but may have one in the store.
   public func unread(_ questions: [CatalogQuestion]) -> [CatalogQuestion] {
     guard isCached else { return [] }
     let now = surroundings.clock()
     return state.withLock { $0.desk.unread(questions, at: now) }
   }
 
-  /// Rises whenever something else is in memory of what answers to other questions show: details of movies, names of genres,
-  /// where images are.
+  /// Increases whenever facts change that are embedded in other answers: movie details, genre names, image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.desk.memory.shownGeneration } }
 
-  /// Looks a question up.
-  ///
-  /// - Parameters:
-  ///   - refresh: whether the source is asked even if a fresh copy is there.
-  ///   - done: called once, before this returns or later, at the latest after about 10 s.
+  /// Looks a question up. `refresh` asks the source even if there is a fresh copy. Calls `done` once, before this returns or
+  /// within about 10 s.
   @discardableResult
   public func find(
     _ question: CatalogQuestion, urgency: CatalogUrgency = .person, refresh: Bool = false, _ done: @escaping Done
@@ -119,8 +111,7 @@ public final class Catalog: Sendable {
     return Ticket(asker: asker, question: question)
   }
 
-  /// Whoever has this ticket no longer wants to know: `done` is not called any more, but where it is being called now.
-  /// What was asked for them goes on.
+  /// Withdraws an asker: `done` is not called any more, except for a call in progress. The lookup continues.
   public func leave(_ ticket: Ticket) {
     state.withLock { state in
       state.askers[ticket.asker] = nil
@@ -128,13 +119,12 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Whoever has this ticket can wait no longer: `done` is called now with what there is, else with a timeout; unless it was
-  /// called before. What was asked for them goes on.
+  /// Answers an asker now with what there is, or with a timeout, unless `done` was already called. The lookup continues.
   public func settle(_ ticket: Ticket) {
     decide { $0.settle(ticket.asker, ticket.question, at: $1) }
   }
 
-  /// Asks nobody any more. All who wait are answered at once; later ones with what is in memory.
+  /// Stops asking the source. All askers are answered at once; later ones with what is in memory.
   public func stop() {
     let now = surroundings.clock()
     run(state.withLock { $0.desk.stop(at: now) })
@@ -148,7 +138,7 @@ public final class Catalog: Sendable {
     return answer
   }
 
-  /// Nil also of what takes long: `find` has that answered on another thread.
+  /// Returns the answer; nil also if it takes long, since `find` answers such questions on another thread.
   private func said(of question: CatalogQuestion) -> CatalogAnswer? {
     guard source.isQuick(question) else { return nil }
     let said = Locked<CatalogAnswer?>(nil)
@@ -160,7 +150,7 @@ public final class Catalog: Sendable {
 
   private func askDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
     guard !source.isQuick(question) else { return answerDirectly(question, urgency, done) }
-    // Nothing of the store: but its thread may be busy for a while, and is given no more than it can do.
+    // This does not use the store, but its thread, which may be busy and has a limit on queued work.
     let nothing: StoreWork<Void> = { _, _ in }
     perform(nothing, within: Self.longestTurn) { taken in
       if case .success = taken { return self.answerDirectly(question, urgency, done) }
@@ -170,7 +160,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// How long anybody waits for that thread, in milliseconds.
+  /// The timeout for that thread, in milliseconds.
   private static let longestTurn = 9000
 
   private func answerDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
@@ -181,7 +171,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Never stale, however old: there is nobody to ask again.
+  /// Creates an answer that is never stale, since there is no source to ask again.
   private func direct(_ facts: CatalogFacts, of question: CatalogQuestion) -> CatalogAnswer {
     let times = source.times(of: question) ?? CatalogTimes(fetchedAt: startedAt, changedAt: startedAt)
     return CatalogAnswer(

@@ -1,11 +1,11 @@
 import MovieNightPrimitives
 
-/// How a catalog is used.
+/// The settings of a catalog.
 public struct CatalogOptions: Sendable {
-  /// Which language the source answers in; part of the key that an answer is kept under.
+  /// The language in which the source answers; part of the cache key.
   public var language: String
   public var policy: CachePolicy
-  /// How many answers are kept in memory at most; very long ones count several times.
+  /// The maximal number of answers in memory; very long ones count several times.
   public var memoryEntries: Int
 
   public init(language: String = Self.english, policy: CachePolicy = .standard, memoryEntries: Int = 2000) {
@@ -14,17 +14,17 @@ public struct CatalogOptions: Sendable {
     self.memoryEntries = memoryEntries
   }
 
-  /// The language that empty texts are filled from.
+  /// The language from which missing texts are filled.
   public static let english = "en-US"
 }
 
-/// What a catalog needs of its surroundings.
+/// The dependencies of a catalog.
 public struct CatalogSurroundings: Sendable {
   public var clock: @Sendable () -> Timestamp
   public var schedule: Schedule
-  /// Runs work that waits for a disk or a database: on another thread, one after the other in the order of the calls.
+  /// Runs blocking work on another thread, in the order of the calls.
   public var perform: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
-  /// Takes what is counted and logged, on whatever thread.
+  /// Receives events for metrics and logs, on any thread.
   public var observe: @Sendable (CatalogEvent) -> Void
 
   public init(

@@ -1,53 +1,52 @@
-/// How it goes with a catalog. None of it waits for anything.
+/// The health of a catalog, available without waiting.
 public struct CatalogHealth: Equatable, Sendable {
   public var source: CatalogSourceName
   public var language: String
   public var tally: CatalogTally
 }
 
-/// The same with what only the store knows.
+/// The health, and the size of the store.
 public struct CatalogStatus: Equatable, Sendable {
   public var health: CatalogHealth
-  /// Nil where the store does not say.
+  /// The size; nil if the store does not answer.
   public var size: CatalogStoreSize?
 }
 
-/// Some of what is kept.
+/// A part of an export.
 public struct CatalogExport: Equatable, Sendable {
-  /// JSON, one entry a line, without line breaks; the first of all is the attribution.
+  /// JSON, an entry each, without line breaks. The first line of the first part is the attribution.
   public var lines: [[UInt8]]
-  /// What the next call is to go on after; nil at the end.
+  /// The cursor for the next call; nil at the end.
   public var nextCursor: String?
 }
 
-/// What metrics and log are told.
+/// An event for metrics and logs.
 public enum CatalogEvent: Equatable, Sendable {
   case answered(CatalogQuestion.Kind, CacheUse)
-  /// A request was sent to the source, and is over.
+  /// A request to the source has ended.
   case asked(CatalogRequest)
-  /// So many entries of lists were left out, because nobody could do anything with them.
+  /// This many list entries were unusable and dropped.
   case dropped(Int)
-  /// Each time; what is to be said of it and those before, once a minute at most.
+  /// A failure of the store; with a report at most once a minute.
   case storeFailed(StoreOperation, StoreReport?)
 }
 
-/// A request to the source that is over.
+/// A request to the source that has ended.
 public struct CatalogRequest: Equatable, Sendable {
   public var operation: CatalogQuestion.Kind
-  /// What was asked for, as far as that says nothing of who asked: of a search only its length, of a discovery nothing.
+  /// What was asked for, without private data: of a search only its length, of a discovery nothing.
   public var key: String
-  /// `miss` without a copy, else `stale`.
+  /// `miss` without a copy, otherwise `stale`.
   public var cache: CacheUse
   public var request: UpstreamRequest
 }
 
 extension CatalogQuestion {
-  /// As logs name it.
   var shown: String {
     switch self {
     case .searchMovies(let text, _, _), .searchSeries(let text, _, _): "\(text.count) characters"
     case .find(let id): "\(id.authority.rawValue), \(id.id.count) characters"
-    // It has what a household likes and dislikes.
+    // A discovery reveals a household's likes and dislikes.
     case .discover: ""
     default: id
     }

@@ -1,19 +1,18 @@
 import MovieNightPrimitives
 
-/// How long a kept answer counts (`docs/catalog.md`, "Cache").
+/// The lifetime of cached answers (`docs/catalog.md`, "Cache").
 public struct CachePolicy: Equatable, Sendable {
   /// How long an answer is fresh, in microseconds.
   public let timeToLive: Int64
 
   public static let standard = CachePolicy(seconds: Timestamp.secondsPerDay)
 
-  /// - Parameter seconds: within 1 second and 180 days; what is beyond is cut.
+  /// Creates a policy; clamps `seconds` to 1 second and 180 days.
   public init(seconds: Int64) {
     timeToLive = min(max(seconds, 1), Self.longestUseSeconds) * 1_000_000
   }
 
-  /// Reads "24h", "90m", "2s" and "7d".
-  /// - Returns: nil for anything else, also for less than a second and more than 180 days.
+  /// Parses "24h", "90m", "2s" and "7d". Nil for anything else, and outside 1 second to 180 days.
   public init?(text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard let unit = bytes.last.flatMap({ Self.secondsPerUnit[$0] }) else { return nil }
@@ -29,13 +28,13 @@ public struct CachePolicy: Equatable, Sendable {
     UInt8(ascii: "d"): Timestamp.secondsPerDay,
   ]
 
-  /// What an entry is still good for.
+  /// How an entry may still be used.
   public enum Age: Equatable, Sendable {
-    /// It answers, and nobody is asked.
+    /// It answers without asking the source.
     case fresh
-    /// It answers where the source does not.
+    /// It answers if the source does not.
     case old
-    /// It answers nobody.
+    /// It may not answer.
     case gone
   }
 
@@ -44,28 +43,27 @@ public struct CachePolicy: Equatable, Sendable {
   static let notFoundSeconds: Int64 = 600
   static let daysAroundAiring: Int64 = 7
 
-  /// An entry of the future, which another server's clock or a clock set back has made, is as old as it is ahead: else it
-  /// would be fresh for ever.
+  /// Returns how the entry may be used. An entry from the future, due to a wrong clock, counts as old as it is ahead;
+  /// otherwise it would be fresh for too long.
   public func age(of entry: CatalogEntry, at now: Timestamp) -> Age {
     let age = abs(now.microseconds - entry.fetchedAt.microseconds)
     if age < timeToLive(of: entry, on: now.date) { return .fresh }
-    // That somebody knew no such thing says little of today.
+    // An old `notFound` tells little about today.
     guard entry.facts != nil else { return .gone }
     return Self.isUsable(entry.fetchedAt, at: now) ? .old : .gone
   }
 
-  /// Whether what was fetched then may be used at all.
   static func isUsable(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
     abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
-  /// Whether what was fetched then may not even be kept. What is of the future stays: it may be this clock that is wrong,
-  /// as on a machine that has just been turned on.
+  /// Whether an answer fetched then must be deleted. One from the future stays, since this clock may be wrong, for example on a
+  /// machine that has just started.
   static func isExpired(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
     now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
   }
 
-  /// In microseconds.
+  /// Returns how long the entry is fresh, in microseconds.
   func timeToLive(of entry: CatalogEntry, on today: CalendarDate) -> Int64 {
     guard let facts = entry.facts else { return min(timeToLive, Self.notFoundSeconds * 1_000_000) }
     return facts.airs(within: Self.daysAroundAiring, of: today) ? timeToLive / 4 : timeToLive
@@ -73,8 +71,7 @@ public struct CachePolicy: Equatable, Sendable {
 }
 
 extension CatalogFacts {
-  /// Whether it is an episode that airs so many days before or after a day, or a season that begins then or has one. Such
-  /// facts still change.
+  /// Whether this is an episode or season that airs within `days` of today, so that its facts still change.
   func airs(within days: Int64, of today: CalendarDate) -> Bool {
     func isNear(_ date: CalendarDate?) -> Bool {
       guard let date else { return false }

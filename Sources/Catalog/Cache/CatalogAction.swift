@@ -1,20 +1,20 @@
-/// What is to be done for the desk, in this order.
+/// An action of the state machine, to be performed in order.
 enum CatalogAction: Equatable, Sendable {
-  /// Tell one who asked. Nobody is told twice.
+  /// Answer an asker; at most once each.
   case answer(CatalogAsker, CatalogQuestion.Kind, Result<CatalogAnswer, CatalogFailure>, CacheUse)
-  /// Read the store, then `storeSaid`.
+  /// Read the store, then call `storeSaid`.
   case read(CatalogQuestion, flight: UInt64)
-  /// Ask the source, then `sourceSaid`.
+  /// Ask the source, then call `sourceSaid`.
   case ask(CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
-  /// Tell the source that somebody else waits for what it is asked, too.
+  /// Raise the priority of a request to the source, because somebody else waits for it too.
   case hurry(CatalogQuestion, CatalogUrgency)
   case write(CatalogQuestion, CatalogEntry)
-  /// Tell the store that an entry is used.
+  /// Report a use to the store.
   case touch(CatalogQuestion)
-  /// Call `timePassed` after so many milliseconds.
+  /// Call `timePassed` after this many milliseconds.
   case wait(CatalogQuestion, flight: UInt64, milliseconds: Int)
-  /// That needs no call any more.
+  /// Cancel that call.
   case endWait(flight: UInt64)
-  /// Count what the store failed at, and tell the operator what is to be told.
+  /// Count a failure of the store, and log the report if there is one.
   case noteFailure(StoreOperation, StoreReport?)
 }

@@ -1,22 +1,22 @@
 import MovieNightPrimitives
 
-/// What somebody who asked is told.
+/// An answer to a question, and where it comes from.
 public struct CatalogAnswer: Equatable, Sendable {
   public var facts: CatalogFacts
   public var source: CatalogSourceName
-  /// When the source said it.
+  /// When the source was asked.
   public var fetchedAt: Timestamp
-  /// Since when it says the same.
+  /// Since when the source's answer is the same.
   public var changedAt: Timestamp
-  /// Whether the source should have been asked again, and has not answered.
+  /// Whether the answer is outdated, because the source has not answered again.
   public var isStale: Bool
 }
 
-/// Where an answer came from, for counting.
+/// The origin of an answer, for metrics.
 public enum CacheUse: String, CaseIterable, Sendable {
   /// A fresh copy.
   case hit
-  /// The source, whatever it said.
+  /// The source, whatever it answered.
   case miss
   /// An old copy, because the source failed or was silent.
   case stale

@@ -1,12 +1,11 @@
 import MovieNightPrimitives
 
-// What becomes of a flight, and who is told.
 extension CatalogDesk {
   func hasFreshCopy(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
     flights[question]?.copy.map { policy.age(of: $0, at: now) == .fresh } ?? false
   }
 
-  /// All whom a fresh copy suffices are told it.
+  /// Answers all askers for whom a fresh copy is enough.
   mutating func answerFresh(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], let copy = flight.copy else { return [] }
     flights[question]?.askers.removeAll { !$0.refreshes }
@@ -26,7 +25,7 @@ extension CatalogDesk {
     return [.wait(question, flight: flight.number, milliseconds: milliseconds)]
   }
 
-  /// Whoever has waited long enough, or would wait for nothing, is answered with what there is.
+  /// Answers with what there is if the askers have waited long enough, or would wait in vain.
   mutating func answerWhereSlow(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.isSlow else { return [] }
     let over: Answered? = flight.wait == .over ? (.failure(.unavailable(.timeout)), .miss) : nil
@@ -37,18 +36,16 @@ extension CatalogDesk {
 
   typealias Answered = (Result<CatalogAnswer, CatalogFailure>, CacheUse)
 
-  /// What the source has said so far, or a copy.
+  /// Returns the source's partial answer, or else a usable copy.
   func whatThereIs(_ flight: CatalogFlight, at now: Timestamp) -> Answered? {
     if let part = flight.part { return (result(part, isStale: false), .miss) }
     return usable(flight.copy, at: now).map { (result($0, isStale: true), .stale) }
   }
 
-  /// Ends a flight that nothing is to be told of any more.
   mutating func land(_ question: CatalogQuestion) -> [CatalogAction] {
     flights.removeValue(forKey: question).map { [.endWait(flight: $0.number)] } ?? []
   }
 
-  /// The source has answered: that is kept and told to all.
   mutating func complete(
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
@@ -58,12 +55,12 @@ extension CatalogDesk {
     let entry = flight.entry(of: whole, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
-    // Kept before it is told: whoever clears it then, or ends the server, finds it.
+    // Kept before it is sent: whoever then clears the cache or stops the server finds the entry.
     return land(question) + [.write(question, entry)]
       + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
   }
 
-  /// The source has failed: what there is answers, else the failure.
+  /// Ends a flight after the source failed; answers with what there is, or else with the failure.
   mutating func end(_ question: CatalogQuestion, with failure: CatalogFailure, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question] else { return [] }
     let (answer, use) = whatThereIs(flight, at: now) ?? (.failure(failure), .miss)

@@ -1,16 +1,15 @@
 import MovieNightPrimitives
 
-/// Who asks what, what is known of it, and whom to ask: the cache's decisions, without its effects.
+/// The state machine of the cache: it decides what to read, ask and answer, and performs no I/O.
 ///
-/// Every call is told the time and returns what is to be done. A question is looked up once at a time, in a flight:
+/// Every call takes the time and returns the actions to perform. A question is looked up once at a time, in a flight:
 ///
 ///     asked -> (fresh in memory: answered)
 ///           -> store read -> (fresh there: answered)
 ///           -> source asked -> answered, kept
 ///
-/// Where the source fails, is not asked for now, or says nothing for 2 s, a copy answers; without one everybody waits until
-/// it says something, at most 10 s. Whoever can wait no longer is told what there is (`settle`). A flight ends with what the
-/// source says, whether or not anybody still waits.
+/// If the source fails, is paused, or is silent for 2 s, a copy answers. Without one, askers wait up to 10 s, or until `settle`.
+/// A flight ends with the source's answer, whether or not anybody still waits.
 struct CatalogDesk: Sendable {
   let policy: CachePolicy
   let sourceName: CatalogSourceName
@@ -20,10 +19,8 @@ struct CatalogDesk: Sendable {
   var flights: [CatalogQuestion: CatalogFlight] = [:]
   private var lastFlight: UInt64 = 0
   private(set) var hasStopped = false
-  /// When the store last answered anybody.
   private var storeAnsweredAt: Timestamp?
 
-  /// - Parameter memoryEntries: how many answers are kept in memory at most; very long ones count several times.
   init(policy: CachePolicy, source: CatalogSourceName, memoryEntries: Int = 2000) {
     self.policy = policy
     sourceName = source
@@ -32,26 +29,25 @@ struct CatalogDesk: Sendable {
 
   // MARK: Asking
 
-  /// A fresh copy in memory; it counts as a hit. Nil also where it is known that there is no such thing.
+  /// Returns a fresh copy in memory, which counts as a hit; nil also for a cached `notFound`.
   mutating func cached(_ question: CatalogQuestion, at now: Timestamp) -> (CatalogAnswer?, [CatalogAction]) {
     guard let entry = fresh(question, at: now), let answer = answer(entry, isStale: false) else { return (nil, []) }
     tally.count(.success(answer), .hit, of: question.kind)
     return (answer, use(question, at: now))
   }
 
-  /// What is in memory and may be used, stale where it is not fresh.
+  /// Returns the copy in memory, if it may be used; stale if it is not fresh.
   func known(_ question: CatalogQuestion, at now: Timestamp) -> CatalogAnswer? {
     guard let entry = memory.peek(question) else { return nil }
     let age = policy.age(of: entry, at: now)
     return age == .gone ? nil : answer(entry, isStale: age != .fresh)
   }
 
-  /// Those of which nothing is in memory, unless the store had nothing a moment ago.
+  /// Returns the questions with no entry in memory and no recent negative entry.
   func unread(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
     questions.filter { memory.peek($0) == nil && !memory.isAbsent($0, at: now) }
   }
 
-  /// What the store has of some questions.
   mutating func remember(
     _ found: [CatalogQuestion: CatalogEntry], of questions: [CatalogQuestion], at now: Timestamp
   ) {
@@ -60,12 +56,12 @@ struct CatalogDesk: Sendable {
         memory.noteAbsent(question, at: now)
         continue
       }
-      // What came meanwhile is newer.
+      // An entry that has arrived meanwhile is newer.
       if memory.peek(question) == nil { memory.keep(entry, of: question, at: now) }
     }
   }
 
-  /// - Parameter refresh: whether fresh copies are passed over. Somebody else sees to it that this is rare.
+  /// Asks a question. `refresh` bypasses fresh copies; the caller makes sure that this is rare.
   mutating func ask(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ urgency: CatalogUrgency, refresh: Bool, at now: Timestamp
   ) -> [CatalogAction] {
@@ -79,13 +75,12 @@ struct CatalogDesk: Sendable {
     return actions + answerWhereSlow(question, at: now)
   }
 
-  /// One who asked no longer wants to know. What was asked for them goes on.
+  /// Removes an asker. The lookup continues.
   mutating func leave(_ asker: CatalogAsker, _ question: CatalogQuestion) {
     flights[question]?.askers.removeAll { $0.id == asker }
   }
 
-  /// One who asked can wait no longer: they are told what there is, or that it took too long. What was asked for them goes
-  /// on.
+  /// Answers an asker who can wait no longer with what there is, or with a timeout. The lookup continues.
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.askers.contains(where: { $0.id == asker }) else { return [] }
     flights[question]?.askers.removeAll { $0.id == asker }
@@ -93,7 +88,7 @@ struct CatalogDesk: Sendable {
     return tell(asker, question, result, use)
   }
 
-  /// A person need not wait behind what is asked for nobody, nor a household behind all else that another has asked.
+  /// Raises the priority of a lookup, so that a person need not wait behind the background, or behind another household.
   private mutating func join(_ question: CatalogQuestion, _ urgency: CatalogUrgency) -> [CatalogAction] {
     guard let flight = flights[question], !urgency.isBackground, flight.urgency != urgency else { return [] }
     if flight.urgency.isBackground { flights[question]?.urgency = urgency }
@@ -110,14 +105,14 @@ struct CatalogDesk: Sendable {
 
   // MARK: News
 
-  /// What the store has of a question, nil where it has nothing. It may come late, when the source was asked without it.
+  /// Takes the store's entry, nil if it has none. It may arrive when the source has already been asked.
   mutating func storeSaid(
     _ reply: Result<CatalogEntry?, CatalogStoreError>, of question: CatalogQuestion, flight number: UInt64,
     at now: Timestamp
   ) -> [CatalogAction] {
     var actions: [CatalogAction] = []
     switch reply {
-    // Many ask: that is no failure.
+    // Too many reads of our own are no failure.
     case .failure(.crowded) where storeWorks(at: now): break
     case .failure(let error): actions = storeFailed(.read, error, at: now)
     case .success: break
@@ -134,14 +129,13 @@ struct CatalogDesk: Sendable {
     return actions + land(question)
   }
 
-  /// What the source says of a question before its answer.
   mutating func sourceTold(
     _ news: SourceNews, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question], flight.number == number else { return [] }
     switch news {
     case .partly(let facts):
-      // What it will say besides is what it said before, as far as anybody knows.
+      // Missing texts are filled from the earlier answer.
       let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
       flights[question]?.part = flight.entry(of: whole, at: now)
     case .heldUp: flights[question]?.isHeldUp = true
@@ -151,7 +145,6 @@ struct CatalogDesk: Sendable {
     return answerWhereSlow(question, at: now)
   }
 
-  /// What the source says of a question.
   mutating func sourceSaid(
     _ result: Result<CatalogFacts, CatalogFailure>, of question: CatalogQuestion, flight number: UInt64,
     at now: Timestamp
@@ -165,7 +158,6 @@ struct CatalogDesk: Sendable {
     }
   }
 
-  /// The time of a `wait` is over.
   mutating func timePassed(
     _ question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
@@ -176,7 +168,7 @@ struct CatalogDesk: Sendable {
       if !storeWorks(at: now) {
         actions += storeFailed(.read, .silent, at: now) + askSource(question)
       } else if flights[question]?.wait != .patient {
-        // It answers others, and many ask: that is no failure, but enough waiting.
+        // The store works but is busy: that is no failure, but reason enough to ask the source.
         actions += askSource(question)
       }
     }
@@ -185,7 +177,7 @@ struct CatalogDesk: Sendable {
 
   mutating func storeAnswered(at now: Timestamp) { storeAnsweredAt = now }
 
-  /// Whether the store has answered somebody within the time that it has for one.
+  /// Whether the store has answered recently, within the time limit for a read.
   private func storeWorks(at now: Timestamp) -> Bool {
     storeAnsweredAt.map { abs(now.microseconds - $0.microseconds) <= Self.longestRead } ?? false
   }
@@ -200,7 +192,7 @@ struct CatalogDesk: Sendable {
 
   // MARK: Clearing and stopping
 
-  /// Forgets what is known of the questions of a kind, or of an id, or of all. What is being asked is answered all the same.
+  /// Forgets the entries of a kind, of an id, or all. Pending lookups are still answered.
   mutating func clear(kind: CatalogQuestion.Kind?, id: String?) {
     func isCleared(_ question: CatalogQuestion) -> Bool {
       (kind == nil || kind == question.kind) && (id == nil || id == question.id)
@@ -212,7 +204,7 @@ struct CatalogDesk: Sendable {
     }
   }
 
-  /// Nobody is asked any more; all who wait are answered with what there is.
+  /// Stops asking the source, and answers all askers with what there is.
   mutating func stop(at now: Timestamp) -> [CatalogAction] {
     hasStopped = true
     return flights.keys.sorted { $0.id < $1.id }

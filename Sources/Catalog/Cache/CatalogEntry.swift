@@ -1,11 +1,11 @@
 import MovieNightPrimitives
 
-/// An answer as it is kept: what a source said of a question, and when.
+/// An answer in the cache: a source's facts, and when it was asked.
 public struct CatalogEntry: Equatable, Sendable {
-  /// Nil where the source knew no such thing.
+  /// The facts; nil if the source has no such thing.
   public var facts: CatalogFacts?
   public var fetchedAt: Timestamp
-  /// Since when it says the same.
+  /// Since when the source's answer is the same.
   public var changedAt: Timestamp
 
   public var times: CatalogTimes { CatalogTimes(fetchedAt: fetchedAt, changedAt: changedAt) }
@@ -20,7 +20,7 @@ extension CatalogEntry {
     if let facts { facts.write(to: &json) } else { json.null() }
   }
 
-  /// Reads what `writeMembers` wrote as the answer to such a question.
+  /// Decodes what `writeMembers` wrote.
   public init(json: JSONValue, answering question: CatalogQuestion) throws(JSONError) {
     fetchedAt = try json.timestamp("fetched_at")
     changedAt = try json.timestamp("changed_at")
@@ -29,9 +29,9 @@ extension CatalogEntry {
   }
 }
 
-/// When a source said something.
+/// The times of a source's answer.
 public struct CatalogTimes: Equatable, Sendable {
   public var fetchedAt: Timestamp
-  /// Since when it says the same.
+  /// Since when the source's answer is the same.
   public var changedAt: Timestamp
 }

@@ -1,29 +1,28 @@
 import MovieNightPrimitives
 
-/// One who waits for an answer.
+/// An asker's number.
 public typealias CatalogAsker = UInt64
 
-/// A question that is being looked up, with all who wait for it.
+/// A pending lookup of a question, and its askers.
 struct CatalogFlight: Sendable {
-  /// Tells late news of an earlier flight of the same question from its own.
+  /// Distinguishes late answers to an earlier flight of the same question.
   let number: UInt64
   var urgency: CatalogUrgency
-  /// `reading` to `asking`, when the store has answered, failed or was too slow. It ends in either.
+  /// `asking` once the store has answered, failed or been too slow. The flight can end in either stage.
   var stage = Stage.reading
-  /// In this order, each by its time alone.
+  /// The time that the flight has taken.
   var wait = Wait.brief
   var askers: [Asker] = []
-  /// Whether the source is asked also where the store has a fresh copy.
+  /// Whether to ask the source even if the store has a fresh copy.
   var asksInAnyCase = false
-  /// The newest that was ever answered, of whatever age.
+  /// The newest entry, however old.
   var copy: CatalogEntry?
-  /// What the source has said so far, where it will do.
   var part: CatalogEntry?
-  /// Whether more could not be had of it.
+  /// Whether the rest of the answer could not be fetched.
   var lacksRest = false
-  /// Whether the source is not even asked for now.
+  /// Whether requests to the source are paused.
   var isHeldUp = false
-  /// Whether what the store still says has been cleared meanwhile.
+  /// Whether the store's entry was cleared meanwhile.
   var isCleared = false
 
   enum Stage: Sendable {
@@ -33,21 +32,20 @@ struct CatalogFlight: Sendable {
 
   struct Asker: Sendable {
     var id: CatalogAsker
-    /// Whether no fresh copy will do.
+    /// Whether a fresh copy is not enough.
     var refreshes: Bool
   }
 
-  /// How long it has taken.
   enum Wait: Sendable {
     case brief
-    /// Longer than a store may take to read.
+    /// Longer than a read of the store may take.
     case patient
     /// So long that an old copy answers.
     case silent
-    /// So long that nobody waits any more.
+    /// So long that all askers are answered.
     case over
 
-    /// The milliseconds from this one to the next; nil for the last.
+    /// The milliseconds until the next one; nil for the last.
     var milliseconds: Int? {
       switch self {
       case .brief: 500
@@ -66,16 +64,15 @@ struct CatalogFlight: Sendable {
     }
   }
 
-  /// Takes what the store has, if that is newer than what is known.
   mutating func learn(_ entry: CatalogEntry) {
     if let copy, copy.fetchedAt >= entry.fetchedAt { return }
     copy = entry
   }
 
-  /// Whether nobody need wait for the source who can be told something else.
+  /// Whether askers who can be answered otherwise need not wait for the source.
   var isSlow: Bool { isHeldUp || wait == .silent || wait == .over }
 
-  /// The facts as an entry of now: unchanged facts keep the time since when they are so.
+  /// Creates an entry fetched now. If the facts are unchanged, it keeps `changedAt`.
   func entry(of facts: CatalogFacts?, at now: Timestamp) -> CatalogEntry {
     guard let facts, let copy, copy.facts == facts else {
       return CatalogEntry(facts: facts, fetchedAt: now, changedAt: now)

@@ -1,34 +1,28 @@
 import MovieNightPrimitives
 
-/// The answers that were used last, before the store.
+/// The most recently used answers, in front of the store.
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
-  /// Rises whenever something else is known than before of what answers to other questions show: details of movies, names of
-  /// genres, where images are.
+  /// Increases whenever facts change that are embedded in other answers: movie details, genre names, image addresses.
   private(set) var shownGeneration: UInt64 = 0
-  /// Of what the store had nothing, and when that was.
   private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
   private struct Kept: Sendable {
     var entry: CatalogEntry
-    /// When the store was last told that it is used.
     var touchedAt: Timestamp
   }
 
-  /// Telling the store of every use would be a write for every read.
+  /// Reporting every use to the store would cost a write for every read.
   static let secondsBetweenTouches = Timestamp.secondsPerHour
 
-  /// - Parameter count: how many answers are kept at most; very long ones count several times.
   init(count: Int) {
-    // It keeps up to twice its capacity.
+    // `RecentlyUsed` keeps up to twice its capacity.
     entries = RecentlyUsed(capacity: max(1, count / 2)) { $0.entry.weight }
     absent = RecentlyUsed(capacity: count)
   }
 
-  /// The entry, of whatever age.
   func peek(_ question: CatalogQuestion) -> CatalogEntry? { entries.peek(question)?.entry }
 
-  /// Keeps what a source has said, or the store.
   mutating func keep(_ entry: CatalogEntry, of question: CatalogQuestion, at now: Timestamp) {
     entries.set(Kept(entry: entry, touchedAt: now), for: question)
     entries.age()
@@ -39,10 +33,9 @@ struct CatalogMemory: Sendable {
     }
   }
 
-  /// How long it is believed: another server may have asked meanwhile, and keeps it in the same store.
+  /// The lifetime of a negative entry. It is short because another server may write to the same store.
   static let secondsOfAbsence: Int64 = 60
 
-  /// Whether the store had nothing of it a moment ago.
   func isAbsent(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
     guard let since = absent.peek(question) else { return false }
     return since <= now && now < since.advanced(bySeconds: Self.secondsOfAbsence)
@@ -53,8 +46,7 @@ struct CatalogMemory: Sendable {
     absent.age()
   }
 
-  /// An entry has answered.
-  /// - Returns: whether it is time to tell the store.
+  /// Records a use of an entry, and returns whether to report it to the store.
   mutating func use(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
     guard let kept = entries.value(for: question) else { return false }
     defer { entries.age() }
@@ -68,26 +60,26 @@ struct CatalogMemory: Sendable {
     entries.removeAll { question, _ in isRemoved(question) }
   }
 
-  /// Lets go of what may not be kept any longer. It has answered nobody for a while: nothing else is known than before.
+  /// Removes expired entries. They have not answered for a while, so `shownGeneration` stays the same.
   mutating func removeExpired(at now: Timestamp) {
     entries.removeAll { _, kept in CachePolicy.isExpired(kept.entry.fetchedAt, at: now) }
   }
 }
 
 extension CatalogEntry {
-  /// How much room it takes, counted in usual answers. Sources bound each text, but a list may be as long as a body.
+  /// The entry's size in units of a usual answer. Sources bound each text, but a list may be as long as a body.
   var weight: Int { 1 + (facts?.byteCount ?? 0) / Self.usualBytes }
 
   private static let usualBytes = 1 << 16
 }
 
 extension CatalogFacts {
-  /// About how much memory they take.
+  /// The approximate size in memory.
   public var byteCount: Int { Self.ownBytes + listedBytes }
 
-  /// What there is once: numbers, names, an overview.
+  /// The approximate size of everything but lists.
   private static let ownBytes = 2000
-  /// About so much has an element of a list beside its texts.
+  /// The approximate size of a list's element without its texts.
   private static let elementBytes = 200
 
   private var listedBytes: Int {

@@ -1,27 +1,24 @@
 import MovieNightPrimitives
 
-/// Where entries are kept over restarts. It may lose any of them at any time; nothing but speed depends on it.
-///
-/// Its functions wait for a disk or a database. Called by one thread after another.
+/// The persistent cache of entries. It may lose any of them at any time; only speed depends on it. Its functions block, and
+/// are called by one thread at a time.
 public protocol CatalogStore: AnyObject, Sendable {
-  /// The bytes of an entry, nil where there is none. It counts as used.
+  /// Returns an entry's bytes, nil if there is none, and counts it as used.
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]?
-  /// Keeps an entry instead of an earlier one. Where there are too many then, those not used for longest go.
+  /// Stores or replaces an entry. If there are too many, the least recently used ones are removed.
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)
-  /// Counts an entry as used, where there is one.
+  /// Counts an entry as used, if it exists.
   func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)
-  /// Removes the entries of a kind, of an id, of an id of a kind, or all.
-  /// - Returns: how many there were.
+  /// Removes the entries of a kind, of an id, of both, or all, and returns how many there were.
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int
-  /// Removes the entries of these keys, those that there are.
+  /// Removes the entries of these keys, if they exist.
   func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError)
-  /// Some entries, in a fixed order of the store's own.
-  /// - Parameter cursor: the text of the last key of the page before; nil for the first.
+  /// Returns some entries in a fixed order. `cursor` is the text of the last key of the previous page; nil for the first.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry]
   func size() throws(CatalogStoreError) -> CatalogStoreSize
 }
 
-/// What an entry is kept under.
+/// The key of an entry.
 public struct CatalogStoreKey: Hashable, Sendable {
   public var kind: String
   public var language: String
@@ -37,7 +34,7 @@ public struct CatalogStoreKey: Hashable, Sendable {
     self.init(kind: question.kind.rawValue, language: language, id: question.id)
   }
 
-  /// "movie/en-US/550": neither kinds nor languages have a slash.
+  /// The key as text, "movie/en-US/550". Neither kinds nor languages contain a slash.
   public var text: String { "\(kind)/\(language)/\(id)" }
 }
 
@@ -53,7 +50,7 @@ public struct CatalogStoreEntry: Equatable, Sendable {
 
 public struct CatalogStoreSize: Equatable, Sendable {
   public var entries: Int
-  /// Of the entries together.
+  /// The total size of the entries.
   public var bytes: Int
 
   public init(entries: Int, bytes: Int) {
@@ -62,9 +59,9 @@ public struct CatalogStoreSize: Equatable, Sendable {
   }
 }
 
-/// Why a store cannot do what it was asked.
+/// The reason why a store operation failed.
 public struct CatalogStoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// For the operator: names places, never what entries say.
+  /// The message for the operator, which names paths but never an entry's content.
   public var description: String
 
   public init(_ description: String) { self.description = description }

@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// How a kind of question was answered, since the start.
+/// How questions of one kind were answered since the start.
 public struct CatalogCounts: Equatable, Sendable {
-  /// Every answer is one of these three.
+  /// Every answer is a hit, a miss or stale.
   public var hits = 0
   public var misses = 0
   public var stale = 0
-  /// How many of them said that there is no such thing.
+  /// How many answers were `notFound`.
   public var notFound = 0
-  /// How many of them were failures.
+  /// How many answers were failures.
   public var errors = 0
 
   public init() {}
@@ -27,24 +27,24 @@ public struct CatalogCounts: Equatable, Sendable {
   }
 }
 
-/// How it goes with the source.
+/// The state of the source.
 public enum CatalogState: String, CaseIterable, Sendable {
   case ok, unauthorised, limited, unavailable
 }
 
-/// The last time that the source had no answer.
+/// The last failure of the source.
 public struct CatalogTrouble: Equatable, Sendable {
   public var at: Timestamp
-  /// "unauthorised", "limited", "status", "timeout" ...
+  /// The failure's `word`: "unauthorised", "limited", "status", "timeout" ...
   public var kind: String
   public var operation: CatalogQuestion.Kind
-  /// Of HTTP, where there was one.
+  /// The HTTP status, if there was one.
   public var status: Int?
 }
 
-/// What is counted and remembered of the source and of those who ask.
+/// The counters and the state of a source.
 public struct CatalogTally: Equatable, Sendable {
-  /// Of the kinds that were asked for.
+  /// The counts of each kind that was asked for.
   public private(set) var counts: [CatalogQuestion.Kind: CatalogCounts] = [:]
   public private(set) var state = CatalogState.ok
   public private(set) var lastSuccessAt: Timestamp?
@@ -56,7 +56,6 @@ public struct CatalogTally: Equatable, Sendable {
     counts[kind, default: CatalogCounts()].count(result, use)
   }
 
-  /// The source has said something of a question.
   mutating func note(
     _ result: Result<CatalogFacts, CatalogFailure>, of kind: CatalogQuestion.Kind, at now: Timestamp
   ) {
@@ -64,11 +63,11 @@ public struct CatalogTally: Equatable, Sendable {
     case .success, .failure(.notFound):
       state = .ok
       lastSuccessAt = now
-    // That too many ask says nothing of the source.
+    // Too many requests of our own tell nothing about the source.
     case .failure(.unavailable(.crowded)): break
     case .failure(let failure):
       state = failure.state
-      // What keeps requests back is no news of the source: what it rests for is.
+      // A pause is no new failure; its cause is recorded already.
       guard failure != .unavailable(.resting) || lastError == nil else { return }
       lastError = CatalogTrouble(at: now, kind: failure.word, operation: kind, status: failure.status)
     }
@@ -76,7 +75,6 @@ public struct CatalogTally: Equatable, Sendable {
 }
 
 extension CatalogFailure {
-  /// What the catalog is in after it.
   var state: CatalogState {
     switch self {
     case .notFound: .ok
@@ -86,7 +84,7 @@ extension CatalogFailure {
     }
   }
 
-  /// What it is called in `catalog.status`, metrics and log.
+  /// The name of the failure in `catalog.status`, metrics and logs.
   public var word: String {
     switch self {
     case .notFound: "not_found"
@@ -97,7 +95,7 @@ extension CatalogFailure {
     }
   }
 
-  /// Of HTTP, where there was one.
+  /// The HTTP status, if there was one.
   public var status: Int? {
     switch self {
     case .notFound: 404

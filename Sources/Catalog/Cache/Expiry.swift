@@ -1,19 +1,15 @@
 import MovieNightPrimitives
 
-/// Where it is looked for what may not be kept any longer: through all entries once a day, some at a time, so that whoever
-/// asks the store meanwhile hardly waits.
+/// The progress of removing expired entries: all entries once a day, in small steps, so that other reads hardly wait.
 struct Expiry: Sendable {
-  /// What the next step comes after: the text of the last key that was looked at; nil before the first.
   private(set) var cursor: String?
-  /// When the first were looked at.
   private var beganAt: Timestamp?
   private var isUnderWay = false
 
   static let entriesAtOnce = 200
   static let secondsBetweenBeginnings = Timestamp.secondsPerDay
 
-  /// Begins to look at some.
-  /// - Returns: false where that is under way, or all were looked at within a day.
+  /// Begins a step. Returns false if one is in progress, or if all entries were checked within a day.
   mutating func begin(at now: Timestamp) -> Bool {
     guard !isUnderWay, cursor != nil || isDue(at: now) else { return false }
     if cursor == nil { beganAt = now }
@@ -21,13 +17,11 @@ struct Expiry: Sendable {
     return true
   }
 
-  /// - Parameter next: what the next step comes after; nil where this was the last.
   mutating func end(next: String?) {
     cursor = next
     isUnderWay = false
   }
 
-  /// The same step is begun again.
   mutating func fail() {
     if cursor == nil { beganAt = nil }
     isUnderWay = false
@@ -35,7 +29,7 @@ struct Expiry: Sendable {
 
   private func isDue(at now: Timestamp) -> Bool {
     guard let beganAt else { return true }
-    // A clock that was set back must not put it off until it is there again.
+    // If the clock was set back, do not wait until it has caught up.
     return abs(now.microseconds - beganAt.microseconds) >= Self.secondsBetweenBeginnings * 1_000_000
   }
 }

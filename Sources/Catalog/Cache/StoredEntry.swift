@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// An entry as a store keeps it and an export writes it: one line of JSON that also says what it answers.
+/// The encoding of an entry in stores and exports: a line of JSON that also names its question.
 enum StoredEntry {
   static func bytes(of entry: CatalogEntry, for key: CatalogStoreKey) -> [UInt8] {
     var json = JSONWriter(reserving: 1024)
@@ -13,8 +13,7 @@ enum StoredEntry {
     return json.bytes
   }
 
-  /// Reads what `bytes` wrote as the answer to a question.
-  /// - Throws: also where it answers another one: a store may have mixed them up.
+  /// Decodes an entry. Throws also if it answers another question, since a store may mix entries up.
   static func entry(
     _ bytes: [UInt8], answering question: CatalogQuestion, language: String
   ) throws(JSONError) -> CatalogEntry {
@@ -25,10 +24,8 @@ enum StoredEntry {
     return try CatalogEntry(json: json, answering: question)
   }
 
-  /// Whether it can be exported: a line that says what it answers, that it is found, and that it may still be used.
   static func isExportable(_ bytes: [UInt8], under key: CatalogStoreKey, at now: Timestamp) -> Bool {
     guard !bytes.contains(UInt8(ascii: "\n")) else { return false }
-    // A line that cannot be read is a miss, and nobody misses it in an export.
     guard let json = try? JSONDocument(bytes).root, (try? self.key(json)) == key else { return false }
     guard let fetchedAt = try? json.timestamp("fetched_at"), CachePolicy.isUsable(fetchedAt, at: now) else {
       return false
@@ -36,7 +33,7 @@ enum StoredEntry {
     return (try? json.optionalObject("facts")) ?? nil != nil
   }
 
-  /// Whether it may not be kept any longer. What does not say when it was fetched is of no use, and may be of whatever age.
+  /// Whether the entry must be removed. One without a fetch time could have any age.
   static func isExpired(_ bytes: [UInt8], at now: Timestamp) -> Bool {
     guard let json = try? JSONDocument(bytes).root, let fetchedAt = try? json.timestamp("fetched_at") else {
       return true

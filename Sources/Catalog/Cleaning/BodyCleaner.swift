@@ -1,16 +1,10 @@
 import MovieNightPrimitives
 
-/// Makes facts of a body, and counts what it leaves out of lists.
 struct BodyCleaner {
   var dropped = 0
 
-  /// The facts of a list's entries, in its order, each once.
-  ///
-  /// - Parameters:
-  ///   - limit: how many; what comes behind them is left out.
-  ///   - key: by what two of them are the same; the first counts.
-  ///   - isUnwanted: what is left out without being counted.
-  ///   - clean: nil for what is no such fact.
+  /// Cleans the entries of a list, in order. Duplicates, by `key`, entries beyond `limit`, and those for which `clean` returns
+  /// nil are counted as dropped. Those for which `isUnwanted` is true are not.
   mutating func list<Fact, Key: Hashable>(
     _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (Fact) -> Key,
     leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> Fact?
@@ -28,7 +22,7 @@ struct BodyCleaner {
     return list
   }
 
-  /// Each country's rating, the first that it has; a country without one is left out, and nothing is wrong with that.
+  /// Cleans each country's rating; the first one counts. Countries without one are skipped, which is no error.
   mutating func ratings(_ entries: JSONElements?, _ rating: (JSONValue) -> String?) -> [Certification] {
     guard let entries else { return [] }
     var ratings: [String: String] = [:]
@@ -49,13 +43,11 @@ struct BodyCleaner {
     }
   }
 
-  /// - Throws: where the body has no such list.
   static func demandList(_ member: StaticString, of json: JSONValue) throws(UnfittingBody) -> JSONElements {
     guard let value = json[member], value.kind == .array else { throw .without("\(member)") }
     return value.elements
   }
 
-  /// - Throws: where the body is about something else.
   static func demand(_ member: StaticString, _ asked: Int, of json: JSONValue) throws(UnfittingBody) {
     guard let number = json[member]?.integer else { throw .without("\(member)") }
     guard number == asked else { throw .other("\(member)") }

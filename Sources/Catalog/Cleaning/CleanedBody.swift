@@ -1,26 +1,24 @@
 import MovieNightPrimitives
 
-/// What TMDb answered, cleaned: whatever the body holds, its facts are within their bounds
-/// (`docs/catalog.md`, "The upstream is hostile").
+/// A cleaned answer of TMDb, whose facts are all within bounds (`docs/catalog.md`, "The upstream is hostile").
 ///
 ///     let body = try CleanedBody(bytes, answering: .movie(550))
 ///     let english = body.lacksText ? try? CleanedBody(bytesInEnglish(), answering: .movie(550)) : nil
 ///     let facts = try body.facts(filledFrom: english)
 public struct CleanedBody: Equatable, Sendable {
-  /// After inflation.
+  /// The limit after decompression.
   public static let maximumBytes = 8 << 20
-  /// Names and values of all levels. TMDb says one in about twelve bytes; that many take 8 MiB beside the body,
-  /// where a body of the shortest values alone would take 64.
+  /// The limit for names and values of all levels. TMDb has one in about twelve bytes. This many take 8 MiB beside the body; a
+  /// body full of the shortest values would take 64.
   public static let maximumValues = 500_000
 
-  /// The name of a movie or series can be empty here: English may have it.
+  /// The name of a movie or series can be empty here, until it is filled from English.
   private let unfilled: CatalogFacts
-  /// How many entries of its lists were left out: without id and name, there before, or more than a list may have. Those
-  /// that are not for children are left out too, and not counted: nothing is wrong with them.
+  /// The number of list entries dropped: without id and name, duplicates, or beyond the limit. Entries for adults are dropped
+  /// without being counted.
   public let dropped: Int
 
-  /// - Parameter language: in which it was asked.
-  /// - Throws: where the body does not answer the question. Whether a movie or series has a name shows in `facts`.
+  /// Cleans a body that was asked for in `language`. Throws if it does not answer the question; `facts` checks for a name.
   public init(
     _ bytes: [UInt8], answering question: CatalogQuestion, in language: String = CatalogOptions.english
   ) throws(UnfittingBody) {
@@ -43,12 +41,10 @@ public struct CleanedBody: Equatable, Sendable {
     dropped = cleaner.dropped
   }
 
-  /// Whether the same question in English could add a name or an overview that is missing.
+  /// Whether the same question in English could fill a missing name or overview.
   public var lacksText: Bool { unfilled.lacksText }
 
-  /// The facts, and the texts that they lack from those in English.
-  ///
-  /// - Throws: for a movie or series that has no name in either.
+  /// Returns the facts, with missing texts filled from English. Throws for a movie or series that has no name in either.
   public func facts(filledFrom english: CleanedBody? = nil) throws(UnfittingBody) -> CatalogFacts {
     let facts = english.map { unfilled.filled(from: $0.unfilled) } ?? unfilled
     switch facts {
@@ -68,7 +64,7 @@ public struct CleanedBody: Equatable, Sendable {
     }
   }
 
-  /// A value or name is the text's first, or stands behind one of `[`, `{`, `,` and `:`.
+  /// Counts values and names: one may follow the beginning and every `[`, `{`, `,` and `:` outside of strings.
   private static func valuesAtMost(in bytes: [UInt8]) -> Int {
     var count = 1
     var index = 0

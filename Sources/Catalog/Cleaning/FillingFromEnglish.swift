@@ -1,7 +1,6 @@
-/// Not every language has every text: what is missing is taken from the same thing in English, and nothing else is
-/// (`docs/catalog.md`, "The upstream is hostile").
+/// Missing texts are filled from the same thing in English; nothing else is (`docs/catalog.md`, "The upstream is hostile").
 extension CatalogFacts {
-  /// Whether a name or an overview is missing. Lists of results are not filled: they would need a request more each page.
+  /// Whether a name or an overview is missing. Lists of results are not filled, since that would cost a request for each page.
   public var lacksText: Bool {
     switch self {
     case .movie(let movie): movie.lacksText
@@ -12,7 +11,7 @@ extension CatalogFacts {
     }
   }
 
-  /// With what it lacks from the answer in English to the same question.
+  /// Returns the facts with missing texts from the English answer to the same question.
   public func filled(from english: CatalogFacts) -> CatalogFacts {
     switch (self, english) {
     case (.movie(let movie), .movie(let english)): .movie(movie.filled(from: english))
@@ -37,7 +36,7 @@ extension MovieFacts {
 }
 
 extension SeriesFacts {
-  /// Its seasons have answers of their own, and are filled here as a by-product.
+  /// Ignores the seasons, which have answers of their own and are filled only as a by-product.
   var lacksText: Bool { name.isEmpty || overview == nil }
 
   func filled(from english: SeriesFacts) -> SeriesFacts {

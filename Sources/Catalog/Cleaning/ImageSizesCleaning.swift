@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// Where images are, and in which sizes; of what does not fit, the built-in part.
+  /// Cleans the image configuration. The built-in values replace unusable parts.
   mutating func imageSizes(_ json: JSONValue) throws(UnfittingBody) -> ImageSizes {
     guard let images = json["images"], images.kind == .object else { throw .without("images") }
     let builtIn = ImageSizes.builtIn
@@ -12,7 +12,7 @@ extension BodyCleaner {
       still: sizes(images["still_sizes"]) ?? builtIn.still, logo: sizes(images["logo_sizes"]) ?? builtIn.logo)
   }
 
-  /// Sizes and paths are put behind it, so that it has no query, and a slash at its end.
+  /// Returns the base address with a slash at its end. It has no query, because sizes and paths are appended.
   private static func baseURL(_ images: JSONValue) -> String? {
     guard let address = images.member("secure_base_url", Bounds.address),
       !address.utf8.contains(where: "?#".utf8.contains)
@@ -21,7 +21,6 @@ extension BodyCleaner {
     return base.utf8.count <= WebAddress.maximumBytes ? base : nil
   }
 
-  /// Nil where none of them is one.
   private mutating func sizes(_ json: JSONValue?) -> [String]? {
     let sizes = list(json?.elements, atMost: Bounds.imageSizes, eachOnceBy: \.self) { entry in
       entry.word.flatMap { Bounds.imageSize.contains($0) ? $0 : nil }

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// A page of a search or a discovery.
   mutating func movies(_ json: JSONValue, page: Int) throws(UnfittingBody) -> ListingPage<MovieListing> {
     Self.page(json, page, movieListings(try Self.demandList("results", of: json)))
   }
@@ -10,7 +9,7 @@ extension BodyCleaner {
     Self.page(json, page, seriesListings(try Self.demandList("results", of: json)))
   }
 
-  /// What an id of somebody else stands for. People and episodes can have one too; they are not looked at.
+  /// Cleans the result for an external id. People and episodes are ignored.
   mutating func found(_ json: JSONValue) throws(UnfittingBody) -> FoundIDs {
     let (movies, series) = (json["movie_results"], json["tv_results"])
     guard movies?.kind == .array || series?.kind == .array else { throw .without("movie_results") }
@@ -21,7 +20,7 @@ extension BodyCleaner {
     GenreList(genres: genres(try Self.demandList("genres", of: json), atMost: Bounds.listedGenres))
   }
 
-  /// Pages that nobody can ask for are none.
+  /// Creates a page. The count of pages is limited to those that can be asked for.
   private static func page<Listing>(_ json: JSONValue, _ page: Int, _ results: [Listing]) -> ListingPage<Listing> {
     let pages = json.member("total_pages", Bounds.count) ?? (results.isEmpty ? 0 : page)
     return ListingPage(

@@ -1,9 +1,7 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// A movie's details, with what `append_to_response` adds to them.
-  ///
-  /// - Parameter language: that in which a trailer is best: "de-AT".
+  /// Cleans a movie's details, including what `append_to_response` adds. Trailers in `language` ("de-AT") are preferred.
   mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnfittingBody) -> MovieFacts {
     try Self.demand("id", id, of: json)
     return MovieFacts(
@@ -22,7 +20,7 @@ extension BodyCleaner {
       providers: countryProviders(json["watch/providers"]?["results"]))
   }
 
-  /// Of one country's release dates the rating that counts: that of the most usual kind of release, then the earliest.
+  /// Chooses a country's rating from its release dates: that of the most usual kind of release, then the earliest.
   private static func certification(_ releases: JSONElements?) -> String? {
     guard let releases else { return nil }
     var best: (rank: Int, date: CalendarDate, rating: String)?
@@ -30,7 +28,7 @@ extension BodyCleaner {
       guard let rank = release["type"]?.integer.flatMap(rankOfReleaseTypes.firstIndex(of:)),
         let rating = release.rating("certification")
       else { continue }
-      // A time follows the day. One without a date is the last of its kind.
+      // The text continues with a time. A release without a date is the last of its kind.
       let day = (release["release_date"]?.string?.utf8.prefix(10)).flatMap { CalendarDate(text: Substring($0)) }
       let date = day ?? CalendarDate(year: 10_000, month: 1, day: 1)
       if let best, (best.rank, best.date) <= (rank, date) { continue }
@@ -42,7 +40,7 @@ extension BodyCleaner {
   /// Theatrical, limited theatrical, premiere, digital, physical, television.
   private static let rankOfReleaseTypes = [3, 2, 1, 4, 5, 6]
 
-  /// The first by their place in the credits; those without a place come last.
+  /// Returns the first members in the order of the credits; those without a place come last.
   private mutating func cast(_ entries: JSONElements?) -> [CastMember] {
     guard let entries else { return [] }
     var first: [(place: Int, member: CastMember)] = []
@@ -60,8 +58,7 @@ extension BodyCleaner {
     return first.map(\.member)
   }
 
-  /// The best trailer at YouTube: rather one in the language, then rather an official one, then the first; teasers and
-  /// clips are none.
+  /// Chooses a trailer at YouTube: preferably in the language, then an official one, then the first. Teasers do not count.
   private static func trailerKey(_ videos: JSONElements?, in language: String) -> String? {
     guard let videos else { return nil }
     let language = language.prefix { $0 != "-" }

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// Where something can be watched, by country.
   mutating func countryProviders(_ json: JSONValue?) -> [CountryProviders] {
     guard let json else { return [] }
     var countries: [String: CountryProviders] = [:]
@@ -18,7 +17,7 @@ extension BodyCleaner {
     return countries.values.sorted { $0.country < $1.country }
   }
 
-  /// All providers of movies or of series. One that no country has is kept: it shows in none.
+  /// Cleans the list of all providers of movies or series. Those without a country are kept, but appear in none.
   mutating func providerList(_ json: JSONValue) throws(UnfittingBody) -> ProviderList {
     let entries = try Self.demandList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in
@@ -27,7 +26,7 @@ extension BodyCleaner {
     return ProviderList(providers: providers)
   }
 
-  /// In their order of display; those without a place come last.
+  /// Cleans providers, in display order; those without a place come last.
   private mutating func providers(_ entries: JSONElements?) -> [Provider] {
     let providers = list(entries, atMost: Bounds.providersOfOne, eachOnceBy: \.provider.id) { entry in
       Self.provider(entry).map { provider in

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// A series' details, with what `append_to_response` adds to them.
   mutating func series(_ json: JSONValue, id: Int) throws(UnfittingBody) -> SeriesFacts {
     try Self.demand("id", id, of: json)
     return SeriesFacts(
@@ -18,7 +17,7 @@ extension BodyCleaner {
       seasons: seasons(json["seasons"]?.elements), providers: countryProviders(json["watch/providers"]?["results"]))
   }
 
-  /// A season's details. It can have no name, no episodes, nothing but its number.
+  /// Cleans a season's details. Only its number is required.
   mutating func season(_ json: JSONValue, series: Int, season: Int) throws(UnfittingBody) -> SeasonFacts {
     try Self.demand("season_number", season, of: json)
     var episodes = list(json["episodes"]?.elements, atMost: Bounds.episodesOfOne, eachOnceBy: \.episodeNumber) {
@@ -30,14 +29,14 @@ extension BodyCleaner {
       airDate: json.date("air_date"), posterPath: json.imagePath("poster_path"), episodes: episodes)
   }
 
-  /// An episode's details. It can have no name, nothing but its numbers.
+  /// Cleans an episode's details. Only its numbers are required.
   static func episode(_ json: JSONValue, series: Int, season: Int, episode: Int) throws(UnfittingBody) -> EpisodeFacts {
     try demand("season_number", season, of: json)
     try demand("episode_number", episode, of: json)
     return facts(json, series: series, season: season, episode: episode)
   }
 
-  /// Nil without a number, and where it says that it is of another season.
+  /// Nil without a number, or if it names another season.
   private static func listedEpisode(_ json: JSONValue, series: Int, season: Int) -> EpisodeFacts? {
     guard let number = json.member("episode_number", Bounds.episode),
       json["season_number"]?.integer ?? season == season

@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// Why a body is no answer to what was asked. Never holds what the body says: it goes into logs.
+/// The reason why a body does not answer the question. It never contains the body's content, since it is logged.
 public enum UnfittingBody: Error, Equatable, Sendable {
   case tooLarge
-  /// So dense that reading it would take more memory than a body is worth.
+  /// Decoding the body would take too much memory.
   case tooManyValues
   case notJSON(JSONError)
-  /// JSON, but not the kind of object that answers the question: without this member.
+  /// The object lacks this member, so it does not answer the question.
   case without(String)
-  /// About another movie, series, season or episode than asked: this member says so.
+  /// This member identifies another movie, series, season or episode.
   case other(String)
 }
 

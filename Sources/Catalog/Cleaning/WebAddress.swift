@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 
-/// Addresses that an upstream may give to people.
+/// The rules for addresses from an upstream that people are shown.
 enum WebAddress {
   static let maximumBytes = 300
 
-  /// `https`, a host, and nothing that ends an address where it is written down.
+  /// Whether the address is `https`, has a host, and has no character that would end it in a text.
   static func isValid(_ address: String) -> Bool {
     let scheme = "https://"
     guard address.utf8.count <= maximumBytes, address.utf8.starts(with: scheme.utf8) else { return false }
@@ -12,7 +12,7 @@ enum WebAddress {
     return !host.isEmpty && host.allSatisfy(isOfHost) && address.utf8.allSatisfy(isWritable)
   }
 
-  /// Without a user's name, behind which the host could be hidden.
+  /// Excludes user names, which could disguise the host.
   private static func isOfHost(_ byte: UInt8) -> Bool { ASCII.isLetterOrDigit(byte) || ".-:".utf8.contains(byte) }
 
   private static func isWritable(_ byte: UInt8) -> Bool {

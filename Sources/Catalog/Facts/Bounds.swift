@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"): what a source says is cleaned to keep within them, and
-/// nothing that is kept or in a file is read beyond them.
+/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"). Cleaning makes a source's values fit them; values
+/// beyond them in the cache or in a file are rejected.
 enum Bounds {
   static let id = FieldBounds<Int>.integer(CatalogBounds.id)
   static let page = FieldBounds<Int>.integer(CatalogBounds.page)
@@ -15,7 +15,6 @@ enum Bounds {
   static let voteAverage = FieldBounds<Double>(.number, "a number from 0 to 10") { (0...10).contains($0) }
   static let date = FieldBounds<CalendarDate>(.date, "a date from 1870 to 2200") { (1870...2200).contains($0.year) }
 
-  /// What somebody or something is called.
   static let name = text(atMost: CleanText.longestName)
   static let overview = text(atMost: CleanText.longestOverview)
   static let rating = text(atMost: CleanText.longestRating)
@@ -29,7 +28,7 @@ enum Bounds {
     let digits = id.utf8.dropFirst(2)
     return id.utf8.starts(with: "tt".utf8) && (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
   }
-  /// A video's key at YouTube. Today's have 11 characters; that is nowhere promised.
+  /// A video's key at YouTube. Today's have 11 characters, but YouTube does not promise that.
   static let videoKey = FieldBounds<String>(.text(), "the key of a video") { key in
     (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
   }
@@ -48,23 +47,22 @@ enum Bounds {
   }
   static let providers = FieldBounds<[Provider]>.list(atMost: providersOfOne, eachOnceBy: \.id)
 
-  /// As many as a movie in a round can have.
+  /// The limit for a movie in a round.
   static let genresOfOne = 20
   static let castMembers = 5
-  /// All codes that there can be.
+  /// The number of possible codes.
   static let countries = 26 * 26
-  /// Of one kind in one country.
+  /// Per kind and country.
   static let providersOfOne = 100
   static let seasonsOfOne = 1_000
   /// Daily series have thousands of episodes in one season.
   static let episodesOfOne = 10_000
-  /// A page of TMDb has 20.
+  /// TMDb's pages have 20.
   static let results = 100
   static let listedGenres = 200
   static let listedProviders = 2_000
   static let imageSizes = 20
 
-  /// A text as `CleanText` leaves it.
   private static func text(atMost limit: Int) -> FieldBounds<String> {
     FieldBounds(
       .text(),

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// One image in the widths that clients show (`docs/catalog.md`, "Images").
+/// The addresses of an image in the widths that clients show (`docs/catalog.md`, "Images").
 public struct ImageURLs: Hashable, Sendable {
-  /// For lists.
+  /// The size for lists.
   public var thumbnail: String
   public var card: String
-  /// For a page of its own.
+  /// The size for a detail page.
   public var detail: String
-  /// As large as it was uploaded.
+  /// The original size.
   public var full: String
 }
 
@@ -16,10 +16,9 @@ public enum ImageKind: CaseIterable, Sendable {
 }
 
 extension ImageSizes {
-  /// Where an image is found; nil without a path, and for a path that no image has (a client can have sent it).
+  /// Returns an image's addresses; nil without a path, or if a client sent an invalid one.
   public func urls(for path: String?, _ kind: ImageKind) -> ImageURLs? {
     guard let path, ImagePath.isValid(path) else { return nil }
-    // The widths in pixels.
     let (sizes, thumbnail, card, detail) =
       switch kind {
       case .poster: (poster, 185, 342, 780)
@@ -34,13 +33,12 @@ extension ImageSizes {
 
   static let original = "original"
 
-  /// The narrowest that is wide enough, whatever their order.
   private static func size(in sizes: [String], notUnder width: Int) -> String {
     let fitting = sizes.compactMap(Self.width).filter { $0 >= width }
     return fitting.min().map { "w\($0)" } ?? original
   }
 
-  /// Of "w342" 342; nil for heights ("h632") and for "original".
+  /// Returns 342 for "w342"; nil for heights ("h632") and for "original".
   private static func width(of size: String) -> Int? {
     size.first == "w" ? Int(size.dropFirst()) : nil
   }

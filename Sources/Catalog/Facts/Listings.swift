@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A movie as a list of results has it.
+/// A movie in a list of results.
 public struct MovieListing: FieldObject, Equatable, Sendable {
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int
   public var title: String
   public var originalTitle: String?
@@ -11,7 +11,7 @@ public struct MovieListing: FieldObject, Equatable, Sendable {
   public var posterPath: String?
   public var genreIDs: [Int] = []
   public var popularity: Double?
-  /// Nil without votes.
+  /// The average vote; nil without votes.
   public var voteAverage: Double?
 
   public static let fields = Fields(
@@ -27,7 +27,7 @@ public struct MovieListing: FieldObject, Equatable, Sendable {
 }
 
 extension MovieListing {
-  /// The movie as a list of results has it.
+  /// Creates the listing of a movie.
   public init(_ movie: MovieFacts) {
     self.init(
       id: movie.id, title: movie.title, originalTitle: movie.originalTitle, releaseDate: movie.releaseDate,
@@ -36,9 +36,9 @@ extension MovieListing {
   }
 }
 
-/// A series as a list of results has it.
+/// A series in a list of results.
 public struct SeriesListing: FieldObject, Equatable, Sendable {
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int
   public var name: String
   public var originalName: String?
@@ -47,7 +47,7 @@ public struct SeriesListing: FieldObject, Equatable, Sendable {
   public var posterPath: String?
   public var genreIDs: [Int] = []
   public var popularity: Double?
-  /// Nil without votes.
+  /// The average vote; nil without votes.
   public var voteAverage: Double?
 
   public static let fields = Fields(
@@ -63,7 +63,7 @@ public struct SeriesListing: FieldObject, Equatable, Sendable {
 }
 
 extension SeriesListing {
-  /// The series as a list of results has it.
+  /// Creates the listing of a series.
   public init(_ series: SeriesFacts) {
     self.init(
       id: series.id, name: series.name, originalName: series.originalName, firstAirDate: series.firstAirDate,
@@ -74,7 +74,7 @@ extension SeriesListing {
 
 /// A page of results, in the source's order.
 public struct ListingPage<Listing: FieldObject & Equatable & Sendable>: FieldObject, Equatable, Sendable {
-  /// From 1.
+  /// The number of the page, from 1.
   public var page: Int
   public var totalPages: Int
   public var totalResults: Int
@@ -89,15 +89,13 @@ public struct ListingPage<Listing: FieldObject & Equatable & Sendable>: FieldObj
 }
 
 extension ListingPage {
-  /// All that there is.
-  ///
-  /// - Parameter page: which one was asked for.
+  /// Creates a page of all results; `page` is the number that was asked for.
   public init(whole results: [Listing], page: Int = 1) {
     self.init(page: page, totalPages: results.isEmpty ? 0 : 1, totalResults: results.count, results: results)
   }
 }
 
-/// What an id of somebody else stands for; none of both where nobody knows.
+/// The movies and series that an external id identifies; empty if it is unknown.
 public struct FoundIDs: FieldObject, Equatable, Sendable {
   public var movies: [MovieListing] = []
   public var series: [SeriesListing] = []
@@ -115,7 +113,7 @@ public struct GenreList: FieldObject, Equatable, Sendable {
   public static let fields = Fields(
     Self.init(genres:), Field("genres", \.genres, .list(atMost: Bounds.listedGenres, eachOnceBy: \.id)))
 
-  /// With those of another list that this one lacks.
+  /// Returns the list with the genres of another one that it lacks.
   public func filled(from other: GenreList) -> GenreList {
     let ids = Set(genres.map(\.id))
     return GenreList(genres: genres + other.genres.filter { !ids.contains($0.id) })

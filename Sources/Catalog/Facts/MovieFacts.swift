@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 
-/// What a catalog knows of a movie, cleaned (`docs/catalog.md`): all of it is within its bounds, and what was not known or not
-/// fit is nil. Facts that differ by country are kept for all countries.
+/// The cleaned facts of a movie (`docs/catalog.md`): all values are within bounds; unknown or unusable ones are nil. Facts that
+/// differ by country are kept for all countries.
 public struct MovieFacts: FieldObject, Equatable, Sendable {
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int
   public var title: String
   public var originalTitle: String?
@@ -12,21 +12,21 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
   public var tagline: String?
   /// `tt` and digits.
   public var imdbID: String?
-  /// In minutes.
+  /// The running time in minutes.
   public var runtime: Int?
   public var genres: [Genre] = []
   public var popularity: Double?
-  /// Nil without votes.
+  /// The average vote; nil without votes.
   public var voteAverage: Double?
   public var voteCount: Int?
   public var posterPath: String?
   public var backdropPath: String?
-  /// Not for children whatever its certifications say: it counts as NC-17.
+  /// Whether the movie is for adults, whatever its certifications say; it then counts as NC-17.
   public var isAdult = false
   public var certifications: [Certification] = []
-  /// The first ones, in the order of the credits.
+  /// The first cast members, in the order of the credits.
   public var cast: [CastMember] = []
-  /// A video's key at YouTube.
+  /// The video's key at YouTube.
   public var trailerKey: String?
   public var providers: [CountryProviders] = []
 
@@ -50,7 +50,7 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
     Field("trailer_key", \.trailerKey, .orNull(Bounds.videoKey)),
     Field("providers", \.providers, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 
-  /// The rating that ceilings compare: the American one (`docs/catalog.md`).
+  /// The rating that ceilings are compared with: the American one (`docs/catalog.md`).
   public var contentRating: String? { isAdult ? "NC-17" : certification(in: "US")?.rating }
 
   public func certification(in country: String) -> Certification? { certifications.first { $0.country == country } }
@@ -59,7 +59,7 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
 }
 
 public struct Genre: FieldObject, Hashable, Sendable {
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int
   public var name: String
 
@@ -67,9 +67,9 @@ public struct Genre: FieldObject, Hashable, Sendable {
     Self.init(id:name:), Field("id", \.id, Bounds.id), Field("name", \.name, Bounds.name))
 }
 
-/// What a country's authority says for whom a movie or series is.
+/// A country's official age rating.
 public struct Certification: FieldObject, Hashable, Sendable {
-  /// ISO 3166-1 alpha-2.
+  /// The ISO 3166-1 alpha-2 code.
   public var country: String
   public var rating: String
 
@@ -77,7 +77,7 @@ public struct Certification: FieldObject, Hashable, Sendable {
     Self.init(country:rating:), Field("country", \.country, Bounds.country), Field("rating", \.rating, Bounds.rating))
 }
 
-/// Who plays whom.
+/// An actor and the character played.
 public struct CastMember: FieldObject, Hashable, Sendable {
   public var name: String
   public var character: String?

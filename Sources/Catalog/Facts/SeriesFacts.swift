@@ -1,19 +1,19 @@
 import MovieNightPrimitives
 
-/// What a catalog knows of a series, cleaned as `MovieFacts` are.
+/// The cleaned facts of a series, like `MovieFacts`.
 public struct SeriesFacts: FieldObject, Equatable, Sendable {
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int
   public var name: String
   public var originalName: String?
   public var firstAirDate: CalendarDate?
   public var lastAirDate: CalendarDate?
   public var overview: String?
-  /// As TMDb says it: "Returning Series", "Ended" ...
+  /// TMDb's status: "Returning Series", "Ended" ...
   public var status: String?
   public var genres: [Genre] = []
   public var popularity: Double?
-  /// Nil without votes.
+  /// The average vote; nil without votes.
   public var voteAverage: Double?
   public var contentRatings: [Certification] = []
   public var numberOfSeasons: Int?
@@ -21,7 +21,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
   public var posterPath: String?
   public var backdropPath: String?
   public var nextEpisode: NextEpisode?
-  /// By number, the specials (0) last.
+  /// The seasons by number, with the specials (0) last.
   public var seasons: [SeasonListing] = []
   public var providers: [CountryProviders] = []
 
@@ -60,7 +60,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
       Field("air_date", \.airDate, .orNull(Bounds.date)))
   }
 
-  /// A season as its series lists it.
+  /// A season in its series' list.
   public struct SeasonListing: FieldObject, Hashable, Sendable {
     public var seasonNumber: Int
     public var name: String?
@@ -76,7 +76,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
       Field("episode_count", \.episodeCount, .orNull(Bounds.episode)),
       Field("poster_path", \.posterPath, .orNull(Bounds.imagePath)))
 
-    /// In its series' list: the specials are what most people look for last.
+    /// The sort key in the series' list; the specials come last, since they matter least.
     var place: Int { seasonNumber == 0 ? .max : seasonNumber }
   }
 }
@@ -84,13 +84,13 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
 /// A season with its episodes.
 public struct SeasonFacts: FieldObject, Equatable, Sendable {
   public var seriesID: Int
-  /// 0 for the specials.
+  /// The season's number; 0 for the specials.
   public var seasonNumber: Int
   public var name: String?
   public var overview: String?
   public var airDate: CalendarDate?
   public var posterPath: String?
-  /// By number; also none.
+  /// The episodes by number; may be empty.
   public var episodes: [EpisodeFacts] = []
 
   public static let fields = Fields(
@@ -102,19 +102,19 @@ public struct SeasonFacts: FieldObject, Equatable, Sendable {
       "episodes", \.episodes, absent: [], .list(atMost: Bounds.episodesOfOne, inOrderOf: \.episodeNumber, "by number")))
 }
 
-/// An episode: of a season's list, or on its own. Which of the two it came from is kept apart (`CatalogQuestion`).
+/// An episode, from a season's list or from its own answer. `CatalogQuestion` keeps the two apart.
 public struct EpisodeFacts: FieldObject, Hashable, Sendable {
   public var seriesID: Int
   public var seasonNumber: Int
   public var episodeNumber: Int
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int?
-  /// As TMDb says it: "standard", "finale", "mid_season".
+  /// TMDb's type: "standard", "finale", "mid_season".
   public var type: String?
   public var name: String?
   public var overview: String?
   public var airDate: CalendarDate?
-  /// In minutes.
+  /// The running time in minutes.
   public var runtime: Int?
   public var stillPath: String?
 
@@ -126,8 +126,8 @@ public struct EpisodeFacts: FieldObject, Hashable, Sendable {
     Field("overview", \.overview, .orNull(Bounds.overview)), Field("air_date", \.airDate, .orNull(Bounds.date)),
     Field("runtime", \.runtime, .orNull(Bounds.runtime)), Field("still_path", \.stillPath, .orNull(Bounds.imagePath)))
 
-  /// What it is called where it has no name.
+  /// The name, or the number if there is none.
   public var title: String { name ?? "Episode \(episodeNumber)" }
-  /// "1. Pilot".
+  /// The number and title: "1. Pilot".
   public var label: String { "\(episodeNumber). \(title)" }
 }

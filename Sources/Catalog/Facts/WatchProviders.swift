@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A service that shows, lends or sells.
+/// A service that streams, rents out or sells movies and series.
 public struct Provider: FieldObject, Hashable, Sendable {
-  /// TMDb's.
+  /// The id at TMDb.
   public var id: Int
   public var name: String
   public var logoPath: String?
@@ -12,11 +12,11 @@ public struct Provider: FieldObject, Hashable, Sendable {
     Field("logo_path", \.logoPath, .orNull(Bounds.imagePath)))
 }
 
-/// Where a movie or series can be watched in one country, each list in its order of display.
+/// The providers of a movie or series in one country, each list in display order.
 public struct CountryProviders: FieldObject, Hashable, Sendable {
-  /// ISO 3166-1 alpha-2.
+  /// The ISO 3166-1 alpha-2 code.
   public var country: String
-  /// A page with all of them.
+  /// The address of a page that lists all of them.
   public var link: String?
   public var flatrate: [Provider] = []
   public var free: [Provider] = []
@@ -30,21 +30,21 @@ public struct CountryProviders: FieldObject, Hashable, Sendable {
     Field("free", \.free, absent: [], Bounds.providers), Field("ads", \.ads, absent: [], Bounds.providers),
     Field("rent", \.rent, absent: [], Bounds.providers), Field("buy", \.buy, absent: [], Bounds.providers))
 
-  /// Those at which it costs nothing more to watch it: each once, in their order.
+  /// The providers that show it at no extra cost, in order and without duplicates.
   public var streaming: [Provider] {
     var seen: Set<Int> = []
     return (flatrate + free + ads).filter { seen.insert($0.id).inserted }
   }
 }
 
-/// A provider as a list of providers has it: with its place in each country.
+/// A provider with its display priority in each country.
 public struct ListedProvider: FieldObject, Equatable, Sendable {
   public var provider: Provider
   public var priorities: [Priority]
 
-  /// The least is shown first.
+  /// A display priority; the lowest comes first.
   public struct Priority: FieldObject, Hashable, Sendable {
-    /// ISO 3166-1 alpha-2.
+    /// The ISO 3166-1 alpha-2 code.
     public var country: String
     public var priority: Int
 
@@ -66,7 +66,7 @@ public struct ProviderList: FieldObject, Equatable, Sendable {
     Self.init(providers:),
     Field("providers", \.providers, .list(atMost: Bounds.listedProviders, eachOnceBy: \.provider.id)))
 
-  /// Those of a country, by its order of display, then by name.
+  /// Returns a country's providers, by display priority, then by name.
   public func providers(in country: String) -> [Provider] {
     providers
       .compactMap { listed in

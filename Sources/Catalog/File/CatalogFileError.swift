@@ -1,22 +1,22 @@
 import MovieNightPrimitives
 
-/// Why a file is no catalog: "catalog.jsonl, line 12: title is missing".
+/// The reason why a file is not a catalog: "catalog.jsonl, line 12: title is missing".
 public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nil where the lines came from elsewhere.
+  /// The file's path; nil if the lines did not come from a file.
   public var file: String?
-  /// From 1; nil where it is about the file as a whole.
+  /// The line's number, from 1; nil if the error concerns the whole file.
   public let line: Int?
   public let fault: Fault
 
   public enum Fault: Equatable, Sendable {
-    /// The system's words.
+    /// The system's message.
     case unreadable(String)
     case fileTooLarge(limit: Int)
     case lineTooLong(limit: Int)
-    /// It does not begin as an export does.
+    /// The file does not begin like an export.
     case noHeader
     case unknownFormat(Int)
-    /// It cannot be read, or no catalog would say it.
+    /// The line is not valid JSON, or has invalid values.
     case json(JSONError)
   }
 

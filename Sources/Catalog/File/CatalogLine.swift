@@ -1,19 +1,16 @@
 import MovieNightPrimitives
 
-/// A line of an export: an answer and the question it answers, as a JSON object.
+/// A line of an export: an answer and its question, as a JSON object. `facts` is null if the source has no such thing.
 ///
 ///     {"kind":"movie","id":"550","language":"en-US","fetched_at":"...","changed_at":"...","facts":{...}}
-///
-/// `facts` is null where the source knew no such thing.
 struct CatalogLine: Equatable, Sendable {
   var question: CatalogQuestion
-  /// The language of its texts: "en-US".
   var language: String
   var entry: CatalogEntry
 }
 
 extension CatalogLine {
-  /// Reads what `StoredEntry` wrote. Members that it does not know do not matter.
+  /// Decodes what `StoredEntry` wrote. Unknown members are ignored.
   init(json: JSONValue) throws(JSONError) {
     guard let kind = CatalogQuestion.Kind(rawValue: try json.word("kind", "a kind of answer")) else {
       throw JSONError(.wrongType(expected: "a kind of answer"), field: "kind")
@@ -30,11 +27,10 @@ extension CatalogLine {
   }
 }
 
-/// The first line of an export: of which format it is, and whose facts they are.
+/// The first line of an export: its format and the attribution of its facts.
 enum CatalogHeader {
   static let format = 1
 
-  /// Without a line break.
   static let line: [UInt8] = {
     var json = JSONWriter()
     json.object { json in
@@ -45,8 +41,8 @@ enum CatalogHeader {
   }()
 }
 
-/// What stands wherever the facts are shown.
+/// The attribution that must appear wherever the facts are shown.
 public enum CatalogAttribution {
-  /// Demanded by TMDb's terms, word for word.
+  /// The wording that TMDb's terms require.
   public static let tmdb = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 }

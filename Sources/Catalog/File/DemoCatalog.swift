@@ -1,10 +1,10 @@
 import CDemoCatalog
 
-/// The catalog that comes with the program, for demonstrations: facts of some movies and series, overviews in our own
-/// words. The ids at IMDb are those of MovieLens (F. M. Harper and J. A. Konstan, 2015), where it has the movie.
+/// The demo catalog in the program: facts of some movies and series, with overviews in our own words. The IMDb ids are those of
+/// MovieLens (F. M. Harper and J. A. Konstan, 2015), if it has the movie.
 public enum DemoCatalog {
-  /// The lines of its file, as `FileCatalog(lines:)` reads them. They are compiled in as C, which takes no time; as Swift, a list of
-  /// the numbers of its bytes takes two minutes.
+  /// The file's lines, for `FileCatalog(lines:)`. They are embedded as C: a Swift array literal would take two minutes to
+  /// compile.
   public static var lines: [UInt8] {
     Array(UnsafeBufferPointer(start: demo_catalog(), count: Int(demo_catalog_size())))
   }

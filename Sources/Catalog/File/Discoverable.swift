@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// What of a movie decides whether a discovery finds it; made once, because every discovery looks at every movie.
+/// The properties of a movie that discoveries test; extracted once, because every discovery tests every movie.
 struct Discoverable: Sendable {
   private let votes: Int
   private let released: CalendarDate
   private let rating: ContentRating?
   private let genres: [Int]
 
-  /// Nil for what no discovery finds: what is for adults, and what has no release date.
+  /// Nil for movies that no discovery finds: those for adults and those without a release date.
   init?(_ movie: MovieFacts) {
     guard !movie.isAdult, let released = movie.releaseDate else { return nil }
     self.released = released
@@ -24,7 +24,7 @@ struct Discoverable: Sendable {
       && !genres.contains { discovery.withoutGenres.contains($0) }
   }
 
-  // A movie without a rating comes only where no lowest one is demanded.
+  // A movie without a rating is found only if there is no lower bound.
   private func isRated(for discovery: Discovery) -> Bool {
     guard let rating else { return discovery.lowestCertification == nil }
     return rating <= discovery.highestCertification && discovery.lowestCertification.map { $0 <= rating } ?? true

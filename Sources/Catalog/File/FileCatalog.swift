@@ -1,19 +1,15 @@
-/// All answers of a file, in memory.
-///
-/// Lines of movies, series, seasons, episodes, genres, providers and foreign ids answer those questions. Searches and
-/// discoveries are answered from the movies and series; what an export has kept of such answers is not used.
+/// All answers of a catalog file, in memory. Lines of movies, series, seasons, episodes, genres, providers and external ids
+/// answer those questions. Searches and discoveries are computed from the movies and series; exported ones are ignored.
 public struct FileCatalog: Sendable {
   let movies: Titles<MovieFacts>
   let series: Titles<SeriesFacts>
-  /// As `movies` stand; nil for what no discovery finds.
+  /// Parallel to `movies`; nil for movies that no discovery finds.
   private let discoverables: [Discoverable?]
   private let moviesByIMDbID: [String: Int]
-  /// Of the other kinds.
   private let others: [CatalogQuestion: CatalogEntry]
-  /// Of all lines; nil where there are none.
   private let newestTimes: CatalogTimes?
 
-  /// Movies or series by popularity, the greatest first, then by id.
+  /// Movies or series, the most popular first, then by id.
   struct Titles<Facts: Sendable>: Sendable {
     let facts: [Facts]
     let times: [CatalogTimes]
@@ -38,7 +34,6 @@ public struct FileCatalog: Sendable {
     }
   }
 
-  /// - Parameter entries: what is known, one answer a question.
   init(entries: [CatalogQuestion: CatalogEntry]) {
     movies = Titles(entries) {
       if case .movie(let movie) = $0 { movie } else { nil }
@@ -58,15 +53,15 @@ public struct FileCatalog: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What it says of the question; nil where it knows no such thing.
+  /// Returns the answer to a question; nil if the file has none.
   public func answer(_ question: CatalogQuestion) -> CatalogFacts? {
     switch question {
     case .movie(let id): movies.positions[id].map { .movie(movies.facts[$0]) }
     case .series(let id): series.positions[id].map { .series(series.facts[$0]) }
     case .season: others[question]?.facts
     case .episode(let series, let season, let number):
-      // A line of its own counts, even one that knows of none. Nobody keeps the two apart here as a cache must: all of the
-      // file was said at once.
+      // The episode's own line takes precedence, even one without facts. Unlike a cache, a file need not keep the two apart:
+      // all of it is from one source at one time.
       if let line = others[question] {
         line.facts
       } else {
@@ -82,8 +77,8 @@ public struct FileCatalog: Sendable {
     }
   }
 
-  /// The times of the line that answers the question. What rests on many lines, or on none, is as new as the newest of all.
-  /// Nil where there are no lines, or no answer.
+  /// Returns the times of the line that answers the question; nil without lines or answer. Answers from many lines, or from none,
+  /// are as new as the newest line.
   func times(of question: CatalogQuestion) -> CatalogTimes? {
     switch question {
     case .movie(let id): movies.positions[id].map { movies.times[$0] }
@@ -141,7 +136,7 @@ public struct FileCatalog: Sendable {
   private static func page<Listing>(_ page: Int, of positions: [Int], _ listing: (Int) -> Listing)
     -> ListingPage<Listing>
   {
-    // What lies behind the last page that may be asked for is counted, but not offered.
+    // Results beyond the last allowed page are counted but not offered.
     let pages = min((positions.count + pageSize - 1) / pageSize, CatalogBounds.page.upperBound)
     let results =
       CatalogBounds.page.contains(page) ? positions.dropFirst((page - 1) * pageSize).prefix(pageSize).map(listing) : []
@@ -150,7 +145,6 @@ public struct FileCatalog: Sendable {
 }
 
 extension CatalogTimes {
-  /// Nil where there are none.
   fileprivate init?(newestOf entries: some Collection<CatalogEntry>) {
     guard let fetchedAt = entries.map(\.fetchedAt).max(), let changedAt = entries.map(\.changedAt).max() else {
       return nil

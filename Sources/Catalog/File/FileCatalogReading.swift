@@ -1,17 +1,11 @@
 import MovieNightPrimitives
 
 extension FileCatalog {
-  /// What a line may have: as much as an answer of TMDb.
   static let lineBytes = 8 * 1024 * 1024
 
-  /// Reads the lines of an export. Empty lines do not matter.
-  ///
-  /// Of lines that answer one question, that of the wished language counts, then an American English one, then any; of
-  /// those in the same language the one fetched last, then the last.
-  /// - Parameters:
-  ///   - lines: with a line break between them.
-  ///   - language: the wished one, "en-US".
-  /// - Throws: the first fault, with the number of its line.
+  /// Reads the lines of an export, separated by line breaks. Empty lines are ignored. Of several lines for one question, the one
+  /// in `language` counts, then one in American English, then any other; within a language the one fetched last, then the last.
+  /// - Throws: the first error, with the number of its line.
   public init(lines: [UInt8], language: String = "en-US") throws(CatalogFileError) {
     var reading = Reading(language: language)
     var start = lines.startIndex
@@ -26,7 +20,6 @@ extension FileCatalog {
     self.init(entries: reading.kept.mapValues(\.entry))
   }
 
-  /// What has been read so far.
   private struct Reading {
     let language: String
     var sawHeader = false

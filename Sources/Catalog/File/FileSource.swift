@@ -1,16 +1,15 @@
 import Glibc
 import MovieNightPrimitives
 
-/// A catalog in a file: the same questions, the same meaning, no network.
+/// A catalog file as a source: the same questions and answers without a network.
 public final class FileSource: CatalogSource {
   public let name = CatalogSourceName.file
   private let catalog: FileCatalog
 
   public init(_ catalog: FileCatalog) { self.catalog = catalog }
 
-  /// Reads a file as `catalog export` writes it, all of it at once.
-  /// - Parameter language: that of its texts, where it has several.
-  /// - Throws: the first fault, with the file's name and the line.
+  /// Reads a whole file as `catalog export` writes it. `language` selects among texts in several languages.
+  /// - Throws: the first error, with the file's name and the line.
   public convenience init(path: String, language: String = "en-US") throws(CatalogFileError) {
     do {
       self.init(try FileCatalog(lines: Self.contents(of: path), language: language))
@@ -19,7 +18,7 @@ public final class FileSource: CatalogSource {
     }
   }
 
-  /// Answers at once.
+  /// Answers synchronously.
   public func answer(
     _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
@@ -29,7 +28,7 @@ public final class FileSource: CatalogSource {
 
   public func times(of question: CatalogQuestion) -> CatalogTimes? { catalog.times(of: question) }
 
-  /// A search and a discovery look at many titles.
+  /// Whether the answer takes little time; searches and discoveries test many titles.
   public func isQuick(_ question: CatalogQuestion) -> Bool {
     switch question {
     case .searchMovies, .discover: catalog.movies.facts.count <= Self.quickTitles
@@ -38,7 +37,7 @@ public final class FileSource: CatalogSource {
     }
   }
 
-  /// So many are searched in a tenth of a millisecond.
+  /// The number of titles that can be searched in a tenth of a millisecond.
   static let quickTitles = 2000
 
   static let fileBytes = 1024 * 1024 * 1024

@@ -1,8 +1,5 @@
-/// A title, or what is searched for, as they are compared: words of letters and digits in lower case without accents, one
-/// space between them.
-///
-/// An apostrophe is inside a word: "Howl's" is "howls". Letters that are no Latin ones keep what belongs to them, but a Greek
-/// or Cyrillic accent.
+/// A title or search text in a form for comparison: words of lower-case letters and digits without accents, separated by single
+/// spaces. Apostrophes are dropped: "Howl's" is "howls". Non-Latin letters keep their marks, except Greek and Cyrillic accents.
 struct FoldedText: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -53,14 +50,14 @@ struct FoldedText: Hashable, Sendable {
 
   private static func withoutAccent(_ scalar: Unicode.Scalar) -> String {
     if let base = bases[scalar] { return base }
-    // "LATIN SMALL LETTER E WITH ACUTE": the character database has the base of every Latin letter in its name.
+    // The Unicode name has the base of every Latin letter: "LATIN SMALL LETTER E WITH ACUTE".
     let latin = "LATIN SMALL LETTER "
     guard let name = scalar.properties.name, name.hasPrefix(latin) else { return String(scalar) }
     let base = name.dropFirst(latin.count).prefix { $0 != " " }
     return base.count <= 2 ? base.lowercased() : String(scalar)
   }
 
-  /// Letters whose names do not tell their base, and marks that come of lower case.
+  /// Letters whose Unicode names do not show their base, and marks that lower-casing produces.
   private static let bases: [Unicode.Scalar: String] = [
     "\u{307}": "", "ß": "ss", "œ": "oe", "ĳ": "ij", "ð": "d", "þ": "th", "ı": "i", "ſ": "s",
     "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ϊ": "ι", "ΐ": "ι", "ό": "ο", "ύ": "υ", "ϋ": "υ", "ΰ": "υ", "ώ": "ω",

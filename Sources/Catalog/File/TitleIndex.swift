@@ -1,12 +1,12 @@
 /// Finds titles by the beginnings of their words (`docs/catalog.md`, "Suggestions", the file source).
 struct TitleIndex: Sendable {
   private let titles: [FoldedText]
-  /// All words of all titles, each once, in order.
+  /// All words of all titles, sorted, without duplicates.
   private let words: [[UInt8]]
-  /// Where the titles with that word stand, ascending, for each of `words`.
+  /// For each of `words`, the ascending positions of the titles that contain it.
   private let holders: [[Int32]]
 
-  /// - Parameter titles: in the order in which equally good ones are found.
+  /// Creates an index. The order of `titles` decides between equally good results.
   init(_ titles: [String]) {
     self.titles = titles.map { FoldedText($0) }
     var byWord: [[UInt8]: [Int32]] = [:]
@@ -18,8 +18,8 @@ struct TitleIndex: Sendable {
     holders = sorted.map(\.value)
   }
 
-  /// Where the titles stand in which every word of the text begins a word: first those that are the text, then those
-  /// that begin with it. A text without words finds nothing.
+  /// Returns the positions of the titles in which every word of the text begins a word: first exact matches, then titles that
+  /// begin with the text. A text without words finds nothing.
   func positions(of text: String) -> [Int] {
     let text = FoldedText(text)
     var found: Set<Int32>?
@@ -34,8 +34,8 @@ struct TitleIndex: Sendable {
     return same + beginning + positions.filter { !titles[$0].begins(with: text) }
   }
 
-  /// The words without those that say nothing besides: each once, and none that begins another. The longest first: they leave the
-  /// least to look at.
+  /// Returns the words that matter: without duplicates and without those that begin another word. The longest come first, since
+  /// they leave the fewest titles.
   private static func telling(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     words.sorted { $0.count > $1.count }.reduce(into: []) { telling, word in
       if !telling.contains(where: { $0.starts(with: word) }) { telling.append(word) }

@@ -1,5 +1,5 @@
 extension GenreList {
-  /// TMDb's genres with their English names, by name: what counts where no source is asked.
+  /// Returns TMDb's genres with their English names, sorted by name, for use without a source.
   public static func builtIn(_ media: MediaKind) -> GenreList {
     switch media {
     case .movie: movieGenres

@@ -1,21 +1,21 @@
 import MovieNightPrimitives
 
-/// What a number must lie in before anybody is asked for it (`docs/catalog.md`, "Methods").
+/// The bounds of numbers in questions, checked before asking (`docs/catalog.md`, "Methods").
 public enum CatalogBounds {
-  /// TMDb's ids, those of genres and providers too.
+  /// TMDb's ids, including those of genres and providers.
   public static let id = 1...2_147_483_647
   public static let page = 1...500
-  /// 0 are the specials.
+  /// 0 is the specials.
   public static let season = 0...9999
   public static let episode = 0...99_999
   public static let year = 1...9999
-  /// Bytes of a text that is searched for.
+  /// The length of a search text in bytes.
   public static let searchBytes = 1...500
-  /// Genres that a discovery names, wanted and unwanted each.
+  /// The number of genres in a discovery, wanted and unwanted each.
   public static let genres = 0...100
 }
 
-/// The language of texts, as sources name it: "en-US", "de".
+/// The language of texts, in the sources' form: "en-US", "de".
 public enum CatalogLanguage {
   public static func isWellFormed(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,12 +1,12 @@
 import MovieNightPrimitives
 
-/// What a question's answer says.
+/// The facts in an answer.
 public enum CatalogFacts: Equatable, Sendable {
   case movie(MovieFacts)
   case series(SeriesFacts)
   case season(SeasonFacts)
   case episode(EpisodeFacts)
-  /// Of a search, and of a discovery.
+  /// The results of a search or discovery.
   case movies(ListingPage<MovieListing>)
   case seriesPage(ListingPage<SeriesListing>)
   case found(FoundIDs)
@@ -29,11 +29,10 @@ public enum CatalogFacts: Equatable, Sendable {
     }
   }
 
-  /// As a JSON object, as the cache keeps it and an export writes it.
+  /// Writes a JSON object, as in the cache and in exports.
   public func write(to json: inout JSONWriter) { object.write(to: &json) }
 
-  /// Reads what `write` wrote as the answer to such a question.
-  /// - Throws: also where it is beyond the bounds of cleaned facts.
+  /// Decodes what `write` wrote as the answer to the question. Throws also if values are out of bounds.
   public init(json: JSONValue, answering question: CatalogQuestion) throws(JSONError) {
     self =
       switch question {
@@ -50,7 +49,7 @@ public enum CatalogFacts: Equatable, Sendable {
       }
   }
 
-  /// Whether they are about what is asked: a body and a file may say anything.
+  /// Whether the facts are about the question, since a body or file may say anything.
   func isAbout(_ question: CatalogQuestion) -> Bool {
     switch (question, self) {
     case (.movie(let id), .movie(let movie)): movie.id == id

@@ -1,9 +1,8 @@
 import MovieNightPrimitives
 
-/// What a catalog can be asked. Equal questions have one answer, which is kept under `key`.
-///
-/// A season's answer has its episodes, and an episode has an answer of its own: neither ever fills, answers, expires or clears
-/// the other (`docs/catalog.md`, "Cache").
+/// A question to a catalog. Equal questions have one cached answer, under their kind and id. A season's answer includes its
+/// episodes, but an episode also has its own answer: neither fills, answers, expires or clears the other (`docs/catalog.md`,
+/// "Cache").
 public enum CatalogQuestion: Hashable, Sendable {
   case movie(Int)
   case series(Int)
@@ -12,13 +11,13 @@ public enum CatalogQuestion: Hashable, Sendable {
   case searchMovies(String, year: Int?, page: Int)
   case searchSeries(String, year: Int?, page: Int)
   case discover(Discovery, page: Int)
-  /// Whose id at IMDb or TVDB it is.
+  /// The movie or series with an id at IMDb or TVDB.
   case find(ForeignID)
   case genres(MediaKind)
   case providers(MediaKind)
   case configuration
 
-  /// In which part of the cache its answer stands, and what metrics and log call it.
+  /// The part of the cache that has the answer, and its name in metrics and logs.
   public enum Kind: String, CaseIterable, Sendable {
     case movie, series, season, episode, search, discover, genres, providers, configuration
   }
@@ -37,7 +36,7 @@ public enum CatalogQuestion: Hashable, Sendable {
     }
   }
 
-  /// What tells it from others of its kind, without the language: "1396/1/2" of an episode.
+  /// The id among questions of its kind, without the language: "1396/1/2" for an episode.
   public var id: String {
     switch self {
     case .movie(let id), .series(let id): "\(id)"
@@ -57,7 +56,7 @@ public enum MediaKind: String, CaseIterable, Sendable {
   case movie, tv
 }
 
-/// An id that somebody else than TMDb has given.
+/// An id that is not TMDb's.
 public struct ForeignID: Hashable, Sendable {
   public enum Authority: String, CaseIterable, Sendable {
     case imdb, tvdb
@@ -73,18 +72,18 @@ public struct ForeignID: Hashable, Sendable {
   }
 }
 
-/// Which movies to look for, the most popular first (`docs/catalog.md`, "Suggestions").
+/// The criteria for movies, the most popular first (`docs/catalog.md`, "Suggestions").
 public struct Discovery: Hashable, Sendable {
-  /// An American certification, and all below it.
+  /// An American certification; it and all below it are included.
   public var highestCertification: ContentRating
-  /// Nil where movies without one may come too.
+  /// Nil if movies without a certification are included.
   public var lowestCertification: ContentRating?
   public var fewestVotes: Int
   public var releasedFrom: CalendarDate
   public var releasedThrough: CalendarDate
-  /// TMDb's genre ids, ascending: of one of these; empty where any will do.
+  /// The ids of genres of which a movie has at least one, ascending; empty for all genres.
   public var genres: [Int]
-  /// Of none of these, ascending.
+  /// The ids of genres of which a movie has none, ascending.
   public var withoutGenres: [Int]
 
   var id: String {

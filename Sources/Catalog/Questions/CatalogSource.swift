@@ -1,26 +1,22 @@
 import MovieNightPrimitives
 
-/// Who has facts of movies and series.
+/// A source of facts about movies and series.
 public protocol CatalogSource: AnyObject, Sendable {
   var name: CatalogSourceName { get }
 
-  /// Asks it. `done` is called once, at once or later, on whatever thread.
-  ///
-  /// - Parameters:
-  ///   - urgency: whether a person waits.
-  ///   - meanwhile: told what happens until then, and nothing after that.
+  /// Asks the source. Calls `done` once, now or later, on any thread; calls `meanwhile` with events before that. `urgency` tells
+  /// whether a person waits.
   func answer(
     _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)
 
-  /// A person waits by now for what was asked in the background or by others.
+  /// Raises the priority of a question that was asked in the background or by others, because a person now waits for it.
   func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency)
 
-  /// When what it answers to a question was said, where that was before it is asked: the lines of a file have their times.
-  /// Nil where it does not know.
+  /// Returns the times of the answer, if it is older than the request: the lines of a file have their times. Nil if unknown.
   func times(of question: CatalogQuestion) -> CatalogTimes?
 
-  /// Whether a source that answers at once does it so quickly that no thread is kept from others.
+  /// Whether a synchronous source answers so quickly that it may run on any thread.
   func isQuick(_ question: CatalogQuestion) -> Bool
 }
 
@@ -37,37 +33,36 @@ extension CatalogSource {
   ) { answer(question, urgency, meanwhile: { _ in }, done) }
 }
 
-/// What happens while a source looks for an answer.
+/// An event while a source looks for an answer.
 public enum SourceNews: Equatable, Sendable {
-  /// A request was sent to it, and is over. An answer may take several, or none.
+  /// A request has ended. An answer may take several, or none.
   case requested(UpstreamRequest)
-  /// So many entries of its lists were left out (`CleanedBody`).
+  /// This many list entries were dropped (`CleanedBody`).
   case dropped(Int)
-  /// Nothing is sent for now: whoever has a copy need not wait.
+  /// Requests are paused; an asker with a copy need not wait.
   case heldUp
-  /// So much is there already, and will do for whoever cannot wait for the rest.
+  /// A partial answer, for askers that cannot wait for the rest.
   case partly(CatalogFacts)
-  /// What it lacks could not be had: the answer is what `partly` said.
+  /// The rest could not be fetched: the answer is what `partly` had.
   case restFailed
 }
 
-/// A single request to a source, and what came of it.
+/// A single request to a source, and its outcome.
 public struct UpstreamRequest: Equatable, Sendable {
   public var microseconds: Int64
-  /// Nil where it had an answer.
+  /// Nil if the source answered.
   public var failure: CatalogFailure?
 }
 
-/// As answers name it.
+/// The source's name in answers.
 public enum CatalogSourceName: String, Sendable {
   case tmdb, file
 }
 
-/// What waits longest for others: people come before imports and refreshing, and those who have asked for much after the
-/// others.
+/// The priority of a request: people come before imports and refreshes, and tenants with few requests before those with many.
 public struct CatalogUrgency: Hashable, Sendable {
   public var isBackground: Bool
-  /// Whose account it is on.
+  /// The tenant that the request is charged to.
   public var party: CatalogParty?
 
   public static let person = CatalogUrgency(isBackground: false)
@@ -78,32 +73,32 @@ public struct CatalogUrgency: Hashable, Sendable {
   }
 }
 
-/// Those who take turns with others, and wait for each other: a household.
+/// A tenant that shares the source fairly with others: a household.
 public typealias CatalogParty = Identifier<CatalogPartyKind>
 public enum CatalogPartyKind {}
 
-/// Why a source has no answer.
+/// The reason why a source has no answer.
 public enum CatalogFailure: Error, Equatable, Sendable {
-  /// It knows no such thing. That is an answer, too: it is kept for a while.
+  /// The source has no such thing. This is an answer too, and is cached for a while.
   case notFound
-  /// It does not accept the key (401, 403).
+  /// The source does not accept the key (401, 403).
   case unauthorised(status: Int)
-  /// It, or the limits kept towards it, want it asked later.
+  /// The source, or our own limits, require a later request.
   case limited(retryAfterMilliseconds: Int)
-  /// It cannot be reached, or says nothing that makes sense.
+  /// The source cannot be reached, or its response is unusable.
   case unavailable(Reason)
 
-  /// For metrics, log and `catalog.status`; never with a key in it.
+  /// The reason for metrics, logs and `catalog.status`; never contains a key.
   public enum Reason: Equatable, Sendable {
     case status(Int)
     case timeout
     case connection
     case certificate
-    /// The body is no answer to what was asked: too large, no JSON, of another id.
+    /// The body does not answer the question: it is too large, not JSON, or has another id.
     case unfitting
-    /// Too many wait already.
+    /// Too many requests wait already.
     case crowded
-    /// It has failed too often in a row.
+    /// Requests rest after too many failures in a row.
     case resting
   }
 }

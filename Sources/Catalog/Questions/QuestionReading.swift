@@ -1,10 +1,8 @@
 import MovieNightPrimitives
 
-/// The way back from `kind` and `id`, for lines of an export and for who names an entry.
 extension CatalogQuestion {
-  /// The question of that kind and id; nil where they are none's, or a number in them is out of its bounds.
-  ///
-  /// An id has one spelling: "01" is nobody's.
+  /// Returns the question with that kind and id; nil if they are invalid or out of bounds. An id has one spelling: "01" is
+  /// invalid.
   public init?(kind: Kind, id: String) {
     let read: Self? =
       switch kind {
@@ -31,7 +29,7 @@ extension CatalogQuestion {
     return ForeignID(authority, checking: parts[1]).map(Self.find)
   }
 
-  // The text is what is left: it may have slashes of its own.
+  // The text is the rest, which may contain slashes.
   private static func search(_ id: String) -> Self? {
     let parts = id.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, let media = MediaKind(rawValue: String(parts[0])),
@@ -65,7 +63,7 @@ extension CatalogQuestion {
     id.split(separator: "/", maxSplits: 8, omittingEmptySubsequences: false)
   }
 
-  /// Nil where it is there and cannot be read; the value in it is nil where it is empty.
+  /// Returns nil for an invalid part, and a nil value for an empty one.
   private static func optional<Value>(_ part: Substring, _ read: (Substring) -> Value?) -> Value?? {
     if part.isEmpty { return .some(nil) }
     return read(part).map { .some($0) }
@@ -78,7 +76,6 @@ extension CatalogQuestion {
     return ids.count == texts.count && CatalogBounds.genres.contains(ids.count) ? ids : nil
   }
 
-  /// One for each of the bounds.
   private static func numbers(_ id: String, _ bounds: ClosedRange<Int>...) -> [Int]? {
     let parts = parts(id)
     let numbers = zip(parts, bounds).compactMap { number($0, $1) }
@@ -86,14 +83,14 @@ extension CatalogQuestion {
   }
 
   private static func number(_ text: some StringProtocol, _ bounds: ClosedRange<Int>) -> Int? {
-    // Digits alone, and no zero before them: what `id` writes.
+    // Digits without leading zeros, as `id` writes them.
     guard let number = Int(text), String(number) == text, bounds.contains(number) else { return nil }
     return number
   }
 }
 
 extension ForeignID {
-  /// "tt" and 7 to 10 digits, or 1 to 10 digits; nil for anything else.
+  /// Accepts "tt" and 7 to 10 digits for IMDb, and 1 to 10 digits for TVDB.
   public init?(_ authority: Authority, checking id: some StringProtocol) {
     let digits: Substring
     switch authority {

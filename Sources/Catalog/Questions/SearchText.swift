@@ -1,12 +1,12 @@
-/// What somebody typed to find a movie or a series, understood (`docs/catalog.md`, "Methods").
+/// A parsed search for a movie or series (`docs/catalog.md`, "Methods").
 ///
 ///     try SearchText("Dune (2021)", thisYear: 2026).questions(for: .movie, page: 1)
 public enum SearchText: Equatable, Sendable {
-  /// "tmdb:550" or a link to TMDb: that one. The media is nil where the text does not say it.
+  /// A TMDb id: "tmdb:550" or a link. The media kind is nil if the text does not tell.
   case one(Int, MediaKind?)
-  /// An id of IMDb, or a link to it.
+  /// An IMDb id, or a link to it.
   case foreign(ForeignID)
-  /// Words in a title. `otherwise` is what to look for where they find nothing: a last number that may be the year.
+  /// Words of a title. `otherwise` is for a second search if they find nothing: it takes a last number as the year.
   case words(Words, otherwise: Words?)
 
   public struct Words: Equatable, Sendable {
@@ -20,21 +20,18 @@ public enum SearchText: Equatable, Sendable {
   }
 
   public enum Fault: Error, Equatable, Sendable {
-    /// Fewer than `fewestCharacters`.
+    /// Fewer characters than `fewestCharacters`.
     case tooShort
     /// More bytes than `CatalogBounds.searchBytes`.
     case tooLong
-    /// An id that nobody has: out of `CatalogBounds.id`.
+    /// An id outside of `CatalogBounds.id`.
     case unknownID
   }
 
   public static let fewestCharacters = 3
 
-  /// Understands it. White space around it does not count, and within it is one space; control characters are spaces.
-  ///
-  /// - Parameters:
-  ///   - year: the year of release, where it is asked for apart: then a number in the text is none.
-  ///   - thisYear: of today. A number at the end that is no year up to five years from now is part of the title.
+  /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. If `year`, the year of release,
+  /// is given, numbers in the text are not years. A last number is a year only up to five years after `thisYear`.
   public init(_ typed: String, year: Int? = nil, thisYear: Int) throws(Fault) {
     guard typed.utf8.count <= CatalogBounds.searchBytes.upperBound else { throw .tooLong }
     let text = Self.trimmed(typed)
@@ -49,8 +46,7 @@ public enum SearchText: Equatable, Sendable {
     }
   }
 
-  /// What to ask for it, one after the other until one finds something; nothing where the text means one of the other
-  /// media.
+  /// Returns the questions to ask one after the other until one finds something; none if the text means the other media kind.
   public func questions(for media: MediaKind, page: Int) -> [CatalogQuestion] {
     switch self {
     case .one(let id, let said):
@@ -75,7 +71,7 @@ public enum SearchText: Equatable, Sendable {
       }.joined(separator: " ")
   }
 
-  /// Whether it is in ASCII and nothing of it goes: most of what is typed, and quick to see.
+  /// Whether the text is ASCII and needs no trimming: a fast check for most input.
   private static func isTrimmed(_ text: String) -> Bool {
     var last: UInt8 = 0x20
     for byte in text.utf8 {
@@ -113,7 +109,7 @@ public enum SearchText: Equatable, Sendable {
       let digits = parts[2].prefix { $0 != "-" }
       return isNumber(digits) ? .one(try known(digits), media) : nil
     case "imdb.com", "www.imdb.com", "m.imdb.com":
-      // A language may stand before it: "imdb.com/de/title/tt0137523".
+      // A language may precede it: "imdb.com/de/title/tt0137523".
       guard let title = parts.firstIndex(of: "title"), title + 1 < parts.count else { return nil }
       return ForeignID(.imdb, checking: parts[title + 1].lowercased()).map(SearchText.foreign)
     default: return nil
@@ -131,7 +127,7 @@ public enum SearchText: Equatable, Sendable {
 
   // MARK: Years
 
-  /// "Dune (2021)" and "Dune y:2021": nobody's title ends so. Without a title before it, it is the title.
+  /// Splits "Dune (2021)" and "Dune y:2021", since no title ends like that. Without a title before it, it is the title.
   private static func withYear(_ text: String) -> Words? {
     let words = text.split(separator: " ")
     guard let last = words.last else { return nil }

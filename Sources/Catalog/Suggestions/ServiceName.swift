@@ -1,10 +1,9 @@
-/// The name of a service, of a household's or of a provider, as the two are compared (`docs/catalog.md`, "Suggestions").
-///
+/// The name of a streaming service, normalized to compare a household's and a provider's (`docs/catalog.md`, "Suggestions").
 /// "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime Video" is "Amazon Prime Video".
 public struct ServiceName: Hashable, Sendable {
-  /// Lower-case letters and digits; empty where the name has none, and then it is like no other.
+  /// Lower-case letters and digits. A name without any has an empty key and equals no other.
   public let key: String
-  /// As people read it: the name without what it says of advertising.
+  /// The name for people, without its mention of advertising.
   public let shown: String
 
   public init(_ name: String) {
@@ -21,7 +20,7 @@ public struct ServiceName: Hashable, Sendable {
     "primevideo": "amazonprimevideo", "amazonprime": "amazonprimevideo", "max": "hbomax",
   ]
 
-  // The longer ones first: each of them ends as the last does.
+  // Longer endings come first, since each of them ends with the last one.
   private static let endings = ["standard with ads", "basic with ads", "with ads"]
 
   private static func withoutAds(_ name: String) -> String {
@@ -36,8 +35,8 @@ public struct ServiceName: Hashable, Sendable {
 }
 
 extension ServiceName {
-  /// The services of a household that are among the providers, in the household's order, each once, and named as the
-  /// provider is.
+  /// Returns the household's services that are among the providers, in the household's order, without duplicates, and with the
+  /// providers' names.
   public static func shown(_ services: [String], among providers: [Provider]) -> [String] {
     let names = providers.map { ServiceName($0.name) }
     var seen: Set<String> = []
@@ -48,7 +47,7 @@ extension ServiceName {
     }
   }
 
-  /// Which providers are that service.
+  /// Returns the providers that match a service.
   public static func providers(of service: String, among providers: [Provider]) -> [Provider] {
     let service = ServiceName(service)
     return providers.filter { ServiceName($0.name) == service }

@@ -1,13 +1,12 @@
-/// A movie that is suggested, and why.
+/// A suggested movie, and why.
 public struct Suggestion: Equatable, Sendable {
   public var movie: MovieFacts
-  /// 0-1, four decimals.
+  /// The score from 0 to 1, with four decimals.
   public var score: Double
-  /// Sentences for a person: "You like Comedy. On Netflix. Rated 8.2 of 10."
+  /// Sentences for people: "You like Comedy. On Netflix. Rated 8.2 of 10."
   public var reason: String
 }
 
-/// A movie that passed, and how popular the discovery said it is.
 struct SuggestedMovie: Equatable, Sendable {
   var movie: MovieFacts
   var popularity: Double
@@ -16,13 +15,11 @@ struct SuggestedMovie: Equatable, Sendable {
 extension Suggestion {
   static let most = 8
 
-  /// The best of the batch, the best first.
   static func best(of batch: [SuggestedMovie], for wishes: SuggestionWishes) -> [Suggestion] {
     let greatest = batch.map(\.popularity).max() ?? 0
     let scored = batch.map { (units: wishes.score($0, greatest: greatest), movie: $0.movie) }
     return scored.sorted { left, right in
       if left.units != right.units { return left.units > right.units }
-      // Without votes comes behind every vote.
       let (leftVote, rightVote) = (left.movie.voteAverage ?? -1, right.movie.voteAverage ?? -1)
       return leftVote == rightVote ? left.movie.id < right.movie.id : leftVote > rightVote
     }.prefix(most).map { units, movie in
@@ -32,7 +29,7 @@ extension Suggestion {
 }
 
 extension SuggestionWishes {
-  /// In ten thousandths: so equal scores are equal.
+  /// Returns the score in ten thousandths, so that equal scores compare equal.
   func score(_ suggested: SuggestedMovie, greatest: Double) -> Int {
     let movie = suggested.movie
     let popularity = greatest > 0 ? suggested.popularity / greatest : 0
@@ -41,7 +38,7 @@ extension SuggestionWishes {
     return Self.rounded(10_000 * (0.5 * popularity + 0.3 * onService + 0.2 * liked))
   }
 
-  /// Half away from zero, of what is not negative. What binary fractions lack of a half is not more than this.
+  /// Rounds half up; `value` is not negative. The small addend makes up for binary fractions.
   static func rounded(_ value: Double) -> Int { Int((value + 0.5 + 1e-9).rounded(.down)) }
 
   func reason(for movie: MovieFacts) -> String {
@@ -63,7 +60,6 @@ extension SuggestionWishes {
     ServiceName.shown(services, among: movie.providers(in: country)?.streaming ?? [])
   }
 
-  /// "A", "A and B", "A, B and C".
   private static func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return "\(names.dropLast().joined(separator: ", ")) and \(last)"

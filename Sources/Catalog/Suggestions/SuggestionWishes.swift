@@ -1,22 +1,22 @@
 import MovieNightPrimitives
 
-/// Whom suggestions are for, and what they must not be.
+/// The criteria of suggestions.
 public struct SuggestionWishes: Sendable {
-  /// Genre ids that one of them likes.
+  /// The ids of genres that at least one member likes.
   public var likes: Set<Int>
-  /// Genre ids that all of them dislike.
+  /// The ids of genres that all members dislike.
   public var dislikes: Set<Int>
-  /// The ceiling, or what overrides it.
+  /// The ceiling, or its override.
   public var ceiling: ContentRating
-  /// Whether a movie with such a content rating may enter the round: the rule of rounds, which is not kept here.
+  /// Whether a movie with this content rating may enter the round. The rule itself belongs to rounds.
   public var passes: @Sendable (String?) -> Bool
-  /// TMDb ids of movies that have been watched, are excluded, or are in the round.
+  /// The TMDb ids of movies that were watched, are excluded, or are in the round.
   public var leftOut: Set<Int>
-  /// The household's, in its order.
+  /// The household's services, in its order.
   public var services: [String]
-  /// ISO 3166-1 alpha-2.
+  /// The ISO 3166-1 alpha-2 code.
   public var country: String
-  /// In UTC.
+  /// The current date in UTC.
   public var today: CalendarDate
 
   public init(
@@ -34,7 +34,7 @@ public struct SuggestionWishes: Sendable {
   }
 }
 
-/// What is given up, in this order, where too few movies are found. Its raw value is what answers call it.
+/// A constraint that is relaxed, in this order, if too few movies are found. Answers use the raw value.
 public enum RelaxedConstraint: String, CaseIterable, Sendable {
   case expandedGenres = "expanded_genres"
   case loweredPopularityFloor = "lowered_popularity_floor"
@@ -42,11 +42,11 @@ public enum RelaxedConstraint: String, CaseIterable, Sendable {
 }
 
 extension SuggestionWishes {
-  /// What to discover when so much has been given up.
+  /// Returns the discovery with these constraints relaxed.
   public func discovery(relaxed: [RelaxedConstraint]) -> Discovery {
     Discovery(
       highestCertification: ceiling,
-      // TMDb puts what is not rated under G; from R on that may come, too.
+      // TMDb ranks unrated movies below G. From a ceiling of R on, they are allowed too.
       lowestCertification: ceiling < .r ? .g : nil,
       fewestVotes: relaxed.contains(.loweredPopularityFloor) ? 10 : 50,
       releasedFrom: CalendarDate(year: relaxed.contains(.includedOlderMovies) ? 1960 : 1980, month: 1, day: 1),
@@ -54,7 +54,6 @@ extension SuggestionWishes {
       withoutGenres: dislikes.sorted())
   }
 
-  /// Whether a movie of a list may be suggested, as far as a list tells.
   func mayBe(_ movie: MovieListing) -> Bool {
     !leftOut.contains(movie.id) && !movie.genreIDs.contains { dislikes.contains($0) }
   }

@@ -1,24 +1,24 @@
-/// Makes suggestions (`docs/catalog.md`, "Suggestions"): says what to ask the catalog next, and takes the answers.
+/// The state machine of suggestions (`docs/catalog.md`, "Suggestions"): says what to ask the catalog next, and takes the answers.
 ///
 ///     var suggestions = Suggestions(wishes)
 ///     // Do what `suggestions.next` says until it is `done`.
 ///
-/// States: discovering a page → discovering the next, or resolving the candidates → discovering the first page of the next
-/// step, or done. What is told in another state, or twice, changes nothing.
+/// It discovers pages, resolves the candidates, then begins the next step with relaxed constraints, or is done. Unexpected or
+/// repeated answers are ignored.
 public struct Suggestions: Sendable {
-  /// What to do next.
+  /// The next action.
   public enum Action: Equatable, Sendable {
-    /// Ask for a page, and say what came by `discovered`.
+    /// Ask for a page, and pass the answer to `discovered`.
     case discover(Discovery, page: Int)
-    /// Ask for these movies, all at once, and say what came by `resolved`.
+    /// Ask for these movies, all at once, and pass the answers to `resolved`.
     case resolve([Int])
     case done(Outcome)
   }
 
   public enum Outcome: Equatable, Sendable {
-    /// The best first; also fewer than wanted, where there are no more.
+    /// The best first; fewer than wanted if there are no more.
     case suggestions([Suggestion], relaxed: [RelaxedConstraint])
-    /// There are too few because the catalog failed; this was its first failure.
+    /// There are too few because the catalog failed; this was the first failure.
     case unavailable(CatalogFailure)
   }
 
@@ -29,13 +29,12 @@ public struct Suggestions: Sendable {
   public private(set) var next: Action
   private let wishes: SuggestionWishes
   private var relaxed: [RelaxedConstraint] = []
-  /// Of this step, in the order in which they were found.
+  /// The candidates of this step, in the order in which they were found.
   private var candidates: [MovieListing] = []
-  /// Every candidate there was: none is one again.
   private var seen: Set<Int> = []
   private var batch: [SuggestedMovie] = []
   private var failure: CatalogFailure?
-  /// Nil once a page could not be had: nobody knows how many were on it.
+  /// The number of candidates that could not be resolved; nil after a page failed, since its size is unknown.
   private var unresolved: Int? = 0
 
   public init(_ wishes: SuggestionWishes) {
@@ -43,7 +42,7 @@ public struct Suggestions: Sendable {
     next = .discover(wishes.discovery(relaxed: []), page: Self.pages.lowerBound)
   }
 
-  /// Takes the page that was asked for.
+  /// Takes the requested page.
   public mutating func discovered(_ answer: Result<ListingPage<MovieListing>, CatalogFailure>) {
     guard case .discover(let discovery, let page) = next else { return }
     switch answer {
@@ -58,7 +57,7 @@ public struct Suggestions: Sendable {
     }
   }
 
-  /// Takes what came of the movies that were asked for. One that is missing was not found.
+  /// Takes the answers for the requested movies. A missing one was not found.
   public mutating func resolved(_ answers: [Int: Result<MovieFacts, CatalogFailure>]) {
     guard case .resolve = next else { return }
     for candidate in candidates {

@@ -1,17 +1,14 @@
-/// Gathers an answer piece by piece, as long as it keeps to the bounds.
 struct HTTPAnswerReader {
   let bodyLimit: Int
   let headerLimit: Int
   private(set) var headerBytes = 0
   private(set) var body: [UInt8] = []
-  /// Why the rest is not wanted.
   private(set) var failure: HTTPFailure?
 
-  /// Others can take a hundred megabytes to undo, however small the answer is.
+  /// Other encodings can take a hundred megabytes to decode, however small the response is.
   private static let encodings: Set<String> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
 
-  /// Takes a line as it came.
-  /// - Returns: whether to go on.
+  /// Takes a header line, and returns whether to continue.
   mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
     guard headerBytes <= headerLimit else { return end(.tooLarge) }
@@ -23,18 +20,16 @@ struct HTTPAnswerReader {
     return isKnown || end(.unreadable)
   }
 
-  /// - Parameter bytes: inflated.
-  /// - Returns: whether to go on.
+  /// Takes decompressed bytes of the body, and returns whether to continue.
   mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let count = body.count + bytes.count
     guard count <= bodyLimit else { return end(.tooLarge) }
-    // An array that doubles by itself would take up to twice the limit.
+    // An array that grows by itself could take twice the limit.
     if count > body.capacity { body.reserveCapacity(min(max(count, body.capacity * 2), bodyLimit)) }
     body.append(contentsOf: bytes)
     return true
   }
 
-  /// What there is is not needed any more either.
   private mutating func end(_ failure: HTTPFailure) -> Bool {
     self.failure = failure
     body = []

@@ -3,20 +3,18 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// Fetches over HTTPS, many at once and with connections that are kept, on a thread of its own.
+  /// An HTTPS client for many concurrent requests over kept connections, with its own thread.
   ///
   ///     let client = HTTPClient(HTTPClientOptions(userAgent: "movienight/1.0"))
   ///     client.get(HTTPRequest(url: "https://example.org/")) { outcome in ... }
   ///
-  /// A proxy is taken from the environment (`HTTPS_PROXY`, `NO_PROXY`), for `https` only: what is not encrypted goes to
-  /// its host directly, or a proxy would read its headers.
+  /// Only `https` uses a proxy from the environment (`HTTPS_PROXY`, `NO_PROXY`), since a proxy could read unencrypted headers.
   final class HTTPClient: Sendable {
     typealias Done = @Sendable (HTTPOutcome) -> Void
 
     private enum Thread {
-      /// To `running` by the first request, to `stopped` by `stop`.
+      /// Becomes `running` with the first request, or `stopped`.
       case new
-      /// To `stopped` by `stop`.
       case running(pthread_t)
       case stopped
     }
@@ -28,9 +26,8 @@
 
     deinit { stop() }
 
-    /// Fetches; the first call starts the thread.
-    /// - Parameter done: called once, on the client's thread or, where there is none, before this returns. Short, and
-    ///   without waiting: nothing else goes on meanwhile.
+    /// Fetches; the first call starts the thread. Calls `done` once, on the client's thread, or before returning if there is
+    /// none. `done` must be short and must not block, since it delays all other requests.
     func get(_ request: HTTPRequest, _ done: @escaping Done) {
       guard loop.add(HTTPLoop.Item(request: request, done: done)) else { return done(.failed(.stopped)) }
       let runs = thread.withLock { thread in
@@ -41,8 +38,8 @@
       if !runs { loop.answerAll(.connection) }
     }
 
-    /// Answers all who wait with `stopped` and ends the thread, which is done when this returns; later requests get the
-    /// same answer. Not to be called with a lock held that a `done` wants.
+    /// Answers all pending requests with `stopped`, and waits for the thread to end; later requests are also `stopped`. Do not
+    /// hold a lock that a `done` needs.
     func stop() {
       loop.close()
       let last = thread.withLock { thread in
@@ -51,7 +48,7 @@
       }
       guard case .running(let running) = last else { return loop.answerAll(.stopped) }
       if pthread_equal(running, pthread_self()) != 0 {
-        // From a `done`: the thread ends after it.
+        // Called from a `done`, after which the thread ends.
         pthread_detach(running)
       } else {
         pthread_join(running, nil)
@@ -59,7 +56,7 @@
     }
 
     private func spawn() -> pthread_t? {
-      // The new thread takes this reference over, so that it lives as long as it runs.
+      // The new thread takes over this reference, which keeps the loop alive while it runs.
       let reference = Unmanaged.passRetained(loop)
       var thread = pthread_t()
       let code = pthread_create(

@@ -1,14 +1,14 @@
-/// How an `HTTPClient` goes about it, and what it puts up with (`docs/catalog.md`, "The upstream is hostile").
+/// The settings and limits of an `HTTPClient` (`docs/catalog.md`, "The upstream is hostile").
 struct HTTPClientOptions: Sendable {
   var userAgent: String
-  /// A file in PEM with the authorities that are trusted, as in `SSL_CERT_FILE`; nil for the system's.
+  /// A PEM file of trusted authorities, as in `SSL_CERT_FILE`; nil for the system's.
   var certificateFile: String?
-  /// From the first look at the name until the connection stands, TLS included.
+  /// From the name lookup until the connection is ready, including TLS.
   var connectMilliseconds = 3000
   /// From the request until the end of the body.
   var wholeMilliseconds = 10_000
-  /// Bytes after inflation.
+  /// The limit of bytes after decompression.
   var bodyLimit = 8 << 20
-  /// Bytes of all header lines of an answer, those of a proxy and of the trailer included.
+  /// The limit of bytes of all header lines, including those of a proxy and of the trailer.
   var headerLimit = 64 << 10
 }

@@ -1,24 +1,22 @@
-/// A GET.
 struct HTTPRequest: Equatable, Sendable {
   var url: String
-  /// "Name: value".
+  /// Lines of the form "Name: value".
   var headers: [String] = []
 
-  /// Whether nothing in it could end a line, and so say more than it is meant to.
+  /// Whether nothing in it could end a line and inject a header.
   var isWellFormed: Bool {
     url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
       && headers.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
   }
 }
 
-/// Its key or token shows itself nowhere, while it waits or is under way.
+/// No description shows the request's key or token.
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   var description: String { "a request" }
   var debugDescription: String { description }
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What came of it.
 enum HTTPOutcome: Equatable, Sendable {
   case response(HTTPResponse)
   case failed(HTTPFailure)
@@ -26,23 +24,23 @@ enum HTTPOutcome: Equatable, Sendable {
 
 struct HTTPResponse: Equatable, Sendable {
   var status: Int
-  /// What `Retry-After` says, as seconds or as a date; nil without one.
+  /// The delay in `Retry-After`, which may be a date; nil without one.
   var retryAfterSeconds: Int?
   var body: [UInt8] = []
 }
 
 enum HTTPFailure: Error, Equatable, Sendable {
   case timeout
-  /// Nobody is there: no such name, or nobody listens.
+  /// The name does not exist, or no server listens.
   case connection
-  /// The connection was lost while it was used.
+  /// The connection was lost during the request.
   case reset
-  /// TLS could not be agreed on, or the certificate is not one to be trusted.
+  /// The TLS handshake failed, or the certificate is not trusted.
   case certificate
-  /// More than its limits; the rest was not read.
+  /// The response exceeds its limits; the rest was not read.
   case tooLarge
-  /// It is no HTTP, or encoded as was not asked for.
+  /// The response is not HTTP, or has an encoding that was not requested.
   case unreadable
-  /// This program ends.
+  /// The client was stopped.
   case stopped
 }

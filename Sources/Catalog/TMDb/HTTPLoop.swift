@@ -3,9 +3,7 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// Carries requests out, on the thread of an `HTTPClient`.
   final class HTTPLoop: Sendable {
-    /// A request on its way to that thread.
     struct Item: Sendable {
       let request: HTTPRequest
       let done: HTTPClient.Done
@@ -14,7 +12,7 @@
     private struct State {
       var items: [Item] = []
       var isClosed = false
-      /// What the thread waits in, as long as it can be woken up.
+      /// The handle that the thread waits on, while it can be woken.
       var transfers: UnsafeMutableRawPointer?
 
       func wake() { if let transfers { _ = Libcurl.ready?.pointee.multi_wakeup(transfers) } }
@@ -25,15 +23,15 @@
     private let options: HTTPClientOptions
     private let state = Locked(State())
 
-    /// Connections that are kept although nobody uses them.
+    /// The number of idle connections that are kept.
     private static let keptConnections = 8
-    /// libcurl itself knows when it has something to do; this is only a bound.
+    /// Only an upper bound: libcurl knows its own deadlines.
     private static let longestWait: Int32 = 3_600_000
     private static let pauseAfterFailure: UInt32 = 100_000
 
     init(_ options: HTTPClientOptions) { self.options = options }
 
-    /// - Returns: false once closed; it was not taken.
+    /// Queues a request. Returns false after `close`.
     func add(_ item: Item) -> Bool {
       state.withLock { state in
         guard !state.isClosed else { return false }
@@ -43,7 +41,6 @@
       }
     }
 
-    /// Takes no more; what was not begun can still be taken out.
     func close() {
       state.withLock { state in
         state.isClosed = true
@@ -58,7 +55,6 @@
       }
     }
 
-    /// Returns once it is closed and all are answered.
     func run() {
       blockBrokenPipes()
       guard let curl = Libcurl.ready, let transfers = curl.pointee.multi_init() else {
@@ -77,15 +73,14 @@
         }
       }
       state.withLock { $0.transfers = nil }
-      // Answers first: ending connections may take a moment.
+      // Answers first, since closing connections may take a moment.
       for transfer in underWay.values { transfer.done(.failed(.stopped)) }
       for handle in underWay.keys { _ = curl.pointee.multi_remove_handle(transfers, handle) }
       underWay = [:]
       _ = curl.pointee.multi_cleanup(transfers)
     }
 
-    /// Begins what was asked for since the last time.
-    /// - Returns: false once there is nothing more to come, with all of that answered.
+    /// Begins queued requests. Returns false after `close`, with all of them answered.
     private func begin(
       _ underWay: inout Transfers, in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions
     ) -> Bool {
@@ -112,19 +107,19 @@
       var left: Int32 = 0
       while let message = curl.pointee.multi_info_read(transfers, &left) {
         guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
-        // Taken out before the message, which goes away with the handle.
+        // Read before the handle is removed, which invalidates the message.
         let code = message.pointee.data.result
         _ = curl.pointee.multi_remove_handle(transfers, handle)
         if let transfer = underWay.removeValue(forKey: handle) { transfer.done(transfer.outcome(code)) }
       }
     }
 
-    /// For those whom no thread will ever answer.
+    /// Answers requests that no thread will handle.
     func answerAll(_ failure: HTTPFailure) {
       for item in takeAll().items { item.done(.failed(failure)) }
     }
 
-    /// A TLS library may write to a connection that is gone, which must not end the program.
+    /// Blocks SIGPIPE: a TLS library may write to a closed connection, which would end the program.
     private func blockBrokenPipes() {
       var signals = sigset_t()
       sigemptyset(&signals)

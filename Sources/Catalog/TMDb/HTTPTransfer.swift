@@ -1,7 +1,7 @@
 #if TMDb
   import CCurl
 
-  /// One request under way, and what has come of it so far. Only the thread of its client touches it.
+  /// A request in progress and its response so far. Only the client's thread uses it.
   final class HTTPTransfer {
     let handle: UnsafeMutableRawPointer
     let done: HTTPClient.Done
@@ -9,10 +9,9 @@
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var reader: HTTPAnswerReader
 
-    /// An option that libcurl does not accept.
     private struct Unsupported: Error {}
 
-    /// - Returns: nil where libcurl cannot keep to all of the options; nothing is sent without them.
+    /// Nil if libcurl does not support all options; nothing is sent without them.
     init?(
       _ request: HTTPRequest, _ options: HTTPClientOptions, _ curl: Libcurl.Functions, _ done: @escaping HTTPClient.Done
     ) {
@@ -31,23 +30,22 @@
       }
     }
 
-    // It holds the address and the headers, so that neither outlives the request.
+    // The handle uses the address and the headers, so they are freed together.
     deinit {
       curl.pointee.easy_cleanup(handle)
       curl.pointee.slist_free_all(headers)
     }
 
-    /// What came of it, once libcurl has done with it.
     func outcome(_ code: CURLcode) -> HTTPOutcome {
       if let failure = reader.failure { return .failed(failure) }
       if code == CURLE_OK {
         let status = mn_curl_number(curl, handle, CURLINFO_RESPONSE_CODE)
-        // 0 where it does not say.
+        // 0 without the header.
         let retryAfter = Int(mn_curl_size(curl, handle, CURLINFO_RETRY_AFTER))
         return .response(
           HTTPResponse(status: status, retryAfterSeconds: retryAfter > 0 ? retryAfter : nil, body: reader.body))
       }
-      // A proxy that refuses looks like a lost connection.
+      // A refusal by a proxy counts as a lost connection.
       let isRefusedByProxy = mn_curl_number(curl, handle, CURLINFO_HTTP_CONNECTCODE) >= 300
       return .failed(isRefusedByProxy ? .connection : HTTPFailure(code))
     }
@@ -63,7 +61,7 @@
         headers = longer
       }
       try check(mn_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, headers))
-      // The key is for the host alone, and neither for a proxy nor for where a redirect leads.
+      // The key is for the host only, not for a proxy or a redirect's target.
       try set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
       try set(CURLOPT_FOLLOWLOCATION, 0)
       if !request.url.lowercased().hasPrefix("https:") { try set(CURLOPT_PROXY, "") }
@@ -72,7 +70,7 @@
     private func limit(_ options: HTTPClientOptions) throws(Unsupported) {
       try set(CURLOPT_CONNECTTIMEOUT_MS, options.connectMilliseconds)
       try set(CURLOPT_TIMEOUT_MS, options.wholeMilliseconds)
-      // For a body that says beforehand that it is too large; the reader sees to all others.
+      // For bodies whose declared size is too large; the reader limits all others.
       try check(mn_curl_set_size(curl, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.bodyLimit)))
       mn_curl_leave_lookups(curl, handle)
     }
@@ -87,7 +85,7 @@
       try set(CURLOPT_NOSIGNAL, 1)
       try set(CURLOPT_USERAGENT, options.userAgent)
       try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
-      // Without HTTP/2 in libcurl, HTTP/1.1 does.
+      // HTTP/1.1 is used if libcurl lacks HTTP/2.
       mn_curl_set_number(curl, handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     }
 
@@ -105,7 +103,7 @@
         })
     }
 
-    /// - Returns: how much was taken, which ends the transfer where it is not all.
+    /// Returns how much was taken; less than everything ends the transfer.
     private static func take(
       _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
       _ body: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool
@@ -129,7 +127,6 @@
   }
 
   extension HTTPFailure {
-    /// - Parameter code: any but `CURLE_OK`.
     init(_ code: CURLcode) {
       switch code {
       case CURLE_OPERATION_TIMEDOUT: self = .timeout
@@ -139,7 +136,7 @@
         CURLE_SSL_ENGINE_INITFAILED:
         self = .certificate
       case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
-      // What libcurl makes of a header line beyond its own limit, in older and in newer versions.
+      // The codes for a header line beyond libcurl's own limit, in older and newer versions.
       case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): self = .tooLarge
       case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
         self = .reset

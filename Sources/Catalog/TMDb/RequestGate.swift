@@ -1,25 +1,23 @@
 import MovieNightPrimitives
 
-/// Lets requests through to a source: how many at once, how fast, and when none (`docs/catalog.md`, "Failures").
-///
-/// It knows nothing of what is asked, and sends nothing: each call is told the time and returns what is to be done. Of each
-/// request that was asked for it says `end`, or `send` until `finished` says what came of it.
+/// The rate limiter of a source: how many requests at once, how many a second, and when none (`docs/catalog.md`, "Failures").
+/// It performs no I/O: each call takes the time and returns actions. For each request, it returns `end`, or `send` until
+/// `finished` reports the outcome.
 struct RequestGate: Sendable {
   typealias Ticket = UInt64
 
   enum Action: Equatable, Sendable {
     case send(Ticket)
-    /// It is not sent, or not again: this is what came of it.
+    /// Do not send the request, or not again: it ends with this failure.
     case end(Ticket, CatalogFailure)
   }
 
-  /// What came of sending a request.
   enum Outcome: Equatable, Sendable {
-    /// It said something, be it that there is no such thing.
+    /// The source answered, even if only that there is no such thing.
     case answered
-    /// - Parameter mayPass: whether sending it once more can help: after a 5xx and a lost connection.
+    /// `mayPass` tells whether a retry can help: after a 5xx and a lost connection.
     case failed(CatalogFailure.Reason, mayPass: Bool)
-    /// - Parameter milliseconds: what `Retry-After` says; nil without one.
+    /// The source wants to be asked later; `milliseconds` is from `Retry-After`, nil without one.
     case limited(milliseconds: Int?)
     case unauthorised(status: Int)
   }
@@ -29,19 +27,18 @@ struct RequestGate: Sendable {
     var urgency: CatalogUrgency
     let askedAt: Timestamp
     var isSecondTry = false
-    /// Whether the source was asked, and said to come later.
+    /// Whether the request was sent before, and the source said to come later.
     var wasSent = false
-    /// Not before then.
     var notBefore: Timestamp
   }
 
   static let atOnce = 8
   static let aSecond = 30
   static let waitingAtMost = 256
-  /// Who has so many places takes nobody else's.
+  /// The number of places from which on a tenant cannot displace others.
   static let fairShare = waitingAtMost / 4
   static let longestWait: Int64 = 10_000_000
-  /// So long somebody waits for what may be sent only later.
+  /// How long a request may wait for the end of a pause.
   static let patience: Int64 = 2_000_000
   static let beforeSecondTry: Int64 = 200_000
   static let failuresBeforeRest = 3
@@ -49,20 +46,19 @@ struct RequestGate: Sendable {
   static let betweenUnauthorised: Int64 = 10_000_000
   private static let second: Int64 = 1_000_000
 
-  /// In the order in which they came.
+  /// In order of arrival.
   private var waiting: [Request] = []
   private var sent: [Ticket: Request] = [:]
-  /// When the last ones were sent and for whom, as many as a second may have.
+  /// The last requests sent and their tenants, up to the limit for a second.
   private var lastSent: [(at: Timestamp, party: CatalogParty?)] = []
   private var pausedUntil: Timestamp?
-  /// Since when it wants to be asked later, and has answered nothing.
+  /// Since when the source has only asked to come later.
   private var limitedSince: Timestamp?
   private var unauthorised: (until: Timestamp, status: Int)?
   private var failuresInARow = 0
-  /// How long the next rest is.
   private var rest = rests.lowerBound
   private var restsUntil: Timestamp?
-  /// The one request that finds out whether the source is well again.
+  /// The request that tests whether the source works again.
   private var probe: Ticket?
 
   // MARK: Requests
@@ -80,10 +76,8 @@ struct RequestGate: Sendable {
     return ended + pump(at: now)
   }
 
-  /// A person waits for that one by now, too. It is on the account of who has less on theirs: so nobody waits behind all that
-  /// another party wants besides.
-  ///
-  /// - Returns: on whose account it is.
+  /// Raises a request's priority, because another person waits for it. It is charged to the tenant who has used less, so that
+  /// nobody waits behind another tenant's other requests. Returns the priority with the chosen tenant.
   mutating func hurry(_ ticket: Ticket, _ urgency: CatalogUrgency) -> CatalogUrgency {
     func shorter(_ present: CatalogUrgency) -> CatalogUrgency {
       present.isBackground || account(of: urgency.party) < account(of: present.party) ? urgency : present
@@ -99,12 +93,11 @@ struct RequestGate: Sendable {
     return chosen
   }
 
-  /// What a party has had lately, and waits for.
+  /// Returns how many requests of a tenant were sent lately or are waiting.
   private func account(of party: CatalogParty?) -> Int {
     lastSent.count { $0.party == party } + waiting.count { !$0.urgency.isBackground && $0.urgency.party == party }
   }
 
-  /// Those that wait because the source wants to be asked later.
   func heldUp(at now: Timestamp) -> [Ticket] {
     guard let pausedUntil, now < pausedUntil else { return [] }
     return waiting.map(\.ticket)
@@ -124,28 +117,28 @@ struct RequestGate: Sendable {
       actions = [.end(ticket, .unauthorised(status: status))]
     case .limited(let milliseconds):
       let end = now + Int64(min(max(milliseconds ?? 1000, 0), 60_000)) * 1000
-      // What another was told a moment ago still holds.
+      // An earlier response's later end still holds.
       pausedUntil = max(pausedUntil ?? end, end)
       limitedSince = limitedSince ?? now
       waiting.insert(request, at: 0)
     case .failed(let reason, let mayPass):
       failuresInARow += 1
-      // Those that were sent before it rested say nothing new.
+      // Requests sent before the rest tell nothing new.
       if failuresInARow >= Self.failuresBeforeRest, restsUntil == nil || wasProbe { beginRest(at: now) }
       actions = again(request, reason, mayPass: mayPass, at: now)
     }
     return actions + endHopeless(at: now) + timePassed(at: now)
   }
 
-  /// To be called when `nextTime` has come.
+  /// Ends overdue requests and sends what is due. Call this at `nextTime`.
   mutating func timePassed(at now: Timestamp) -> [Action] {
     let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
     waiting.removeAll { now - $0.askedAt >= Self.longestWait }
-    // Of one that was never sent nobody can say that the source did not answer.
+    // For a request that was never sent, the source cannot be blamed.
     return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .crowded)) } + pump(at: now)
   }
 
-  /// When something may be sent or ended next; nil where only `ask` and `finished` change anything.
+  /// Returns when something may be sent or ended next; nil if only `ask` and `finished` change anything.
   func nextTime(at now: Timestamp) -> Timestamp? {
     guard let oldest = waiting.map(\.askedAt).min() else { return nil }
     let givesUp = oldest + Self.longestWait
@@ -169,7 +162,7 @@ struct RequestGate: Sendable {
       if lastSent.count > Self.aSecond { lastSent.removeFirst() }
       actions.append(.send(request.ticket))
       if let refused = unauthorised {
-        // It alone finds out whether the key is accepted by now.
+        // This request alone tests whether the key is accepted now.
         unauthorised = (now + Self.betweenUnauthorised, refused.status)
         return actions + endHopeless(at: now)
       }
@@ -177,8 +170,7 @@ struct RequestGate: Sendable {
     return actions
   }
 
-  /// What a person waits for first. Of these that of the party for which least was sent lately, so that they take turns;
-  /// of its own, what came first.
+  /// Chooses the next request: persons first, then the tenant for whom the fewest requests were sent lately, then the oldest.
   private func nextIndex(at now: Timestamp) -> Int? {
     var turns: [CatalogParty?: Int] = [:]
     for (_, party) in lastSent { turns[party, default: 0] += 1 }
@@ -195,8 +187,8 @@ struct RequestGate: Sendable {
     return first(isBackground: false) ?? first(isBackground: true)
   }
 
-  /// Who makes way where no place is free: what nobody waits for; else the last one of the party that has most, if that is
-  /// more than the newcomer's would have. With a fair share of the places nobody takes more.
+  /// Chooses the request to evict when all places are taken: a background one, or else the last one of the tenant that has the
+  /// most, if that is more than the newcomer would have. A tenant with a fair share evicts nobody.
   private func placeToTake(for urgency: CatalogUrgency) -> Int? {
     guard !urgency.isBackground else { return nil }
     if let index = waiting.lastIndex(where: \.urgency.isBackground) { return index }
@@ -211,25 +203,24 @@ struct RequestGate: Sendable {
     return index
   }
 
-  /// When the next one may be sent, by how many were sent within a second.
+  /// Returns when the limit per second allows the next request.
   private func nextSlot(at now: Timestamp) -> Timestamp {
     guard lastSent.count == Self.aSecond, let oldest = lastSent.first else { return now }
     return max(now, oldest.at + Self.second)
   }
 
-  /// After a rest one request goes first, and alone.
+  /// Whether a request may be sent; after a rest, a single one goes first.
   private func mayProbe(at now: Timestamp) -> Bool {
     guard let restsUntil else { return true }
     return probe == nil && now >= restsUntil
   }
 
-  /// Why a new request is not even kept waiting.
   private func refusal(at now: Timestamp) -> CatalogFailure? {
     if let failure = hopelessness(askedAt: now, at: now) { return failure }
     return restsUntil != nil && probe != nil ? .unavailable(.resting) : nil
   }
 
-  /// Why it is no use to wait; nil where it is.
+  /// Returns why waiting is in vain; nil if it is not.
   private func hopelessness(askedAt: Timestamp, at now: Timestamp) -> CatalogFailure? {
     if let unauthorised, now < unauthorised.until { return .unauthorised(status: unauthorised.status) }
     if let restsUntil, now < restsUntil { return .unavailable(.resting) }
@@ -241,7 +232,6 @@ struct RequestGate: Sendable {
 
   // MARK: What goes wrong
 
-  /// Once more after a while, where that can help.
   private mutating func again(
     _ request: Request, _ reason: CatalogFailure.Reason, mayPass: Bool, at now: Timestamp
   ) -> [Action] {

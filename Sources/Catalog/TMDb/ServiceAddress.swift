@@ -1,18 +1,17 @@
 import MovieNightPrimitives
 
-/// Where a service is: `https://` and a host, or `http://` and this machine, because what is sent there is secret.
-///
-/// Strict, so that nobody reads another host in it: no user, query or fragment, nothing encoded in the host, numbers in
-/// their one spelling (some read "0127.0.0.1" as 87.0.0.1).
+/// The address of a service: `https://` and a host, or `http://` and this machine, because secrets are sent there. Parsing is
+/// strict, so that the host is unambiguous: no user, query or fragment, no encoding in the host, and numbers in canonical form
+/// (some programs read "0127.0.0.1" as 87.0.0.1).
 public struct ServiceAddress: Equatable, Sendable {
   public static let maximumBytes = 500
 
-  /// Without a slash at its end.
+  /// The address without a slash at its end.
   public let text: String
-  /// Without a port; an IPv6 address in its brackets.
+  /// The host without the port; an IPv6 address in brackets.
   let host: String
 
-  /// - Throws: `badURL`, `unprotected`.
+  /// Checks an address. Throws `badURL` or `unprotected`.
   public init(_ text: String) throws(TMDbOptionsError) {
     var address = text[...]
     while address.hasSuffix("/") { address = address.dropLast() }
@@ -28,12 +27,11 @@ public struct ServiceAddress: Equatable, Sendable {
     text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}@?#".utf8.contains($0) }
   }
 
-  /// What is wrong in it may be a secret.
+  /// Hides an invalid address, which may contain a secret.
   private static func shown(_ text: String) -> String {
     text.utf8.count <= maximumBytes && isPlain(text) ? text : "That"
   }
 
-  /// The scheme, and what stands before the path.
   private static func parts(_ address: Substring) -> (scheme: String, authority: Substring)? {
     for scheme in ["https", "http"] {
       let start = scheme + "://"
@@ -43,7 +41,7 @@ public struct ServiceAddress: Equatable, Sendable {
     return nil
   }
 
-  /// Nil where it is no host, or its port is none.
+  /// Returns the host; nil if it or its port is invalid.
   private static func host(of authority: Substring) -> String? {
     let host: Substring
     if authority.hasPrefix("[") {
@@ -69,7 +67,6 @@ public struct ServiceAddress: Equatable, Sendable {
     return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
   }
 
-  /// Digits alone, and no zero before them.
   private static func number<Number: FixedWidthInteger>(_ text: Substring, _: Number.Type) -> Number? {
     Number(text).flatMap { String($0) == text ? $0 : nil }
   }

@@ -1,17 +1,16 @@
 #if TMDb
   import MovieNightPrimitives
 
-  /// TMDb over the network: a source, and the client that carries its requests out.
+  /// TMDb over the network: a source, and the client that performs its requests.
   public final class TMDbConnection: Sendable {
     public let source: TMDbSource
     private let client: HTTPClient
 
-    /// Whether libcurl is on this machine; without it every request fails.
+    /// Whether libcurl is available; without it every request fails.
     public static var isPossible: Bool { Libcurl.functions != nil }
 
-    /// - Parameters:
-    ///   - certificates: a file with certificates to trust instead of the system's; nil for these.
-    ///   - schedule: calls something after so many milliseconds, on whatever thread.
+    /// Connects to TMDb. `certificates` is a file of certificates to trust instead of the system's. `schedule` calls a function
+    /// after some milliseconds, on any thread.
     public init(
       _ options: TMDbOptions, language: String, userAgent: String, certificates: String?,
       clock: @escaping @Sendable () -> Timestamp,
@@ -24,7 +23,7 @@
         TMDbSource.Surroundings(clock: clock, schedule: schedule, send: { client.get($0, $1) }))
     }
 
-    /// All that is under way fails, and the thread ends. Any thread.
+    /// Fails all pending requests and ends the thread. Callable on any thread.
     public func stop() { client.stop() }
   }
 #endif

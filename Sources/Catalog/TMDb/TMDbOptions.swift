@@ -1,25 +1,25 @@
-/// What lets this program ask TMDb. It shows itself nowhere: neither described, nor reflected, nor dumped.
+/// The credential for TMDb. No description, reflection or dump shows it.
 public struct TMDbCredential: Equatable, Sendable {
   fileprivate enum Secret: Equatable, Sendable {
-    /// "API read access token" (v4): sent as a bearer.
+    /// "API read access token" (v4), sent as a bearer token.
     case token(String)
-    /// "API key" (v3): sent in the query.
+    /// "API key" (v3), sent in the query.
     case key(String)
   }
 
   fileprivate let secret: Secret
 
-  /// - Throws: `badCredential`.
+  /// Creates a token credential. Throws `badCredential`.
   public static func token(_ text: String) throws(TMDbOptionsError) -> TMDbCredential {
     TMDbCredential(secret: .token(try checked(text)))
   }
 
-  /// - Throws: `badCredential`.
+  /// Creates a key credential. Throws `badCredential`.
   public static func key(_ text: String) throws(TMDbOptionsError) -> TMDbCredential {
     TMDbCredential(secret: .key(try checked(text)))
   }
 
-  /// It becomes part of a header or of a URL. A file with one often ends with a line break.
+  /// Checks a text that becomes part of a header or URL. Trims it, since files often end with a line break.
   private static func checked(_ text: String) throws(TMDbOptionsError) -> String {
     let bytes = text.utf8.reversed().drop { " \r\n\t".utf8.contains($0) }.reversed().drop { " \t".utf8.contains($0) }
     guard (1...1024).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -28,10 +28,10 @@ public struct TMDbCredential: Equatable, Sendable {
     return String(decoding: Array(bytes), as: UTF8.self)
   }
 
-  /// TMDb's have 32 bytes and more. What is much shorter stands in a body by chance.
+  /// TMDb's credentials have 32 bytes or more. Much shorter ones could occur in a body by chance.
   private static let fewestBytes = 16
 
-  /// Whether it stands there as it is sent. (Who has it and wants to hide it can write it in any other way.)
+  /// Whether the body contains the credential as it was sent. (A hostile source could encode it in any other way.)
   fileprivate func isRepeated(in body: [UInt8]) -> Bool {
     let text =
       switch secret {
@@ -48,21 +48,20 @@ extension TMDbCredential: CustomStringConvertible, CustomDebugStringConvertible,
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// How TMDb is asked.
+/// The address and the credential for TMDb.
 public struct TMDbOptions: Sendable {
   public static let standardBase = "https://api.themoviedb.org/3"
 
   private let address: ServiceAddress
   private let credential: TMDbCredential
 
-  /// - Parameter base: up to `/3`.
-  /// - Throws: `badURL`, `unprotected`.
+  /// Creates options for an address that ends with `/3`. Throws `badURL` or `unprotected`.
   public init(_ credential: TMDbCredential, base: String = standardBase) throws(TMDbOptionsError) {
     self.credential = credential
     address = try ServiceAddress(base)
   }
 
-  /// Whom it asks, for people.
+  /// The host, for messages.
   public var host: String { address.host }
 
   func request(_ question: CatalogQuestion, language: String) -> HTTPRequest {
@@ -78,7 +77,7 @@ public struct TMDbOptions: Sendable {
     }
   }
 
-  /// An answer that repeats the secret is none: its names would be shown and kept.
+  /// Rejects a response that repeats the secret, since names from it would be shown and stored.
   func withoutSecret(_ outcome: HTTPOutcome) -> HTTPOutcome {
     guard case .response(let response) = outcome, response.status == 200, credential.isRepeated(in: response.body)
     else { return outcome }
@@ -86,12 +85,12 @@ public struct TMDbOptions: Sendable {
   }
 }
 
-/// Why TMDb cannot be asked so. Never says the secret.
+/// The reason why options are invalid. It never contains the secret.
 public enum TMDbOptionsError: Error, Equatable, Sendable, CustomStringConvertible {
   case badCredential
-  /// With the address where that cannot hold a secret.
+  /// The address is included if it cannot contain a secret.
   case badURL(String)
-  /// Plain HTTP to another machine: everybody on the way could read the secret.
+  /// Plain HTTP to another machine would reveal the secret on the network.
   case unprotected(String)
 
   public var description: String {

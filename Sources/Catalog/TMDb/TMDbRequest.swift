@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// What TMDb's API v3 is asked for a question: a path below its base, and parameters.
+/// A request to TMDb's API v3: a path below the base address, and parameters.
 struct TMDbRequest: Sendable {
   let path: String
   let parameters: [Parameter]
@@ -12,7 +12,6 @@ struct TMDbRequest: Sendable {
     parameters = Self.parameters(of: question, language: language)
   }
 
-  /// - Parameter base: up to `/3`, without a slash at its end.
   func url(base: String, extra: [Parameter] = []) -> String {
     let query = (parameters + extra).map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
     return base + path + (query.isEmpty ? "" : "?" + query)
@@ -27,7 +26,7 @@ struct TMDbRequest: Sendable {
     case .searchMovies: "/search/movie"
     case .searchSeries: "/search/tv"
     case .discover: "/discover/movie"
-    // What stands in it was checked when the question was made, and is encoded all the same.
+    // The id was checked when the question was made, and is encoded all the same.
     case .find(let id): "/find/\(encoded(id.id))"
     case .genres(let media): "/genre/\(media.rawValue)/list"
     case .providers(let media): "/watch/providers/\(media.rawValue)"
@@ -36,7 +35,7 @@ struct TMDbRequest: Sendable {
   }
 
   private static func parameters(of question: CatalogQuestion, language: String) -> [Parameter] {
-    // Trailers there may be in English alone.
+    // Some trailers exist only in English.
     let videos = Parameter(
       "include_video_language", language.hasPrefix("en") ? "en" : "\(language.prefix { $0 != "-" }),en")
     let language = Parameter("language", language)
@@ -74,7 +73,7 @@ struct TMDbRequest: Sendable {
     return parameters
   }
 
-  /// All but what no URL gives a meaning (RFC 3986, 2.3).
+  /// Percent-encodes all but unreserved characters (RFC 3986, 2.3).
   private static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []

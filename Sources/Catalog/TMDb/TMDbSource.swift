@@ -1,8 +1,7 @@
 import MovieNightPrimitives
 
-/// Asks TMDb, within its limits and ours (`docs/catalog.md`, "Failures").
-///
-/// A text that is missing in the source's language is taken from English, by one more request.
+/// A source that asks TMDb, within its rate limits and ours (`docs/catalog.md`, "Failures"). It fills texts that are missing in
+/// its language from English, with a second request.
 public final class TMDbSource: CatalogSource {
   public let name = CatalogSourceName.tmdb
   private let options: TMDbOptions
@@ -10,9 +9,8 @@ public final class TMDbSource: CatalogSource {
   private let surroundings: Surroundings
   private let state: Locked<State>
 
-  /// What it needs of its surroundings.
   struct Surroundings: Sendable {
-    /// Best one that is never set back: what waits would wait on.
+    /// A clock that should be monotonic: setting it back would delay waiting requests.
     var clock: @Sendable () -> Timestamp
     var schedule: Schedule
     var send: @Sendable (_ request: HTTPRequest, _ done: @escaping @Sendable (HTTPOutcome) -> Void) -> Void
@@ -23,9 +21,8 @@ public final class TMDbSource: CatalogSource {
     let language: String
     var urgency: CatalogUrgency
     let meanwhile: @Sendable (SourceNews) -> Void
-    /// Told how urgent it is by then, too.
+    /// Also receives the request's current priority.
     let done: @Sendable (Result<CleanedBody, CatalogFailure>, CatalogUrgency) -> Void
-    /// Whether whoever asked knows that it is not sent for now.
     var isHeldUp = false
   }
 
@@ -33,9 +30,8 @@ public final class TMDbSource: CatalogSource {
     var gate = RequestGate()
     var jobs: [RequestGate.Ticket: Job] = [:]
     var lastTicket: RequestGate.Ticket = 0
-    /// For when it is to be woken; nil while for no time.
+    /// The time of the scheduled wake-up.
     var wakesAt: Timestamp?
-    /// Takes that back.
     var cancelWake: CancelSchedule?
   }
 
@@ -54,14 +50,14 @@ public final class TMDbSource: CatalogSource {
       guard case .success(let body) = result, body.lacksText, language != CatalogOptions.english else {
         return done(result.flatMap { Self.facts($0, nil) })
       }
-      // Nobody who is in a hurry needs to wait for English.
+      // An asker that cannot wait need not wait for English.
       if case .success(let facts) = Self.facts(body, nil) { meanwhile(.partly(facts)) }
       ask(question, CatalogOptions.english, urgency, meanwhile) { english, _ in
         switch english {
         case .success(let english): return done(Self.facts(body, english))
-        // There is none.
+        // There is no English version.
         case .failure(.notFound): break
-        // Rather without a text, or with the one of before, than without an answer.
+        // An answer without a text, or with an earlier one, is better than none.
         case .failure: meanwhile(.restFailed)
         }
         done(Self.facts(body, nil))
@@ -101,7 +97,7 @@ public final class TMDbSource: CatalogSource {
     }
   }
 
-  /// What the gate decides is done outside of the lock.
+  /// Performs the rate limiter's actions outside of the lock.
   private func decide(_ decision: (inout State, Timestamp) -> [RequestGate.Action]) {
     let now = surroundings.clock()
     let (acts, wake) = state.withLock { state in
@@ -109,16 +105,16 @@ public final class TMDbSource: CatalogSource {
       return (acts, Self.nextWake(&state, at: now))
     }
     if let wake {
-      // It holds the source: whoever waits is answered, whoever else still needs it.
+      // The closure keeps the source alive, so that waiting requests are always answered.
       let cancel = surroundings.schedule(wake.milliseconds) { [self] in
         decide { state, now in
-          // A sooner one may have taken its place; then this one sets no other.
+          // If an earlier wake-up has replaced this one, keep that one's time.
           if state.wakesAt == wake.at { state.wakesAt = nil }
           return state.gate.timePassed(at: now)
         }
       }
       let replaced = state.withLock { state in
-        // Another thread may have found a sooner time meanwhile.
+        // Another thread may have found an earlier time meanwhile.
         guard state.wakesAt == wake.at else { return cancel }
         defer { state.cancelWake = cancel }
         return state.cancelWake ?? {}
@@ -130,7 +126,6 @@ public final class TMDbSource: CatalogSource {
 
   private typealias Act = @Sendable () -> Void
 
-  /// Whoever has just come to wait for the end of a pause.
   private static func holds(_ state: inout State, at now: Timestamp) -> [Act] {
     state.gate.heldUp(at: now).compactMap { ticket in
       guard let job = state.jobs[ticket], !job.isHeldUp else { return nil }
@@ -150,12 +145,12 @@ public final class TMDbSource: CatalogSource {
     }
   }
 
-  /// When it is to be woken, where that is sooner than it is anyway.
+  /// Returns the next wake-up, if it is earlier than the scheduled one.
   private static func nextWake(_ state: inout State, at now: Timestamp) -> (at: Timestamp, milliseconds: Int)? {
     guard let next = state.gate.nextTime(at: now) else { return nil }
     if let wakesAt = state.wakesAt, wakesAt <= next, wakesAt > now { return nil }
     state.wakesAt = next
-    // Rounded up: too early it would find nothing to do.
+    // Rounded up, since a wake-up that is too early finds nothing to do.
     return (next, Int(max(0, next.microseconds - now.microseconds) / 1000) + 1)
   }
 
@@ -175,7 +170,7 @@ public final class TMDbSource: CatalogSource {
     if case .success(let body)? = reply.answer, body.dropped > 0 { job.meanwhile(.dropped(body.dropped)) }
     var answered: Job?
     decide { state, now in
-      // It is told here; of what is no answer the gate says what becomes of it.
+      // Without an answer, the rate limiter decides how to continue.
       if reply.answer != nil { answered = state.jobs.removeValue(forKey: ticket) }
       return state.gate.finished(ticket, reply.outcome, at: now)
     }
@@ -183,13 +178,12 @@ public final class TMDbSource: CatalogSource {
   }
 }
 
-/// What a response means.
 struct TMDbReply: Sendable {
-  /// For whoever asked; nil where it is no answer.
+  /// The answer for the asker; nil if the response is not one.
   let answer: Result<CleanedBody, CatalogFailure>?
   let outcome: RequestGate.Outcome
 
-  /// What log and metrics say of it; nil where it is an answer.
+  /// The failure for logs and metrics; nil if there is an answer.
   var failure: CatalogFailure? {
     switch outcome {
     case .answered: if case .failure(let failure)? = answer { failure } else { nil }
@@ -216,7 +210,7 @@ struct TMDbReply: Sendable {
         answer = .failure(.notFound)
         self.outcome = .answered
       case 401, 403: self.outcome = .unauthorised(status: response.status)
-      // A minute is the most that counts; what it says may be any number.
+      // At most a minute counts, since the header may have any number.
       case 429: self.outcome = .limited(milliseconds: response.retryAfterSeconds.map { min(max($0, 0), 60) * 1000 })
       case let status: self.outcome = .failed(.status(status), mayPass: status >= 500)
       }
@@ -226,7 +220,6 @@ struct TMDbReply: Sendable {
 }
 
 extension HTTPFailure {
-  /// What operators are told.
   fileprivate var reason: CatalogFailure.Reason {
     switch self {
     case .timeout: .timeout
