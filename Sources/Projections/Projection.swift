@@ -2,53 +2,52 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A row of a read model as a value: the pure fold of one stream's events, or of those that concern one item of it.
-///
-/// Equal event sequences give equal values, and equal values equal bytes: a fold reads no clock, and what it keeps in
-/// order is kept in arrays. A row belongs to one stream for ever; what it is kept with, its shelf, may be something else.
+/// A row of a read model: the pure fold of a stream's events, or of those that concern one item. Equal event sequences give equal
+/// values and equal bytes: a fold reads no clock, and keeps ordered data in arrays. A row belongs to one stream forever, but its
+/// shelf (its partition key) may be another id.
 public protocol Projection: Sendable, Equatable {
-  /// What a stream of its category consists of.
+  /// The events of the stream's category.
   associatedtype Fact: AreaEvent
 
   /// The read model's name in the store and on the command line.
   static var name: String { get }
-  /// Raised when the fold or the document changes, which rebuilds the rows before the program is ready.
+  /// The version of the fold and the document. Increasing it rebuilds the rows before the program is ready.
   static var version: Int { get }
-  /// Whether a shelf's rows are listed by their places, the greatest first.
+  /// Whether rows are listed per shelf by their places, the greatest first.
   static var isListed: Bool { get }
-  /// Whether somebody goes through all rows, page by page in the order of their keys.
+  /// Whether all rows can be listed page by page, in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// Which rows `fact` makes, changes or ends. It follows from the event alone. What touches none costs no look-up, and
-  /// leaves the rows' positions alone.
+  /// Returns the rows that `fact` makes, changes or ends, from the event alone. For other rows, it costs no lookup and leaves
+  /// their positions alone.
   static func rows(touchedBy fact: Fact, _ envelope: EventEnvelope) -> TouchedRows
-  /// The one row that a stream has; nil where it may have several.
+  /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?
 
-  /// Makes or changes the row with `key`; it is nil where there is none. When it throws, the row is as it was.
+  /// Makes or changes the row with `key`, which is nil if there is none. If it throws, the row is unchanged.
   static func fold(_ row: inout Self?, _ key: RowKey, _ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
 
   var key: RowKey { get }
-  /// The household that it belongs to.
+  /// The household that the row belongs to.
   var owner: OwnerID { get }
-  /// Where it stands in its shelf's list; nil unless the read model is listed.
+  /// The row's sort key in its shelf; nil unless the read model is listed.
   var place: RowPlace? { get }
-  /// About how many bytes it holds beside its own size. Called after every fold, so it walks over nothing without a limit.
+  /// The approximate size in bytes beside the value's own size. Called after every fold, so it must take bounded time.
   var heldBytes: Int { get }
 
-  /// Reads the members that `writeMembers` wrote.
+  /// Decodes what `writeMembers` wrote.
   init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError)
   /// Writes the members of the document's object, always all of them and in the same order.
   func writeMembers(to json: inout JSONWriter)
 }
 
-/// What an event does to a row.
+/// The effect of an event on a row.
 public enum TouchedRow: Equatable, Sendable {
-  /// There was none. Whatever there is all the same is replaced, unseen.
+  /// The row is new. If there is one all the same, it is replaced without being read.
   case made(RowKey)
-  /// There may be one, which the fold must know.
+  /// The row may exist, and the fold needs it.
   case changed(RowKey)
-  /// From now on there is none.
+  /// The row no longer exists.
   case ended(RowKey)
 
   var key: RowKey {
@@ -60,23 +59,22 @@ public enum TouchedRow: Equatable, Sendable {
   var isMade: Bool { if case .made = self { true } else { false } }
 }
 
-/// The rows that an event touches, each once.
+/// The rows that an event touches, without duplicates.
 public enum TouchedRows: Equatable, Sendable {
   case none
-  // Of nearly every event, so it costs no array.
+  // The most common case, which needs no array.
   case one(TouchedRow)
   case several([TouchedRow])
 }
 
-/// A read model with one row a stream: it is there from the first event on, and never ends.
+/// A read model with one row per stream, which exists from the first event on and never ends.
 public protocol StreamProjection: Projection {
-  /// Whether the row can change by `fact`. The first event of a stream must be read.
+  /// Whether `fact` can change the row. The first event of a stream must be read.
   static func reads(_ fact: Fact) -> Bool
   static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey
 
-  /// The row after the first event of its stream.
   init(first fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
-  /// Changes the row by the next event that it reads. When it throws, the row is as it was.
+  /// Changes the row by the next event that it reads. If it throws, the row is unchanged.
   mutating func fold(_ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
 }
 
@@ -88,14 +86,12 @@ extension Projection {
   public static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey? { nil }
   public var place: RowPlace? { nil }
 
-  /// The row as it is stored after the event at `position`.
   func row(at position: Position) -> Row {
     var json = JSONWriter(reserving: 1024)
     json.object { writeMembers(to: &$0) }
     return Row(key: key, owner: owner, place: place, position: position, document: json.bytes)
   }
 
-  /// The value that `row(at:)` stored.
   init(row: Row) throws(JSONError) {
     try self.init(json: JSONDocument(stored: row.document).root, key: row.key, owner: row.owner)
   }
@@ -126,7 +122,7 @@ extension StreamProjection {
   }
 }
 
-/// Where and when an event was recorded: all of it that a fold may use beside what it says.
+/// The metadata of an event: all that a fold may use besides its content.
 public struct EventEnvelope: Sendable {
   public let position: Position
   public let stream: StreamID
@@ -143,14 +139,14 @@ public struct EventEnvelope: Sendable {
   }
 }
 
-/// What an event says to its area, or why that cannot be read.
+/// An event as its area's type, or why it cannot be read.
 package enum ReadFact<Fact: AreaEvent> {
   case fact(Fact)
   case unreadable(reason: String)
 }
 
 extension DecodedEvent {
-  /// The event as one of an area's. Asked once for all the area's tables: finding out its type costs as much as a fold.
+  /// Casts the event to its area's type, once for all tables of the area: finding out its type costs as much as a fold.
   package func fact<Fact: AreaEvent>(of area: Fact.Type) -> ReadFact<Fact> {
     switch event {
     case .failure(let error): .unreadable(reason: "\(error)")
@@ -168,12 +164,11 @@ extension EventPayload {
   var typeName: String { Self.type }
 }
 
-/// An event that was read once for all projections, or why it could not be.
+/// An event decoded once for all projections, or the error.
 package struct DecodedEvent: Sendable {
   package let envelope: EventEnvelope
   let event: Result<Event, EventError>
 
-  /// - Parameter known: what the event says, where the one who recorded it tells.
   init(_ recorded: RecordedEvent, _ schema: EventSchema, known: Event? = nil) {
     envelope = EventEnvelope(recorded)
     if let known {
@@ -189,15 +184,15 @@ package struct DecodedEvent: Sendable {
   }
 }
 
-/// Why a fold cannot read an event that is well-formed in itself.
+/// The reason why a fold cannot read a well-formed event.
 public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A stream that begins with another event than its kind does, or begins twice.
+  /// The stream begins with a wrong event, or begins twice.
   case outOfPlace
-  /// Its stream has earlier events, and there is no row of them.
+  /// The stream has earlier events, but the row is missing.
   case missingRow(RowKey)
-  /// It names a movie that is not in the round.
+  /// The event names a movie that is not in the round.
   case unknownMovie(MovieID)
-  /// It names someone who is no member.
+  /// The event names someone who is not a member.
   case unknownMember(MemberID)
 
   public var description: String {

@@ -2,10 +2,10 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Who gets into a household, and how. A row of its own: rounds come and go without it.
+/// A household's tokens and invites. They are a separate row, which rounds do not change.
 public struct AccessDetails: Equatable, Sendable {
   public let householdID: HouseholdID
-  /// In the order in which they joined.
+  /// The members in the order in which they joined.
   public internal(set) var memberIDs: [MemberID]
   public internal(set) var access: HouseholdAccess
 }

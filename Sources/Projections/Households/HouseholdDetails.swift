@@ -2,61 +2,60 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household with its members and their tastes. Names and avatars are personal texts beside it; tokens and invites have a
-/// row of their own.
+/// A household with its members and their tastes. Names and avatars are personal texts; `AccessDetails` has tokens and invites.
 public struct HouseholdDetails: Equatable, Sendable {
   public let id: HouseholdID
   public internal(set) var revision: Revision
-  /// Who holds the creator's role; at first who founded it.
+  /// The member with the creator's role; at first the founder.
   public internal(set) var createdBy: MemberID
   public let createdAt: Timestamp
   public internal(set) var settings: HouseholdSettings
   public internal(set) var streamingServices: [String]
-  /// In the order in which they joined.
+  /// The members in the order in which they joined.
   public internal(set) var members: [Member]
-  /// In the order in which they went: history still shows their names, unless they were erased.
+  /// The former members in the order in which they left. History still shows their names, unless they were erased.
   public internal(set) var formerMemberIDs: [MemberID]
-  /// Of those who have set them, in the order in which they first did.
+  /// The members' preferences, in the order in which they first set them.
   public internal(set) var preferences: [MemberPreferences]
   /// The round in draft or voting.
   public internal(set) var activeRoundID: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public internal(set) var awaitedRoundIDs: [RoundID]
-  /// When the last independent member went.
+  /// When the last independent member left.
   public internal(set) var closedAt: Timestamp?
 
-  /// Someone who is in the household now.
+  /// A current member.
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
-    /// Who runs the profile; nil for an independent member.
+    /// The member who runs the profile; nil for an independent member.
     public internal(set) var parentID: MemberID?
     public let joinedAt: Timestamp
   }
 
-  /// What a member likes, and up to which rating they may see. It ends with the membership.
+  /// A member's taste and ceiling. They end with the membership.
   public struct MemberPreferences: Equatable, Sendable {
     public let memberID: MemberID
     /// TMDb genre ids, ascending.
     public let genreLikes: [Int]
     /// TMDb genre ids, ascending, none of them liked.
     public let genreDislikes: [Int]
-    /// Nil for a managed member, whose ceiling is fixed.
+    /// The ceiling; nil for a managed member, whose ceiling is fixed.
     public let maxContentRating: ContentRating?
     public let updatedAt: Timestamp
   }
 
   public var memberIDs: [MemberID] { members.map(\.id) }
 
-  /// Nil for whoever is not a member now, former ones too.
+  /// Returns a current member.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 
-  /// Nil before the member has set them.
+  /// Returns a member's preferences; nil before the member has set them.
   public func preferences(of member: MemberID) -> MemberPreferences? {
     preferences.first { $0.memberID == member }
   }
 
-  /// `member` for everybody but the creator, also for who is no member at all.
+  /// Returns the creator's role, or `member` for everybody else, even for non-members.
   public func role(of member: MemberID) -> Role { member == createdBy ? .creator : .member }
 }
 

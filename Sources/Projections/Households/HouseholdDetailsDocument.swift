@@ -2,8 +2,6 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-// How a household's row is stored.
-
 extension HouseholdDetails {
   public func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// How far a household's library is. What is in it are rows of their own: a movie each.
+/// The revision of a household's library. Its movies have their own rows.
 public struct LibraryDetails: Equatable, Sendable {
   public let householdID: HouseholdID
   public internal(set) var revision: Revision
@@ -38,7 +38,7 @@ extension LibraryDetails: StreamProjection {
 }
 
 extension RowKey {
-  /// Of what a household has to do with one movie.
+  /// The key of a household's row for a movie.
   init(_ movie: MovieID, in stream: StreamID) {
     self.init(shelf: ShelfID(stream.id), item: ItemID(movie))
   }
@@ -53,8 +53,7 @@ extension ItemID {
 }
 
 extension RowPlace {
-  /// By a time, then by the library's revision: what arrives together is recorded at the same time, and this tells which
-  /// was first.
+  /// Creates a place from a time and the library's revision, which decides between events recorded at the same time.
   init(_ time: Timestamp, _ revision: Revision) {
     self.init(order: time.microseconds, tie: Identifier<TieKind>(high: 0, low: UInt64(revision)))
   }

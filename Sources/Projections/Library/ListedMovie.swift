@@ -2,11 +2,10 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A movie on a household's watchlist. No movie is also on its watched list.
+/// A movie on a household's watchlist. It is never also on the watched list.
 public struct ListedMovie: Equatable, Sendable {
   public let householdID: HouseholdID
   public let entry: WatchlistEntry
-  /// Of the library when it came onto the list.
   let revision: Revision
 }
 

@@ -2,26 +2,26 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A movie on a household's watched list: how it came there last.
+/// A movie on a household's watched list, and how it got there last.
 public struct WatchedMovie: Equatable, Sendable {
   public let householdID: HouseholdID
   public let movie: Movie
-  /// The last time.
+  /// The last time it was watched.
   public let watchedAt: Timestamp
   public let source: Source
-  /// Of the library when it came onto the list.
+  /// The library's revision when the movie got onto the list.
   let revision: Revision
 
-  /// How a movie came to the watched list.
+  /// How a movie got onto the watched list.
   public enum Source: Equatable, Sendable {
     case round(RoundID)
-    /// By a member's word.
+    /// A member marked it.
     case direct(markedBy: MemberID)
   }
 
-  /// Nil where a member marked it.
+  /// The round; nil if a member marked the movie.
   public var roundID: RoundID? { if case .round(let id) = source { id } else { nil } }
-  /// Nil where it was watched in a round.
+  /// The member; nil if the movie was watched in a round.
   public var markedBy: MemberID? { if case .direct(let member) = source { member } else { nil } }
 }
 
@@ -38,7 +38,7 @@ extension WatchedMovie: Projection {
   public static func rows(touchedBy fact: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }
     return switch fact {
-    // Rounds are imported in any order, so it may have been watched later than that.
+    // Rounds are imported in any order, so a later one may have watched it.
     case .movieWatched(let event): .one(.changed(key(event.movie.tmdbMovieID)))
     case .movieMarkedWatched(let event): .one(.made(key(event.movie.tmdbMovieID)))
     case .movieUnmarkedWatched(let event): .one(.ended(key(event.tmdbMovieID)))
@@ -57,7 +57,7 @@ extension WatchedMovie: Projection {
     switch fact {
     case .movieWatched(let event):
       let time = event.dueAt ?? envelope.recordedAt
-      // Another round may have watched it after that; a mark gives way to any round.
+      // Another round may have watched it later. A round always replaces a mark.
       if let row, row.roundID != nil, row.watchedAt > time { return }
       row = watched(event.movie, at: time, .round(event.roundID))
     case .movieMarkedWatched(let event):

@@ -1,10 +1,8 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A thing that an answer can rest on: a row, a shelf's list, a stream, a fact of some area.
-///
-/// It is known by its hash alone. Of two things with the same hash each counts as changed when the other has: then an
-/// answer is made anew for nothing, but none is ever too old.
+/// A dependency of an answer: a row, a shelf's list, a stream, or a fact of an area. Only its hash is kept. Dependencies with
+/// equal hashes count as changed together, so that an answer may be made again for nothing, but is never outdated.
 public struct Ground: Hashable, Sendable {
   let hash: Int
 
@@ -15,12 +13,12 @@ public struct Ground: Hashable, Sendable {
     hash = hasher.finalize()
   }
 
-  /// A row, whether there is one or not.
+  /// A row, even one that does not exist.
   static func row<Model: Projection>(_ model: Model.Type, _ key: RowKey) -> Ground {
     Ground(ObjectIdentifier(model), key)
   }
 
-  /// Which rows a shelf has, in which order, and what they say.
+  /// The rows of a shelf, with their order and content.
   static func list<Model: Projection>(_ model: Model.Type, _ shelf: ShelfID) -> Ground {
     Ground(ObjectIdentifier(model), shelf)
   }
@@ -28,24 +26,23 @@ public struct Ground: Hashable, Sendable {
   /// A stream's events, and what changes only with them: the names of a household with those of its own stream.
   public static func stream(_ stream: StreamID) -> Ground { Ground(stream.category, stream.id) }
 
-  /// What no events tell; whoever changes it says so (`ReadModels.noteChange`).
-  /// - Parameter area: Whose fact it is, so that no two areas mean different things by one key.
+  /// A fact that no event records; whoever changes it calls `ReadModels.noteChange`. `area` keeps the areas' keys apart.
   public static func fact(of area: String, _ key: some Hashable) -> Ground { Ground("fact of \(area)", key) }
 }
 
-/// What an answer rests on, and until when it is known to hold.
+/// The dependencies of an answer, and until when it is valid.
 public struct Grounds: Sendable {
   let things: [Ground]
-  /// When the answer holds; always where it is nil.
+  /// The period in which the answer is valid; nil for always.
   public let period: Range<Timestamp>?
-  /// How many changes there had been when nothing of it had changed.
+  /// The number of changes when all dependencies were known to be unchanged.
   public internal(set) var changeCount: Int
 
-  /// About what it takes in memory.
+  /// The approximate size in memory.
   public var byteCount: Int { things.count * MemoryLayout<Ground>.stride }
 }
 
-/// Notes what is read while an answer is written.
+/// Records what is read while an answer is written.
 public final class GroundNotes: Sendable {
   private struct Noted {
     var things: Set<Ground> = []
@@ -54,10 +51,10 @@ public final class GroundNotes: Sendable {
   }
 
   private let noted = Locked(Noted())
-  /// As of before anything was read.
+  /// The number of changes before anything was read.
   private let changeCount: Int
 
-  /// Of an answer that rests on more, each look would take long.
+  /// The limit of dependencies: checking more would take too long.
   static let limit = 256
 
   init(changeCount: Int) { self.changeCount = changeCount }
@@ -70,15 +67,15 @@ public final class GroundNotes: Sendable {
     }
   }
 
-  /// The answer holds at these times alone.
+  /// Records that the answer is valid only in `period`.
   public func note(_ period: Range<Timestamp>) {
     noted.withLock { $0.period = $0.period?.clamped(to: period) ?? period }
   }
 
-  /// The answer rests on what nobody notes, and is not kept.
+  /// Records that the answer has unknown dependencies, so that it is not cached.
   public func ruleOut() { noted.withLock { $0.isRuledOut = true } }
 
-  /// What the answer rests on; nil where it cannot be kept.
+  /// The answer's dependencies; nil if it cannot be cached.
   public var grounds: Grounds? {
     noted.withLock { noted in
       noted.isRuledOut ? nil : Grounds(things: Array(noted.things), period: noted.period, changeCount: changeCount)

@@ -1,7 +1,7 @@
 import EventStore
 import Glibc
 
-/// The opening of read models: takes up the rows that the store has, and rebuilds or replays what they lack.
+/// The opening of read models: adopts the rows in the store, and rebuilds or replays the rest.
 struct Opening {
   let models: ReadModels
 
@@ -23,14 +23,12 @@ struct Opening {
     }
   }
 
-  /// So a new read model needs no migration.
   private func addMissingModels(to known: [ReadModelState]) throws(StoreError) {
     let missing = models.areas.names.filter { name in !known.contains { $0.name == name } }
     if store.keepsRows, !missing.isEmpty { try store.addReadModels(missing) }
   }
 
-  /// Begins with the rows that the store has.
-  /// - Returns: the read models that must be rebuilt.
+  /// Adopts the rows in the store, and returns the read models that must be rebuilt.
   private func takeUp(_ known: [ReadModelState], at head: Position) -> [String] {
     let known = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0) })
     return models.served.withLock { served in
@@ -38,8 +36,8 @@ struct Opening {
       for table in served.tables.all {
         served.generations[table.name] = known[table.name]?.generation
         if let model = known[table.name], model.version == table.version {
-          // An event that stopped it is tried again: this program may be able to read it. Rows of a shared store go
-          // on from where they are, and are mended by a rebuild.
+          // Tries the event that stopped it again, since this program may be able to read it. In a shared store, a stopped model
+          // stays stopped until a rebuild.
           table.reset(checkpoint: model.checkpoint, stopped: store.isShared ? model.stopped : nil)
         } else if head > 0 {
           outdated.append(table.name)
@@ -54,7 +52,7 @@ struct Opening {
 
   // MARK: A shared store
 
-  /// Others may be doing the same at this moment: then it waits until they have.
+  /// Opens a shared store. If another server is rebuilding, waits until it has finished.
   private func runShared(_ progress: (RebuildProgress) throws -> Void) throws {
     try addMissingModels(to: store.readModels())
     while true {
@@ -64,7 +62,7 @@ struct Opening {
         let rebuild = try Rebuild(models, names: outdated)
         do {
           try rebuild.reserve()
-          // Whoever had the reservation before may just have done it.
+          // The previous owner of the reservation may have rebuilt them.
           guard try takeUpShared() == outdated else {
             rebuild.end()
             continue

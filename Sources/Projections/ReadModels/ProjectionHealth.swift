@@ -1,8 +1,8 @@
 import EventStore
 
-/// How a projection is, for `server.health`.
+/// The state of a projection, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {
-  /// What has `stopped` answers no queries, and counts as that while it is rebuilt too. `rebuilding` answers as before.
+  /// `stopped` answers no queries, even while it is rebuilt. `rebuilding` answers as before.
   public enum State: String, CaseIterable, Sendable {
     case ready, rebuilding, stopped
   }
@@ -11,20 +11,20 @@ public struct ProjectionHealth: Equatable, Sendable {
   public let version: Int
   /// The last position whose event is in the rows.
   public let checkpoint: Position
-  /// How many events it is behind the last one that was applied; 0 unless it has stopped.
+  /// The number of applied events that the rows lack; 0 unless the projection has stopped.
   public let lag: Int
   public let state: State
   /// Where and why it stopped.
   public let stopped: ReadModelState.Stopped?
 }
 
-/// Why a read model cannot answer.
+/// The reason why a read model cannot answer.
 public enum ProjectionError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// An event could not be folded; `server.health` says which and why.
+  /// An event could not be folded; `server.health` has the details.
   case projectionStopped(name: String)
-  /// A row is not what this program writes.
+  /// The row is not in this program's format.
   case unreadableRow(name: String, key: RowKey)
-  /// The program knows no projection of this name.
+  /// There is no projection of this name.
   case unknownProjection(name: String)
   case store(StoreError)
 

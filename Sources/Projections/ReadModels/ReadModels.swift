@@ -2,17 +2,16 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The read models of a store: rows folded from its events, in memory first and in the store from time to time.
+/// The read models of a store: rows folded from its events, written to the store from time to time.
 ///
-/// One thread, the committer's, calls `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`; queries come from
-/// any thread. Of the queries for rows `cached…` never wait for the store: they are for threads that must not block.
+/// Only the committer's thread calls `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`; any thread can
+/// query. The queries `cached…` never wait for the store, for threads that must not block.
 public final class ReadModels: Sendable {
-  /// How much is kept in memory, and how much is done at a time.
+  /// The limits of memory and of work done at a time.
   public struct Limits: Sendable {
-    /// About how many bytes the cached rows of all projections may take together, where the store keeps rows; the rows of
-    /// a rebuild may take as many again.
+    /// The approximate limit of bytes for all cached rows, if the store keeps rows. A rebuild may use as much again.
     public var rowMemory = 64 << 20
-    /// Events replayed at opening between two flushes.
+    /// The number of events replayed between two flushes when opening.
     public var eventsBetweenFlushes = 4096
 
     public init() {}
@@ -22,7 +21,7 @@ public final class ReadModels: Sendable {
   let areas: ReadModelAreas
   let limits: Limits
 
-  /// Reads nothing yet: they know what the store has from `open` on.
+  /// Creates the read models; they are empty until `open`.
   public init(store: any EventStore, schema: EventSchema, areas: ReadModelAreas, limits: Limits = Limits()) {
     let changes = RecentChanges()
     let tables = TableSet(areas, store.keepsRows ? .cache : .whole, changes: changes)
@@ -44,10 +43,8 @@ public final class ReadModels: Sendable {
   var served: Locked<ServedRows> { reader.served }
   var notes: GroundNotes? { reader.notes }
 
-  /// Makes the read models ready: rebuilds those whose version is another one or whose rows the store does not
-  /// keep, and replays for the others what follows their checkpoints.
-  ///
-  /// - Throws: `StoreError`; and what `progress` throws to break a rebuild off.
+  /// Opens the read models: rebuilds those of another version and those that the store does not keep, and replays the events
+  /// after the others' checkpoints. Errors of `progress` stop a rebuild.
   public func open(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try Opening(models: self).run(progress)
   }
@@ -60,20 +57,18 @@ public final class ReadModels: Sendable {
     return served.withLock { $0.position }
   }
 
-  /// Where history ends, if that is before `position`; nil where it goes at least so far, also where another server
-  /// recorded that and it was not applied here yet. May read the store.
+  /// Returns the head if it is before `position`; nil if history goes that far, even if another server's events are not applied
+  /// here yet. May read the store.
   public func end(before position: Position) throws(StoreError) -> Position? {
     guard position > self.position else { return nil }
     let head = try store.head()
     return position > head ? head : nil
   }
 
-  /// Takes in events that were just recorded, in order. When it returns, queries answer with them.
+  /// Applies events that were just recorded, in order. When it returns, queries reflect them.
   ///
-  /// Events that were taken in before are skipped, and a gap before the first one is read from the store: so after
-  /// an error the next call, or `catchUp`, makes up for it.
-  ///
-  /// - Parameter said: what the events say, of each, where whoever recorded them knows; else it is read from their data.
+  /// Events already applied are skipped, and a gap before the first one is read from the store. So after an error, the next
+  /// call or `catchUp` makes up for it. `said` has the decoded events, if the caller knows them.
   public func apply(_ events: [RecordedEvent], said: [Event] = []) throws(StoreError) {
     guard let first = events.first else { return }
     let applied = position
@@ -82,14 +77,13 @@ public final class ReadModels: Sendable {
     if next < events.count { try take(events, said: said, from: next) }
   }
 
-  /// Takes in what the store has and was not applied yet.
+  /// Applies the events in the store that were not applied yet.
   public func catchUp() throws(StoreError) { try catchUp(through: try store.head()) }
 
   private func catchUp(through end: Position) throws(StoreError) {
     while position < end { try catchUpPage() }
   }
 
-  /// Takes in the next page of what the store has.
   func catchUpPage() throws(StoreError) {
     let after = position
     let page = try store.readAll(after: after, limit: 1000, owner: nil)
@@ -114,8 +108,8 @@ public final class ReadModels: Sendable {
 
   // MARK: A shared store
 
-  /// Takes in events whose rows the store has already: into those rows that are in memory, and into new ones. With
-  /// many servers most events are of households that another one serves: those cost no decoding.
+  /// Applies events whose rows the store has already, to rows in memory and to new ones. With many servers, most events
+  /// belong to households that another one serves; those are not even decoded.
   private func mirror(_ events: ArraySlice<RecordedEvent>, _ decoded: (Int) -> DecodedEvent) {
     let wanted = served.withLock { served in
       events.map { $0.revision == 0 || served.tables.holds($0.stream, $0.owner) }
@@ -128,17 +122,14 @@ public final class ReadModels: Sendable {
     if isFull { served.trim(to: limits.rowMemory) }
   }
 
-  /// Takes in how the rows stand that others record and replace. What events say is `apply`'s.
-  ///
-  /// - Throws: `newerSchema` where the rows are of a fold that this program does not know: from then on its read
-  ///   models do not answer.
+  /// Takes over the state of read models that other servers write and replace. `apply` takes their events.
+  /// - Throws: `newerSchema` if the rows are of a later version than this program's; the read model then stops answering.
   public func follow(_ models: [ReadModelState]) throws(StoreError) {
     let newer = served.withLock { served in models.compactMap { served.follow($0) }.first }
     if let newer { throw .newerRows(newer) }
   }
 
-  /// Takes in events some of which are damaged, by forgetting the rows in memory: the store has them all, recorded with
-  /// their events.
+  /// Skips events some of which are damaged, and forgets the rows in memory: the store has all rows, recorded with their events.
   public func forgetRows(through position: Position) {
     served.withLock { served in
       served.position = max(served.position, position)
@@ -146,7 +137,7 @@ public final class ReadModels: Sendable {
     }
   }
 
-  /// Answers no more, since what is in memory is no longer what the store says; until `follow` finds that it is.
+  /// Stops answering because memory no longer matches the store, until `follow` finds that it does.
   public func stopAll(_ reason: String) {
     served.withLock { served in
       for table in served.tables.all {
@@ -160,32 +151,29 @@ public final class ReadModels: Sendable {
 
   // MARK: Flushing
 
-  /// How many applied events the store's rows do not contain yet: none in a shared store.
+  /// The number of applied events that the store's rows lack: none in a shared store.
   public var unflushedEvents: Int { store.isShared ? 0 : served.withLock { $0.position - $0.flushedPosition } }
 
-  /// How many rows of memory the store has otherwise.
+  /// The number of rows in memory that differ from the store's.
   public var unflushedRows: Int { served.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyCount } } }
 
-  /// Whether these rows take so much of the memory for rows that they should be written.
+  /// Whether these rows take so much memory that they should be written.
   public var unflushedRowsAreLarge: Bool {
     served.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyByteCount } } > limits.rowMemory / 8
   }
 
-  /// About how many bytes all rows take in memory.
+  /// The approximate size of all rows in memory.
   public var rowBytes: Int { served.withLock { $0.tables.byteCount } }
 
-  /// Writes the rows that changed, and how far they reach, in one step of the store. Nothing in a shared store: its
-  /// rows are recorded with their events, and what this process knows of them may be old.
-  ///
-  /// When it throws, the rows count as not written, and the next flush writes them again.
+  /// Writes the changed rows and checkpoints in one step. Does nothing in a shared store, whose rows are recorded with their
+  /// events and may be newer than memory. If it throws, the next flush writes the rows again.
   public func flush() throws(StoreError) {
     guard !store.isShared else { return }
     try flush(areas.names) { (flushes) throws(StoreError) in try store.flush(flushes) }
   }
 
-  /// Writes a part of what changed: of some read models that do not reach to `end` yet, or of one of them.
-  /// - Parameter count: how many rows, beside those that have ended.
-  /// - Returns: whether there is more to write.
+  /// Writes a part of the changes: some read models that do not reach `end`, or `count` rows of one of them, apart from
+  /// those that have ended. Returns whether there is more to write.
   public func flushPart(through end: Position, rows count: Int) throws(StoreError) -> Bool {
     guard !store.isShared else { return false }
     switch served.withLock({ $0.part(through: end, rows: store.keepsRows ? count : .max) }) {
@@ -223,7 +211,7 @@ public final class ReadModels: Sendable {
 
   // MARK: Health
 
-  /// How each projection is, in the order in which they are shown; from memory, so that it answers while the store does not.
+  /// Returns the state of each projection in display order, from memory, so that it works while the store does not.
   public func health() -> [ProjectionHealth] {
     notes?.ruleOut()
     return served.withLock { $0.health }
@@ -231,21 +219,21 @@ public final class ReadModels: Sendable {
 
   // MARK: What answers rest on
 
-  /// To be made before anything is read of what is then noted in it.
+  /// Creates a recorder of dependencies. Call this before reading what it is to record.
   public func makeNotes() -> GroundNotes { GroundNotes(changeCount: served.withLock { $0.changes.count }) }
 
-  /// The same read models, which note what is read of them.
+  /// Returns the same read models, which record what is read in `notes`.
   public func noting(in notes: GroundNotes) -> ReadModels { ReadModels(self, notes) }
 
-  /// Whether nothing of `grounds` has changed; that is then known as of now. When their period is over the caller knows.
+  /// Whether no dependency has changed; if so, records that this holds as of now. The caller checks the period.
   public func confirm(_ grounds: inout Grounds) -> Bool { served.withLock { $0.changes.confirm(&grounds) } }
 
-  /// Ends answers that rest on a fact which no event tells. To be called when the fact can be read as it is now.
+  /// Invalidates answers that depend on a fact that no event records. Call this when the new fact can be read.
   public func noteChange(of fact: Ground) { served.withLock { $0.changes.note(fact) } }
 
   // MARK: What the clock asks
 
-  /// When the clock moves the stream on; nil where it never does, or there is no such stream.
+  /// Returns the stream's next deadline; nil if it has none or does not exist.
   public func dueTime(of stream: StreamID) throws(ProjectionError) -> Timestamp? {
     for area in areas.all where area.category == stream.category {
       return try area.dueTime(of: RowKey(stream.id), in: self)
@@ -253,17 +241,15 @@ public final class ReadModels: Sendable {
     return nil
   }
 
-  /// The household's streams that the clock looks at.
+  /// Returns the household's streams that may have deadlines.
   public func waiting(in household: HouseholdID) throws(ProjectionError) -> [StreamID] {
     var waiting: [StreamID] = []
     for area in areas.all { waiting += try area.waiting(in: household, self) }
     return waiting
   }
 
-  /// Every stream that the clock looks at, with the moment at which it moves it on, in no order. Reads the store.
-  ///
-  /// A stream that changes meanwhile may have the moment of before or after; one whose row does not tell has the earliest
-  /// there is.
+  /// Returns every stream with a deadline, in no particular order. Reads the store. A stream that changes meanwhile may have its
+  /// earlier or later deadline; one whose row cannot tell has the earliest possible time.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
     notes?.ruleOut()
     return try areas.all.flatMap { try $0.deadlines(self) }

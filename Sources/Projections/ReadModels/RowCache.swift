@@ -1,15 +1,14 @@
 import EventStore
 
-/// The rows of one projection that are in memory, and which of them the store does not have as they are now.
+/// The rows of a projection in memory, and which of them differ from the store's.
 struct RowCache<Model: Projection> {
   struct Slot {
-    /// Nil for a row that has ended, as long as the store still has it.
+    /// Nil for a row that has ended, while the store still has it.
     var model: Model?
-    /// Of the last event that changed it.
+    /// The position of the last event that changed it.
     var position: Position
     var isDirty: Bool
     var lastUse: UInt64
-    /// About how many bytes it takes in memory.
     var byteCount: Int
 
     init(model: Model?, position: Position, isDirty: Bool, lastUse: UInt64) {
@@ -22,14 +21,13 @@ struct RowCache<Model: Projection> {
 
     var row: Row? { model?.row(at: position) }
 
-    /// With the key and the slot itself; a quarter of the dictionary and more is empty.
+    /// Includes the key and the slot; at least a quarter of the dictionary is empty.
     @inline(__always)
     static func byteCount(of model: Model?) -> Int {
       (MemoryLayout<RowKey>.stride + MemoryLayout<Self>.stride) * 3 / 2 + (model?.heldBytes ?? 0)
     }
 
-    /// Takes an event in.
-    /// - Returns: what that changed; nil where the row has the event already.
+    /// Folds an event. Returns the change; nil if the row already has the event.
     @inline(__always)
     mutating func fold(
       _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool, use: UInt64
@@ -55,14 +53,12 @@ struct RowCache<Model: Projection> {
     }
   }
 
-  /// What an event changed of a row.
   struct Change {
-    /// Where it stood in its shelf's list, and where it stands.
+    /// The old and the new place in the shelf's list.
     let from: RowPlace?
     let to: RowPlace?
-    /// Whether it is the first since the row was written.
     fileprivate let isFirst: Bool
-    /// How large the row is now, and by how much it has grown.
+    /// The new size, and the difference to the old one.
     fileprivate let byteCount: Int
     fileprivate let growth: Int
   }
@@ -70,9 +66,9 @@ struct RowCache<Model: Projection> {
   typealias Index = Dictionary<RowKey, Slot>.Index
 
   private var slots: [RowKey: Slot] = [:]
-  /// The keys of rows that changed or ended since they were last written, in the order in which they first did.
+  /// The keys of rows that changed or ended since they were last written, in the order of their first change.
   private(set) var dirtyKeys: [RowKey] = []
-  /// About how many bytes all rows take, and those among them that the store has otherwise.
+  /// The approximate sizes of all rows, and of the dirty ones.
   private(set) var byteCount = 0
   private(set) var dirtyByteCount = 0
   private var uses: UInt64 = 0
@@ -85,24 +81,20 @@ struct RowCache<Model: Projection> {
   // MARK: Rows
 
   var count: Int { slots.count }
-  /// In no order.
   var models: [Model] { slots.values.compactMap(\.model) }
 
-  /// Where the row is; nil where it is not in memory. To compare a slot with nil would copy it.
   func index(of key: RowKey) -> Index? { slots.index(forKey: key) }
 
   func model(of key: RowKey) -> Model? { slots[key]?.model }
-  /// Of the last event that is in a row; nil where it is not in memory.
   func position(of key: RowKey) -> Position? { slots[key]?.position }
 
-  /// The row, which is not evicted soon; nil for one that has ended.
+  /// Returns the row and marks it as recently used; nil for one that has ended.
   mutating func use(_ index: Index) -> Model? {
     slots.values[index].lastUse = nextUse()
     return slots.values[index].model
   }
 
-  /// Takes an event into a row.
-  /// - Returns: what that changed; nil where the row has the event already.
+  /// Folds an event into a row. Returns the change; nil if the row already has the event.
   @inline(__always)
   mutating func fold(
     _ index: Index, _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool
@@ -120,8 +112,7 @@ struct RowCache<Model: Projection> {
     return change
   }
 
-  /// Puts a row in the place of the one that the key had.
-  /// - Parameter model: nil for a row that has ended.
+  /// Sets or replaces a row; nil for one that has ended.
   mutating func put(_ model: Model?, at position: Position, isDirty: Bool, for key: RowKey) {
     let slot = Slot(model: model, position: position, isDirty: isDirty, lastUse: nextUse())
     let before = slots.updateValue(slot, forKey: key)
@@ -132,8 +123,7 @@ struct RowCache<Model: Projection> {
     if dirtyBefore == nil { dirtyKeys.append(key) }
   }
 
-  /// Removes a row; `dirtyKeys` is left as it is.
-  /// - Returns: whether there was one.
+  /// Removes a row, but not its key in `dirtyKeys`. Returns whether there was one.
   @discardableResult
   mutating func remove(_ key: RowKey) -> Bool {
     guard let slot = slots.removeValue(forKey: key) else { return false }
@@ -142,15 +132,12 @@ struct RowCache<Model: Projection> {
     return true
   }
 
-  /// Removes a row of which nothing is to be written.
-  /// - Returns: whether there was one.
   mutating func drop(_ key: RowKey) -> Bool {
     guard remove(key) else { return false }
     dirtyKeys.removeAll { $0 == key }
     return true
   }
 
-  /// Removes the rows that changed.
   mutating func dropChanges() {
     for key in dirtyKeys { remove(key) }
     dirtyKeys.removeAll(keepingCapacity: true)
@@ -165,7 +152,7 @@ struct RowCache<Model: Projection> {
 
   // MARK: Writing
 
-  /// Rows of a shelf that the store does not have as they are now; nil for those that have ended.
+  /// Returns the changed rows of a shelf; nil for those that have ended.
   func dirtyRows(of shelf: ShelfID) -> [(key: RowKey, model: Model?, position: Position)] {
     dirtyKeys.compactMap { key in
       guard key.shelf == shelf, let slot = slots[key] else { return nil }
@@ -190,7 +177,7 @@ struct RowCache<Model: Projection> {
     return { slots.values.compactMap(\.row) }
   }
 
-  /// - Returns: whether rows that had ended were removed.
+  /// Marks all rows as written. Returns whether ended rows were removed.
   mutating func markClean() -> Bool {
     let count = slots.count
     for key in dirtyKeys {
@@ -208,7 +195,7 @@ struct RowCache<Model: Projection> {
 
   var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
 
-  // A row that has ended is removed with the checkpoint: before that, an event may change it once more.
+  // Ended rows are only removed with the checkpoint, since an earlier event may change them again.
   func changedRows(_ count: Int) -> @Sendable () -> [Row] {
     var changed: [Slot] = []
     for key in dirtyKeys {

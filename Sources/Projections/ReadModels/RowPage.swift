@@ -1,24 +1,21 @@
 import EventStore
 
-/// Part of a shelf's list, the greatest place first.
+/// A page of a shelf's list, the greatest place first.
 public struct RowPage<Model: Projection>: Equatable, Sendable {
-  /// A row as of the last event that is in it.
   typealias Found = (model: Model, position: Position)
 
   public let rows: [Model]
-  /// Where the next page begins; nil at the end.
+  /// The place after which the next page begins; nil at the end.
   public let next: RowPlace?
 
-  /// - Parameter found: is one longer than the page where something follows it.
+  /// Creates a page. `found` has one more row than `limit` if another page follows.
   init(_ found: [Model], limit: Int) {
     rows = Array(found.prefix(limit))
     next = found.count > limit ? rows.last?.place : nil
   }
 
-  /// Of a row that is in both, the one that has seen more: a flush may have come between the two readings.
-  /// - Parameters:
-  ///   - place: that after which the page begins.
-  ///   - last: how far the store was read; what follows there is not known.
+  /// Merges stored and changed rows after `place`. Of a row in both, the later one counts, since a flush may have come between
+  /// the two reads. `last` is the place up to which the store was read; later rows are unknown.
   static func merge(
     _ stored: [Found], _ changed: [(key: RowKey, model: Model?, position: Position)], after place: RowPlace?,
     through last: RowPlace?

@@ -2,9 +2,9 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What memory knows of a row.
+/// The result of a lookup in memory.
 public enum Cached<Value> {
-  /// The value; nil where there is none.
+  /// The value; nil if there is none.
   case hit(Value?)
   /// Only the store can tell.
   case miss
@@ -12,36 +12,32 @@ public enum Cached<Value> {
 
 extension Cached: Sendable where Value: Sendable {}
 
-/// Up to where events count: up to a position, or by a time.
+/// A point in history: a position, or a time.
 public enum Moment: Hashable, Sendable {
   case position(Position)
   case time(Timestamp)
 }
 
-/// As of when a row is read.
+/// The version of a row that a query needs.
 public enum Reading: Sendable {
-  /// With what was applied.
+  /// The row with all applied events.
   case applied
-  /// With what was recorded up to the event at this position, which has just been applied: the rows of a shared store may be
-  /// ahead of it. For the committer.
+  /// The row up to this position, whose event has just been applied. In a shared store, rows may be ahead of it. Used by the
+  /// committer.
   case through(Position)
-  /// As it is at this moment, also where another server has just changed it; while a shared store cannot be reached, as far
-  /// as it is known.
+  /// The current row, even if another server has just changed it. While a shared store is unreachable, the last known row.
   case latest
-  /// As it was at a moment, folded from its stream.
+  /// The row at a past moment, folded from its stream.
   case asOf(Moment)
 }
 
-/// Reads rows for the queries of all areas: from memory, or from the store with what that does not have yet.
-///
-/// `cached…` never waits for the store; everything else may.
+/// Reads rows for all queries: from memory, or else from the store, merged with newer rows in memory. The functions `cached…`
+/// never wait for the store; all others may.
 package struct RowReader: Sendable {
   let store: any EventStore
   let schema: EventSchema
-  /// About how many bytes rows may take in memory.
   let rowMemory: Int
   let served: Locked<ServedRows>
-  /// Records what is read; nil if that is not needed.
   var notes: GroundNotes?
 
   // MARK: A row
@@ -63,7 +59,7 @@ package struct RowReader: Sendable {
     let found: RowPage<Model>.Found? = try stored(key)
     served.withLock { served in
       let table = choose(served.tables)
-      // It may have changed and left memory again; or, of a shared store, changed without having been here.
+      // The row may have changed and left memory meanwhile, or, in a shared store, changed without having been in memory.
       guard table.epoch == epoch, served.changes.isUnchanged(.row(Model.self, key), since: count) else { return }
       if let found { table.install(found.model, at: found.position) } else { table.noteAbsence(of: key) }
     }
@@ -71,7 +67,7 @@ package struct RowReader: Sendable {
     return found?.model
   }
 
-  /// - Precondition: the row's shelf is its stream, for `through` and `asOf`.
+  /// - Precondition: for `through` and `asOf`, the row's shelf is its stream.
   package func find<Model: StreamProjection>(
     _ key: RowKey, _ reading: Reading, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Model? {
@@ -84,7 +80,7 @@ package struct RowReader: Sendable {
     case .asOf(let moment): return try past(moment)
     case .through(let position):
       let model = try find(key, choose)
-      // What is not there now was not there then: these rows never end.
+      // These rows never end, so a row that is missing now was missing then.
       guard store.isShared, model != nil else { return model }
       let known = served.withLock { choose($0.tables).rows.position(of: key) }
       if let known, known <= position { return model }
@@ -92,7 +88,7 @@ package struct RowReader: Sendable {
     }
   }
 
-  /// The row as `find` returns it, without caching it: for deadline checks, whose rows clients seldom ask for.
+  /// Returns the row as `find` does, without caching it: deadline checks use rows that clients seldom ask for.
   func look<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     if case .hit(let model) = try cached(key, choose) { return model }
     let found: RowPage<Model>.Found? = try stored(key)
@@ -101,7 +97,7 @@ package struct RowReader: Sendable {
 
   private func latest<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     guard store.isShared else { return try find(key, choose) }
-    // It is ahead of what this process hears of, and changes without that.
+    // The row may be ahead of the applied events, and can change without notice.
     notes?.ruleOut()
     _ = try served.withLock { served throws(ProjectionError) in try choose(served.tables).answering() }
     let found: RowPage<Model>.Found?
@@ -111,7 +107,7 @@ package struct RowReader: Sendable {
       guard case .store(let error) = error, error.code == .unavailable else { throw error }
       return try find(key, choose)
     }
-    // It stays in memory for when the store cannot be reached.
+    // Keeps the row in memory for when the store is unreachable.
     _ = try find(key, choose)
     return found?.model
   }
@@ -124,7 +120,7 @@ package struct RowReader: Sendable {
 
   // MARK: Lists
 
-  /// A page without the store; `miss` where it would be needed.
+  /// Returns a page without reading the store; `miss` if it is not in memory.
   package func cachedPage<Model>(
     _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Cached<RowPage<Model>> {
@@ -135,7 +131,7 @@ package struct RowReader: Sendable {
     }
   }
 
-  /// At most `limit` rows that come after `place`; from the greatest on, where it is nil.
+  /// Returns at most `limit` rows after `place`, or the first ones if it is nil.
   package func page<Model>(
     _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> RowPage<Model> {
@@ -144,7 +140,7 @@ package struct RowReader: Sendable {
       let table = choose(served.tables)
       return (table.rows.dirtyRows(of: shelf), table.epoch, served.changes.count)
     }
-    // Each row that changed may stand elsewhere than in the store.
+    // Each changed row may have another place than in the store.
     let wanted = max(limit + 1, place == nil ? ShelfLists.depth : 0) + changed.count
     let rows: [Row]
     do throws(StoreError) {
@@ -158,7 +154,7 @@ package struct RowReader: Sendable {
     let found = RowPage.merge(stored, changed, after: place, through: isAll ? nil : stored.last?.model.place)
     if place == nil {
       served.withLock { served in
-        // What was read is still all there is only when nothing on the shelf changed meanwhile.
+        // What was read is complete only if nothing on the shelf changed meanwhile.
         let table = choose(served.tables)
         guard table.epoch == epoch, served.changes.isUnchanged(.list(Model.self, shelf), since: count) else { return }
         table.installList(found, isComplete: isAll, shelf: shelf)
@@ -170,7 +166,6 @@ package struct RowReader: Sendable {
 
   // MARK: A moment
 
-  /// The rows of a stream as they were at a moment.
   func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey: Model] {
     notes?.note(.stream(stream))
     do {

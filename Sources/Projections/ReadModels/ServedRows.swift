@@ -1,29 +1,25 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rows that answer, of all read models, and how far they are. They live behind one lock.
+/// The rows that queries read, of all read models, and their positions. They live behind one lock.
 struct ServedRows {
   let tables: TableSet
   let changes: RecentChanges
-  /// The last event that was applied.
   var position: Position = 0
-  /// The last event that the store's rows contain, of each read model; not kept up in a shared store, whose rows
-  /// contain all.
+  /// For each read model, the last event in the store's rows. Not maintained in a shared store, whose rows have all events.
   var flushed: [String: Position] = [:]
   var rebuilding: Set<String> = []
-  /// Of each read model in a shared store: how often its rows were replaced, as far as this process knows.
+  /// For each read model in a shared store, the known generation, which counts how often its rows were replaced.
   var generations: [String: Int] = [:]
 
-  /// The last event that the store's rows contain, those of all read models. To set it is to say so of each.
+  /// The last event in the store's rows of all read models. Setting it sets that of each.
   var flushedPosition: Position {
     get { tables.all.reduce(position) { min($0, flushed[$1.name] ?? 0) } }
     set { for table in tables.all { flushed[table.name] = newValue } }
   }
 
-  /// How far a table's rows reach: to the last event, unless it stopped before.
   func checkpoint(of table: any ProjectionTable) -> Position { table.reach(max(position, table.checkpoint)) }
 
-  /// How each projection is, in the order in which they are shown.
   var health: [ProjectionHealth] {
     tables.all.map { table in
       ProjectionHealth(
@@ -44,15 +40,14 @@ struct ServedRows {
 
   // MARK: Flushing
 
-  /// What a part of a flush writes.
   enum FlushPart {
-    /// All that changed in these read models, with their checkpoints.
+    /// All changes of these read models, with their checkpoints.
     case whole(names: [String], isLast: Bool)
     /// Some rows of one that has too many.
     case some(name: String)
   }
 
-  /// Of the read models that do not reach to `end` in the store, so many changed rows.
+  /// Chooses changes of at most `limit` rows, from the read models whose rows in the store do not reach `end`.
   func part(through end: Position, rows limit: Int) -> FlushPart {
     var names: [String] = []
     var rows = 0
@@ -66,25 +61,23 @@ struct ServedRows {
 
   // MARK: A shared store
 
-  // In a shared store every server records rows together with its events: so the store always has all of them, and memory
-  // only mirrors some.
+  // In a shared store, every server records rows together with its events, so the store always has all of them, and memory
+  // mirrors some.
 
-  /// Takes in an event whose rows the store has already.
-  /// - Parameter decoded: nil where no row in memory can have it.
+  /// Applies an event whose rows the store has already. `decoded` is nil if no row in memory can have it.
   mutating func mirror(_ event: RecordedEvent, _ decoded: DecodedEvent?) {
     if let decoded {
       var next = 0
       _ = tables.fold([decoded], from: &next, isMirror: true)
     } else {
-      // A query may have installed it meanwhile, as it was before.
+      // A query may have installed the earlier row meanwhile.
       tables.drop(event.stream, event.owner)
     }
     changes.note(.stream(event.stream))
     position = max(position, event.position)
   }
 
-  /// Takes in how a read model stands.
-  /// - Returns: it, where its rows are newer than this program.
+  /// Takes over a read model's state. Returns it if its rows are newer than this program.
   mutating func follow(_ model: ReadModelState) -> ReadModelState? {
     guard let table = tables.table(model.name) else { return nil }
     if model.version > table.version {
@@ -104,13 +97,13 @@ struct ServedRows {
 }
 
 extension Locked where Value == ServedRows {
-  /// Evicts clean rows where all rows together take more than `limit` bytes. The oldest are searched for without the lock,
-  /// which queries wait for; and rows go a few at a time.
+  /// Evicts clean rows if all rows together exceed `limit` bytes. Queries wait for the lock, so the oldest rows are searched
+  /// without it, and evicted a few at a time.
   func trim(to limit: Int) {
     func fullTable() -> (name: String, choice: EvictionChoice)? {
       withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.choice) } }
     }
-    // One turn is enough unless the read model with the largest rows has little to evict; then the next one gives way too.
+    // One turn is enough, unless the read model with the largest rows has little to evict; then the next one follows.
     for _ in 0..<withLock({ $0.tables.all.count }) {
       guard let (name, choice) = fullTable() else { return }
       let victims = choice.victims()

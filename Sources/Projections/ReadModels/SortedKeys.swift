@@ -1,10 +1,10 @@
 import EventStore
 
-/// Keys in their order, so that a page of them needs no search through all.
+/// Sorted keys, of which a page is found without a search through all.
 struct SortedKeys {
   private var keys: [RowKey] = []
 
-  /// Adds a key that is not there. Ids grow with time, so that hardly one stands before another.
+  /// Adds a new key. Ids grow with time, so it nearly always belongs at the end.
   mutating func insert(_ key: RowKey) { keys.insert(key, at: firstIndex(after: key)) }
 
   mutating func remove(_ key: RowKey) {
@@ -14,7 +14,6 @@ struct SortedKeys {
 
   mutating func removeAll() { keys = [] }
 
-  /// The first `limit` keys after `key`.
   func page(after key: RowKey?, limit: Int) -> [RowKey] {
     Array(keys[(key.map(firstIndex) ?? 0)...].prefix(max(0, limit)))
   }
@@ -23,9 +22,9 @@ struct SortedKeys {
 }
 
 extension Array {
-  /// The index behind the first elements of a sorted array: those for which `isFirst` holds.
+  /// Returns the index after the first elements of a sorted array for which `isFirst` holds.
   func partitionIndex(while isFirst: (Element) -> Bool) -> Int {
-    // What is added comes behind all others, nearly always.
+    // New elements nearly always belong at the end.
     guard let last, !isFirst(last) else { return count }
     var (low, high) = (0, count)
     while low < high {

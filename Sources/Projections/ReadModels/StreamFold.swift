@@ -1,24 +1,21 @@
 import Domain
 import EventStore
 
-/// One stream's events up to a moment, folded into its rows of one projection.
+/// The fold of a stream's events up to a moment into its rows of one projection.
 struct StreamFold<Model: Projection>: ModelRows {
   struct Outcome {
     var model: Model?
-    /// The last event that changed the row.
     var position: Position
     var type: String
   }
 
   let stream: StreamID
-  /// Of a time, what had happened by it: the clock's events count from when they were due, however late the server came
-  /// to record them.
+  /// For a time: deadline events count from when they were due, even if the server recorded them late.
   let through: Moment
-  /// Rows that are folded further than to a position, and how far.
   var ahead: [RowKey: Position] = [:]
   private(set) var rows: [RowKey: Outcome] = [:]
 
-  /// - Returns: The rows; none where the stream has no event up to the moment.
+  /// Returns the rows; none if the stream has no event up to the moment.
   /// - Throws: `StoreError`, or `EventError` or `FoldError` for an event that cannot be folded.
   func run(_ store: any EventLog, _ schema: EventSchema) throws -> [RowKey: Outcome] {
     var fold = self
@@ -39,7 +36,7 @@ struct StreamFold<Model: Projection>: ModelRows {
   }
 
   mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
-    // What follows counts all the same: something that was due by then may have been recorded later.
+    // Later events may still count: something due by then may have been recorded later.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
     guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }
     let envelope = EventEnvelope(recorded)

@@ -1,34 +1,32 @@
 import EventStore
 import MovieNightPrimitives
 
-/// What of a read model's rows is in memory.
+/// The rows of a read model that are in memory.
 enum TableMemory {
-  /// Every row there is.
+  /// All rows.
   case whole
-  /// Some rows of those that the store has, and those that it does not have yet.
+  /// Some of the store's rows, and all that it does not have yet.
   case cache
-  /// The same of a store that had none at first: every row there is, until some are forgotten.
+  /// Like `cache`, for a store without rows at first: all rows, until some are evicted.
   case fresh
 }
 
-/// One projection: folds events into its rows, and knows which rows there are.
 package final class Table<Model: Projection>: ProjectionTable {
   private let memory: TableMemory
-  /// Whether memory holds every row there is, so that a row that is not here does not exist.
+  /// Whether all rows are in memory, so that a row that is not does not exist.
   private var isWhole: Bool
   package let takesPart: Bool
   private let changed: RecentChanges?
-  // What is counted is stored where only this module reaches it: else every access to it would be checked.
+  // Stored where only this module reaches it; otherwise every access would be checked.
   private(set) var rows = RowCache<Model>()
-  /// Keys that have no row, as far as somebody looked: a household that never watched a movie is asked for it often.
+  /// Keys known to have no row: a household that never watched a movie is asked for it often.
   private var absentKeys: Set<RowKey> = []
   private var folded: Position = 0
   private var fault: ReadModelState.Stopped?
-  /// Changes when rows leave: whoever read the store beside must then not install what was read.
+  /// Changes when rows leave memory: what was read from the store before must then not be installed.
   private(set) var epoch = 0
-  /// Which rows each shelf has; nil unless the projection is listed.
   private(set) var lists: ShelfLists?
-  /// All keys there are; nil unless the projection is enumerated and memory holds every row.
+  /// All keys; nil unless the projection is enumerated and all rows are in memory.
   private var sortedKeys: SortedKeys?
 
   init(_ memory: TableMemory, takesPart: Bool, _ changed: RecentChanges?) {
@@ -52,18 +50,15 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Folding
 
-  /// Takes an event in, where the table takes part.
-  /// - Returns: a row that must be installed before it can go on; nil when the event is in.
+  /// Folds an event, if the table takes part. Returns a row that must be installed first; nil if the event is folded.
   @inline(__always)
   package func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
     guard takesPart, let key = fold(fact, envelope, isMirror: isMirror) else { return nil }
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 
-  /// Takes the next event in. An event at or before the checkpoint changes nothing.
-  /// - Parameter isMirror: whether the store's rows have the event already, so that a row that is not in memory needs
-  ///   not be fetched, and none has to be written.
-  /// - Returns: The key of a row that must be installed first; nil when the event is in.
+  /// Folds the next event, unless it is at or before the checkpoint. Returns the key of a row that must be installed first; nil
+  /// if the event is folded. With `isMirror`, the store's rows have the event already, so a missing row need not be fetched.
   func fold(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
     guard fault == nil, envelope.position > folded else { return nil }
     switch fact {
@@ -89,13 +84,12 @@ package final class Table<Model: Projection>: ProjectionTable {
     return nil
   }
 
-  /// The key of a row that must be known, and is not.
   private func missing(_ row: TouchedRow) -> RowKey? {
     guard case .changed(let key) = row, !isInMemory(key), !isAbsent(key) else { return nil }
     return key
   }
 
-  /// - Returns: the key of the row, where it must be known and is not: then nothing is done.
+  /// Folds the event into a row. Returns its key, with nothing done, if the row is needed but not known.
   private func touch(
     _ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool
   ) throws(FoldError) -> RowKey? {
@@ -112,15 +106,15 @@ package final class Table<Model: Projection>: ProjectionTable {
       if isNew {
         try add(key, fact, envelope, isMirror: isMirror)
       } else {
-        // Of a shared store, and not in memory: where it stands may be known, and somebody may be reading it.
+        // A row of a shared store that is not in memory: its list may be known, and a query may be reading it.
         lists?.forget(key.shelf)
         epoch += 1
       }
       return nil
     }
-    // Also of a row that is ahead: an answer may rest on how it was before.
+    // Noted even for a row that is ahead, since an answer may depend on its earlier version.
     noteChange(of: key)
-    // A row that was read from the store may be ahead of the events that have been taken in.
+    // A row that was read from the store may be ahead of the applied events.
     let change = try rows.fold(index, key, fact, envelope, isMade: isMade, isMirror: isMirror)
     if Model.isListed, let change, change.from != change.to {
       if let old = change.from { lists?.remove(key, from: old) }
@@ -129,7 +123,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     return nil
   }
 
-  /// Throws what folding the row would throw, and changes nothing.
+  /// Throws the error of folding the row, if there is one, and changes nothing.
   private func tryOut(_ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) {
     var model: Model?
     switch row {
@@ -157,7 +151,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     if let position = rows.position(of: key), envelope.position <= position { return }
     lists?.remove(key, from: rows.model(of: key)?.place)
     sortedKeys?.remove(key)
-    // Where the store has it no more, or never had one, that there is none is all there is to know.
+    // If the store has no such row, only its absence needs to be remembered.
     if memory == .whole || isMirror {
       if rows.remove(key) { epoch += 1 }
       if memory != .whole { noteAbsence(of: key) }
@@ -183,12 +177,11 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   private func isInMemory(_ key: RowKey) -> Bool { rows.index(of: key) != nil }
 
-  /// Whether there is no row, where none is in memory.
   private func isAbsent(_ key: RowKey) -> Bool {
     isWhole || absentKeys.contains(key) || lists?.isComplete(without: key) ?? false
   }
 
-  /// Remembers that the store has no row, unless there is one by now.
+  /// Remembers that the store has no row, unless there is one in memory.
   func noteAbsence(of key: RowKey) {
     guard !isInMemory(key) else { return }
     if absentKeys.count >= Self.absentKeysAtMost { absentKeys.removeAll(keepingCapacity: true) }
@@ -206,7 +199,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     }
   }
 
-  /// Puts in a clean row, unless a newer one is there.
+  /// Installs a clean row, unless the row is in memory.
   func install(_ model: Model, at position: Position) {
     guard !isInMemory(model.key) else { return }
     absentKeys.remove(model.key)
@@ -236,19 +229,16 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Reading
 
-  /// Itself, unless it has stopped.
   func answering() throws(ProjectionError) -> Table {
     if stopped != nil { throw .projectionStopped(name: name) }
     return self
   }
 
-  /// The row; `miss` where only the store can tell.
   func cached(_ key: RowKey) -> Cached<Model> {
     guard let index = rows.index(of: key) else { return isAbsent(key) ? .hit(nil) : .miss }
     return .hit(rows.use(index))
   }
 
-  /// A page of a shelf's list; nil where memory does not hold all of it.
   func page(_ shelf: ShelfID, after place: RowPlace?, limit: Int) -> RowPage<Model>? {
     guard let entries = lists?.page(shelf, after: place, limit: limit + 1) else { return nil }
     var rows: [Model] = []
@@ -261,8 +251,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     return RowPage(rows, limit: limit)
   }
 
-  /// Puts in clean rows, which are a shelf's first ones.
-  /// - Parameter isComplete: whether they are all that there are.
+  /// Installs a shelf's first rows as clean. `isComplete` tells whether there are no others.
   func installList(_ rows: some Collection<RowPage<Model>.Found>, isComplete: Bool, shelf: ShelfID) {
     for row in rows { install(row.model, at: row.position) }
     let entries = rows.compactMap { row in row.model.place.map { ShelfLists.Entry(place: $0, item: row.model.key.item) }
@@ -270,7 +259,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     lists?.install(entries, isComplete: isComplete, shelf: shelf)
   }
 
-  /// Keys after `key` of rows that the store does not have, or has otherwise: in their order, the first of them.
+  /// Returns the first keys after `key` of rows that differ from the store's, in order.
   func keysOutsideStore(after key: RowKey?, limit: Int) -> [RowKey] {
     if let sortedKeys { return sortedKeys.page(after: key, limit: limit) }
     let changed = rows.dirtyKeys.filter { changed in key.map { $0 < changed } ?? true }

@@ -2,26 +2,24 @@ import Dispatch
 import EventStore
 import MovieNightPrimitives
 
-/// How far a rebuild has come.
+/// The progress of a rebuild.
 public struct RebuildProgress: Equatable, Sendable {
-  /// The last event that was read for it.
+  /// The last event that was read.
   public let position: Position
-  /// The last event when it was reported.
+  /// The last event in the store when this was reported.
   public let head: Position
-  /// On average since it began.
+  /// The average speed since the beginning.
   public let eventsPerSecond: Double
 }
 
-/// Folds all events from the first on into fresh rows, beside those that answer meanwhile.
-///
-/// `run` may take its time on a thread of its own while commits go on. Then `finish` takes in what was
-/// recorded since and swaps the rows: on the committer's thread, so that no event can come between.
-/// Where the store keeps rows they go to its shadow rows, and memory stays bounded.
+/// Folds all events into fresh rows, while the old ones still answer. `run` may take long on its own thread while commits go on.
+/// Then `finish` applies what was recorded since, and swaps the rows, on the committer's thread, so that no event can come
+/// between. If the store keeps rows, they are written to its shadow rows, and memory stays bounded.
 public final class Rebuild: Sendable {
-  /// Runs a write to the shadow rows; a server does it on the thread that commits.
+  /// Runs a write to the shadow rows; in a server, on the committer's thread.
   public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
 
-  /// What is rebuilt, in the order in which they are shown.
+  /// The names of the rebuilt models, in display order.
   public let names: [String]
   private let models: ReadModels
   private let write: Writer
@@ -32,8 +30,7 @@ public final class Rebuild: Sendable {
     var position: Position = 0
   }
 
-  /// - Parameters:
-  ///   - names: What to rebuild; everything when empty.
+  /// Creates a rebuild of the named models, or of all if `names` is empty.
   /// - Throws: `ProjectionError.unknownProjection`.
   public init(
     _ models: ReadModels, names: [String] = [], write: @escaping Writer = { body throws(StoreError) in try body() }
@@ -48,23 +45,19 @@ public final class Rebuild: Sendable {
 
   private var store: any EventStore { models.store }
 
-  /// The last event that is in.
+  /// The last event that was folded.
   public var position: Position { state.withLock { $0.position } }
 
-  /// Folds everything up to a head that is no longer far away, and writes it.
-  ///
-  /// - Throws: `StoreError` (`locked` while another process rebuilds), or what `progress` throws to break it off. The
-  ///   rows that answer are as they were; `end` ends the rebuild.
+  /// Folds everything up to a position near the head, and writes it. Throws `locked` while another process rebuilds, or what
+  /// `progress` throws to stop it. The old rows stay in use; call `end` to end the rebuild.
   public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try reserve()
     try foldAll(progress)
   }
 
-  /// Keeps other processes from rebuilding, until the end of this one.
-  /// - Throws: `locked` while another process rebuilds.
+  /// Prevents other processes from rebuilding until this rebuild ends. Throws `locked` if one already does.
   func reserve() throws(StoreError) { try store.beginRebuild() }
 
-  /// What `run` does with the reservation.
   func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
     if store.keepsRows {
       for name in names { try clearShadow(name) }
@@ -94,25 +87,22 @@ public final class Rebuild: Sendable {
     }
   }
 
-  /// So few events may be missing that taking them in does not hold commits up.
-  ///
-  /// A shared store's last ones are taken in while nobody at all records anything, perhaps with a row read for each. So
-  /// it comes nearer, unless others record faster than it can follow.
+  /// Returns how many events may be missing so that folding them hardly delays commits. In a shared store, the last ones are
+  /// folded while no server can record, perhaps with a read for each row. So it gets closer first, unless others record too fast.
   private func nearness(inRound round: Int) -> Int {
     store.isShared && round <= Self.roundsToComeNear ? Self.nearHead : Self.closeToHead
   }
 
   // MARK: The end
 
-  /// Ends the rebuild; of one that was not finished nothing counts.
+  /// Ends the rebuild; an unfinished one has no effect.
   public func end() {
     store.endRebuild()
     models.served.withLock { $0.rebuilding.subtract(names) }
   }
 
-  /// Takes in what was recorded since, and makes the rebuilt rows those that answer. To be called by the committer.
-  ///
-  /// - Throws: `StoreError`. The rows that answer are then as they were, but for the models that were swapped already.
+  /// Applies what was recorded since, and swaps in the rebuilt rows. Call this on the committer's thread.
+  /// - Throws: `StoreError`. The old rows stay in use, except for models that were already swapped.
   public func finish() throws {
     if store.isShared { return try finishShared() }
     try models.catchUp()
@@ -120,8 +110,8 @@ public final class Rebuild: Sendable {
     end()
   }
 
-  /// Between two groups of any server, so that no event can come between. Everybody, this process too, hears from
-  /// the next news that the rows were replaced.
+  /// Swaps between two groups of any server, so that no event can come between. All processes, including this one, learn
+  /// from the next news that the rows were replaced.
   private func finishShared() throws {
     for round in 1... {
       let head = try store.beginGroup(after: position, limit: 0).head
@@ -143,7 +133,7 @@ public final class Rebuild: Sendable {
     }
   }
 
-  /// Makes the rebuilt rows, which then have all events up to `head`, those that answer.
+  /// Swaps in the rebuilt rows, after applying all events up to `head`.
   func swap(at head: Position) throws {
     for table in try complete(through: head).all {
       if store.keepsRows {
@@ -160,7 +150,7 @@ public final class Rebuild: Sendable {
     }
   }
 
-  /// Takes in the last events on the thread that commits, and writes them.
+  /// Folds and writes the last events, on the committer's thread.
   private func complete(through head: Position) throws -> TableSet {
     try fold(through: head) { body throws(StoreError) in try body() }
     return state.withLock { $0.tables }
@@ -168,7 +158,7 @@ public final class Rebuild: Sendable {
 
   // MARK: Folding
 
-  /// This thread reads, another decodes and folds, a third encodes and writes: together they take half as long.
+  /// Folds with three threads, which take half as long: this one reads, another decodes and folds, a third encodes and writes.
   private func fold(through end: Position, _ write: @escaping Writer, progress: (Position) throws -> Void = { _ in })
     throws
   {
@@ -210,7 +200,7 @@ public final class Rebuild: Sendable {
   private func fold(_ events: [DecodedEvent], _ writing: Stage) throws {
     var next = 0
     while let missing = state.withLock({ $0.tables.fold(events, from: &next) }) {
-      // It may be among the rows that are being written.
+      // The row may be among those being written.
       try writing.finish()
       let row = try store.shadowRow(missing.table, key: missing.key)
       state.withLock { $0.tables.install(row, for: missing) }
@@ -237,19 +227,18 @@ public final class Rebuild: Sendable {
     }
   }
 
-  /// Events that one reading of the store takes.
   private static let chunk = 50_000
-  /// Events handed over at once, and how many such batches may wait.
+  /// The number of events in a batch, and of batches that may wait.
   private static let batch = 1024
   private static let batchesAhead = 64
-  /// Rows that one write holds the store for.
+  /// The number of rows in one write, during which the store is held.
   private static let rowsAWrite = 2000
   private static let closeToHead = 2000
   private static let nearHead = 100
   private static let roundsToComeNear = 20
 }
 
-/// Work that a thread of its own does piece by piece, while a few more wait.
+/// A worker thread with a bounded queue.
 private final class Stage: Sendable {
   private let queue: DispatchQueue
   private let room: DispatchSemaphore
@@ -260,8 +249,7 @@ private final class Stage: Sendable {
     room = DispatchSemaphore(value: waiting)
   }
 
-  /// Hands work over, when there is room for it.
-  /// - Throws: what went wrong in work before. After that none is done any more.
+  /// Queues work when there is room. Throws the error of earlier work; after an error, no work is done.
   func perform(_ work: @escaping @Sendable () throws -> Void) throws {
     room.wait()
     queue.async { [self] in
@@ -272,7 +260,6 @@ private final class Stage: Sendable {
     try check()
   }
 
-  /// Waits until everything is done.
   func finish() throws {
     drain()
     try check()

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-// When each round is due, from its row and its household's.
+// Computes each round's deadline from its row and its household's.
 extension RoundTables {
   package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? {
     guard let round = try models.reader.look(key, { $0.rounds }) else { return nil }
@@ -16,7 +16,6 @@ extension RoundTables {
     try models.reader.look(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
   }
 
-  /// Reads the rows of all households and of their rounds that are not over.
   package static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
     let known = try unfinishedRounds(models)
     guard let since = try roundsSinceAStop(models) else {
@@ -24,14 +23,14 @@ extension RoundTables {
         try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
       }
     }
-    // Settings, and the rounds themselves, may have changed since the read model has stopped.
+    // Settings and rounds may have changed since the read model stopped.
     return since.union(known.map(\.0)).map { (stream: $0, dueAt: earliest) }
   }
 
-  /// For a round whose rows cannot tell when it is due.
+  /// The deadline of a round whose rows cannot tell.
   private static let earliest = Timestamp(microseconds: 0)
 
-  /// Nil also for a row that cannot be read: it must not keep the others from being looked at, and queries report it.
+  /// Returns the deadline; nil also for an unreadable row, which must not stop the others' deadlines. Queries report it.
   private static func due(
     _ stream: StreamID, _ settings: HouseholdSettings, _ models: ReadModels
   ) throws(ProjectionError) -> Timestamp? {
@@ -46,9 +45,7 @@ extension RoundTables {
     }
   }
 
-  /// Rounds with events since one of the two read models stopped: its rows lack these events.
-  ///
-  /// - Returns: nil where neither has stopped.
+  /// Returns the rounds with events since one of the two read models stopped, which its rows lack; nil if neither has stopped.
   private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID>? {
     let stops = models.served.withLock { served in
       let tables = served.tables

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A round with its vote breakdown: what `rounds.get` and `rounds.results` answer from.
+/// A round with its votes, for `rounds.get` and `rounds.results`.
 public struct RoundDetails: Equatable, Sendable {
   public let id: RoundID
   public let householdID: HouseholdID
@@ -11,45 +11,45 @@ public struct RoundDetails: Equatable, Sendable {
   public let startedBy: MemberID
   public let createdAt: Timestamp
   public internal(set) var votingStartedAt: Timestamp?
-  /// When voting was closed for itself; nil where the pick ended it.
+  /// When voting was closed explicitly; nil if the pick ended it.
   public internal(set) var votingClosedAt: Timestamp?
   public internal(set) var watchedAt: Timestamp?
   public internal(set) var ratedAt: Timestamp?
   public internal(set) var expiredAt: Timestamp?
-  /// Nil unless it expired.
+  /// The reason; nil unless the round expired.
   public internal(set) var expiredReason: ExpiryReason?
-  /// `fixed` from the first of voting closed, pick and expiry on, whatever it was before.
+  /// `fixed` once voting was closed, a movie was picked, or the round expired.
   public internal(set) var attendees: Attendees
-  /// Nil where the attendees' preferences decide.
+  /// The creator's override; nil if the attendees' preferences decide.
   public internal(set) var ceilingOverride: ContentRating?
-  /// By position.
+  /// The movies by position.
   public internal(set) var suggestions: [Suggestion]
-  /// What the suggestions hold beside their own size.
+  /// The size of the suggestions beside their own.
   var suggestionBytes: Int
-  /// In the order in which they were done.
+  /// The members who are done, in that order.
   public internal(set) var doneVoting: [MemberID]
   public internal(set) var pick: Pick?
-  /// In the order in which members first rated.
+  /// The ratings, in the order in which members first rated.
   public internal(set) var ratings: [GivenRating]
-  /// What its deadline counts from.
+  /// The time from which the deadline counts.
   public internal(set) var waitsSince: Timestamp
 
   /// A movie of the round.
   public struct Suggestion: Equatable, Sendable {
     public let movie: Movie
-    /// From 1, and never given again in this round.
+    /// The position from 1, never reused in this round.
     public let position: Int
     public let source: SuggestionSource
-    /// Nil where it was in the draft.
+    /// The proposer; nil if the movie was in the draft.
     public let proposedBy: MemberID?
-    /// Why, where it was found by the algorithm.
+    /// The reason for a movie that the algorithm suggested.
     public let merit: SuggestionMerit?
-    /// In the order in which they were cast; a vote that replaces another keeps its place.
+    /// The votes in the order in which they were cast; a changed vote keeps its place.
     public internal(set) var votes: [CastVote]
-    /// It without its votes, as JSON: the row is written with every vote, and none of this ever changes.
+    /// The movie without its votes, as JSON. The row is written with every vote, and this part never changes.
     let json: [UInt8]
 
-    /// About how many bytes it holds beside its own size, with the votes of a whole household.
+    /// The approximate size beside the value's own, with the votes of a whole household.
     var heldBytes: Int { movie.heldBytes + json.bytesOfElements + Self.votesBytes }
     private static let votesBytes = 300
 
@@ -80,15 +80,15 @@ public struct RoundDetails: Equatable, Sendable {
     public var netScore: Int { votesUp - votesDown }
   }
 
-  /// A member's vote on a movie as it is now.
+  /// A member's current vote on a movie.
   public struct CastVote: Equatable, Sendable {
     public let memberID: MemberID
     public internal(set) var vote: Vote
-    /// Of the last change.
+    /// When it was last changed.
     public internal(set) var votedAt: Timestamp
   }
 
-  /// The one movie that the round chose. It stays, whatever ends the round.
+  /// The movie that the round chose. It stays, however the round ends.
   public struct Pick: Equatable, Sendable {
     public let tmdbMovieID: MovieID
     public let pickedBy: MemberID
@@ -101,22 +101,22 @@ public struct RoundDetails: Equatable, Sendable {
     suggestions.first { $0.movie.tmdbMovieID == movie }
   }
 
-  /// The vote of a member on a movie, where there is one.
+  /// Returns a member's vote on a movie, if there is one.
   public func vote(of member: MemberID, on movie: MovieID) -> CastVote? {
-    // By index: every vote's answer asks, and a suggestion's copy has the movie in it.
+    // By index: every vote's answer needs this, and copying a suggestion would copy its movie.
     let index = suggestions.firstIndex { $0.movie.tmdbMovieID == movie }
     return index.flatMap { index in suggestions[index].votes.first { $0.memberID == member } }
   }
 
-  /// Nil unless the round was watched.
+  /// The summary; nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
 
-  /// Whom the list of ratings is about: where it is unknown who took part, those who rated.
+  /// Returns the members in the list of ratings; those who rated, if it is unknown who took part.
   public func raters(among members: [MemberID]) -> [MemberID] {
     attendees == .unknown ? ratings.map(\.memberID) : attendees.resolved(among: members)
   }
 
-  /// Nil for who has not rated.
+  /// Returns a member's rating, if there is one.
   public func rating(of member: MemberID) -> GivenRating? {
     ratings.first { $0.memberID == member }
   }

@@ -3,8 +3,7 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundDetails {
-  /// What changes comes first, and what takes most room last: of two documents that are alike at their ends PostgreSQL
-  /// writes only the rest to its log.
+  /// Writes what changes first and what is largest last: if two documents have equal ends, PostgreSQL logs only the rest.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)
     json.field("waits_since", moment: waitsSince)

@@ -1,18 +1,18 @@
 import Domain
 import MovieNightPrimitives
 
-// What a round in its household is heading for, which a client could not work out.
+// What follows from a round and its household, and what a client could not compute.
 
 extension RoundDetails {
-  /// What the clock does to it next, and when; nil when it is over.
+  /// Returns the round's next deadline; nil if the round is over.
   public func deadline(in household: HouseholdDetails) -> RoundDeadline? {
     let awaited = attendees.waitedFor(among: household.memberIDs)
     let progress = RatingProgress(raters: Set(ratings.map(\.memberID)), awaited: awaited)
     return RoundDeadline(of: status, since: waitsSince, ratings: progress, household.settings)
   }
 
-  /// Up to which rating movies may enter it. Nil from the pick on, unless the creator has overridden it: no movie enters
-  /// then, and what the attendees allow years later says nothing about that night.
+  /// Returns the highest rating that may enter the round. Nil after the pick, unless the creator has overridden it: no movie
+  /// enters then, and the attendees' later preferences do not describe that night.
   public func ceiling(in household: HouseholdDetails) -> ContentRating? {
     if let ceilingOverride { return ceilingOverride }
     guard status.isActive else { return nil }
@@ -21,14 +21,14 @@ extension RoundDetails {
 }
 
 extension HouseholdDetails {
-  /// The lowest of what `members` may see.
+  /// Returns the lowest ceiling of `members`.
   public func ceiling(of members: [MemberID]) -> ContentRating {
     .lowestCeiling(of: members.map { (member($0)?.type, preferences(of: $0)?.maxContentRating) })
   }
 }
 
 extension SessionSummary {
-  /// Who has yet to rate, where the household has `members`; nobody once ratings are closed.
+  /// Returns who has not rated yet; nobody once ratings are closed. `members` are the household's.
   public func waitingFor(among members: [MemberID]) -> [MemberID] {
     guard status == .selected || status == .watched else { return [] }
     return attendees.waitedFor(among: members).filter { member in !ratings.contains { $0.memberID == member } }

@@ -1,13 +1,11 @@
 import Domain
 import MovieNightPrimitives
 
-// What several read models of a round have in common.
-
-/// What a member thought of the pick.
+/// A member's rating of the pick.
 public struct GivenRating: Equatable, Sendable {
   public let memberID: MemberID
   public internal(set) var rating: Rating
-  /// Of the last rating, which took the place of those before.
+  /// When the member last rated.
   public internal(set) var ratedAt: Timestamp
 }
 
@@ -16,7 +14,7 @@ extension [GivenRating] {
     self = imported.ratings.map { GivenRating(memberID: $0.memberID, rating: $0.rating, ratedAt: $0.ratedAt) }
   }
 
-  /// A later rating takes the place of the member's earlier one.
+  /// Adds a rating, or replaces the member's earlier one.
   mutating func give(_ given: RatingGiven, at time: Timestamp) {
     if let index = firstIndex(where: { $0.memberID == given.memberID }) {
       self[index].rating = given.rating
@@ -27,7 +25,7 @@ extension [GivenRating] {
   }
 }
 
-/// How many of each rating were given.
+/// The number of each rating.
 public struct RatingsSummary: Equatable, Sendable {
   public let loved: Int
   public let liked: Int
@@ -35,7 +33,7 @@ public struct RatingsSummary: Equatable, Sendable {
 
   public var total: Int { loved + liked + didNotLike }
 
-  /// Nil unless the round was watched: only then is there something to sum up.
+  /// Counts the ratings; nil unless the round was watched.
   init?(of ratings: [GivenRating], status: RoundStatus) {
     guard status == .watched || status == .rated else { return nil }
     func count(_ rating: Rating) -> Int { ratings.count { $0.rating == rating } }
@@ -46,7 +44,7 @@ public struct RatingsSummary: Equatable, Sendable {
 }
 
 extension Attendees {
-  /// Those who take part, where `members` are the household's today.
+  /// Returns the participants. `members` are the household's current members.
   public func resolved(among members: [MemberID]) -> [MemberID] {
     switch self {
     case .fixed(let ids): ids

@@ -2,45 +2,45 @@ import Domain
 import EventStore
 
 extension ReadModels {
-  /// The round; nil when there is none.
+  /// Returns the round; nil if there is none.
   public func round(_ id: RoundID, _ reading: Reading = .applied) throws(ProjectionError) -> RoundDetails? {
     try reader.find(RowKey(id), reading) { $0.rounds }
   }
 
-  /// The same, without the store; `miss` where it would be needed.
+  /// Returns the round without reading the store; `miss` if it is not in memory.
   public func cachedRound(_ id: RoundID) throws(ProjectionError) -> Cached<RoundDetails> {
     try reader.cached(RowKey(id)) { $0.rounds }
   }
 
   // MARK: Sessions
 
-  /// A household's sessions after `place`, by created_at, then round id, newest first. May read the store.
+  /// Returns a household's sessions after `place`, newest first by created_at, then round id. May read the store.
   public func sessions(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
     -> RowPage<SessionSummary>
   {
     try reader.page(ShelfID(household), after: place, limit: limit) { $0.sessions }
   }
 
-  /// The same, without the store; `miss` where it would be needed.
+  /// Returns the page without reading the store; `miss` if it is not in memory.
   public func cachedSessions(_ household: HouseholdID, after place: RowPlace?, limit: Int)
     throws(ProjectionError) -> Cached<RowPage<SessionSummary>>
   {
     try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.sessions }
   }
 
-  /// The summary of a household's round; nil when there is none. May read the store.
+  /// Returns the summary of a household's round; nil if there is none. May read the store.
   public func session(_ id: RoundID, of household: HouseholdID) throws(ProjectionError) -> SessionSummary? {
     try reader.find(RowKey(shelf: ShelfID(household), item: ItemID(id))) { $0.sessions }
   }
 
-  /// The same, without the store; `miss` where it would be needed.
+  /// Returns the summary without reading the store; `miss` if it is not in memory.
   public func cachedSession(_ id: RoundID, of household: HouseholdID) throws(ProjectionError)
     -> Cached<SessionSummary>
   {
     try reader.cached(RowKey(shelf: ShelfID(household), item: ItemID(id))) { $0.sessions }
   }
 
-  /// A household's sessions that are selected or watched, newest first. May read the store.
+  /// Returns a household's sessions that are selected or watched, newest first. May read the store.
   public func awaitingSessions(_ household: HouseholdDetails) throws(ProjectionError) -> [SessionSummary] {
     var awaiting: [SessionSummary] = []
     for id in household.awaitedRoundIDs {
@@ -49,7 +49,7 @@ extension ReadModels {
     return awaiting.sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
   }
 
-  /// The rounds that a movie is in, newest first, among the `limit` newest of a household. May read the store.
+  /// Returns the rounds with a movie, newest first, among a household's `limit` newest ones. May read the store.
   public func rounds(of household: HouseholdID, with movie: MovieID, amongNewest limit: Int) throws(ProjectionError)
     -> [RoundDetails]
   {

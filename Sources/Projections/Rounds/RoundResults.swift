@@ -1,13 +1,13 @@
 /// The outcome of the votes (`docs/rules.md`, "Results").
 public struct RoundResults: Equatable, Sendable {
-  /// Best first.
+  /// The movies, the best first.
   public let ranked: [Ranked]
-  /// The movie with strictly the highest net score, where any vote was cast.
+  /// The movie with strictly the highest net score, if any vote was cast.
   public let clearWinner: RoundDetails.Suggestion?
 
-  /// A movie of the round, and where its votes put it.
+  /// A movie of the round and its rank.
   public struct Ranked: Equatable, Sendable {
-    /// From 1; after a shared rank as many are skipped as share it.
+    /// The rank from 1. After a shared rank, as many ranks are skipped as movies share it.
     public let rank: Int
     /// Whether another movie shares the rank.
     public let isTied: Bool
@@ -16,7 +16,7 @@ public struct RoundResults: Equatable, Sendable {
 }
 
 extension RoundDetails {
-  /// The movies by net score, then popularity; within a rank by position.
+  /// The movies ranked by net score, then popularity; within a rank by position.
   public var results: RoundResults {
     let standings = suggestions.sorted(by: Suggestion.precedes)
     var ranked: [RoundResults.Ranked] = []

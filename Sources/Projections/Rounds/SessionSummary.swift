@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A round as `sessions.list` shows it.
+/// A round in the format of `sessions.list`.
 public struct SessionSummary: Equatable, Sendable {
   public let id: RoundID
   public let householdID: HouseholdID
@@ -10,14 +10,14 @@ public struct SessionSummary: Equatable, Sendable {
   public let createdAt: Timestamp
   public internal(set) var attendees: Attendees
   public internal(set) var pick: SessionMovie?
-  /// In the order of their positions, also when the round is over: by them a movie's rounds are found.
+  /// The movies by position, also after the round; a movie's rounds are found by them.
   public internal(set) var movieIDs: [MovieID]
-  /// What could still be picked; empty once something was, and when the round is over.
+  /// The movies that can still be picked; empty after the pick or the end.
   public internal(set) var candidates: [SessionMovie]
-  /// In the order in which members first rated.
+  /// The ratings, in the order in which members first rated.
   public internal(set) var ratings: [GivenRating]
 
-  /// As much of a movie as a list shows.
+  /// The part of a movie that a list shows.
   public struct SessionMovie: Equatable, Sendable {
     public let tmdbMovieID: MovieID
     public let title: String
@@ -26,7 +26,7 @@ public struct SessionSummary: Equatable, Sendable {
     fileprivate var heldBytes: Int { title.heldBytes + (posterPath?.heldBytes ?? 0) }
   }
 
-  /// Nil unless the round was watched.
+  /// The summary; nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
 
 }
@@ -38,7 +38,7 @@ extension SessionSummary: StreamProjection {
   public static let version = 3
   public static let isListed = true
 
-  /// By its household, whose rounds are listed.
+  /// Returns a key in the household's shelf, where its rounds are listed.
   public static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey {
     RowKey(shelf: ShelfID(owner), item: ItemID(stream.id))
   }

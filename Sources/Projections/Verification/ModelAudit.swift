@@ -1,14 +1,13 @@
 import Domain
 import EventStore
 
-/// The comparison of one read model, seen without its type.
+/// The type-erased comparison of one read model.
 protocol ModelAudit {
   var category: String { get }
   var report: Verification.Report { get }
-  /// Counts the rows that there are; to be called first.
   mutating func takeRows() throws
   mutating func compare(_ stream: StreamID) throws
-  /// Looks for a row that should not be there; to be called last.
+  /// Looks for a row that should not exist. Call this last.
   mutating func findUnexpected() throws
 }
 
@@ -19,7 +18,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
   let checkpoint: Position
   private(set) var equalRows = 0
   private(set) var rowCount = 0
-  /// How far the rows are that were written ahead of the checkpoint.
+  /// The positions of rows that were written ahead of the checkpoint.
   private(set) var ahead: [RowKey: Position] = [:]
   private(set) var expectedDigest = RowDigest()
   private(set) var actualDigest = RowDigest()
@@ -40,7 +39,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
         if let outcome = expected[key], let model = outcome.model { try compare(key, model, outcome) }
       }
     } catch let error where error is EventError || error is FoldError {
-      // A stopped projection's checkpoint lies before the event that stopped it: so this one should have been folded.
+      // A stopped projection's checkpoint is before the event that stopped it, so this event should have been folded.
       let kind = RowDifference.Kind.unreadable(reason: "\(error)")
       note(RowDifference(model: Model.name, key: RowKey(stream.id), kind: kind, lastEvent: nil))
     }
@@ -67,7 +66,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
     note(RowDifference(model: Model.name, key: key, kind: kind, lastEvent: lastEvent))
   }
 
-  // The first one is told; the digests are of all rows.
+  // Only the first difference is reported; the digests cover all rows.
   private mutating func note(_ found: RowDifference) { difference = difference ?? found }
 
   mutating func takeRows() throws {
@@ -78,7 +77,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
     }
   }
 
-  // Counting is enough where nothing differs: only more rows than the events make are worth looking for the extra one.
+  // Searches for the extra row only if there are more rows than the events make.
   mutating func findUnexpected() throws {
     guard difference == nil, rowCount > equalRows else { return }
     var expected: Set<RowKey> = []

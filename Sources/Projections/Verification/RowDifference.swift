@@ -1,24 +1,24 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The first row of a read model that is not what its events say.
+/// The first row of a read model that does not match its events.
 public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong with the row.
+  /// The kind of difference.
   public enum Kind: Equatable, Sendable {
-    /// The events make a row, and there is none.
+    /// The events make a row, but there is none.
     case missing
-    /// There is a row, and no events make it.
+    /// There is a row, but no events make it.
     case unexpected
-    /// It differs at `member`, a path such as `suggestions[2].votes[0].vote`; values are cut, and secrets left out.
+    /// The rows differ at `member`, a path such as `suggestions[2].votes[0].vote`. Values are cut, and secrets left out.
     case differs(member: String, expected: String, actual: String)
-    /// The fold cannot read the events that make it.
+    /// The fold cannot read the events.
     case unreadable(reason: String)
   }
 
   public let model: String
   public let key: RowKey
   public let kind: Kind
-  /// The last event that touched the row, where the row has events.
+  /// The last event that touched the row, if the row has events.
   public let lastEvent: LastEvent?
 
   /// An event of the row's stream: where to begin to look for the cause.
@@ -40,7 +40,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension RowDifference.Kind {
-  /// Nil when the rows are equal, byte for byte.
+  /// Compares two rows; nil if they are equal, byte for byte.
   init?(expected: Row, actual: Row) {
     if expected == actual { return nil }
     if expected.document != actual.document {
@@ -96,7 +96,7 @@ extension RowDifference.Kind {
     return nil
   }
 
-  // A report goes into logs: of what holds a token's digest, or might, only the kind is told.
+  // Reports are logged, so values that may hold a token's digest are hidden.
   private static func excerpt(_ value: JSONValue, _ path: String) -> String {
     if path.hasPrefix("tokens") { return "(kept secret)" }
     let bytes = value.rawBytes

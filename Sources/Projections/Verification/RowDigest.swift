@@ -1,9 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// What a set of rows comes to, in whatever order they are taken: the sum of the CRC-32 of each.
-///
-/// It finds damage, not malice.
+/// The digest of a set of rows, in any order: the sum of their CRC-32. It detects damage, not manipulation.
 public struct RowDigest: Equatable, Sendable {
   public private(set) var value: UInt32 = 0
 

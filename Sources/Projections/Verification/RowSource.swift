@@ -1,14 +1,12 @@
 import EventStore
 
-/// Where the rows that are to be verified come from.
 protocol RowSource {
-  /// The version and the checkpoint of the rows; nil where there are none yet.
+  /// Returns the version and the checkpoint of the rows; nil if there are none yet.
   func state(of model: String) throws -> (version: Int, checkpoint: Position)?
   func row(_ model: String, key: RowKey) throws -> Row?
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws
 }
 
-/// The rows as last flushed.
 struct StoredRows: RowSource {
   let store: any EventStore
 
@@ -23,7 +21,7 @@ struct StoredRows: RowSource {
   }
 }
 
-/// The rows of a store that keeps none, as they are in memory at one moment.
+/// A snapshot of the rows in memory, for a store that keeps none.
 struct RowsInMemory: RowSource {
   private let models: [String: (version: Int, checkpoint: Position, rows: [RowKey: Row])]
 

@@ -1,21 +1,21 @@
 import Domain
 import EventStore
 
-/// Proves read models against a replay: folds every stream anew and compares what comes out with the rows.
+/// Verifies read models: replays every stream and compares the result with the rows.
 public struct Verification: Sendable {
-  /// How it went with one read model.
+  /// The result for one read model.
   public struct Report: Equatable, Sendable {
     public let model: String
-    /// Up to where rows and events were compared.
+    /// The position up to which rows and events were compared.
     public let checkpoint: Position
-    /// Rows that are as the events say.
+    /// The number of rows that match the events.
     public let equalRows: Int
-    /// Rows that there are.
+    /// The number of existing rows.
     public let rowCount: Int
-    /// Of the rows that the events make, and of those that there are.
+    /// The digests of the rows that the events make, and of the existing rows.
     public let expectedDigest: RowDigest
     public let actualDigest: RowDigest
-    /// The first row that differs; nil when all are equal.
+    /// The first row that differs; nil if all are equal.
     public let difference: RowDifference?
   }
 
@@ -23,7 +23,7 @@ public struct Verification: Sendable {
   private let areas: ReadModelAreas
   private let names: [String]
 
-  /// - Parameter names: What to verify; everything when empty.
+  /// Creates a verification of the named read models, or of all if `names` is empty.
   /// - Throws: `ProjectionError.unknownProjection`.
   public init(
     names: [String] = [], schema: EventSchema, areas: ReadModelAreas
@@ -33,20 +33,20 @@ public struct Verification: Sendable {
     self.areas = areas
   }
 
-  /// Verifies the rows that the store keeps, in one snapshot of it: up to each model's checkpoint.
+  /// Verifies the rows in the store, in one snapshot, up to each model's checkpoint.
   public func run(_ store: any EventStore) throws -> [Report] {
     try store.withSnapshot { snapshot in try compare(snapshot, StoredRows(store: snapshot)) }
   }
 
-  /// Verifies the rows of an open store: those that it keeps or, where it keeps none, those in memory.
+  /// Verifies the rows of an open store, or those in memory if the store keeps none.
   public func run(_ models: ReadModels) throws -> [Report] {
     if models.store.keepsRows { return try run(models.store) }
     let rows = RowsInMemory(models)
     return try models.store.withSnapshot { snapshot in try compare(snapshot, rows) }
   }
 
-  /// Verifies the rows of a copy against the events of the store that it is a copy of, up to the rows' checkpoints.
-  /// Where the copy keeps no rows they are folded in memory, as by whoever opens it next.
+  /// Verifies the rows of a copy against the events of its source, up to the rows' checkpoints. If the copy keeps no rows,
+  /// they are folded in memory.
   public func run(events source: any EventStore, rowsOf copy: any EventStore) throws -> [Report] {
     if copy.keepsRows { return try copy.withSnapshot { try compare(source, StoredRows(store: $0)) } }
     let models = ReadModels(store: copy, schema: schema, areas: areas)
