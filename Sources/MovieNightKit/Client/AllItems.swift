@@ -1,4 +1,4 @@
-/// All items of a list that comes in pages: each page is asked for when what was before it has been taken.
+/// All items of a paged list. Each page is requested when the items before it have been consumed.
 ///
 ///     for try await session in client.sessions.all() { … }
 public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Sendable {
@@ -7,7 +7,7 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
 
   private let page: @Sendable (Cursor?) async throws -> Page
 
-  /// - Parameter page: the page at a cursor, the first one without.
+  /// - Parameter page: Returns the page at a cursor, or the first page for nil.
   init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(page) }
@@ -21,7 +21,7 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
 
     fileprivate init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
 
-    /// - Throws: why a page did not come. Asked again, it asks for that page again.
+    /// - Throws: The error of a page request. The next call requests that page again.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Element? {

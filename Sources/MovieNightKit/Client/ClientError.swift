@@ -1,29 +1,29 @@
-/// Why a call brought no result.
+/// Why a call returned no result.
 public enum ClientError: Error, Hashable, Sendable {
-  /// The text names no address.
+  /// The text is not a server address.
   case badAddress(String)
-  /// There is no connection, or it was lost and could not be made again in time.
+  /// There is no connection, or it was lost and not restored in time.
   case unreachable(address: ServerAddress, reason: String)
-  /// No answer came in time. A command may have been carried out: the same command id sent again finds out.
+  /// No answer came in time. A command may have been carried out: send it again with the same command id to find out.
   case timedOut(after: Duration)
-  /// The server sent what the protocol does not allow. The connection is closed.
+  /// The server sent something that the protocol does not allow. A malformed message also ends the connection.
   case protocolViolation(String)
   /// The parameters are not JSON; nothing was sent.
   case unreadableParameters(JSONError)
-  /// The server understood and said no.
+  /// The server refused the request.
   case refused(Refusal)
-  /// The client was closed. A command that was under way may have been carried out all the same.
+  /// The client was closed. A command in flight may still have been carried out.
   case closed
-  /// It could not be sent, or not be answered, before the client acted as somebody else: it is not sent for them. A command may
-  /// have been carried out for whom it was meant.
+  /// The client changed its identity before the request was answered, and does not send it as somebody else. A command may
+  /// have been carried out for the earlier identity.
   case identityChanged
-  /// The outbox did not take the command, or cannot be opened.
+  /// The outbox rejected the command, or cannot be opened.
   case outbox(OutboxProblem)
 
-  /// What broke the protocol; else what went wrong.
+  /// The text of a protocol violation, or the description of any other error.
   var violation: String { if case .protocolViolation(let what) = self { what } else { description } }
 
-  /// The refusal, nil for every other error.
+  /// The refusal; nil for other errors.
   public var refusal: Refusal? {
     if case .refused(let refusal) = self { refusal } else { nil }
   }
@@ -31,13 +31,13 @@ public enum ClientError: Error, Hashable, Sendable {
 
 /// The error object of an answer (`docs/protocol/README.md`, "Errors").
 public struct Refusal: Hashable, Codable, Sendable {
-  /// 401, 403, 404, 409, ..., or a negative code of JSON-RPC.
+  /// A status code such as 401, 403, 404 or 409, or a negative code of JSON-RPC.
   public let code: Int
-  /// Stable, for programs: `wrong_state`, `over_ceiling`. Empty where the server gives none.
+  /// A stable identifier for programs: `wrong_state`, `over_ceiling`. Empty if the server gives none.
   public let reason: String
   /// A sentence for a person.
   public let message: String
-  /// What else the server tells: fields, states, ids.
+  /// Further details: fields, states, ids.
   public let data: JSONObject?
 
   public init(code: Int, reason: String, message: String, data: JSONObject? = nil) {
@@ -51,7 +51,7 @@ public struct Refusal: Hashable, Codable, Sendable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    // A URI may hold a password.
+    // A URI may contain a password: do not repeat it.
     case .badAddress(let text) where text.contains("@"): "what holds an @ is no address of a server"
     case .badAddress(let text): "'\(text)' is no address of a server"
     case .unreachable(let address, let reason): "No connection to \(address): \(reason)"
@@ -67,7 +67,7 @@ extension ClientError: CustomStringConvertible {
     }
   }
 
-  /// What the caller can do about it, nil where nothing general helps.
+  /// Advice for the caller; nil if there is none.
   public var hint: String? {
     switch self {
     case .badAddress: "Use HOST:PORT, [::1]:PORT or unix:PATH."
@@ -96,7 +96,7 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError {
-  /// The least time to wait before the same request may be sent again; nil when sending it again would not help.
+  /// The shortest delay before the same request may be sent again; nil if a retry cannot help.
   var leastRetryDelay: Duration? {
     switch self {
     case .unreachable: return .zero

@@ -1,24 +1,24 @@
 extension MovieNightClient {
-  /// How long a client waits for what, and how much it takes at once.
+  /// The timeouts and limits of a client.
   public struct Options: Sendable {
-    /// How long a call may take, all attempts together.
+    /// The time limit of a call, all attempts together.
     public var callTimeout: Duration
-    /// How long one attempt to connect may take.
+    /// The time limit of one attempt to connect.
     public var connectTimeout: Duration
-    /// How long a call waits for a server that went away, and `EventFeed.next(within:)` before it tells.
+    /// How long a call waits for an unreachable server, and how long `EventFeed.next(within:)` does before it throws.
     public var reconnectTimeout: Duration
-    /// The longest pause between two attempts to connect. The first ones come sooner.
+    /// The longest pause between two attempts to connect. The first pauses are shorter.
     public var longestPause: Duration
-    /// How long a feed of events hears nothing before the client asks whether the server is there.
+    /// How long the feeds may receive nothing before the client pings the server.
     public var quietTime: Duration
-    /// How long a server may say nothing at all while it owes an answer that nobody waits for any more, because its call
-    /// has timed out: after that the connection counts as lost.
+    /// How long the server may stay silent while the next answer due is one that nobody waits for any more, because its call
+    /// timed out or was cancelled. After that the connection counts as lost.
     public var silenceTimeout: Duration
-    /// The longest line taken from a server, in bytes.
+    /// The longest line accepted from a server, in bytes.
     public var maximumLineBytes: Int
-    /// How many requests are under way at once on the connection. More wait, in their order.
+    /// The maximum number of requests in flight on the connection. Further requests wait in order.
     public var maximumRequestsInFlight: Int
-    /// How many events a feed holds for who has not asked for them yet; up to one page of 100 more than that.
+    /// How many unread events a feed buffers before it unsubscribes; a page of 100 may arrive on top of that.
     public var maximumBufferedEvents: Int
 
     public init(
@@ -39,11 +39,11 @@ extension MovieNightClient {
     }
   }
 
-  /// As whom a client acts.
+  /// The identity that a client acts as.
   public enum Authentication: Sendable {
     /// The member that a token belongs to.
     case token(String)
-    /// The administrator: on the Unix socket of a server that runs under the same user.
+    /// The administrator, on the Unix socket of a server that runs under the same user.
     case administrator
 
     var request: Request {

@@ -6,7 +6,7 @@ public enum ConnectionState: Hashable, Codable, Sendable {
   case connecting
   /// Requests can be sent.
   case connected
-  /// The client was closed. It does not connect again.
+  /// The client was closed and does not connect again.
   case closed
 
   init(_ state: Link.State) {

@@ -4,27 +4,27 @@
 ///     try await client.authenticate(token)
 ///     let round = try await client.call("rounds.get") { $0.field("round_id", id) }
 ///
-/// Any number of tasks can use one client at once: their requests are under way together on one connection, and each gets
-/// its own answer. A task that is cancelled leaves the others alone.
+/// Any number of tasks can share one client: their requests are in flight together on one connection. Cancelling one task
+/// does not affect the others.
 ///
-/// Every command gets a `command_id` (version 7) unless it has one. When the connection is lost, or the server says that
-/// it cannot serve just now, the client connects and authenticates again, with a growing pause in between, and sends the
-/// same bytes again until the call's time is over: the command id makes that safe. ``events(after:stream:round:types:household:)`` goes on in
-/// the same way, and ``outbox(_:of:limits:)`` keeps commands for as long as there is no connection at all.
+/// Every command gets a `command_id` (version 7) unless it has one. If the connection is lost or the server is temporarily
+/// unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again until the call times
+/// out: the command id makes that safe. ``events(after:stream:round:types:household:)`` resumes in the same way, and
+/// ``outbox(_:of:limits:)`` keeps commands while there is no connection.
 ///
-/// A call throws ``ClientError``, and `CancellationError` when its task was cancelled.
+/// A call throws ``ClientError``, or `CancellationError` if its task was cancelled.
 public final class MovieNightClient: Sendable {
   let core: Core
 
-  /// A client that connects when something first needs it. For an app that may be started where there is no network.
+  /// Creates a client that connects on first use, for an app that may start without a network.
   ///
   /// - Parameters:
-  ///   - address: where the server listens.
-  ///   - authentication: as whom to act from the first connection on; nil until `authenticate` is called.
-  ///   - options: how long it waits for what, and how much it takes at once.
-  ///   - transport: how bytes get there. Bring your own for TLS.
-  ///   - clock: tests give their own.
-  ///   - randomness: of command ids and pauses; tests give their own.
+  ///   - address: The server's address.
+  ///   - authentication: The identity from the first connection on; nil until `authenticate` is called.
+  ///   - options: The timeouts and limits.
+  ///   - transport: Moves the bytes. Bring your own for TLS.
+  ///   - clock: The clocks, which tests replace.
+  ///   - randomness: The source of command ids and pauses, which tests replace.
   public init(
     to address: ServerAddress, as authentication: Authentication? = nil, options: Options = Options(),
     transport: any Transport = POSIXTransport(), clock: ClientClock = .system,
@@ -35,9 +35,9 @@ public final class MovieNightClient: Sendable {
 
   deinit { core.close() }
 
-  /// Connects, and returns a client whose connection stands.
+  /// Connects and returns the connected client.
   ///
-  /// - Throws: `unreachable` at once when nobody answers there: only a connection that stood is made again.
+  /// - Throws: `unreachable` at once if the server does not answer: only an established connection is restored.
   public static func connect(
     to address: ServerAddress, options: Options = Options(), transport: any Transport = POSIXTransport(),
     clock: ClientClock = .system,
@@ -49,34 +49,31 @@ public final class MovieNightClient: Sendable {
     return client
   }
 
-  /// Where the server listens.
+  /// The server's address.
   public var address: ServerAddress { core.address }
 
-  /// The state of the connection just now. It may change a moment later: show it, but do not decide by it.
+  /// The current state of the connection. It may change at any moment: show it, but do not decide by it.
   public var connectionState: ConnectionState { core.connectionState }
 
-  /// The state of the connection: first as it is, then each change. A slow reader gets the newest state only. The sequence ends
-  /// after `closed`.
+  /// The current state of the connection, then each change. A slow reader gets only the newest state. Ends after `closed`.
   public var connectionStates: AsyncStream<ConnectionState> { core.connectionStates() }
 
-  /// Ends the connection, for good. Calls that are under way fail as `closed`, as do later ones; feeds and outboxes end.
+  /// Closes the client for good. Calls in flight and later calls fail with `closed`; feeds and outboxes end.
   public func close() { core.close() }
 
   // MARK: Authenticating
 
-  /// Acts as the member that `token` belongs to, also after the connection had to be made again.
+  /// Authenticates as the member that `token` belongs to, also on later connections.
   ///
-  /// - Returns: who that is.
-  /// - Throws: `refused` when the server does not know the token. Whom it acted as before stays then. All else as ``call(_:timeout:)``.
+  /// - Throws: `refused` if the server does not know the token; the earlier identity is kept. Otherwise as ``call(_:timeout:)``.
   @discardableResult
   public func authenticate(_ token: String) async throws -> Identity {
     try await authenticate(.token(token))
   }
 
-  /// Acts as the administrator: on the Unix socket of a server that runs under the same user.
+  /// Authenticates as the administrator, on the Unix socket of a server that runs under the same user.
   ///
-  /// - Returns: the administrator.
-  /// - Throws: `refused` when the server takes nobody for its administrator here.
+  /// - Throws: `refused` if the server does not accept the caller as its administrator.
   @discardableResult
   public func authenticateAsAdministrator() async throws -> Identity {
     try await authenticate(.administrator)
@@ -90,33 +87,33 @@ public final class MovieNightClient: Sendable {
 
   // MARK: Calling
 
-  /// The result of one method.
+  /// Calls a method and returns its result.
   ///
   /// - Parameters:
-  ///   - method: as `docs/protocol` names it.
-  ///   - timeout: how long all attempts together may take; else `Options.callTimeout`.
-  ///   - parameters: writes the members of the parameters.
-  /// - Throws: `refused` when the server says no; `unreachable` when it was away for longer than
-  ///   `Options.reconnectTimeout`; `unreadableParameters`; `timedOut`, `closed`, `identityChanged` and
-  ///   `protocolViolation`, and `CancellationError` when the task was cancelled: after these a command may have been carried out.
+  ///   - method: The method's name in `docs/protocol`.
+  ///   - timeout: The time limit for all attempts together; nil for `Options.callTimeout`.
+  ///   - parameters: Writes the members of the parameters.
+  /// - Throws: `refused`; `unreachable` if the server was away for longer than `Options.reconnectTimeout`;
+  ///   `unreadableParameters`; `timedOut`, `closed`, `identityChanged`, `protocolViolation` or `CancellationError`, after
+  ///   which a command may have been carried out.
   public func call(
     _ method: String, timeout: Duration? = nil, parameters: (inout JSONWriter) -> Void = { _ in }
   ) async throws -> JSONValue {
     try await call(Request(method, parameters: parameters), timeout: timeout)
   }
 
-  /// The result of `request`; as ``call(_:timeout:parameters:)``.
+  /// Sends `request` and returns its result, as ``call(_:timeout:parameters:)``.
   public func call(_ request: Request, timeout: Duration? = nil) async throws -> JSONValue {
     let prepared = try core.prepared(request)
     return try await core.result(of: prepared, within: timeout ?? core.options.callTimeout)
   }
 
-  /// Sends all requests without waiting in between, in their order, and returns their outcomes in the same order.
+  /// Sends all requests in order without waiting in between, and returns their outcomes in the same order.
   ///
-  /// What the server wants to get again later is sent again behind the rest: where a request needs an earlier one to
-  /// have succeeded, call them one after the other.
+  /// A request that has to be retried is sent again after the others. If a request needs an earlier one to succeed, call them
+  /// one after the other.
   ///
-  /// - Throws: `CancellationError` when the task was cancelled; some may have been carried out.
+  /// - Throws: `CancellationError` if the task was cancelled; some requests may have been carried out.
   public func pipeline(
     _ requests: [Request], timeout: Duration? = nil
   ) async throws -> [Result<JSONValue, ClientError>] {
@@ -136,16 +133,16 @@ public final class MovieNightClient: Sendable {
 
   // MARK: What the server tells
 
-  /// The events of a household after a position, else from now on: each once, in order, over lost connections and
-  /// restarts of the server.
+  /// The events of a household after a position, or from now on: each once and in order, across lost connections and restarts
+  /// of the server.
   ///
-  /// The feed begins at once: what happens from here on is heard, whenever it is asked for. A connection has up to 16.
+  /// The feed subscribes at once, and buffers events until they are read. A connection has up to 16 feeds.
   /// - Parameters:
-  ///   - position: where an earlier feed with the same filter was: ``EventFeed/position``.
-  ///   - stream: only events of this stream, as events name it; of all where it is nil.
-  ///   - round: only events of this round; of all rounds, and of the household, where it is nil.
-  ///   - types: only events of these types, at most 100; of all where it is nil.
-  ///   - household: which one, for an administrator; a member's own else.
+  ///   - position: The ``EventFeed/position`` of an earlier feed with the same filter.
+  ///   - stream: Only events of this stream, as events name it; nil for all.
+  ///   - round: Only events of this round; nil for those of all rounds and of the household.
+  ///   - types: Only events of these types, at most 100; nil for all.
+  ///   - household: The household, for an administrator; nil for the member's own.
   public func events(
     after position: EventPosition? = nil, stream: String? = nil, round: RoundID? = nil, types: [EventType]? = nil,
     household: HouseholdID? = nil
@@ -159,9 +156,9 @@ public final class MovieNightClient: Sendable {
     return EventFeed(self, request, after: position)
   }
 
-  /// From now on gives what the server tells unasked, and is not about events, to `handler`: `projections.progress`.
+  /// Sets the handler of notifications that are not about events, such as `projections.progress`.
   ///
-  /// It is called in the order of the notifications, and must return soon: no answer is taken meanwhile.
+  /// It is called in the order of the notifications and must return soon: no answer is processed meanwhile.
   public func onNotification(_ handler: @escaping @Sendable (_ method: String, _ parameters: JSONValue) -> Void) {
     core.onNotification(handler)
   }

@@ -1,6 +1,6 @@
-/// The result of a request as the server wrote it, which is decoded when its value is asked for.
+/// The result of a request as the server wrote it, decoded on demand.
 ///
-/// For programs that pass the JSON on, with members that this library does not know.
+/// For programs that pass the JSON on, including members that this library does not know.
 public struct RawResult<Value: Decodable & Sendable>: Sendable {
   /// The result as the server wrote it.
   public let json: JSONValue
@@ -9,14 +9,12 @@ public struct RawResult<Value: Decodable & Sendable>: Sendable {
 
   /// Decodes the result.
   ///
-  /// - Throws: what is missing or of another type, with the path of the member: `suggestions[0].title`.
+  /// - Throws: What is missing or of another type, with the path of the member: `suggestions[0].title`.
   public func value() throws(JSONError) -> Value { try json.decoded() }
 }
 
 extension ClientMethods {
-  /// Sends a request, and returns its result without decoding it.
-  ///
-  /// - Throws: why there is no result; `CancellationError`.
+  /// Sends a request and returns its result without decoding it.
   public func rawResult<Value>(of request: TypedRequest<Value>) async throws -> RawResult<Value> {
     let scope = scope
     return RawResult(

@@ -1,27 +1,27 @@
-/// One call to make: a method and its parameters.
+/// A method and its parameters.
 public struct Request: Sendable {
-  /// By the protocol's name: `rounds.vote`.
+  /// The protocol's name of the method: `rounds.vote`.
   public let method: String
-  /// A JSON text, the parameters as the server gets them.
+  /// The parameters as JSON text, as the server gets them.
   public private(set) var parameters: [UInt8]
-  /// Whether it gets a command id: unless its method is one of `reads`, or it was made by `read`.
+  /// Whether the request gets a command id: true unless its method is one of `reads`, or it was made by `read`.
   private(set) var isCommand: Bool
 
-  /// `body` writes the members of the parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
+  /// Creates a request; `body` writes the members of its parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
   public init(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) {
     var writer = JSONWriter()
     writer.object(body)
     self.init(method, json: writer.bytes)
   }
 
-  /// Parameters that are JSON already; what is not JSON fails as `unreadableParameters` when it is called.
+  /// Creates a request with JSON parameters. If they are not JSON, calling it throws `unreadableParameters`.
   public init(_ method: String, json parameters: [UInt8]) {
     self.method = method
     self.parameters = parameters
     isCommand = !Self.reads.contains(method)
   }
 
-  /// A call of a method that changes nothing, whether this library knows it or not.
+  /// Creates a request for a method that changes nothing, even one that this library does not know.
   public static func read(_ method: String, parameters body: (inout JSONWriter) -> Void = { _ in }) -> Request {
     var request = Request(method, parameters: body)
     request.isCommand = false
@@ -30,7 +30,7 @@ public struct Request: Sendable {
 }
 
 extension Request {
-  /// The same request, checked, on one line, and with `makeCommandID` as its command id where it needs one and has none.
+  /// The validated request on one line, with a new command id if it needs one and has none.
   func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
     let root: JSONValue
     do {
@@ -39,7 +39,7 @@ extension Request {
       throw .unreadableParameters(error)
     }
     var prepared = self
-    // Inside JSON, line ends stand only between values, where a space means the same.
+    // Valid JSON has raw line ends only between tokens, where a space means the same.
     let line = parameters.map { $0 == 10 || $0 == 13 ? 32 : $0 }
     prepared.parameters = line
     guard isCommand, root.kind == .object, root["command_id"] == nil else { return prepared }
@@ -47,7 +47,7 @@ extension Request {
     return prepared
   }
 
-  /// The same request with more parameters. Its own must be an object.
+  /// The same request with more members in its parameters, which must be an object.
   func adding(_ body: (inout JSONWriter) -> Void) -> Request {
     guard let root = try? JSONDocument(parameters).root else { return self }
     var request = self
@@ -55,7 +55,6 @@ extension Request {
     return request
   }
 
-  /// An object with more members in front of its own.
   private static func object(_ text: [UInt8], _ root: JSONValue, with body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(reserving: text.count + 64)
     writer.beginObject()
@@ -68,7 +67,6 @@ extension Request {
     return writer.bytes
   }
 
-  /// Appends the request as a line of the protocol.
   func write(id: Int, to bytes: inout [UInt8]) {
     var writer = JSONWriter(reserving: parameters.count + 96)
     writer.object {

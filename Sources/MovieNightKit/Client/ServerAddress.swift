@@ -1,14 +1,14 @@
-/// Where a server listens: `HOST:PORT`, `[::1]:PORT` or `unix:PATH`.
+/// The address of a server: `HOST:PORT`, `[::1]:PORT` or `unix:PATH`.
 public enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
-  /// A port of a host, by its name or its IP address, without brackets.
+  /// A host name or IP address, without brackets, and a port.
   case tcp(host: String, port: UInt16)
-  /// A socket on this machine.
+  /// The path of a Unix socket.
   case unix(path: String)
 
-  /// What `movienight serve` listens on unless told otherwise.
+  /// The address that `movienight serve` listens on by default.
   public static let standard = ServerAddress.tcp(host: "127.0.0.1", port: 6684)
 
-  /// Reads an address as a person types it. Throws `badAddress` for anything else.
+  /// Parses an address as a person types it. Throws `badAddress` for anything else.
   public init(_ text: String) throws(ClientError) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst(5))
@@ -20,7 +20,7 @@ public enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     }
     guard let colon = text.lastIndex(of: ":") else { throw .badAddress(text) }
     let digits = text[text.index(after: colon)...]
-    // `UInt16` alone would take "+80" too.
+    // `UInt16` alone also accepts "+80".
     guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(digits) else {
       throw .badAddress(text)
     }
@@ -41,6 +41,6 @@ public enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The size of `sun_path` on Linux, its terminating zero included.
+  /// The size of `sun_path` on Linux, including the terminating zero.
   static let maximumPathBytes = 108
 }

@@ -1,6 +1,6 @@
-/// A request, and the type of its result: `RoundsRequests.vote(.up, on: movie, in: round)`.
+/// A request with the type of its result: `RoundsRequests.vote(.up, on: movie, in: round)`.
 ///
-/// A client sends it at once. An outbox keeps it until there is a connection, where it is a command without a secret.
+/// A client sends it at once. An outbox keeps it until there is a connection, if it is a command without secrets.
 public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
   private let parameters: Request
   private var member: MemberID?
@@ -9,14 +9,14 @@ public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
     parameters = Request(method, parameters: body)
   }
 
-  /// The same command for a managed member whose parent the sender is.
+  /// The same command for a managed member whose parent is the sender.
   public func acting<Value>(as member: MemberID) -> TypedRequest where Response == CommandResult<Value> {
     var copy = self
     copy.member = member
     return copy
   }
 
-  /// - Parameter sender: The member whom the client acts as, unless the command says otherwise. Queries ignore it.
+  /// The request as it is sent. `sender` is used unless the command names a member itself; queries ignore it.
   func request(_ options: CommandOptions = CommandOptions(), actingAs sender: MemberID? = nil) -> Request {
     let member = parameters.isCommand ? self.member ?? sender : nil
     guard member != nil || options != CommandOptions() else { return parameters }
@@ -30,11 +30,10 @@ public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
 
 /// Options that every command accepts.
 public struct CommandOptions: Hashable, Codable, Sendable {
-  /// The command's id. The client makes one if it is nil. A command that is sent again with the same id gives its first result
-  /// again.
+  /// The command's id; nil to have the client make one. Sending a command again with the same id returns its first result.
   public var commandID: CommandID?
-  /// The revision that the sender has seen of what the command changes, -1 if nothing was recorded yet. If others have changed
-  /// it since, the command is refused. Nil if that does not matter.
+  /// The revision that the sender has seen of what the command changes, -1 if nothing was recorded yet. The command is
+  /// refused if others have changed it since. Nil skips the check.
   public var expectedRevision: Revision?
 
   public init(commandID: CommandID? = nil, expectedRevision: Revision? = nil) {
@@ -44,17 +43,17 @@ public struct CommandOptions: Hashable, Codable, Sendable {
 }
 
 extension MovieNightClient {
-  /// The result of a request as a value: also of a method that this library does not know yet.
+  /// Sends a request and decodes its result, also for a method that this library does not know.
   public func result<Value: Decodable>(of request: Request, timeout: Duration? = nil) async throws -> Value {
     try Value(result: try await call(request, timeout: timeout), of: request.method)
   }
 }
 
 extension Outbox {
-  /// Keeps a command. It is sent as soon as it can be.
+  /// Keeps a command, and sends it as soon as possible.
   ///
-  /// - Throws: `outbox` when it is not kept: the outbox is full or closed, the file cannot be written, or the command sends or
-  ///   returns a secret.
+  /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the command
+  ///   sends or returns a secret.
   @discardableResult
   public func keep<Value>(
     _ request: TypedRequest<CommandResult<Value>>, options: CommandOptions = CommandOptions()

@@ -1,5 +1,4 @@
-/// How long to wait between attempts: twice as long each time up to a longest, less up to half at random,
-/// so that many clients of one server do not come back at the same moment.
+/// Exponential backoff, less up to half at random, so that the clients of one server do not reconnect at the same moment.
 struct Backoff {
   private var next = Duration.milliseconds(50)
   private let longest: Duration

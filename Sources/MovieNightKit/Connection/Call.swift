@@ -1,64 +1,59 @@
-/// Numbers calls and reads of one client.
+/// Identifies a call or a read within one client.
 typealias CallID = Int
 typealias FeedID = Int
 
-/// One request, from when it was asked for until its outcome is known, over as many attempts as that takes.
+/// One request from its submission to its outcome, over all attempts.
 struct Call {
   enum Purpose {
-    /// A caller waits for the outcome.
     case request
-    /// Nothing is sent: the caller waits for the first connection, and no longer than for one attempt.
+    /// Sends nothing: waits for the first connection, and for one attempt only.
     case opening
     case subscribing(FeedID)
-    /// Nobody waits: what comes is dropped.
+    /// Nobody waits for the answer: it is dropped.
     case unheeded
   }
 
-  /// As whom the connection has to act for it to be sent. Until then it is held, and keeps nobody from closing down.
+  /// The identity that the connection must have before the request is sent. Until then the request is held.
   enum Need: Equatable {
     case nothing
     case member(String)
   }
 
   enum Stage: Equatable {
-    /// It could be sent, if there were a connection.
+    /// Ready to be sent.
     case waiting
-    /// Under that number.
+    /// In flight under this request number.
     case underWay(Int)
-    /// Until its next attempt.
+    /// Waiting for the next attempt.
     case resting(until: Duration)
-    /// Until the client acts as somebody else.
+    /// Waiting for another identity.
     case held
   }
 
   let purpose: Purpose
   /// Prepared once, so that every attempt sends the same bytes.
   let request: Request
-  /// How long it may take; nil for what goes on until it succeeds or is refused.
+  /// The time limit; nil to continue until the call succeeds or is refused.
   let limit: Duration?
   let deadline: Duration?
   var need = Need.nothing
-  /// Asked just before it is sent for the first time: false where it was taken back. It must not ask the client for anything.
+  /// Called under the client's lock just before the first send, so it must not call the client. False: the call was withdrawn.
   var isWanted: @Sendable () -> Bool = { true }
   var stage = Stage.waiting
   var wasSent = false
-  /// As whom the client acted when it was asked for, else when it was sent first: it must not become somebody else's. Nil while
-  /// that is not known.
+  /// The identity when the call was submitted, else when it was first sent; nil while unknown. It is sent as nobody else.
   var meantAs: ConnectionIdentity?
-  /// Set by the first lost connection: when to give up, at the latest.
+  /// The latest time for another attempt, set when a connection is first lost.
   var lastAttempt: Duration?
-  /// Why it was not answered so far.
   var lastError: ClientError?
   var backoff: Backoff
 
-  /// The number under which it is under way; nil while it is not.
   var wireID: Int? { if case .underWay(let number) = stage { number } else { nil } }
 
-  /// Whether the connection acts as somebody else when it succeeds.
   var isAuthentication: Bool { request.method == "auth.authenticate" }
 
   func isSubscribing(_ feed: FeedID) -> Bool { if case .subscribing(feed) = purpose { true } else { false } }
 
-  /// When an attempt would come too late.
+  /// The time at which another attempt comes too late.
   var end: Duration? { deadline.map { min($0, lastAttempt ?? $0) } }
 }

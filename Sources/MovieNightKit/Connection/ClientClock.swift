@@ -1,14 +1,14 @@
-/// The times that a client reads and waits by, so that tests need not wait.
+/// The clocks of a client, which tests replace to avoid waiting.
 public struct ClientClock: Sendable {
-  /// The moment that stands in command ids.
+  /// The wall-clock time, for command ids and an outbox's `keptAt`.
   public var now: @Sendable () -> Timestamp
-  /// Time that only goes forward: what deadlines are measured by.
+  /// Monotonic time, for deadlines.
   public var uptime: @Sendable () -> Duration
-  /// Waits between two attempts. Returns at once when the task is cancelled.
+  /// Sleeps between two attempts. Returns at once if the task is cancelled.
   public var sleep: @Sendable (Duration) async -> Void
-  /// Returns when `uptime` has reached a moment, or the task is cancelled: how a deadline is noticed.
+  /// Returns when `uptime` has reached a moment or the task is cancelled. Enforces deadlines.
   ///
-  /// Beside `sleep`, because a test lets pauses pass in no time, but not deadlines: what it waits for would never come.
+  /// Separate from `sleep`, because a test skips pauses but not deadlines: else what it waits for would never come.
   public var deadline: @Sendable (_ uptime: Duration) async -> Void
 
   public init(
@@ -21,7 +21,7 @@ public struct ClientClock: Sendable {
     self.deadline = deadline
   }
 
-  /// The clocks of the system.
+  /// The system's clocks.
   public static let system = ClientClock(
     now: { SystemCalls.wallTime() }, uptime: { SystemCalls.uptime() },
     sleep: { await PollingThread.network.sleep(until: SystemCalls.uptime() + $0) },

@@ -1,4 +1,4 @@
-/// As whom a connection acts, as the server has told it.
+/// The identity of a connection, as reported by the server.
 struct ConnectionIdentity: Equatable {
   /// The member's id, or `administrator`.
   let member: String
@@ -11,7 +11,7 @@ struct ConnectionIdentity: Equatable {
 }
 
 extension ClientError {
-  /// Whether it says that what we authenticate with is worth nothing: not that the server cannot tell.
+  /// Whether the server rejected the credentials, as opposed to being unable to check them.
   var endsIdentity: Bool {
     guard let code = refusal?.code else { return false }
     return code == 401 || code == 403 || code == -32602
@@ -19,14 +19,13 @@ extension ClientError {
 }
 
 extension Refusal {
-  /// Of a feed whose events are no longer the caller's to see, with the protocol's reason.
+  /// The refusal that ends a feed whose events the caller may no longer see.
   static func ended(_ reason: String) -> Refusal {
     Refusal(code: 401, reason: reason, message: "These events are no longer yours to see.")
   }
 }
 
 extension JSONValue {
-  /// The outcome of what the server was not asked.
-  // "null" is JSON.
+  /// The outcome of a call that sent nothing.
   static let empty = try! JSONDocument("null").root
 }

@@ -1,17 +1,15 @@
 import MovieNightPrimitives
 
-/// Does what the state machine says: opens connections, moves bytes, watches the time, wakes who waits.
+/// Performs the actions of the state machine: opens connections, moves bytes, watches deadlines, resumes waiting tasks.
 final class Core: Sendable {
   private struct State {
     var machine: Machine
-    /// What tasks wait for: the outcomes of calls, and events.
     var outcomes: [CallID: Promise<Result<JSONValue, ClientError>>] = [:]
     var events: [CallID: Promise<Result<[Event], ClientError>>] = [:]
-    /// The connection, or the attempt to make it.
     var attempt: Attempt?
     var alarms: [AlarmKind: Alarm] = [:]
     var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
-    /// The state of the connection that `watchers` know, and the changes of it that they do not know yet.
+    /// The state that `watchers` have seen, and the changes that they have not seen yet.
     var shown = ConnectionState.disconnected
     var unshown: [ConnectionState] = []
     var isShowing = false
@@ -20,10 +18,8 @@ final class Core: Sendable {
 
   private struct Attempt {
     let number: Int
-    /// Connects, then receives.
     let task: Task<Void, Never>
     var connection: (any TransportConnection)?
-    /// Whether a task sends just now.
     var isSending = false
   }
 
@@ -31,7 +27,6 @@ final class Core: Sendable {
     case deadline, pause
   }
 
-  /// A task that waits for a moment.
   private struct Alarm {
     let at: Duration
     let task: Task<Void, Never>
@@ -59,7 +54,6 @@ final class Core: Sendable {
 
   // MARK: Calls
 
-  /// Makes a call, and waits for its result.
   func result(of request: Request, _ purpose: Call.Purpose = .request, within limit: Duration?) async throws
     -> JSONValue
   {
@@ -67,11 +61,9 @@ final class Core: Sendable {
     return try outcome.get()
   }
 
-  /// Makes a call, and waits for its outcome, nil when it was cancelled.
-  /// - Parameters:
-  ///   - call: a number that `makeID` made, to cancel it by.
-  ///   - limit: how long it may take; nil for one that goes on until it succeeds or is refused.
-  ///   - isWanted: asked just before it is sent for the first time, under the client's lock.
+  /// Submits a call and waits for its outcome; nil if it was cancelled. `call` is a number from `makeID` to cancel it by.
+  /// Without a `limit` the call continues until it succeeds or is refused. `isWanted` is called under the client's lock just
+  /// before the first send.
   func outcome(
     of request: Request, _ purpose: Call.Purpose = .request, call: CallID? = nil, within limit: Duration?,
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }
@@ -86,7 +78,6 @@ final class Core: Sendable {
     return await outcome.value { self.cancel([id]) }
   }
 
-  /// Makes calls, sent one behind the other, and waits for all outcomes.
   func outcomes(of requests: [Request], within limit: Duration) async throws -> [Result<JSONValue, ClientError>] {
     try Task.checkCancellation()
     let ids = requests.map { _ in makeID() }
@@ -105,7 +96,6 @@ final class Core: Sendable {
     return outcomes
   }
 
-  /// The request as it is sent, with a command id where it needs one.
   func prepared(_ request: Request) throws(ClientError) -> Request {
     let time = clock.now()
     return try request.prepared { state.withLock { $0.machine.makeCommandID(at: time) } }
@@ -115,7 +105,6 @@ final class Core: Sendable {
 
   var connectionState: ConnectionState { state.withLock { ConnectionState($0.machine.link.state) } }
 
-  /// The state of the connection, and each change of it.
   func connectionStates() -> AsyncStream<ConnectionState> {
     let (states, continuation) = AsyncStream.makeStream(of: ConnectionState.self, bufferingPolicy: .bufferingNewest(1))
     let id = makeID()
@@ -130,7 +119,7 @@ final class Core: Sendable {
   }
 
   func onNotification(_ handler: @escaping @Sendable (String, JSONValue) -> Void) {
-    // The old one goes when the lock is free: what it held may have to do with the client.
+    // The old handler is released outside the lock: releasing what it captures may call the client.
     let old = state.withLock { state in
       defer { state.onNotification = handler }
       return state.onNotification
@@ -138,7 +127,6 @@ final class Core: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// A pause before another attempt at something.
   func pause(_ backoff: inout Backoff) async {
     await clock.sleep(state.withLock { backoff.next(using: &$0.machine.randomness) })
   }
@@ -166,10 +154,8 @@ final class Core: Sendable {
     change { state, now in state.machine.closeFeed(id, now) }
   }
 
-  /// Where a feed is: after the last event that was handed out. Nil before it has begun.
   func position(of id: FeedID) -> EventPosition? { state.withLock { $0.machine.feeds[id]?.position } }
 
-  /// The next events of a feed; none at its end, or when `duration` is over.
   func events(of feed: FeedID, _ kind: Feed.Read.Kind, within duration: Duration? = nil) async throws -> [Event] {
     try Task.checkCancellation()
     let id = makeID()
@@ -185,10 +171,10 @@ final class Core: Sendable {
 
   // MARK: What the machine says
 
-  /// Gives something to the state machine, and does what it says then.
+  /// Passes an input to the state machine, and performs the resulting actions.
   private func change<Result>(_ input: (inout State, Duration) -> Result) -> Result {
     let now = clock.uptime()
-    // Done when the lock is free again.
+    // Performed after the lock is released.
     var effects: [() -> Void] = []
     let result = state.withLock { state in
       let result = input(&state, now)
@@ -206,8 +192,7 @@ final class Core: Sendable {
     return result
   }
 
-  /// Tells watchers what has changed: one thread at a time, so that changes reach everybody in their order, and without the lock,
-  /// which a watcher that is cancelled takes while nobody else can wake it.
+  /// Reports changes to watchers, one thread at a time to keep their order. Not under the lock, which `onTermination` takes.
   private func showConnection() {
     while true {
       var (changes, watchers): ([ConnectionState], [AsyncStream<ConnectionState>.Continuation]) = ([], [])
@@ -270,7 +255,7 @@ final class Core: Sendable {
       guard isWanted else { return connection.close() }
       try await receive(number, connection)
     } catch {
-      // Where the client itself ended it, that is known; a transport may have reasons of its own.
+      // If the client closed the connection itself, say so; a transport may report any error then.
       let isClosed = error is CancellationError || error as? ClientError == .closed
       let reason = isClosed ? "the connection was closed" : "\(error)"
       let known = isClosed ? nil : error as? ClientError
@@ -287,7 +272,7 @@ final class Core: Sendable {
       do throws(ClientError) {
         while let line = try lines.next() { messages.append(try ServerMessage(line: line)) }
       } catch {
-        // What came before the violation was still right.
+        // The messages before the violation are valid.
         change { state, now in state.machine.received(messages, number, now) }
         throw error
       }
@@ -301,8 +286,8 @@ final class Core: Sendable {
       do {
         try await connection.send(bytes)
       } catch {
-        // A server that takes no more may still have answered (a line too large). Nobody else sends on it: they would
-        // go on in the middle of a line.
+        // A server that reads no more may still have answered (a line too large). `isSending` stays true, so that no other
+        // task continues in the middle of a line.
         return change { state, now in state.machine.sendingFailed(number, now) }
       }
     }
@@ -319,7 +304,7 @@ final class Core: Sendable {
 
   // MARK: Time
 
-  /// Sees to it that the machine is asked again at that moment. An alarm that comes too early does no harm, and stays.
+  /// Arranges for the machine to be called at that moment. An alarm that fires too early is harmless, and stays.
   private func setAlarm(
     _ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ effects: inout [() -> Void], _ now: Duration
   ) {

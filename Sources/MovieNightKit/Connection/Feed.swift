@@ -1,24 +1,23 @@
 import MovieNightPrimitives
 
-/// One feed of events: how far it has come, and what waits to be asked for.
+/// A feed of events: its progress and its unread events.
 struct Feed {
   enum State {
     /// → subscribing
     case unsubscribed
-    /// Asked for, and not answered yet. → subscribed, ended; over lost connections it stays what it is.
+    /// Requested, but not answered yet; kept across lost connections. → subscribed, ended
     case subscribing
-    /// The server tells what happens. → unsubscribed, full, ended
+    /// The server sends events. → unsubscribed, full, ended
     case subscribed(String)
-    /// More came than anybody asked for: the subscription was given up until that was taken. → unsubscribed
+    /// The buffer was full: the subscription was given up until events are read. → unsubscribed
     case full
-    /// Nothing more comes, and why. Nil: it was closed.
+    /// No more events will come, and why. Nil: the feed was closed.
     case ended(ClientError?)
   }
 
-  /// Somebody waits for it.
   struct Read {
     enum Kind {
-      /// For it to have begun.
+      /// Waits until the feed has begun.
       case beginning
       case oneEvent
       case allEvents
@@ -26,25 +25,24 @@ struct Feed {
 
     let id: CallID
     let kind: Kind
-    /// Until when, and for no longer than the server is away. Without one, it waits for ever.
+    /// The end of the wait. A read with a deadline also fails if the server is away for too long; one without waits forever.
     var deadline: Duration?
   }
 
-  /// Subscribes to its events, from now on.
   private let request: Request
-  /// Whose it is: nobody else's events come in it. Nil while nobody has authenticated.
+  /// The identity that the feed belongs to; it ends when another takes its place. Nil before anybody has authenticated.
   var owner: ConnectionIdentity?
   var state = State.unsubscribed
-  /// Of the last event that came, or where it began; nil while that is not known.
+  /// The position of the last event that arrived, or of the beginning; nil while unknown.
   private var received: EventPosition?
-  /// Of the last event that was handed out, or where it began.
+  /// The position of the last event that was handed out, or of the beginning.
   private(set) var position: EventPosition?
-  /// Whether the server has told where it begins.
+  /// Whether the server has reported where the feed begins.
   private var hasBegun = false
   private var buffer = Queue<Event>()
   private(set) var buffered = 0
   var reads: [Read] = []
-  /// Since when, and why, nothing can come.
+  /// Since when, and why, no events can come.
   var trouble: (since: Duration, error: ClientError)?
 
   init(_ request: Request, after position: EventPosition?, owner: ConnectionIdentity?) {
@@ -53,13 +51,11 @@ struct Feed {
     (received, self.position) = (position, position)
   }
 
-  /// Subscribes to the events that did not come yet.
+  /// Subscribes to the events that have not arrived yet.
   var subscription: Request { received.map { after in request.adding { $0.field("after", after) } } ?? request }
 
-  /// The id of its subscription; nil where there is none.
   var subscriptionID: String? { if case .subscribed(let id) = state { id } else { nil } }
 
-  /// Whether it needs a connection.
   var wantsToHear: Bool {
     switch state {
     case .unsubscribed, .subscribing, .subscribed: true
@@ -75,7 +71,7 @@ struct Feed {
     self.position = self.position ?? position
   }
 
-  /// Takes the events of a notification that did not come before.
+  /// Appends the events of a notification, except those that came before.
   mutating func append(_ notification: JSONValue) throws(JSONError) {
     for json in try notification.array("events") {
       let event = try json.decoded(as: Event.self)
@@ -84,16 +80,16 @@ struct Feed {
       buffer.append(event)
       buffered += 1
     }
-    // A filter has passed over all events up to there.
+    // The filter has skipped all events up to there.
     guard let passed = notification["position"]?.integer, passed > received?.rawValue ?? -1 else { return }
     received = EventPosition(passed)
     if buffered == 0 { position = received }
   }
 
-  /// Takes out the reads whose outcome is known.
+  /// Removes the reads whose outcome is known, and returns the outcomes.
   mutating func serve(_ limit: Int) -> [(read: CallID, outcome: Result<[Event], ClientError>)] {
     var served: [(CallID, Result<[Event], ClientError>)] = []
-    // Who waits for the beginning must not stand behind who waits for an event.
+    // A read for the beginning must not wait behind a read for an event.
     for read in reads {
       guard let outcome = outcome(for: read) else { continue }
       served.append((read.id, outcome))

@@ -1,24 +1,23 @@
-/// The requests that are under way on one connection, each under its number, and the bytes that wait to be sent on it.
+/// The requests in flight on one connection, by number, and the bytes that wait to be sent on it.
 struct Flight {
   struct Entry {
-    /// Nil once nobody waits for it any more: its answer is dropped.
+    /// Nil when nobody waits for the answer any more: it is dropped.
     var call: CallID?
     let at: Duration
   }
 
   private var entries: [Int: Entry] = [:]
   private var nextNumber = 1
-  /// No smaller number is under way.
+  /// No smaller number is in flight.
   private var oldestNumber = 1
   private(set) var outgoing: [UInt8] = []
 
   var count: Int { entries.count }
   var oldest: Entry? { entries[oldestNumber] }
 
-  /// The calls in the order in which they were sent.
   var calls: [CallID] { entries.sorted { $0.key < $1.key }.compactMap(\.value.call) }
 
-  /// - Returns: the number that its answer will have.
+  /// Queues a request, and returns the number that its answer will have.
   mutating func send(_ request: Request, for call: CallID?, _ now: Duration) -> Int {
     defer { nextNumber += 1 }
     if entries.isEmpty { oldestNumber = nextNumber }
@@ -27,7 +26,7 @@ struct Flight {
     return nextNumber
   }
 
-  /// Takes out what was answered: without a number the oldest one, because answers come in the order of the requests.
+  /// Removes an answered request; without a number the oldest one, because answers come in the order of the requests.
   mutating func take(_ number: Int?) -> (number: Int, call: CallID?)? {
     let number = number ?? oldestNumber
     guard let entry = entries.removeValue(forKey: number) else { return nil }
@@ -35,7 +34,6 @@ struct Flight {
     return (number, entry.call)
   }
 
-  /// Nobody waits for it any more.
   mutating func abandon(_ number: Int) { entries[number]?.call = nil }
 
   mutating func takeOutgoing() -> [UInt8] {

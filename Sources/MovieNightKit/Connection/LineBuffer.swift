@@ -1,9 +1,7 @@
-/// Cuts received bytes into lines, whatever pieces they come in.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// Where the first line that was not taken yet starts.
   private var start = 0
-  /// Up to where there is no line feed, so that a long line is looked through once.
+  /// The bytes before this index hold no line feed, so a long line is searched only once.
   private var searched = 0
   private let maximumLineBytes: Int
 
@@ -20,7 +18,7 @@ struct LineBuffer {
     bytes.append(contentsOf: received)
   }
 
-  /// The next whole line without its end; nil until more bytes came. Empty lines are passed over.
+  /// The next complete line without its end; nil until more bytes arrive. Skips empty lines.
   mutating func next() throws(ClientError) -> [UInt8]? {
     while let end = nextLineFeed() {
       var line = bytes[start..<end]

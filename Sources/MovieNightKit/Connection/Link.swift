@@ -1,26 +1,25 @@
 /// The connection, or the attempt to make it.
 struct Link {
   enum State: Equatable {
-    /// There is none. The next attempt is made when something needs one, and not before `notBefore`.
+    /// There is none. The next attempt starts when something needs one, and not before `notBefore`.
     case none
     /// → none, authenticating, open
     case connecting
-    /// Nothing else is sent until the request of this number is answered. → none, open
+    /// Nothing else is sent until this request is answered. → none, open
     case authenticating(Int)
     /// → none
     case open
-    /// For good.
+    /// Final.
     case closed
   }
 
   private(set) var state = State.none
-  /// Counts attempts: what comes from an earlier one is nobody's.
+  /// Counts attempts: input from an earlier one is ignored.
   private(set) var number = 0
-  /// When it has taken too long to connect, to authenticate or to end.
+  /// When connecting, authenticating or ending has taken too long.
   private(set) var deadline: Duration?
-  /// What is under way on it.
   var flight = Flight()
-  /// The number of the request for another identity. Until it is answered nobody knows as whom the next request would act.
+  /// The number of an authentication in flight. Nothing is sent until its answer shows which identity the connection has.
   var identifying: Int?
   var lastHeard = Duration.zero
   private(set) var notBefore = Duration.zero
@@ -34,7 +33,6 @@ struct Link {
 
   var isOpen: Bool { state == .open }
 
-  /// Whether that attempt is this one.
   func isCurrent(_ number: Int) -> Bool { number == self.number && state != .none && state != .closed }
 
   mutating func connect(by deadline: Duration) {
@@ -48,10 +46,9 @@ struct Link {
 
   mutating func open() { (state, deadline) = (.open, nil) }
 
-  /// It takes nothing more, and is given up at that moment.
   mutating func end(by moment: Duration) { deadline = min(deadline ?? moment, moment) }
 
-  /// There is no connection any more, and no other one for a while.
+  /// Notes that the connection is lost, and delays the next attempt.
   mutating func lose(
     _ now: Duration, pause least: Duration, using randomness: inout any RandomNumberGenerator
   ) {
@@ -67,6 +64,5 @@ struct Link {
     (self.state, deadline, flight, identifying) = (state, nil, Flight(), nil)
   }
 
-  /// The server has answered: the next pause is a short one.
   mutating func succeed() { backoff = Backoff(longest: longestPause) }
 }

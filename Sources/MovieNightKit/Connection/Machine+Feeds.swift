@@ -1,6 +1,5 @@
 // Feeds of events: subscriptions made, lost and made again.
 extension Machine {
-  /// - Parameter request: subscribes to the feed's events, from now on.
   mutating func openFeed(
     _ id: FeedID, _ request: Request = Request("events.subscribe"), after position: EventPosition?, _ now: Duration
   ) {
@@ -24,13 +23,11 @@ extension Machine {
   }
 
   private mutating func unsubscribe(_ subscription: String, _ now: Duration) {
-    // Where there is no connection there is no subscription either.
     guard link.isOpen else { return }
     let request = Request("events.unsubscribe") { $0.field("subscription_id", subscription) }
     submit(makeID(), request, .unheeded, within: options.callTimeout, now)
   }
 
-  /// The outcome of a subscription.
   mutating func subscribed(_ id: FeedID, _ result: Result<JSONValue, ClientError>) {
     switch result {
     case .failure(let error): end(id, error)
@@ -38,7 +35,6 @@ extension Machine {
       guard let subscription = answer["subscription_id"]?.string, let position = answer["position"]?.integer else {
         return end(id, .protocolViolation("a subscription without id or position"))
       }
-      // Closed meanwhile.
       if feeds[id]?.isEnded != false { return unsubscribe(subscription, link.lastHeard) }
       feeds[id]?.begin(subscription, at: EventPosition(position))
       expect(link.lastHeard + options.quietTime)
@@ -53,11 +49,11 @@ extension Machine {
     expect(since + options.reconnectTimeout)
   }
 
-  /// - Parameter error: nil: it ends as if it had been closed.
+  /// Ends a feed; without an error, as if it had been closed.
   mutating func end(_ id: FeedID, _ error: ClientError?) {
     guard let feed = feeds[id], !feed.isEnded else { return }
     feeds[id]?.state = .ended(error)
-    // One that is under way is given back when it is answered.
+    // A subscription in flight is cancelled when it is answered.
     calls.removeAll { $0.isSubscribing(id) && $0.wireID == nil }
     serve(id)
   }
@@ -68,7 +64,7 @@ extension Machine {
     guard method == "events.appended" || method == "events.closed" else {
       return actions.append(.notify(method: method, parameters: parameters))
     }
-    // A subscription that was given up may still be told of for a moment.
+    // Notifications of a subscription that was given up may still arrive for a moment.
     guard let subscription = parameters["subscription_id"]?.string,
       let id = feeds.first(where: { $0.value.subscriptionID == subscription })?.key
     else { return }
@@ -78,7 +74,7 @@ extension Machine {
     } else if let reason = parameters["reason"]?.string, ["access_ended", "identity_changed"].contains(reason) {
       end(id, .refused(.ended(reason)))
     } else {
-      // The server ends: it says so to who subscribes again, until the connection is gone.
+      // The server is stopping, and refuses new subscriptions with that reason until the connection is gone.
       feeds[id]?.state = .unsubscribed
       noteTrouble(of: id, unreachable("the server is stopping"), now)
       subscribeIfNeeded(id, now)
@@ -99,7 +95,6 @@ extension Machine {
 
   // MARK: Reading
 
-  /// Asks for events; they come as `deliver` under this id.
   mutating func read(_ read: Feed.Read, of id: FeedID, _ now: Duration) {
     guard feeds[id] != nil else { return actions.append(.deliver(read.id, .success([]))) }
     feeds[id]?.reads.append(read)
@@ -117,7 +112,6 @@ extension Machine {
     actions.append(.deliver(read, nil))
   }
 
-  /// Gives out what there is to those who wait.
   private mutating func serve(_ id: FeedID) {
     let limit = options.maximumBufferedEvents
     for (read, outcome) in feeds[id]?.serve(limit) ?? [] {
@@ -147,12 +141,12 @@ extension Machine {
     guard !reads.isEmpty, let trouble = feeds[id]?.trouble, isDue(trouble.since + options.reconnectTimeout, now) else {
       return
     }
-    // Told once; the next time is as far away as the first.
+    // Reported once; the next report is due after the same time.
     feeds[id]?.trouble?.since = now
     finish(reads, of: id, .failure(trouble.error))
   }
 
-  /// Nothing for so long: is there still a server? One that went without a word shows itself only to who asks.
+  /// Pings the server if nothing has arrived for `quietTime`: a peer that vanished silently is only noticed by sending.
   private mutating func askIfQuiet(_ now: Duration) {
     guard link.isOpen, feeds.values.contains(where: { $0.subscriptionID != nil }),
       isDue(link.lastHeard + options.quietTime, now)

@@ -1,6 +1,6 @@
-/// All that a client has to remember, as a value: what happened goes in with the time, and what is to be done comes out.
+/// The whole state of a client as a value: inputs go in with the time, and actions come out.
 ///
-/// It knows no sockets, tasks and clocks. `Core` holds it in a lock, and does what it says.
+/// It knows no sockets, tasks or clocks. `Core` guards it with a lock, and performs its actions.
 struct Machine {
   let address: ServerAddress
   let options: MovieNightClient.Options
@@ -11,14 +11,12 @@ struct Machine {
   var calls = Calls()
   var feeds: [FeedID: Feed] = [:]
 
-  // Who it acts as.
   private(set) var authentication: Request?
   private(set) var identity: ConnectionIdentity?
-  /// How many ask for another identity, and have no answer.
   private(set) var authentications = 0
 
   var actions: [Action] = []
-  /// No deadline is earlier; nil while there is none.
+  /// No deadline is earlier; nil if there is none.
   private(set) var nextDeadline: Duration?
 
   init(
@@ -37,12 +35,11 @@ struct Machine {
     return lastID
   }
 
-  /// An id for a command, of version 7.
   mutating func makeCommandID(at time: Timestamp) -> CommandID { CommandID(version7At: time, using: &randomness) }
 
   // MARK: After every input
 
-  /// Does what has become possible or due, and gives out what there is to do.
+  /// Does what has become possible or due, and returns the actions.
   mutating func settle(_ now: Duration) -> [Action] {
     if let due = nextDeadline, due <= now { passDeadlines(now) }
     calls.wakeResting(now)
@@ -52,20 +49,19 @@ struct Machine {
     return actions
   }
 
-  /// Notes that something is due at that moment.
   mutating func expect(_ deadline: Duration?) {
     guard let deadline else { return }
     nextDeadline = min(nextDeadline ?? deadline, deadline)
   }
 
-  /// Whether the moment has come; if not, it is noted.
+  /// Whether the moment has come; if not, it is noted as a deadline.
   mutating func isDue(_ moment: Duration?, _ now: Duration) -> Bool {
     guard let moment else { return false }
     if moment > now { expect(moment) }
     return moment <= now
   }
 
-  /// When the next pause between attempts is over; nil while there is none.
+  /// When the next pause between attempts ends; nil if there is none.
   var nextPause: Duration? {
     let pauses = [link.state == .none && needsLink ? link.notBefore : nil, calls.nextRest]
     return pauses.compactMap(\.self).min()
@@ -85,7 +81,6 @@ struct Machine {
 
   func unreachable(_ reason: String) -> ClientError { .unreachable(address: address, reason: reason) }
 
-  /// Ends everything: whoever waits is told `closed`, feeds end.
   mutating func close() {
     if link.state != .none, link.state != .closed { actions.append(.disconnect(number: link.number)) }
     link.close()
@@ -97,7 +92,6 @@ struct Machine {
 
   // MARK: Calls
 
-  /// Asks for something. Its outcome comes as `finish` under this id.
   mutating func submit(
     _ id: CallID, _ request: Request, _ purpose: Call.Purpose = .request, within limit: Duration?,
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }, _ now: Duration
@@ -106,7 +100,7 @@ struct Machine {
       purpose: purpose, request: request, limit: limit, deadline: limit.map { now + $0 }, need: need,
       isWanted: isWanted, backoff: Backoff(longest: options.longestPause))
     if call.isAuthentication { authentications += 1 }
-    // Whoever calls while another identity is asked for may mean either.
+    // While an authentication is pending, the caller may mean either identity.
     if authentications == 0 { call.meantAs = identity }
     calls[id] = call
     guard link.state != .closed else { return complete(id, .failure(.closed)) }
@@ -115,13 +109,12 @@ struct Machine {
     calls.enqueue(id)
   }
 
-  /// Nobody waits for it any more. A late answer is then nobody's.
   mutating func cancel(_ id: CallID, _ now: Duration) {
     if let call = calls[id] { giveUp(id, call, nil, now) }
   }
 
   private mutating func timeOut(_ id: CallID, _ call: Call, _ now: Duration) {
-    // While it waits for another attempt, why the last one failed says more.
+    // While the call waits for another attempt, the last error says more than a timeout.
     let error = call.wireID == nil ? call.lastError : nil
     giveUp(id, call, .failure(error ?? .timedOut(after: call.limit ?? .zero)), now)
   }
@@ -132,13 +125,13 @@ struct Machine {
       expect(silenceEnd)
     }
     complete(id, result)
-    // Whether the server took a token whose answer nobody waited for is unknown, and so who the connection acts as.
+    // It is unknown whether the server accepted the token, and so which identity the connection has.
     if call.isAuthentication, call.wireID != nil {
       lost(link.number, unreachable("nobody waited for who it acts as"), now)
     }
   }
 
-  /// Ends a call with its outcome, nil when it was cancelled.
+  /// Ends a call with its outcome; nil if it was cancelled.
   private mutating func complete(_ id: CallID, _ result: Result<JSONValue, ClientError>?) {
     guard let call = calls.remove(id) else { return }
     switch call.purpose {
@@ -153,10 +146,10 @@ struct Machine {
     }
   }
 
-  /// How many bytes wait for the connection at most, but for one request more.
+  /// The limit on bytes that wait for the connection; one more request may exceed it.
   private static var outgoingBytes: Int { 256 * 1024 }
 
-  /// Sends what waits, as far as the connection may take it.
+  /// Sends queued calls, up to the limits of the connection.
   private mutating func fill(_ now: Duration) {
     guard link.isOpen else { return }
     let before = link.flight.outgoing.count
@@ -186,7 +179,7 @@ struct Machine {
     (call.stage, call.meantAs, call.wasSent) = (.underWay(wireID), call.meantAs ?? identity, true)
     calls[id] = call
     if call.isAuthentication { link.identifying = wireID }
-    // An endless one has no deadline: its attempts have.
+    // A call without a time limit has no deadline, but its attempts have.
     if call.limit == nil { expect(now + options.callTimeout) }
   }
 
@@ -201,8 +194,7 @@ struct Machine {
       switch message {
       case .notification(let method, let parameters): notified(method, parameters, now)
       case .answer(nil, .failure(let error)) where error.refusal?.code == 429 && link.isOpen:
-        // The server ends the connection: it has too many, or others of this member have taken its place. That answers no
-        // request; what was under way is sent again.
+        // The server has too many connections, or this member does. That answers no request: those in flight are sent again.
         lose(unreachable(error.refusal?.message ?? "it has too many connections"), now)
         return link.wait(until: now + (error.leastRetryDelay ?? .zero))
       case .answer(let wireID, let result):
@@ -210,7 +202,6 @@ struct Machine {
           return lose(.protocolViolation("an answer to a request that is not open"), now)
         }
         take(result, answered.number, of: answered.call, now)
-        // The link may be lost by what it was told.
         guard link.isCurrent(number) else { return }
       }
     }
@@ -239,7 +230,7 @@ struct Machine {
         if case .subscribing(let feed) = call.purpose { noteTrouble(of: feed, error, now) }
         if call.end.map({ rest < $0 }) ?? true { return calls.rest(id, until: rest) }
       } else if call.need != .nothing, error.refusal?.code == 401 {
-        // The access has ended, not the command: it waits until somebody has authenticated anew.
+        // The access has ended, not the command: it waits until somebody authenticates again.
         calls.hold(id)
         return forgetIdentity()
       }
@@ -247,10 +238,8 @@ struct Machine {
     complete(id, result)
   }
 
-  /// When the connection counts as lost unless something comes; nil while a caller waits for what is due next.
-  ///
-  /// Answers come in order. So one that nobody waits for any more holds up all others, and only silence tells whether it
-  /// will ever come.
+  /// When the connection counts as lost if nothing arrives; nil while a caller waits for the next answer. Answers come in order,
+  /// so one that nobody waits for holds up all others, and only silence tells that it will never come.
   private var silenceEnd: Duration? {
     guard let oldest = link.flight.oldest else { return nil }
     let since = max(link.lastHeard, oldest.at)
@@ -261,12 +250,11 @@ struct Machine {
 
   // MARK: Who it acts as
 
-  /// A token was accepted.
   private mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
     self.authentication = authentication
     self.identity = identity
     for id in feeds.keys.sorted() {
-      // A feed that was begun as nobody is theirs from now on.
+      // A feed that was opened before authentication belongs to this identity from now on.
       let owner = feeds[id]?.owner ?? identity
       feeds[id]?.owner = owner
       if owner != identity { end(id, .refused(.ended("identity_changed"))) }
@@ -274,7 +262,7 @@ struct Machine {
     calls.releaseHeld()
   }
 
-  /// The token is worth nothing any more. Feeds have their own way of hearing of it.
+  /// Forgets an identity that the server no longer accepts. Feeds learn of it from the server.
   mutating func forgetIdentity() {
     authentication = nil
     identity = nil
@@ -282,10 +270,9 @@ struct Machine {
 
   // MARK: The connection
 
-  /// Whether anything waits for a connection.
   private var needsLink: Bool {
     if feeds.values.contains(where: \.wantsToHear) { return true }
-    // Those that are held wait for an identity, which a connection brings where there is a token.
+    // Held calls wait for an identity, which a connection brings if there is a token.
     if authentication != nil, identity == nil, calls.areHeld { return true }
     return calls.areReady
   }
@@ -297,8 +284,7 @@ struct Machine {
     actions.append(.connect(number: link.number))
   }
 
-  /// The connection stands.
-  /// - Returns: false where it comes too late, and is to be closed.
+  /// False if the connection came too late and must be closed.
   mutating func connected(_ number: Int, _ now: Duration) -> Bool {
     guard link.state == .connecting, link.isCurrent(number) else { return false }
     link.lastHeard = now
@@ -306,7 +292,7 @@ struct Machine {
     return true
   }
 
-  /// Sends what says who we are: what was asked for last, else what was accepted last, else nothing.
+  /// Authenticates before anything else is sent: with the first queued authentication, or else the last accepted one, if any.
   private mutating func authenticate(_ now: Duration) {
     let wireID: Int
     if let asked = calls.takeAuthentication(), let request = calls[asked]?.request {
@@ -322,7 +308,6 @@ struct Machine {
     actions.append(.send(number: link.number))
   }
 
-  /// The answer to what was sent before all else.
   private mutating func authenticated(_ asked: CallID?, _ result: Result<JSONValue, ClientError>, _ now: Duration) {
     switch result {
     case .success(let answer):
@@ -337,12 +322,12 @@ struct Machine {
       lose(error, now)
     case .failure(let error):
       if let asked {
-        // Only that one was wrong: who we were before may still be right.
+        // Only this token was wrong: the earlier identity may still be valid.
         complete(asked, result)
         return authenticate(now)
       }
       if error.endsIdentity { forgetIdentity() }
-      // Somebody has another one by now.
+      // Another authentication was requested meanwhile.
       if authentications > 0 { return authenticate(now) }
       lose(error, now)
     }
@@ -354,12 +339,11 @@ struct Machine {
     for feed in feeds.keys.sorted() { subscribeIfNeeded(feed, now) }
   }
 
-  /// The connection, or the attempt to make it, has failed.
   mutating func lost(_ number: Int, _ error: ClientError, _ now: Duration) {
     if link.isCurrent(number) { lose(error, now) }
   }
 
-  /// It takes nothing more: what was sent last may have gone in part. What the server has said before may still come, and why.
+  /// Handles a failed send, which may have sent a part. The server's earlier messages, and its reason, may still arrive.
   mutating func sendingFailed(_ number: Int, _ now: Duration) {
     guard link.isCurrent(number) else { return }
     link.end(by: now + Self.patienceWithDeaf)
@@ -368,15 +352,15 @@ struct Machine {
 
   private static var patienceWithDeaf: Duration { .seconds(1) }
 
-  /// Gives up the connection. What can be sent again waits for the next one, in its order; the rest fails with `error`.
+  /// Gives up the connection. Calls that can be retried are queued in order; the others fail with `error`.
   private mutating func lose(_ error: ClientError, _ now: Duration) {
     let (underWay, waiting, wasOpen) = (link.flight.calls, calls.takeQueue(), link.isOpen)
     actions.append(.disconnect(number: link.number))
     link.lose(now, pause: error.leastRetryDelay ?? .zero, using: &randomness)
     let passes = error.leastRetryDelay != nil
     for id in underWay { settleLoss(of: id, error, mayRetry: passes, now) }
-    // What was not sent has nothing to do with an open connection's end. Where none came to be, it concerns all but those that
-    // wait for somebody however long that takes.
+    // The end of an open connection does not affect calls that were not sent. A failed attempt to connect fails them, except
+    // those that wait however long it takes.
     for id in waiting {
       let isPatient = calls[id].map { $0.need != .nothing } ?? false
       settleLoss(of: id, error, mayRetry: passes || wasOpen || isPatient, now)
@@ -402,7 +386,7 @@ struct Machine {
     guard mayRetry else { return complete(id, .failure(error)) }
     call.lastError = error
     if let deadline = call.deadline {
-      // A server that went away is waited for, but not as long as an answer may take.
+      // A call waits for an unreachable server, but not as long as for an answer.
       let last = min(call.lastAttempt ?? deadline, now + options.reconnectTimeout)
       call.lastAttempt = last
       guard link.notBefore < last else { return complete(id, .failure(error)) }
@@ -412,18 +396,17 @@ struct Machine {
   }
 }
 
-/// What the state machine wants to be done.
 enum Action {
-  /// Open a connection, and tell what came of it under this number.
+  /// Open a connection, and report the result under this number.
   case connect(number: Int)
   /// End the connection with this number, or the attempt to make it.
   case disconnect(number: Int)
-  /// There are bytes to send on it: `takeOutgoing`.
+  /// Send the bytes of `takeOutgoing`.
   case send(number: Int)
-  /// Tell a caller the outcome of a call; nil when it was cancelled.
+  /// Resume a caller with the outcome of a call; nil if it was cancelled.
   case finish(CallID, Result<JSONValue, ClientError>?)
-  /// Tell a reader of a feed what has come; nil when it was cancelled.
+  /// Resume a reader of a feed with its events; nil if it was cancelled.
   case deliver(CallID, Result<[Event], ClientError>?)
-  /// Hand on a notification that is for no feed.
+  /// Pass on a notification that belongs to no feed.
   case notify(method: String, parameters: JSONValue)
 }

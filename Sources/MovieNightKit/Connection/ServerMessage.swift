@@ -1,6 +1,5 @@
-/// One line of a server, understood.
 enum ServerMessage {
-  /// `id` is nil when the server could not read the one of the request.
+  /// `id` is nil if the server could not read the request's id.
   case answer(id: Int?, Result<JSONValue, ClientError>)
   case notification(method: String, parameters: JSONValue)
 
@@ -31,7 +30,6 @@ enum ServerMessage {
 }
 
 extension Refusal {
-  /// - Throws: `protocolViolation` when it is no error object.
   init(_ error: JSONValue) throws(ClientError) {
     guard let code = error["code"]?.integer, let message = error["message"]?.string else {
       throw .protocolViolation("an error without code or message")
@@ -42,7 +40,6 @@ extension Refusal {
       data: data.flatMap { try? JSONObject(json: $0) })
   }
 
-  /// The error object that it was.
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in

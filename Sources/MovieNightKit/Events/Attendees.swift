@@ -1,10 +1,10 @@
-/// Who takes part in a round, as events have it.
+/// The members who take part in a round, as recorded in events.
 public enum Attendees: Hashable, Sendable {
-  /// These, and nobody who joins later.
+  /// These members, and nobody who joins later.
   case fixed([MemberID])
-  /// Everyone, newcomers too.
+  /// Everyone, including later members.
   case everyone
-  /// The records of an older program do not tell.
+  /// Not recorded by older versions of the server.
   case unknown
 }
 

@@ -1,5 +1,5 @@
 extension Event {
-  /// What it says, by its type; nil where that is not yours to read.
+  /// The decoded payload, by the event's type; nil if the caller may not read it.
   ///
   ///     if case .voteCast(let cast) = event.payload { show(cast.vote, of: cast.memberID) }
   public var payload: EventPayload? { data.map { EventPayload(type: type, $0) } }

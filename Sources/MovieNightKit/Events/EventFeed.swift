@@ -1,13 +1,12 @@
-/// A household's events as they are recorded: each once, in order, whatever becomes of connections and servers.
+/// The events of a household as they are recorded: each once and in order, across lost connections and server restarts.
 ///
 ///     for try await event in client.events(after: position) { ... }
 ///
-/// It goes on from where it is when the connection is lost or the server restarts, however long that takes. It holds a
-/// bounded number of events (`Options.maximumBufferedEvents`) for who is slow; then it leaves the subscription, and
-/// takes it up again from there when they were taken.
+/// It resumes at its position when the connection is lost or the server restarts, however long that takes. When a slow reader
+/// has let `Options.maximumBufferedEvents` pile up, it unsubscribes, and resubscribes after they are read.
 ///
-/// A feed is one place in the history: whoever iterates it again goes on where the last iteration has ended. Several
-/// tasks that iterate one feed share its events out among them.
+/// A feed has one position in the history: iterating it again continues where the last iteration ended. Tasks that iterate
+/// one feed divide its events among them.
 public final class EventFeed: AsyncSequence, Sendable {
   public typealias Element = Event
   public typealias Failure = any Error
@@ -15,7 +14,6 @@ public final class EventFeed: AsyncSequence, Sendable {
   let client: MovieNightClient
   let id: FeedID
 
-  /// - Parameter request: subscribes to its events, from now on.
   init(_ client: MovieNightClient, _ request: Request, after position: EventPosition?) {
     self.client = client
     id = client.core.openFeed(request, after: position)
@@ -23,14 +21,13 @@ public final class EventFeed: AsyncSequence, Sendable {
 
   deinit { client.core.closeFeed(id) }
 
-  /// The position of the last event that was handed out, else of where it began: where another feed would go on. A filtered feed
-  /// also gets past events that it leaves out. Nil as long as that is not known: see ``begin()``.
+  /// The position of the last event that was handed out, or of the beginning: another feed can continue there. It also moves
+  /// past events that a filter leaves out. Nil while unknown: see ``begin()``.
   public var position: EventPosition? { client.core.position(of: id) }
 
-  /// Waits until the server tells of everything after ``position``.
+  /// Waits until the server sends everything after ``position``, and returns that position.
   ///
-  /// - Returns: that position.
-  /// - Throws: as iterating does.
+  /// - Throws: As iterating does.
   @discardableResult
   public func begin() async throws -> EventPosition {
     _ = try await client.core.events(of: id, .beginning)
@@ -38,28 +35,28 @@ public final class EventFeed: AsyncSequence, Sendable {
     return position
   }
 
-  /// The events that came since the last call, or the first that comes; none when `duration` is over, or at the end.
+  /// The events since the last call, or the first that comes; empty after `duration`, or at the end.
   ///
-  /// - Throws: `unreachable`, or the server's reason, when it was away for `Options.reconnectTimeout`. The feed stays
-  ///   where it is, and goes on trying: a later call goes on. All else as iterating does.
+  /// - Throws: `unreachable`, or the server's reason, if it was away for `Options.reconnectTimeout`. The feed keeps its
+  ///   position and keeps trying: a later call continues. Otherwise as iterating does.
   public func next(within duration: Duration) async throws -> [Event] {
     try await client.core.events(of: id, .allEvents, within: duration)
   }
 
-  /// Ends it: iterations end.
+  /// Closes the feed and ends its iterations.
   public func close() { client.core.closeFeed(id) }
 
   public func makeAsyncIterator() -> Iterator { Iterator(feed: self) }
 
-  /// Waits for one event after the other.
+  /// An iterator that waits for each event.
   public struct Iterator: AsyncIteratorProtocol {
     let feed: EventFeed
 
-    /// The next event; nil when the feed or the client was closed.
+    /// The next event; nil if the feed or the client was closed.
     ///
-    /// - Throws: `refused` when the events are no longer yours to see (`access_ended`, `identity_changed`) or the
-    ///   position is ahead of all that there is (`ahead_of_history`); `protocolViolation`. The feed has ended then.
-    ///   `CancellationError` when the task was cancelled.
+    /// - Throws: `refused` if the caller may no longer see the events (`access_ended`, `identity_changed`) or the position is
+    ///   beyond the last event (`ahead_of_history`), or `protocolViolation`: then the feed has ended. `CancellationError` if
+    ///   the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Event? {
       try await feed.client.core.events(of: feed.id, .oneEvent).first
     }

@@ -1,20 +1,18 @@
 extension RoundsArea {
-  /// The round now, and again after each change, over lost connections and restarts of the server.
+  /// The round now and after each change, across lost connections and server restarts.
   ///
   ///     for try await round in client.rounds.updates(of: id) { draw(round) }
   ///
-  /// - Parameters:
-  ///   - round: The round.
-  ///   - household: The household of the round, for an administrator. Members leave it out.
+  /// An administrator names the round's household; members leave it out.
   public func updates(of round: RoundID, household: HouseholdID? = nil) -> RoundUpdates {
     RoundUpdates(client: scope.client, round: round, household: household)
   }
 }
 
-/// A round now, and again after each change of what is shown of it: also of a member's name, or of a mark on a list.
+/// A round now and after each visible change, including those of a member's name or of a mark on a list.
 ///
-/// Changes that happen while the last element is handled become one element: the newest state counts. The sequence does not end
-/// by itself; a round that is over changes no more. Each iteration starts anew.
+/// Changes that happen while an element is handled become one element with the newest state. The sequence does not end by
+/// itself; a finished round changes no more. Each iteration starts anew.
 public struct RoundUpdates: AsyncSequence, Sendable {
   public typealias Element = Round
   public typealias Failure = any Error
@@ -30,7 +28,7 @@ public struct RoundUpdates: AsyncSequence, Sendable {
     return try await client.core.result(of: request, within: nil)
   }
 
-  /// Waits for one change after the other.
+  /// An iterator that waits for each change.
   public struct Iterator: AsyncIteratorProtocol {
     private let updates: RoundUpdates
     private var feed: EventFeed?
@@ -38,10 +36,10 @@ public struct RoundUpdates: AsyncSequence, Sendable {
 
     fileprivate init(updates: RoundUpdates) { self.updates = updates }
 
-    /// The round after its next change; the first time, the round as it is.
+    /// The round after its next change; at first, the current round.
     ///
-    /// - Throws: `refused` when there is no such round, or the caller may no longer see it; `identityChanged`, `closed`,
-    ///   `protocolViolation`, `CancellationError`. A server that is away is waited for, however long that takes.
+    /// - Throws: `refused` if there is no such round or the caller may no longer see it; `identityChanged`, `closed`,
+    ///   `protocolViolation`, `CancellationError`. Waits for an unreachable server without a time limit.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Round? {
       guard let feed else {
         // Begin before the first read so that no change is missed.
@@ -52,7 +50,7 @@ public struct RoundUpdates: AsyncSequence, Sendable {
       }
       while try await !updates.client.core.events(of: feed.id, .allEvents).isEmpty {
         let json = try await updates.read()
-        // A server writes the same round with the same bytes.
+        // Equal rounds have equal bytes.
         if json.rawBytes != last?.rawBytes { return try round(json) }
       }
       return nil

@@ -1,4 +1,4 @@
-/// Commands of one member that are sent when there is a connection, and not before: a vote that is given in a tunnel counts once.
+/// A queue of one member's commands, sent when there is a connection: a vote that is given in a tunnel counts once.
 ///
 ///     let outbox = try client.outbox(.file(path), of: member)
 ///     try await outbox.keep(RoundsRequests.vote(.up, on: movie, in: round))
@@ -7,21 +7,20 @@
 ///       try await outbox.acknowledge(outcome)
 ///     }
 ///
-/// A command is kept when `keep` returns, with or without a network.
-/// Commands are sent in their order, each when the one before was answered, and sent again with the
-/// same id until they are answered: the server carries each out once, within the 30 days for which it remembers ids. In a
-/// file they wait also while the app is not running.
+/// A command is kept when `keep` returns, with or without a network. Commands are sent in order, each after the one before
+/// was answered, and sent again with the same id until they are answered: the server carries each out once, within the 30
+/// days for which it remembers ids. In a file they outlive the app.
 ///
-/// What the server answered comes as one of ``outcomes``, and is kept until it is acknowledged. An app that is ended
-/// in between gets it again, so whoever handles outcomes may see one twice, and misses none.
+/// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that ends in between gets it again:
+/// it may see an outcome twice, but misses none.
 ///
-/// Nothing is sent while the client acts as somebody else than the outbox's member, or as nobody: while the server does not accept
-/// its token, commands wait for one that it accepts. Give each member a file of their own.
+/// Nothing is sent while the client acts as anybody but the outbox's member. While the server rejects its token, commands
+/// wait for one that it accepts. Give each member a separate file.
 ///
-/// Commands that send or give a token or an invite are never kept: the client alone sends them.
+/// Commands that send or return a token or an invite are never kept: call them with the client.
 public final class Outbox: Sendable {
   let keeper: OutboxKeeper
-  /// As long as there is the outbox, there is its connection.
+  /// Keeps the connection as long as the outbox exists.
   private let client: MovieNightClient
 
   init(
@@ -34,11 +33,11 @@ public final class Outbox: Sendable {
 
   deinit { keeper.close() }
 
-  /// How much an outbox keeps at most: commands that wait, and outcomes that were not acknowledged.
+  /// The limits of an outbox, for waiting commands and unacknowledged outcomes together.
   public struct Limits: Sendable {
-    /// How many.
+    /// The maximum number of commands and outcomes.
     public var commands: Int
-    /// Their parameters, and the answers to them, in bytes.
+    /// The maximum size of their parameters and answers, in bytes.
     public var bytes: Int
 
     public init(commands: Int = 1000, bytes: Int = 4 * 1024 * 1024) {
@@ -47,38 +46,38 @@ public final class Outbox: Sendable {
     }
   }
 
-  /// A command that waits to be sent, or to be answered.
+  /// A command that waits to be sent or answered.
   public struct Command: Sendable, Identifiable {
-    /// Its `command_id`.
+    /// The command's `command_id`.
     public let id: CommandID
-    /// What it is to do, by the protocol's name: `rounds.vote`.
+    /// The protocol's name of the method: `rounds.vote`.
     public let method: String
-    /// As they are sent.
+    /// The parameters as they are sent.
     public let parameters: JSONValue
-    /// When it was kept, by the clock of this machine.
+    /// When the command was kept, by this machine's clock.
     public let keptAt: Timestamp
   }
 
-  /// What became of a command.
+  /// The outcome of a command.
   public struct Outcome: Sendable, Identifiable {
     /// The command's `command_id`.
     public var id: CommandID { command.id }
-    /// What was sent.
+    /// The command that was sent.
     public let command: Command
-    /// The server's result; or `refused`, and why; or `protocolViolation`, where its answer cannot be understood again and again.
+    /// The server's result; or `refused`; or `protocolViolation` if its answer was unreadable several times in a row.
     public let result: Result<JSONValue, ClientError>
 
-    /// The result as the method of that name gives it: `try outcome.value(as: CommandResult<UpdatedRound>.self)`.
+    /// The decoded result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`.
     ///
-    /// - Throws: why there is none; `protocolViolation` where it is no such value.
+    /// - Throws: The error of ``result``; `protocolViolation` if the result has another type.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
       try Value(result: try result.get(), of: command.method)
     }
   }
 
-  /// A command that was kept, and will give a `Value`.
+  /// A command that was kept, with the type of its result.
   public struct Kept<Value: Decodable & Sendable>: Sendable, Identifiable {
-    /// Its `command_id`.
+    /// The command's `command_id`.
     public let id: CommandID
     private let keeper: OutboxKeeper
 
@@ -87,62 +86,61 @@ public final class Outbox: Sendable {
       keeper = outbox.keeper
     }
 
-    /// Waits until it was answered, however long that takes, and gives what the server said. The outcome stays one of the
-    /// outbox's ``Outbox/outcomes`` until it is acknowledged.
+    /// Waits for the answer, however long that takes, and returns its value. The outcome stays one of ``Outbox/outcomes``
+    /// until it is acknowledged.
     ///
-    /// - Throws: `refused`, and why; `protocolViolation` when the answer cannot be understood; `outbox(.closed)` when the outbox is
-    ///   closed before, `outbox(.gone)` when the command was withdrawn or its outcome acknowledged before;
-    ///   `CancellationError`.
+    /// - Throws: `refused`; `protocolViolation` if the answer cannot be understood; `outbox(.closed)` if the outbox is closed
+    ///   first; `outbox(.gone)` if the command was withdrawn or its outcome acknowledged first; `CancellationError`.
     public func value() async throws -> Value {
       guard let outcome = try await keeper.outcome(of: id) else { throw ClientError.outbox(.gone) }
       return try outcome.value()
     }
   }
 
-  /// Keeps a command, and returns its id when it is kept. It is sent as soon as it can be. For methods that this library does
-  /// not know: for all others there is `keep`. Whether such a one has to do with secrets is for the app to know.
+  /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. Use
+  /// `keep` for all other methods. The app must know whether such a command involves secrets.
   ///
-  /// - Throws: `outbox` when it is not kept: the outbox is full or closed, the file cannot be written, the method is no
-  ///   command, or has to do with secrets. `unreadableParameters` when they are not JSON.
+  /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the method
+  ///   is no command or involves secrets. `unreadableParameters` if the parameters are not JSON.
   @discardableResult
   public func send(_ request: Request) async throws(ClientError) -> CommandID { try await keeper.keep(request) }
 
-  /// What waits, in its order: the first may be under way.
+  /// The waiting commands in order. The first may be in flight.
   public var pending: [Command] { keeper.pending }
 
-  /// What became of commands, in their order: at first what was not acknowledged so far, then what comes. It ends when
-  /// the outbox or its client is closed, or the task is cancelled. Each iteration gives all of them.
+  /// The outcomes in order: first those not acknowledged so far, then new ones. Ends when the outbox or its client is closed,
+  /// or the task is cancelled. Each iteration delivers all of them.
   public var outcomes: Outcomes { Outcomes(keeper: keeper) }
 
-  /// The outcome was dealt with, and need not come again.
+  /// Acknowledges an outcome that the app has handled, so that it does not come again.
   ///
-  /// - Throws: `outbox` when that cannot be written down; it comes again then after a restart.
+  /// - Throws: `outbox` if that cannot be written; the outcome comes again after a restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
-  /// The outcome of the command with that id was dealt with; of one that has none, nothing happens.
+  /// Acknowledges the outcome of the command with that id, if it has one.
   ///
-  /// - Throws: as the other.
+  /// - Throws: `outbox` if that cannot be written; the outcome comes again after a restart.
   public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
 
-  /// Takes back a command that was not sent yet. What an earlier run of the app had sent, and heard no answer to, may count all
-  /// the same.
+  /// Withdraws a command that was not sent yet. One that an earlier run of the app sent without getting an answer may still
+  /// count.
   ///
-  /// - Returns: false when it is too late: it is under way, or answered.
-  /// - Throws: `outbox` when that cannot be written down; it is sent then after a restart.
+  /// - Returns: False if it is too late: the command is in flight or answered.
+  /// - Throws: `outbox` if that cannot be written; the command is sent after a restart.
   @discardableResult
   public func withdraw(_ id: Command.ID) async throws(ClientError) -> Bool { try await keeper.withdraw(id) }
 
-  /// Sends no more, and returns when the file is free for another outbox. What waits stays in it.
+  /// Stops sending, and returns when another outbox can open the file. Waiting commands stay in it.
   public func close() async { await keeper.closed() }
 
-  /// Outcomes as they come: see ``Outbox/outcomes``.
+  /// The outcomes as they come: see ``Outbox/outcomes``.
   public struct Outcomes: AsyncSequence, Sendable {
     public typealias Failure = Never
     let keeper: OutboxKeeper
 
     public func makeAsyncIterator() -> Iterator { Iterator(keeper: keeper) }
 
-    /// Waits for one outcome after the other.
+    /// An iterator that waits for each outcome.
     public struct Iterator: AsyncIteratorProtocol {
       let keeper: OutboxKeeper
       private var last = 0
@@ -159,13 +157,13 @@ public final class Outbox: Sendable {
 }
 
 extension MovieNightClient {
-  /// Opens a member's outbox: commands that are sent when there is a connection that acts as them.
+  /// Opens a member's outbox, whose commands are sent when a connection acts as that member.
   ///
   /// - Parameters:
-  ///   - place: where commands are kept.
-  ///   - member: whose commands they are: `authenticate` tells the id, for an app to remember.
-  ///   - limits: how much it keeps at most.
-  /// - Throws: `outbox(.file)` when the file cannot be used, or another outbox has it; `outbox(.ofAnother)` when it is another
+  ///   - place: Where commands are kept.
+  ///   - member: The owner of the commands. `authenticate` returns the id, for the app to remember.
+  ///   - limits: How much the outbox keeps at most.
+  /// - Throws: `outbox(.file)` if the file cannot be used or another outbox has it; `outbox(.ofAnother)` if it is another
   ///   member's.
   public func outbox(
     _ place: OutboxPlace, of member: MemberID, limits: Outbox.Limits = Outbox.Limits()

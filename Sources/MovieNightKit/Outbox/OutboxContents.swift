@@ -1,6 +1,5 @@
-/// What an outbox holds, as a value: commands in their order, and outcomes that the app has not dealt with.
+/// The contents of an outbox as a value: commands in order, and outcomes that were not acknowledged.
 struct OutboxContents {
-  /// Whose commands they are.
   let member: MemberID
   private(set) var pending: [Outbox.Command] = []
   private(set) var outcomes: [NumberedOutcome] = []
@@ -12,7 +11,6 @@ struct OutboxContents {
 
   var count: Int { pending.count + outcomes.count }
 
-  /// How many bytes of parameters and answers it holds.
   var bytes: Int {
     pending.reduce(0) { $0 + $1.bytes } + outcomes.reduce(0) { $0 + $1.outcome.bytes }
   }
@@ -20,11 +18,10 @@ struct OutboxContents {
   mutating func apply(_ record: OutboxRecord) {
     switch record {
     case .kept(let command):
-      // One id is one command, however often it is given.
+      // A command id is kept once, however often it is submitted.
       let isKnown = isPending(command.id) || outcomes.contains { $0.outcome.id == command.id }
       if !isKnown { pending.append(command) }
     case .answered(let id, let result):
-      // An outcome of what is not kept any more concerns nobody.
       guard let index = pending.firstIndex(where: { $0.id == id }) else { return }
       lastNumber += 1
       outcomes.append((lastNumber, Outbox.Outcome(command: pending.remove(at: index), result: result)))
@@ -35,18 +32,16 @@ struct OutboxContents {
 
   func isPending(_ id: CommandID) -> Bool { pending.contains { $0.id == id } }
 
-  /// Lines that say all of this, and nothing else.
   var snapshot: [UInt8] {
-    // An outcome's command stands before it, as it did.
+    // A command comes before its outcome, as in the original file.
     let answered = outcomes.flatMap { _, outcome in
       [OutboxRecord.kept(outcome.command), .answered(outcome.id, outcome.result)]
     }
     return (answered + pending.map { .kept($0) }).reduce(into: header) { $0 += OutboxRecord.line([$1]) }
   }
 
-  /// Which outcome somebody waits for.
   enum Wanted {
-    /// The first one behind the one with that number.
+    /// The first outcome after the one with that number.
     case next(after: Int)
     case ofCommand(CommandID)
   }
@@ -58,7 +53,7 @@ struct OutboxContents {
     }
   }
 
-  /// Whether it is there at some time, where it is not there now.
+  /// Whether an outcome that is not there may still come.
   func mayCome(_ wanted: Wanted) -> Bool {
     if case .ofCommand(let id) = wanted { isPending(id) } else { true }
   }

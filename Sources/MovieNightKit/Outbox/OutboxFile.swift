@@ -1,22 +1,21 @@
 import MovieNightPrimitives
 
-/// A file of an outbox: appended to and synced, locked while it is open, readable by its owner alone.
+/// The file of an outbox: appended to and synced, locked while it is open, readable only by its owner.
 final class OutboxFile: OutboxStore {
   private struct Open {
     var descriptor: Int32
-    /// How much of it counts: what a failed append left behind that does not.
+    /// The length of the valid part. A failed append may leave more.
     var count: Int
-    /// Whether it is on the disk that the file has its name. What is appended before may be gone after a power loss.
+    /// Whether the file's directory entry is synced. Until then, a power loss may remove the file.
     var isNamed = false
-    /// Whether something stands behind what counts.
     var hasTail = false
   }
 
   private let path: String
-  /// Nil once it was closed.
+  /// Nil after closing.
   private let open: Locked<Open?>
 
-  /// - Throws: `outbox(.file)` when it cannot be opened, or another outbox has it.
+  /// - Throws: `outbox(.file)` if the file cannot be opened, or another outbox has it.
   init(_ path: String) throws(ClientError) {
     self.path = path
     open = Locked(Open(descriptor: try Self.openLocked(path, emptied: false), count: 0))
@@ -36,7 +35,7 @@ final class OutboxFile: OutboxStore {
     try use { open throws(SystemError) in
       if !open.isNamed { try SystemCalls.syncFolder(of: path) }
       open.isNamed = true
-      // Written over, a longer tail would be read as what follows.
+      // If it were overwritten, the rest of a longer tail would be read as lines.
       if open.hasTail { try SystemCalls.truncateFile(open.descriptor, to: open.count) }
       open.hasTail = false
       do throws(SystemError) {
@@ -56,7 +55,7 @@ final class OutboxFile: OutboxStore {
       try use { open throws(SystemError) in
         try SystemCalls.writeFile(descriptor, bytes, at: 0)
         try SystemCalls.renameFile(new, to: path)
-        // From here on it is the file that will be read, whatever else fails.
+        // From here on the new file is the one that will be read, whatever else fails.
         SystemCalls.closeLockedFile(open.descriptor)
         open = Open(descriptor: descriptor, count: bytes.count)
       }
@@ -93,7 +92,7 @@ final class OutboxFile: OutboxStore {
       throw .outbox(.file("\(path): another outbox has it open"))
     }
     if SystemCalls.isFile(descriptor, at: path) { return descriptor }
-    // Another outbox has put a new file there between the opening and the lock.
+    // Another outbox replaced the file between the opening and the lock.
     SystemCalls.closeLockedFile(descriptor)
     return try openLocked(path, emptied: emptied)
   }

@@ -1,31 +1,27 @@
 import MovieNightPrimitives
 
-/// Does an outbox's work: writes down what is to be kept, several records with one sync, and sends one command after the
-/// other.
+/// Runs an outbox: writes its records, several with one sync, and sends one command after the other.
 final class OutboxKeeper: Sendable {
-  /// The command that is sent next, or is under way.
   private struct Sending {
     let command: CommandID
     let call: CallID
-    /// Whether it was sent: from then on it cannot be taken back.
+    /// Whether it was sent: from then on it cannot be withdrawn.
     var isUnderWay = false
   }
 
   private struct State {
     var contents: OutboxContents
-    /// The records that the next batch writes, and that batch.
     var unwritten: [OutboxRecord] = []
     var nextBatch: Task<ClientError?, Never>?
-    /// How many batches have not ended.
     var batches = 0
     var sender: Task<Void, Never>?
     var sending: Sending?
     var waiters: [Int: (wanted: OutboxContents.Wanted, outcome: Promise<OutboxContents.NumberedOutcome>)] = [:]
     var lastWaiter = 0
     var isClosed = false
-    /// Waits for the client to be closed.
+    /// Closes the outbox when the client is closed.
     var watcher: Task<Void, Never>?
-    /// The file's size as far as it counts, and from which one on it is written anew.
+    /// The size of the file's valid part, and the size at which the file is compacted.
     var fileBytes: Int
     var compactedAt: Int
 
@@ -58,7 +54,7 @@ final class OutboxKeeper: Sendable {
     state = Locked(State(contents: contents, fileBytes: size, compactedAt: max(Self.smallFile, 2 * size)))
   }
 
-  /// Begins to send, and ends with the client.
+  /// Starts sending, and closes the outbox with the client.
   func begin() {
     let watcher = Task(executorPreference: core.transport.executor) { [weak self, states = core.connectionStates()] in
       for await _ in states {}
@@ -68,7 +64,7 @@ final class OutboxKeeper: Sendable {
     sendNext()
   }
 
-  /// Sends and writes no more. The file is free when what is being written is: `closed` waits for that.
+  /// Stops sending and writing. The file is free after the current write: `closed` waits for that.
   func close() {
     let (tasks, isFree) = state.withLock { state in
       state.isClosed = true
@@ -81,7 +77,7 @@ final class OutboxKeeper: Sendable {
 
   func closed() async {
     close()
-    // The thread does one thing after the other: this is behind all batches.
+    // The thread runs one job after the other, so this one runs after all batches.
     await Task(executorPreference: PollingThread.files) {}.value
   }
 
@@ -96,7 +92,7 @@ final class OutboxKeeper: Sendable {
     guard let parameters = try? JSONDocument(prepared.parameters).root,
       let id: CommandID = parameters["command_id"]?.identifier()
     else { throw .outbox(.notACommand(method: request.method)) }
-    // The outbox is about to be closed.
+    // The outbox is about to be closed, too.
     if core.connectionState == .closed { throw .outbox(.closed) }
     let command = Outbox.Command(id: id, method: request.method, parameters: parameters, keptAt: core.clock.now())
     try await write(.kept(command))
@@ -110,7 +106,7 @@ final class OutboxKeeper: Sendable {
     let (waits, call) = state.withLock { state -> (Bool, CallID?) in
       let next = state.sending?.command == id ? state.sending : nil
       guard next?.isUnderWay != true, state.contents.isPending(id) else { return (false, nil) }
-      // Taken out at once, so that nobody sends it meanwhile.
+      // Removed at once, so that it is not sent meanwhile.
       state.contents.apply(.withdrawn(id))
       return (true, next?.call)
     }
@@ -122,7 +118,7 @@ final class OutboxKeeper: Sendable {
 
   // MARK: Writing
 
-  /// Writes a record, with what others write at the same time.
+  /// Writes a record, in one batch with concurrent ones.
   private func write(_ record: OutboxRecord) async throws(ClientError) {
     let batch = try state.withLock { state throws(ClientError) in
       if let refusal = refusal(of: record, state) { throw refusal }
@@ -146,7 +142,7 @@ final class OutboxKeeper: Sendable {
     return fits ? nil : .outbox(.full)
   }
 
-  /// On the thread for files, which writes one batch after the other.
+  /// Writes a batch. Runs on the file thread, one batch after the other.
   private func writeBatch() -> ClientError? {
     let records = state.withLock { state in
       defer { (state.unwritten, state.nextBatch) = ([], nil) }
@@ -156,15 +152,15 @@ final class OutboxKeeper: Sendable {
     var failure: ClientError?
     do throws(ClientError) { try store.append(bytes) } catch { failure = error }
     let snapshot: [UInt8]? = state.withLock { state in
-      // What could not be written is not kept. But an answer is one: should it come again after a restart, because the
-      // command is sent again then, that is no harm.
+      // A record that could not be written is dropped, except an answer: after a restart its command is sent again, and the
+      // repeated answer does no harm.
       for record in records where failure == nil || record.isAnswer { state.contents.apply(record) }
       guard failure == nil else { return nil }
       state.fileBytes += bytes.count
       return state.fileBytes >= state.compactedAt ? state.contents.snapshot : nil
     }
     if let snapshot { compact(snapshot) }
-    // Before anybody is told, so that nobody who was finds the file in use.
+    // Before the waiting callers resume, so that they do not find the file in use.
     let isLast = state.withLock { state in
       state.batches -= 1
       return state.isClosed && state.batches == 0
@@ -174,8 +170,8 @@ final class OutboxKeeper: Sendable {
     return failure
   }
 
-  /// Nobody else writes meanwhile. Where it fails, as on a full disk, the longer file says the same: it is tried again when that
-  /// is twice as long.
+  /// Rewrites the file while no batch is written. If that fails, as on a full disk, the longer file stays valid, and the next
+  /// attempt is made when it is twice as long.
   private func compact(_ snapshot: [UInt8]) {
     let isCompacted = (try? store.replace(with: snapshot)) != nil
     state.withLock { state in
@@ -186,7 +182,6 @@ final class OutboxKeeper: Sendable {
 
   // MARK: Sending
 
-  /// Sees to it that somebody sends, where something waits.
   func sendNext() {
     state.withLock { state in
       guard state.sender == nil, !state.isClosed, !state.contents.pending.isEmpty else { return }
@@ -194,14 +189,13 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// How often an answer that cannot be understood is asked for again: a proxy may have spoiled it.
+  /// How many unreadable answers in a row make a command fail. A proxy may have spoiled the first ones.
   private static var violationsAtMost: Int { 3 }
 
   private func sendAll() async {
     var backoff = Backoff()
     var violations = 0
     while let (command, call) = nextToSend() {
-      // Nil where it was taken back, or the outbox was closed.
       guard let outcome = await send(command, call) else {
         violations = 0
         continue
@@ -216,7 +210,7 @@ final class OutboxKeeper: Sendable {
         continue
       }
       backoff = Backoff()
-      // Where it cannot be written down it is told all the same, and comes again after a restart.
+      // If it cannot be written, the outcome is delivered nevertheless, and comes again after a restart.
       try? await write(.answered(command.id, outcome))
     }
   }
@@ -247,7 +241,6 @@ final class OutboxKeeper: Sendable {
 
   // MARK: Outcomes
 
-  /// What became of a command; nil where it is not kept any more.
   func outcome(of id: CommandID) async throws -> Outbox.Outcome? {
     if let found = await outcome(.ofCommand(id)) { return found.outcome }
     try Task.checkCancellation()
@@ -255,7 +248,7 @@ final class OutboxKeeper: Sendable {
     return nil
   }
 
-  /// Waits for an outcome; nil where it will never be there, or the task was cancelled.
+  /// Waits for an outcome; nil if it can never come, or the task was cancelled.
   func outcome(_ wanted: OutboxContents.Wanted) async -> OutboxContents.NumberedOutcome? {
     let outcome = Promise<OutboxContents.NumberedOutcome>()
     let id = state.withLock { state in
@@ -269,8 +262,7 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// Tells those whose outcome is there, or will never be. Without the lock, which a waiter that is cancelled takes while nobody
-  /// else can wake it.
+  /// Resumes the waiters whose outcome is there or can never come. Not under the lock, which the `onCancel` of a waiter takes.
   private func tellWaiters() {
     let told = state.withLock { state in
       let known = state.waiters.compactMap { id, waiter in

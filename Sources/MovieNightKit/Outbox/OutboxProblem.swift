@@ -1,18 +1,18 @@
-/// Why an outbox did not take a command, or cannot be opened.
+/// The reason why an outbox rejects a command or cannot be opened.
 public enum OutboxProblem: Hashable, Sendable, CustomStringConvertible {
-  /// As many commands and outcomes, or as many bytes of them, as it may keep: acknowledge outcomes, or wait.
+  /// The limit on commands and outcomes or on their bytes is reached: acknowledge outcomes, or wait.
   case full
-  /// Only commands can be sent later; what a query would say then nobody waits for.
+  /// Only commands can be sent later; nobody would wait for a query's answer.
   case notACommand(method: String)
-  /// A token or an invite is in the command or comes with its answer, and those are never kept.
+  /// The command or its answer contains a token or an invite, and those are never kept.
   case holdsSecrets(method: String)
-  /// The file cannot be used, and why.
+  /// The file cannot be used, with the reason.
   case file(String)
   /// The file is another member's outbox.
   case ofAnother
-  /// The command was withdrawn, or its outcome acknowledged.
+  /// The command was withdrawn, or its outcome was acknowledged.
   case gone
-  /// It was closed.
+  /// The outbox was closed.
   case closed
 
   public var description: String {

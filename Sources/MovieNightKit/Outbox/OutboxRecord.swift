@@ -1,11 +1,8 @@
-/// One thing that an outbox has written down. What is written together stands in one line, a list: of a line that did not reach
-/// the disk whole, nothing counts.
+/// Entries that are written together form one line, a list: a line that did not reach the disk whole counts for nothing.
 enum OutboxRecord {
   case kept(Outbox.Command)
   case answered(CommandID, Result<JSONValue, ClientError>)
-  /// The app has taken the command back.
   case withdrawn(CommandID)
-  /// The app has dealt with the outcome.
   case acknowledged(CommandID)
 
   static func line(_ records: [OutboxRecord]) -> [UInt8] {
@@ -35,7 +32,7 @@ enum OutboxRecord {
     }
   }
 
-  /// The records of a line without its end.
+  /// Parses the records of a line without its end.
   fileprivate static func records(of line: [UInt8]) throws(JSONError) -> [OutboxRecord] {
     let json = try JSONDocument(stored: line).root
     guard json.kind == .array else { throw JSONError(.wrongType(expected: "a list")) }
@@ -82,14 +79,14 @@ extension OutboxContents {
     return json.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// Reads lines. A last one that is not whole was never acknowledged to anybody, and is left out.
+  /// Reads lines. An incomplete last one was never confirmed to a caller: it is left out, and the file has to be rewritten.
   ///
-  /// - Returns: whether something was left out, so that the file has to be written anew.
-  /// - Throws: `outbox(.file)` where a whole line is none of an outbox, `outbox(.ofAnother)`.
+  /// - Returns: Whether a line was left out.
+  /// - Throws: `outbox(.file)` if a complete line is not one of an outbox; `outbox(.ofAnother)`.
   mutating func take(_ bytes: [UInt8]) throws(ClientError) -> Bool {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = lines.popLast() ?? []
-    // Another file, whose name was given by mistake, is left alone.
+    // A different file, named by mistake, is left alone.
     guard let first = lines.first else {
       guard header.starts(with: rest) else { throw .outbox(.file("it is another kind of file")) }
       return !rest.isEmpty
@@ -99,7 +96,7 @@ extension OutboxContents {
       do throws(JSONError) {
         for record in try OutboxRecord.records(of: Array(line)) { apply(record) }
       } catch {
-        // Blocks of a file may reach the disk in another order than they were written: the end of a line before its middle.
+        // The blocks of a file may reach the disk in another order: the end of a line before its middle.
         if index == lines.count - 1, rest.isEmpty { return true }
         throw .outbox(.file("line \(index + 1) is no line of an outbox: \(error)"))
       }

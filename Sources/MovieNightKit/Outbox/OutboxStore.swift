@@ -1,30 +1,29 @@
-/// Where an outbox keeps its lines: a file by ``OutboxPlace/file(_:)``, or what an app brings, as a file that it encrypts.
+/// The storage of an outbox: a file by ``OutboxPlace/file(_:)``, or an app's own, such as an encrypted file.
 ///
 /// One outbox uses it, one call at a time.
 public protocol OutboxStore: Sendable {
-  /// All that was appended, or put in its place; empty where there is nothing yet. What the last append left incomplete,
-  /// when the app was ended in it, may be there in part.
+  /// Everything appended or replaced so far; empty if there is nothing. May end with a part of an interrupted append.
   func read() throws(ClientError) -> [UInt8]
-  /// Adds to the end, and returns when it is there to stay.
+  /// Appends bytes, and returns when they are durable.
   func append(_ bytes: [UInt8]) throws(ClientError)
-  /// Puts `bytes` in the place of everything: whatever happens, there is all of the one or all of the other.
+  /// Replaces everything with `bytes`, atomically.
   func replace(with bytes: [UInt8]) throws(ClientError)
-  /// It is not used any more. May be called again.
+  /// Releases the storage. May be called again.
   func close()
 }
 
-/// Where an outbox keeps commands.
+/// The place where an outbox keeps commands.
 public enum OutboxPlace: Sendable {
-  /// For as long as the outbox lives.
+  /// In memory, as long as the outbox exists.
   case memory
-  /// In a file of that path, which is made where there is none, and only its owner can read: also after the app was
-  /// ended. It belongs to one member, and to one outbox at a time.
+  /// In a file at that path, created if there is none, and readable only by its owner. It outlives the app, and belongs to
+  /// one member, and to one outbox at a time.
   case file(String)
-  /// In an ``OutboxStore`` that the app brings.
+  /// In an app's own ``OutboxStore``.
   case store(any OutboxStore)
 }
 
-/// Keeps nothing beyond what the outbox itself has in memory.
+/// A store that keeps nothing beyond what the outbox itself has in memory.
 struct MemoryOutboxStore: OutboxStore {
   func read() -> [UInt8] { [] }
   func append(_ bytes: [UInt8]) {}

@@ -1,17 +1,15 @@
 import MovieNightPrimitives
 
-/// TCP and Unix sockets, by what every POSIX system has: `poll`, and sockets that do not block.
+/// TCP and Unix sockets by the means of every POSIX system: `poll` and non-blocking sockets.
 ///
-/// It does not encrypt. Over a network that others share put a proxy with TLS before the server, and reach that with a
-/// transport of your own.
+/// It does not encrypt. On an untrusted network, put a TLS proxy before the server, and reach it with a transport of your own.
 public struct POSIXTransport: Transport {
   public init() {}
 
   public var executor: (any TaskExecutor)? { PollingThread.network }
 
-  /// Connects, trying each address that a host name has.
-  /// - Throws: `unreachable` with the system's reason, `badAddress` for a path that no socket can have,
-  ///   `CancellationError`.
+  /// Connects, trying each address of a host name.
+  /// - Throws: `unreachable` with the system's reason, `badAddress` if the path is too long, `CancellationError`.
   public func connect(to address: ServerAddress) async throws -> any TransportConnection {
     do {
       return POSIXConnection(try await descriptor(of: address), address)
@@ -30,7 +28,7 @@ public struct POSIXTransport: Transport {
       var failure = SystemError.noAddress
       let candidates = try await lookUp(host, port)
       for (index, target) in candidates.enumerated() {
-        // An address that is silent must not take the time of those behind it.
+        // A silent address must not use up the time of those behind it.
         let deadline = index + 1 < candidates.count ? SystemCalls.uptime() + .seconds(2) : nil
         do throws(SystemError) {
           let descriptor = try await connect(to: target, by: deadline)
@@ -60,7 +58,7 @@ public struct POSIXTransport: Transport {
     }
   }
 
-  /// A name is looked up on a thread of its own: the system's way to do it can be neither waited for nor cancelled.
+  /// Resolves a name on a separate thread, because the system call blocks and cannot be cancelled.
   private func lookUp(_ host: String, _ port: UInt16) async throws -> [SystemCalls.SocketAddress] {
     if let numeric = try? SystemCalls.lookUp(host, port, numeric: true) { return numeric }
     let found = Promise<Result<[SystemCalls.SocketAddress], SystemError>>()
@@ -72,9 +70,9 @@ public struct POSIXTransport: Transport {
   }
 }
 
-/// One socket. Its calls are made under a lock, so that nobody uses a number that belongs to another file by now.
+/// A socket. Its calls are made under a lock, so that none uses a descriptor that was closed and reused.
 private final class POSIXConnection: TransportConnection {
-  /// Nil once it was closed.
+  /// Nil after closing.
   private let descriptor: Locked<Int32?>
   private let address: ServerAddress
 
@@ -110,7 +108,7 @@ private final class POSIXConnection: TransportConnection {
     SystemCalls.closeDescriptor(open)
   }
 
-  /// Makes a call as soon as it does not have to wait.
+  /// Makes a call as soon as it does not block.
   private func use<Value>(
     _ readiness: SystemCalls.Readiness, _ call: (Int32) throws(SystemError) -> Value
   ) async throws -> Value {
@@ -124,7 +122,7 @@ private final class POSIXConnection: TransportConnection {
       switch outcome {
       case .success(let value): return value
       case .failure(let error) where error.isPassing:
-        // Closed from here on, it is woken; closed before, it does not wait.
+        // A close from here on wakes the wait; after an earlier close there is no wait.
         let isOpen: @Sendable () -> Bool = { [descriptor] in descriptor.withLock { $0 != nil } }
         guard await PollingThread.network.wait(open, readiness, while: isOpen) else { throw CancellationError() }
       case .failure(let error): throw ClientError.unreachable(address: address, reason: error.text)

@@ -1,18 +1,17 @@
 import MovieNightPrimitives
 
-/// One thread that waits for sockets and for times, and that runs the tasks which were waiting.
+/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them.
 ///
-/// The client's own work is done on it, so an answer is taken, understood and handed on without another thread in
-/// between, and however busy an app keeps Swift's threads, its connections are served. It starts with the first use, and
-/// stays: an idle one costs a stack.
+/// The client's own work runs on it, so an answer is received, parsed and delivered without changing threads, and connections
+/// are served however busy an app keeps Swift's threads. It starts on first use and never ends: an idle one costs a stack.
 final class PollingThread: TaskExecutor {
-  /// For sockets and times.
+  /// For sockets and deadlines.
   static let network = PollingThread()
-  /// For files, which take their time.
+  /// For files, whose calls block.
   static let files = PollingThread()
 
   private struct Wait {
-    /// Nil: for a time only.
+    /// Nil for a deadline alone.
     var descriptor: Int32?
     var readiness = SystemCalls.Readiness.readable
     var deadline: Duration?
@@ -24,9 +23,9 @@ final class PollingThread: TaskExecutor {
     var waits: [Int: Wait] = [:]
     var lastWait = 0
     var hasStarted = false
-    /// The ends of the pipe; nil where the system had none: the thread looks up from time to time then.
+    /// The wakeup pipe; nil if the system had none: then the thread looks for work at intervals.
     var pipe: (reading: Int32, writing: Int32)?
-    /// Whether the thread may be asleep, and nobody has woken it yet.
+    /// Whether the thread may be asleep and was not woken yet.
     var mustBeWoken = false
   }
 
@@ -39,7 +38,7 @@ final class PollingThread: TaskExecutor {
     change { $0.jobs.append(job) }
   }
 
-  /// Changes the state, and sees to it that the thread takes note.
+  /// Changes the state, and wakes or starts the thread.
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, waker, isNew) = state.withLock { state in
       let result = body(&state)
@@ -74,12 +73,11 @@ final class PollingThread: TaskExecutor {
     }
   }
 
-  /// What is to be done in one turn.
   private struct Turn {
     var jobs: [UnownedJob] = []
-    /// Waits whose time is over.
+    /// Waits whose deadline has passed.
     var over: [Promise<Bool>] = []
-    /// The pipe first, where there is one, which is no wait.
+    /// The pipe first, if there is one; its `wait` is nil.
     var watched: [(wait: Int?, descriptor: Int32, readiness: SystemCalls.Readiness)] = []
     var patience: Duration?
   }
@@ -108,14 +106,12 @@ final class PollingThread: TaskExecutor {
     return turn
   }
 
-  /// How long it sleeps where nobody can wake it.
   private static let withoutPipe = Duration.milliseconds(20)
 
   // MARK: Waiting
 
-  /// Waits until the descriptor can be used.
-  /// - Parameter isOpen: looked at when nobody can close it unseen any more.
-  /// - Returns: whether it can, or is closed; not so at the deadline, and when the task was cancelled.
+  /// Waits until the descriptor is ready or closed. False at the deadline, or if the task was cancelled. `isOpen` is called
+  /// when a close can no longer be missed.
   func wait(
     _ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil,
     while isOpen: () -> Bool = { true }
@@ -123,10 +119,10 @@ final class PollingThread: TaskExecutor {
     await outcome(of: Wait(descriptor: descriptor, readiness: readiness, deadline: deadline), while: isOpen)
   }
 
-  /// Waits until a moment of `SystemCalls.uptime`, or until the task is cancelled.
+  /// Sleeps until a moment of `SystemCalls.uptime`, or until the task is cancelled.
   func sleep(until deadline: Duration) async { _ = await outcome(of: Wait(deadline: deadline)) }
 
-  /// Wakes whoever waits for the descriptor, as if it could be used: it is about to be closed.
+  /// Wakes the waits for a descriptor that is about to be closed, as if it were ready.
   func wake(_ descriptor: Int32) {
     let woken = state.withLock { state in
       let numbers = state.waits.filter { $0.value.descriptor == descriptor }.map(\.key)
@@ -137,7 +133,7 @@ final class PollingThread: TaskExecutor {
 
   private func outcome(of wait: Wait, while isOpen: () -> Bool = { true }) async -> Bool {
     let number: Int? = change { state in
-      // Looked at under the lock: who closes it from here on finds the wait.
+      // Checked under the lock: a later close finds the wait.
       guard isOpen() else { return nil }
       state.lastWait += 1
       state.waits[state.lastWait] = wait

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A value that one task waits for, and that comes once, from anywhere. It is nil if the task was cancelled.
+/// A value that arrives once, from anywhere, for one waiting task. It is nil if the task was cancelled.
 final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -10,7 +10,7 @@ final class Promise<Value: Sendable>: Sendable {
 
   private let state = Locked(State.open)
 
-  /// Gives the value to the task that waits for it. Only the first one counts. Nobody may hold a lock that `onCancel` of `value` takes.
+  /// Sets the value; only the first one counts. The caller must not hold a lock that the `onCancel` of `value` takes.
   func keep(_ value: Value?) {
     let waiting: CheckedContinuation<Value?, Never>? = state.withLock { state in
       if case .kept = state { return nil }
@@ -21,10 +21,7 @@ final class Promise<Value: Sendable>: Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// Waits for the value.
-  ///
-  /// - Precondition: no other task waits for it.
-  /// - Parameter cancel: called when the task is cancelled, or was before. It must see to it that something is kept.
+  /// Waits for the value. No other task may wait for it. If the task is or was cancelled, `cancel` must cause a `keep`.
   func value(onCancel cancel: (@Sendable () -> Void)? = nil) async -> Value? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-// The one file of this module that knows a C library: what Darwin, Glibc, Musl and Bionic share, and where they differ.
+// The only file of this module that imports a C library: what Darwin, Glibc, Musl and Bionic share, and where they differ.
 
 #if canImport(Darwin)
   import Darwin
@@ -12,26 +12,26 @@
   import Bionic
 #endif
 
-/// The number of an error of the system.
+/// An error number of the system.
 struct SystemError: Error {
   let code: Int32
-  /// Whether it is one of `getaddrinfo`, which has numbers of its own.
+  /// Whether the number is one of `getaddrinfo`, which has its own.
   var isOfLookUp = false
 
   static var last: SystemError { SystemError(code: errno) }
   static var timedOut: SystemError { SystemError(code: ETIMEDOUT) }
   static var noAddress: SystemError { SystemError(code: EADDRNOTAVAIL) }
 
-  /// Nothing is there now, or the call was interrupted: try again later.
+  /// Whether to try again later: the call would block, or was interrupted.
   var isPassing: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
   var isInProgress: Bool { code == EINPROGRESS || code == EINTR }
 
   var text: String { isOfLookUp ? String(cString: gai_strerror(code)) : String(cString: strerror(code)) }
 }
 
-/// System calls that throw their errors. None of them blocks for long, but `lookUp` and those on files.
+/// System calls that throw their errors. Only `lookUp` and those on files block for long.
 enum SystemCalls {
-  /// - Throws: the last error, where a call has returned less than 0.
+  /// Throws the last error if a call has returned less than 0.
   @discardableResult
   private static func check<Value: SignedInteger>(_ returned: Value) throws(SystemError) -> Value {
     if returned < 0 { throw .last }
@@ -58,13 +58,13 @@ enum SystemCalls {
 
   // MARK: Sockets
 
-  /// An address as `connect` takes it.
+  /// An address in the form that `connect` takes.
   struct SocketAddress: Sendable {
     let family: Int32
     let bytes: [UInt8]
   }
 
-  /// Nil where the path is too long for a socket.
+  /// The address of a Unix socket; nil if the path is too long.
   static func unixAddress(_ path: String) -> SocketAddress? {
     var target = sockaddr_un()
     let size = MemoryLayout<sockaddr_un>.size
@@ -81,8 +81,7 @@ enum SystemCalls {
     return SocketAddress(family: AF_UNIX, bytes: withUnsafeBytes(of: &target) { Array($0) })
   }
 
-  /// All addresses of a host, in the order in which they are to be tried. Blocks while a name is looked up.
-  /// - Parameter numeric: whether the host must be an address already, so that nothing is looked up.
+  /// All addresses of a host, in the order in which to try them. Blocks to resolve a name; `numeric` takes an IP address only.
   static func lookUp(_ host: String, _ port: UInt16, numeric: Bool) throws(SystemError) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
@@ -105,7 +104,7 @@ enum SystemCalls {
     return addresses
   }
 
-  /// A stream socket that never blocks, is not handed on to other programs, and raises no SIGPIPE.
+  /// Opens a non-blocking stream socket that is closed on exec and raises no SIGPIPE (which `sendBytes` prevents off Darwin).
   static func openSocket(_ family: Int32) throws(SystemError) -> Int32 {
     #if canImport(Glibc)
       return try check(
@@ -125,7 +124,7 @@ enum SystemCalls {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// Small messages go at once. Only a matter of speed: a connection without it works as well.
+  /// Disables Nagle's algorithm. Errors are ignored: only the speed depends on it.
   static func sendAtOnce(_ descriptor: Int32) { setOption(Int32(IPPROTO_TCP), TCP_NODELAY, of: descriptor) }
 
   private static func setOption(_ level: Int32, _ option: Int32, of descriptor: Int32) {
@@ -133,7 +132,7 @@ enum SystemCalls {
     _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// - Returns: whether the connection stands at once; if not, the socket can be written to when the outcome is known.
+  /// Starts to connect, and returns whether that is complete. If not, the socket becomes writable when the outcome is known.
   static func beginConnecting(_ descriptor: Int32, _ target: SocketAddress) throws(SystemError) -> Bool {
     let status = target.bytes.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress!, socklen_t(bytes.count)) }
@@ -143,7 +142,7 @@ enum SystemCalls {
     return false
   }
 
-  /// - Throws: why a connection that was begun does not stand.
+  /// Throws the reason why a connection that was started has failed.
   static func checkConnection(_ descriptor: Int32) throws(SystemError) {
     var failure: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
@@ -151,7 +150,7 @@ enum SystemCalls {
     if failure != 0 { throw SystemError(code: failure) }
   }
 
-  /// How many bytes the socket took.
+  /// Sends bytes, and returns how many the socket accepted.
   static func sendBytes(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -161,7 +160,7 @@ enum SystemCalls {
     return try check(bytes.withUnsafeBytes { send(descriptor, $0.baseAddress!, $0.count, flags) })
   }
 
-  /// What has come; empty at the end of the stream.
+  /// Receives bytes; empty at the end of the stream.
   static func receiveBytes(from descriptor: Int32) throws(SystemError) -> [UInt8] {
     try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk throws(SystemError) in
       Array(chunk[..<(try check(recv(descriptor, chunk.baseAddress!, chunk.count, 0)))])
@@ -170,14 +169,11 @@ enum SystemCalls {
 
   // MARK: Waiting
 
-  /// What a descriptor is waited for.
   enum Readiness: Sendable {
     case readable, writable
   }
 
-  /// Two ends of a pipe by which a thread that waits is woken: what is written to the second comes out of the first.
-  ///
-  /// - Returns: nil where the process has too many files.
+  /// Opens a pipe to wake a waiting thread: writing to one end makes the other readable. Nil if too many files are open.
   static func openPipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -187,7 +183,7 @@ enum SystemCalls {
 
   static func writeByte(_ descriptor: Int32) {
     var byte: UInt8 = 0
-    // A pipe that takes no more wakes whoever waits as well.
+    // A full pipe wakes the thread as well.
     _ = write(descriptor, &byte, 1)
   }
 
@@ -197,15 +193,14 @@ enum SystemCalls {
     }
   }
 
-  /// Waits until one of the descriptors can be used, for `duration` at most; nil waits for ever.
-  /// - Returns: for each whether it can. Errors and hang-ups show themselves in the next call on it.
+  /// Waits until a descriptor is ready, for `duration` at most; nil waits forever. Errors and hang-ups count as ready.
   static func wait(for descriptors: [(Int32, Readiness)], within duration: Duration?) -> [Bool] {
     var entries = descriptors.map { descriptor, readiness in
       pollfd(fd: descriptor, events: Int16(readiness == .readable ? POLLIN : POLLOUT), revents: 0)
     }
     var milliseconds: Int32 = -1
     if let duration {
-      // Rounded up, so that the last fraction of a millisecond is not spun away; an hour at most, to fit the type.
+      // Rounded up, so that the last fraction of a millisecond is not a busy loop; an hour at most, to fit the type.
       milliseconds = duration <= .zero ? 0 : Int32(min(duration, .seconds(3600)) / .milliseconds(1)) + 1
     }
     let count = poll(&entries, nfds_t(entries.count), milliseconds)
@@ -220,9 +215,7 @@ enum SystemCalls {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs `body` on a thread of its own, which no signal interrupts: those are for the app's own threads.
-  ///
-  /// - Throws: why there is no such thread.
+  /// Runs `body` on a new thread that blocks all signals: those are for the app's own threads.
   static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     var all = sigset_t()
     var before = sigset_t()
@@ -235,7 +228,7 @@ enum SystemCalls {
       var thread = pthread_t()
     #endif
     let body = Unmanaged.passRetained(ThreadBody(body))
-    // The types of a thread's function differ in what may be null; that it gives back what it got suits all of them.
+    // The nullability of the function's type differs among platforms; returning the argument suits all of them.
     let status = pthread_create(
       &thread, nil,
       { argument in
@@ -260,7 +253,7 @@ enum SystemCalls {
 
   // MARK: Files
 
-  /// Opens a file for reading and writing that only its owner may see; makes it where there is none.
+  /// Opens a file for reading and writing by its owner alone, and creates it if there is none.
   static func openFile(_ path: String, emptied: Bool = false) throws(SystemError) -> Int32 {
     let descriptor = try check(open(path, O_RDWR | O_CREAT | O_CLOEXEC | (emptied ? O_TRUNC : 0), 0o600))
     guard fchmod(descriptor, 0o600) == 0 else {
@@ -270,24 +263,22 @@ enum SystemCalls {
     return descriptor
   }
 
-  /// Keeps others from the file until it is unlocked; false where another one has it.
+  /// Locks the file without waiting; false if another holds the lock.
   static func lockFile(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Lets others have the file, and closes it. A process that was just forked has the descriptor too, until it runs a
-  /// program, and would keep the lock so long.
+  /// Unlocks the file, then closes it: else a forked process would hold the lock until it runs a program.
   static func closeLockedFile(_ descriptor: Int32) {
     _ = flock(descriptor, LOCK_UN)
     closeDescriptor(descriptor)
   }
 
-  /// Whether the open file is the one that has that path now: another may have taken its place.
+  /// Whether the path still names the open file: another may have replaced it.
   static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0 else { return false }
     return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 
-  /// All of a file, from its beginning.
   static func readFile(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -302,7 +293,7 @@ enum SystemCalls {
     }
   }
 
-  /// Writes all of `bytes` from `offset` on, and returns when they are on the disk.
+  /// Writes all of `bytes` at `offset`, and returns when they are on the disk.
   static func writeFile(_ descriptor: Int32, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
     var written = 0
     while written < bytes.count {
@@ -319,10 +310,10 @@ enum SystemCalls {
     try check(ftruncate(descriptor, off_t(count)))
   }
 
-  /// Puts the file in the place of another one, so that there is always either.
+  /// Replaces the target with the file, atomically.
   static func renameFile(_ path: String, to target: String) throws(SystemError) { try check(rename(path, target)) }
 
-  /// Returns when it is on the disk that the file has that name.
+  /// Syncs the directory entry of a file.
   static func syncFolder(of path: String) throws(SystemError) {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = try check(open(folder, O_RDONLY | O_CLOEXEC))
@@ -332,7 +323,7 @@ enum SystemCalls {
 
   private static func sync(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
-      // fsync(2) there leaves the bytes in the disk's own memory.
+      // On Darwin, fsync(2) leaves the bytes in the disk's cache.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     try check(fsync(descriptor))

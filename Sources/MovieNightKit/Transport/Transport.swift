@@ -1,16 +1,14 @@
-/// A way to a server: TCP and Unix sockets by `POSIXTransport`, or what an app brings, as Network.framework with TLS.
+/// A way to reach a server: TCP and Unix sockets by `POSIXTransport`, or an app's own, such as Network.framework with TLS.
 ///
-/// A transport moves bytes. What they mean, when to connect again and what to send again is the client's business.
+/// A transport only moves bytes. The client decides what to send and when to reconnect.
 public protocol Transport: Sendable {
-  /// Where the client's own work on these connections is done; nil, unless said otherwise, wherever Swift runs tasks. It must not run
-  /// a job within `enqueue`.
+  /// The executor of the client's own work; nil, the default, for Swift's global one. It must not run a job within `enqueue`.
   var executor: (any TaskExecutor)? { get }
 
   /// Makes one connection.
   ///
-  /// It takes as long as it takes: the client cancels the task when its `connectTimeout` is over, and whatever comes after
-  /// that is thrown away.
-  /// - Throws: another `ClientError` than `unreachable` where trying again does not help. The client tries again after any other error.
+  /// It may take any time: the client cancels the task after its `connectTimeout`, and discards a later result.
+  /// - Throws: A `ClientError` other than `unreachable` if a retry cannot help. The client retries after any other error.
   func connect(to address: ServerAddress) async throws -> any TransportConnection
 }
 
@@ -18,16 +16,16 @@ extension Transport {
   public var executor: (any TaskExecutor)? { nil }
 }
 
-/// A connection that stands. One task sends, another one receives, both at once; any may close it.
+/// An established connection. One task sends while another receives; any may close it.
 public protocol TransportConnection: Sendable {
-  /// Sends all of `bytes`, and returns when they are on their way, which need not be when they have arrived.
-  /// - Throws: any error when the connection is lost or was closed, or the task was cancelled.
+  /// Sends all of `bytes`. They need not have arrived when it returns.
+  /// - Throws: Any error if the connection is lost or closed, or the task was cancelled.
   func send(_ bytes: [UInt8]) async throws
 
-  /// What has come since the last call; waits for it, and is never empty. Nil when the other side has ended.
-  /// - Throws: as `send`.
+  /// Waits for bytes and returns what has arrived, which is never empty; nil if the peer has ended the stream.
+  /// - Throws: As `send`.
   func receive() async throws -> [UInt8]?
 
-  /// Ends it. What waits in `send` or `receive` is woken and fails.
+  /// Closes the connection. A `send` or `receive` that waits fails.
   func close()
 }

@@ -1,4 +1,4 @@
-/// The result of a command: a value, whose members can be reached as if they were this one's, and what the command changed.
+/// The result of a command: a value, whose members can be accessed directly, and what the command changed.
 ///
 ///     let result = try await client.rounds.openVoting(round)
 ///     show(result.round, after: result.position)
@@ -6,7 +6,7 @@
 public struct CommandResult<Value> {
   /// The value that the method returns.
   public var value: Value
-  /// The store's last position after the command: later events are news.
+  /// The store's last position after the command. Events after it are new.
   public var position: EventPosition
   /// The revision of what the command changed. Pass it as ``CommandOptions/expectedRevision`` to have a later command refused if
   /// others have changed it since.
@@ -26,7 +26,7 @@ extension CommandResult: Sendable where Value: Sendable {}
 extension CommandResult: Equatable where Value: Equatable {}
 extension CommandResult: Hashable where Value: Hashable {}
 
-// One object has the members of all, as on the wire.
+// One object has the members of both, as in the protocol.
 
 extension CommandResult: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws {

@@ -1,4 +1,4 @@
-/// A whole number of one kind, so that a movie's id cannot stand where a genre's is due. JSON has it as a number.
+/// A distinct type of integer, so that a movie's id cannot be passed as a genre's. A number in JSON.
 public protocol IntegerValue: RawRepresentable<Int>, Hashable, Comparable, Codable, Sendable,
   ExpressibleByIntegerLiteral,
   CustomStringConvertible, JSONWritable
@@ -13,7 +13,7 @@ extension IntegerValue {
   /// Orders by the number.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The number.
+  /// The number in decimal.
   public var description: String { String(rawValue) }
 
   public func write(to json: inout JSONWriter) { json.integer(rawValue) }
@@ -37,7 +37,7 @@ public struct GenreID: IntegerValue {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The place of an event among all events of the store, from 1 on; 0 is before the first.
+/// The position of an event among all events of the store, from 1 on; 0 is before the first.
 public struct EventPosition: IntegerValue {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

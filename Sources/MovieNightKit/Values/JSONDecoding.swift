@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension JSONValue {
-  /// This value as a type; members that the type does not have are ignored.
+  /// Decodes this value. Members that the type does not have are ignored.
   ///
   /// - Throws: `missing` or `wrongType`, with the path of the member: `suggestions[0].title`.
   func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(JSONError) -> Value {
@@ -14,7 +14,7 @@ extension JSONValue {
 }
 
 extension Decodable {
-  /// - Throws: `protocolViolation` where the result is no such value.
+  /// - Throws: `protocolViolation` if the result has another type.
   init(result: JSONValue, of method: String) throws(ClientError) {
     do throws(JSONError) {
       self = try result.decoded()
@@ -24,9 +24,9 @@ extension Decodable {
   }
 }
 
-/// Decodes from a parsed JSON text, without making another text of it.
+/// Decodes from parsed JSON, without copying the text.
 ///
-/// Coding paths are empty. An error gets its path on the way out, so that decoding without errors pays nothing for it.
+/// Coding paths are empty. An error gets its path as it propagates, so that decoding without errors does not pay for it.
 private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let json: JSONValue
   var codingPath: [any CodingKey] { [] }
@@ -46,7 +46,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { json.isNull }
 
-  /// Of every type that the protocols of containers name: they have one method for each.
+  /// Handles all types for which the container protocols have a method each.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is Bool.Type: try require(json.bool as? Value, "true or false")
@@ -69,7 +69,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// A class, because it remembers where it has found the last member.
+/// A class, because it remembers where it found the last member.
 private final class JSONMembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let json: JSONValue
   private var place = 0
@@ -157,7 +157,6 @@ private struct JSONElementsContainer: UnkeyedDecodingContainer {
 // MARK: - Errors
 
 extension DecodingError.Context {
-  /// - Parameter expected: what the value is not: `an id`.
   init(_ codingPath: [any CodingKey], expected: String) {
     self.init(
       codingPath: codingPath, debugDescription: "This is not \(expected).",
@@ -165,13 +164,12 @@ extension DecodingError.Context {
   }
 }
 
-/// Runs `body`, and puts `step` before the path of an error that it throws.
 private func within<Value>(_ step: @autoclosure () -> String, _ body: () throws -> Value) throws -> Value {
   do { return try body() } catch { throw JSONError(error).within(step()) }
 }
 
 extension JSONError {
-  /// The same error, whoever has thrown it: this decoder, or the initializer of a type.
+  /// Converts an error of this decoder or of a type's own initializer.
   fileprivate init(_ error: any Error) {
     if let error = error as? JSONError {
       self = error

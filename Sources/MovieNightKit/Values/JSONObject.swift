@@ -1,20 +1,20 @@
-/// An object as it was written elsewhere, whose members the protocol leaves open.
+/// A JSON object whose members the protocol leaves open.
 ///
-/// Two are equal where they have the same members, in any order. It shares the answer that it came in.
+/// Two are equal if they have the same members, in any order. It shares the storage of the answer that it came in.
 public struct JSONObject: Sendable {
-  /// As it was written.
+  /// The object as it was written.
   public let json: JSONValue
 
-  /// The member of that name; nil where there is none.
+  /// The member with that name; nil if there is none.
   public subscript(name: StaticString) -> JSONValue? { json[name] }
 
-  /// - Throws: `wrongType` for what is no object.
+  /// Wraps a JSON object. Throws `wrongType` for any other value.
   public init(json: JSONValue) throws(JSONError) {
     if json.kind != .object { throw JSONError(.wrongType(expected: "an object")) }
     self.json = json
   }
 
-  /// An object with these members: `JSONObject { $0.field("round_id", round) }`.
+  /// Creates an object with these members: `JSONObject { $0.field("round_id", round) }`.
   public init(_ body: (inout JSONWriter) -> Void) throws(JSONError) {
     var writer = JSONWriter()
     writer.object(body)
@@ -53,7 +53,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: CustomStringConvertible {
-  /// Its text, as it was written.
+  /// The text as it was written.
   public var description: String { String(decoding: json.encoded, as: UTF8.self) }
 }
 
@@ -68,7 +68,6 @@ extension JSONObject: Codable {
   public func encode(to encoder: any Encoder) throws { try JSONPart(json: json).encode(to: encoder) }
 }
 
-/// Any value inside the object.
 private struct JSONPart: Codable {
   let json: JSONValue
 

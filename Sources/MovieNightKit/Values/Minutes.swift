@@ -1,7 +1,7 @@
-/// A duration that JSON has as whole minutes.
+/// A duration that is a whole number of minutes in JSON.
 @propertyWrapper
 public struct Minutes: Hashable, Codable, Sendable {
-  /// The duration; JSON does not have the part of it that is less than a minute.
+  /// The duration. Encoding drops a part of less than a minute.
   public var wrappedValue: Duration?
 
   public init(wrappedValue: Duration?) { self.wrappedValue = wrappedValue }
@@ -16,13 +16,13 @@ public struct Minutes: Hashable, Codable, Sendable {
     try container.encode(count)
   }
 
-  // More minutes than 32 bits can count are no duration of anything that is watched, and could overflow.
+  // More minutes than 32 bits can count are no real duration, and could overflow.
   fileprivate init(_ count: Int32?) { wrappedValue = count.map { .seconds(Int64($0) * 60) } }
 
   fileprivate var count: Int? { wrappedValue.map { Int($0.components.seconds / 60) } }
 }
 
-// The compiler's coding calls these where a property has the wrapper: a key may be missing.
+// The compiler's coding calls these for properties with the wrapper: a key may be missing.
 
 extension KeyedDecodingContainer {
   func decode(_ type: Minutes.Type, forKey key: Key) throws -> Minutes {

@@ -1,8 +1,8 @@
-/// A point of history.
+/// A point in the history.
 public enum Moment: Hashable, Sendable, JSONWritable {
-  /// When the event of this position had been recorded.
+  /// After the event at this position was recorded.
   case position(EventPosition)
-  /// All of that second.
+  /// Including all of that second.
   case time(Timestamp)
 
   public func write(to json: inout JSONWriter) {

@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-// What the values of this library are made of, for those who import nothing else.
+// The types of this library's values, for apps that import nothing else.
 
 /// A day without a time.
 public typealias CalendarDate = MovieNightPrimitives.CalendarDate
 /// A UUID of one kind of thing.
 public typealias Identifier = MovieNightPrimitives.Identifier
-/// A JSON text that was checked.
+/// A validated JSON text.
 public typealias JSONDocument = MovieNightPrimitives.JSONDocument
-/// What is wrong with a JSON text, or with what it says.
+/// An error in a JSON text or in its contents.
 public typealias JSONError = MovieNightPrimitives.JSONError
 /// A value that can be written as JSON as the protocol has it.
 public typealias JSONWritable = MovieNightPrimitives.JSONWritable
@@ -16,5 +16,5 @@ public typealias JSONWritable = MovieNightPrimitives.JSONWritable
 public typealias JSONValue = MovieNightPrimitives.JSONValue
 /// Writes a JSON text.
 public typealias JSONWriter = MovieNightPrimitives.JSONWriter
-/// A moment.
+/// A point in time.
 public typealias Timestamp = MovieNightPrimitives.Timestamp

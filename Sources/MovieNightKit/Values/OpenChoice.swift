@@ -1,4 +1,4 @@
-/// An enumeration that may gain values. `allCases` are those that this version knows; an unknown value keeps its word.
+/// An enumeration that may gain values. `allCases` has those that this version knows; an unknown value keeps its string.
 public protocol OpenChoice: RawRepresentable<String>, CaseIterable, Hashable, Codable, Sendable, JSONWritable,
   CustomStringConvertible
 {
@@ -6,7 +6,7 @@ public protocol OpenChoice: RawRepresentable<String>, CaseIterable, Hashable, Co
 }
 
 extension OpenChoice {
-  /// The word.
+  /// The raw value.
   public var description: String { rawValue }
 
   public func write(to json: inout JSONWriter) { json.string(rawValue) }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-// In every coder these are the texts that the wire has.
+// Every coder uses the text forms of the protocol.
 
 extension Identifier: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.value("an id") { Identifier($0) } }

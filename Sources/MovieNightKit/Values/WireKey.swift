@@ -1,4 +1,4 @@
-/// The name of a member as the wire has it, for coders: one type for all objects.
+/// A member's name in the protocol's JSON: one coding key for all objects.
 struct WireKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }
