@@ -1,4 +1,4 @@
-/// Bytes as text that needs no quoting anywhere: base64url without padding (RFC 4648, section 5).
+/// Base64url without padding (RFC 4648, section 5): text that needs no quoting anywhere.
 public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -19,8 +19,8 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes; nil for characters outside the alphabet, for an impossible length, and for a text whose last bits
-  /// are not zero, so that equal bytes have one text only.
+  /// The decoded bytes; nil for foreign characters, an impossible length, or last bits that are not zero: each value has one
+  /// text.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,9 +1,7 @@
 /// A day of the Gregorian calendar.
 public struct CalendarDate: Hashable, Comparable, Sendable {
   public let year: Int
-  /// 1-12.
   public let month: Int
-  /// 1-31.
   public let day: Int
 
   public init(year: Int, month: Int, day: Int) {
@@ -16,7 +14,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  /// Reads `YYYY-MM-DD`; nil for anything else, dates that no calendar has among them.
+  /// Parses `YYYY-MM-DD`; nil for anything else, including dates that do not exist.
   public init?(text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -33,10 +31,10 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     guard Timestamp.civil(daysSince1970: daysSince1970) == self else { return nil }
   }
 
-  /// The moment at which it begins in UTC.
+  /// The moment at which the day begins in UTC.
   public var start: Timestamp { Timestamp(microseconds: daysSince1970 * Timestamp.secondsPerDay * 1_000_000) }
 
-  /// How many days after 1970-01-01 it is.
+  /// The number of days since 1970-01-01.
   public var daysSince1970: Int64 {
     Timestamp.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day))
   }

@@ -1,19 +1,18 @@
-/// CRC-32 (IEEE 802.3, the one of zip and PNG), eight bytes a step.
-///
-/// It finds damage, not malice. `python3 -c 'import zlib; print(zlib.crc32(b"..."))'` gives the same number.
+/// CRC-32 (IEEE 802.3, as in zip, PNG and Python's `zlib.crc32`), computed in steps of eight bytes. It detects damage, not
+/// malice.
 public struct CRC32: Sendable {
   private var state: UInt32
 
-  /// The sum of no bytes, 0.
+  /// Starts with the checksum of no bytes, 0.
   public init() { state = ~0 }
 
-  /// Goes on from an earlier sum, as if its bytes stood before the ones that follow.
+  /// Continues from an earlier checksum, as if its bytes came first.
   public init(continuing value: UInt32) { state = ~value }
 
-  /// The sum of all bytes so far. More may follow.
+  /// The checksum of all bytes so far.
   public var value: UInt32 { ~state }
 
-  /// Adds bytes behind those before: how they are cut makes no difference.
+  /// Appends bytes. How the input is split makes no difference.
   public mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }

@@ -1,6 +1,4 @@
-/// The ratings that have an order: G < PG < PG-13 < R < NC-17.
-///
-/// Any other text on a movie counts as no rating at all.
+/// The ratings that have an order: G < PG < PG-13 < R < NC-17. Any other text counts as no rating.
 public enum ContentRating: String, FieldValue, CaseIterable, Comparable, Sendable {
   case g = "G"
   case pg = "PG"

@@ -1,23 +1,21 @@
-/// The members of an object, in the order in which they are written: how each is written and read again.
+/// The members of an object in the order of writing, and how to write and read each.
 ///
 ///     public static let fields = Fields(
 ///       Self.init(memberID:vote:), Field("member_id", \.memberID), Field("vote", \.vote))
 ///
-/// The fields are a parameter pack, so that the compiler holds them against the initializer: one too few, or one of
-/// another type, does not compile. Two of the same type only a test can tell apart.
+/// The fields are a parameter pack, so the compiler checks them against the initializer: a missing field, or one of another type,
+/// does not compile. Only a test can find two fields of the same type that are swapped.
 ///
-/// All of this is inlinable: so it is compiled for the object where that is declared, in whatever module.
+/// Everything is inlinable, so that it is specialized where the object is declared, in whatever module.
 public struct Fields<Object>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Object
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
   private let told: @Sendable () -> [FieldMember]
 
-  /// What the members are, in their order: for those who only describe the object.
+  /// The members in order, to describe the object.
   public var members: [FieldMember] { told() }
 
-  /// - Parameters:
-  ///   - make: makes the object of the fields' values.
-  ///   - fields: in the order of `make`.
+  /// Combines `fields` with `make`, which creates the object from their values in the same order.
   @inlinable
   public init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Object, _ fields: repeat Field<Object, each Value>
@@ -42,7 +40,7 @@ public struct Fields<Object>: Sendable {
   }
 }
 
-/// A member of an object, as it is described.
+/// The description of an object's member.
 public struct FieldMember: Sendable {
   public let name: StaticString
   public let shape: FieldShape
@@ -54,37 +52,35 @@ public struct FieldMember: Sendable {
   }
 }
 
-/// What a field holds, as it is described.
+/// The description of what a field holds.
 public indirect enum FieldShape: Sendable {
   case flag, number
-  /// A whole number; without bounds as far as 64 bits go.
+  /// A whole number; without bounds, any that 64 bits can hold.
   case integer(ClosedRange<Int>? = nil)
-  /// A text of so many bytes in UTF-8; of any number without bounds.
+  /// A text whose UTF-8 has a number of bytes in the range; without a range, any number.
   case text(bytes: ClosedRange<Int>? = nil)
-  /// An id, by the name of what tells its kind: `MemberKind`.
+  /// An id, with the name of the type that tells its kind: `MemberKind`.
   case identifier(String)
   case time, date
-  /// One of these words, by the name of its type.
+  /// One of these words, with the name of its type.
   case choice(String, [String])
   case list(FieldShape, atMost: Int? = nil)
-  /// It may be null.
   case optional(FieldShape)
-  /// An object with these members, by the name of its type.
+  /// An object with these members, with the name of its type.
   case object(String, [FieldMember])
-  /// One of several, told apart by their JSON.
+  /// One of several shapes, which their JSON distinguishes.
   case either([FieldShape])
 }
 
-/// One member of an object: its name, and where the object keeps its value.
+/// One member of an object: its name, and a function that gets its value from the object.
 ///
-/// That is a function, and a key path literal becomes one where it is written; a key path that is kept would be walked
-/// each time.
+/// A key path literal becomes a function where it is written; a stored key path would be evaluated each time.
 public struct Field<Object, Value>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
   @usableFromInline let told: @Sendable () -> [FieldMember]
 
-  /// A member that is always written, and read as its type demands.
+  /// A member that is always written, and must be there when it is read.
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
     told = { [FieldMember(name, Value.shape)] }
@@ -95,7 +91,7 @@ public struct Field<Object, Value>: Sendable {
     }
   }
 
-  /// A member that is always written; where it is missing or null it is read as `absent`.
+  /// A member that is always written. A missing or null one is read as `absent`.
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
   where Value: FieldValue & Sendable {
@@ -104,7 +100,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// A member that is always written, and cannot be read where its value is out of bounds.
+  /// A member that is always written. Reading it fails if its value is out of bounds.
   @inlinable
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, _ bounds: FieldBounds<Value>
@@ -114,8 +110,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// A member that is always written, and cannot be read where its value is out of bounds; where it is missing or null it
-  /// is read as `absent`.
+  /// A member that is always written. Reading it fails if its value is out of bounds; a missing or null one is `absent`.
   @inlinable
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value, _ bounds: FieldBounds<Value>
@@ -150,9 +145,8 @@ public struct Field<Object, Value>: Sendable {
 /// The values that a field accepts among those of its type.
 public struct FieldBounds<Value>: Sendable {
   public let shape: FieldShape
-  /// The rest of a sentence that begins with "is not".
+  /// The end of a sentence that begins with "is not".
   @usableFromInline let expected: String
-  /// Whether a value is within bounds.
   public let contains: @Sendable (Value) -> Bool
 
   public init(_ shape: FieldShape, _ expected: String, _ contains: @escaping @Sendable (Value) -> Bool) {
@@ -161,7 +155,6 @@ public struct FieldBounds<Value>: Sendable {
     self.contains = contains
   }
 
-  /// Returns a value that is within bounds.
   @inlinable
   func check(_ value: Value, _ name: StaticString) throws(JSONError) -> Value {
     guard contains(value) else { throw JSONError(.wrongType(expected: expected), field: "\(name)") }
@@ -176,7 +169,7 @@ extension FieldBounds {
     }
   }
 
-  /// A text of so many bytes in UTF-8.
+  /// A text of that many bytes in UTF-8.
   public static func bytes(_ range: ClosedRange<Int>) -> FieldBounds<String> where Value == String {
     FieldBounds(.text(bytes: range), "a string of \(range.lowerBound) to \(range.upperBound) bytes") {
       range.contains($0.utf8.count)
@@ -222,9 +215,8 @@ extension FieldValue {
 public protocol FieldObject: FieldValue {
   static var fields: Fields<Self> { get }
 
-  /// Reads the members of the object.
   init(json: JSONValue) throws(JSONError)
-  /// Writes the members of the object, always all of them and in the same order; a caller can add its own.
+  /// Writes all members of the object, always in the same order; a caller can add its own.
   func writeMembers(to json: inout JSONWriter)
 }
 
@@ -312,7 +304,7 @@ extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == St
   public static var shape: FieldShape { .choice("\(Self.self)", allCases.map(\.rawValue)) }
 }
 
-/// The case that a string names.
+/// The raw value of each case is its text in JSON.
 extension FieldValue where Self: RawRepresentable, RawValue == String {
   @inlinable
   public static func decode(_ json: JSONValue) throws(JSONError) -> Self {
@@ -340,7 +332,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   public func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
 }
 
-/// Written as null where it is nil: the member is there in any case.
+/// Nil is written as null: the member is always there.
 extension Optional: FieldValue where Wrapped: FieldValue {
   public static var shape: FieldShape { .optional(Wrapped.shape) }
   @inlinable

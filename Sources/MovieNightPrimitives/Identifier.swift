@@ -1,6 +1,6 @@
-/// A 128-bit id whose kind is part of its type, so that a round's id cannot stand where a member's is due.
+/// A 128-bit id whose type includes its kind, so that a round's id cannot be passed as a member's.
 ///
-/// Its text is a lower-case UUID (`docs/protocol`). `Kind` is never made; it only tells ids apart.
+/// Its text is a lower-case UUID (`docs/protocol`). `Kind` has no instances; it only distinguishes ids.
 @frozen
 public struct Identifier<Kind>: Hashable, Comparable, Sendable {
   public let high: UInt64
@@ -12,19 +12,19 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// The same 128 bits read as an id of another kind: a stream's id is the id of what it tells about.
+  /// The same 128 bits as an id of another kind: a stream has the id of what it is about.
   @inlinable
   public init<Other>(_ other: Identifier<Other>) {
     self.init(high: other.high, low: other.low)
   }
 
-  /// Byte order of the text, so that sorting ids and sorting their texts agree.
+  /// Orders as the texts do.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
 
-  // Ids are random or made by us, so their own bits are a good hash; the default would feed 16 bytes to SipHash.
+  // Ids are random or made by the program, so their own bits are a good hash, and cheaper than SipHash over 16 bytes.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(high ^ low)
@@ -32,7 +32,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
 }
 
 extension Identifier {
-  /// Reads the 36 characters of a UUID; upper-case digits are accepted. Nil for anything else.
+  /// Parses the 36 characters of a UUID in either case; nil for anything else.
   public init?(text: some Collection<UInt8>) {
     let words =
       text.withContiguousStorageIfAvailable { uuidWords($0) } ?? Array(text).withUnsafeBufferPointer(uuidWords)
@@ -40,12 +40,12 @@ extension Identifier {
     self.init(high: words.high, low: words.low)
   }
 
-  /// The same, from a string.
+  /// Parses the 36 characters of a UUID in either case; nil for anything else.
   public init?(_ text: some StringProtocol) {
     self.init(text: Array(text.utf8))
   }
 
-  /// A version 7 UUID (RFC 9562): its first 48 bits are the milliseconds of `time`, so that ids made later sort later.
+  /// Creates a version 7 UUID (RFC 9562): it begins with the milliseconds of `time` in 48 bits, so that later ids sort later.
   public init(version7At time: Timestamp, using generator: inout some RandomNumberGenerator) {
     let milliseconds = UInt64(bitPattern: max(0, time.microseconds / 1000)) & 0xFFFF_FFFF_FFFF
     let random: (UInt64, UInt64) = (generator.next(), generator.next())
@@ -65,7 +65,7 @@ extension Identifier {
     }
   }
 
-  /// Reads the 16 bytes that `bytes` gives; nil for any other count.
+  /// Creates an id from its 16 bytes; nil for any other count.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     var high: UInt64 = 0
@@ -86,15 +86,14 @@ extension Identifier: CustomStringConvertible {
     }
   }
 
-  /// Writes the 36 characters of the UUID.
+  /// Writes the UUID's 36 lower-case characters.
   @inline(__always)
   public func writeText(to target: UnsafeMutablePointer<UInt8>) {
     writeUUID(high: high, low: low, to: target)
   }
 }
 
-// A free function because a method of a generic type is compiled for no type in particular where its caller
-// is generic too, and then takes ten times as long.
+// A free function, because a generic type's method is not specialized for a generic caller, and is then ten times slower.
 
 /// The 128 bits of a UUID's 36 characters; nil for anything else.
 func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
@@ -113,7 +112,7 @@ func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64
   return (high, low)
 }
 
-/// The value of one hexadecimal digit, nil for any other character.
+/// The value of a hexadecimal digit; nil for any other character.
 @inlinable
 public func hexDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {

@@ -10,10 +10,10 @@
   import Bionic
 #endif
 
-/// A value that is reached only while its lock is held: the one kind of lock in this project.
+/// A value that can only be accessed under its lock: the one kind of lock in this project.
 ///
-/// A pthread mutex, because ThreadSanitizer understands it (it reports false races on `Synchronization.Mutex`).
-/// `@unchecked Sendable`: every access to the value goes through the lock.
+/// A pthread mutex, because ThreadSanitizer understands it (it reports false races on `Synchronization.Mutex`). `@unchecked
+/// Sendable`: every access to the value goes through the lock.
 public final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -30,7 +30,7 @@ public final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` alone. Keep it short: a thread that wants the value waits.
+  /// Runs `body` while no other thread has access. Keep it short, because other threads wait.
   public func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure)
     -> Result
   {
@@ -39,7 +39,7 @@ public final class Locked<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// The same where nobody holds the lock; else nothing happens.
+  /// Runs `body` if the lock is free, and otherwise does nothing.
   public func withLockIfFree(_ body: (inout Value) -> Void) {
     guard pthread_mutex_trylock(mutex) == 0 else { return }
     defer { pthread_mutex_unlock(mutex) }
@@ -48,8 +48,7 @@ public final class Locked<Value>: @unchecked Sendable {
 }
 
 extension Locked where Value == Bool {
-  /// Makes it true.
-  /// - Returns: whether it was false.
+  /// Sets the value to true, and returns whether it was false.
   public func set() -> Bool {
     withLock { value in
       defer { value = true }

@@ -10,15 +10,15 @@
   import Bionic
 #endif
 
-/// A queue that many threads put into, and that one thread empties at once, or several one by one.
+/// A queue with many senders, and with one receiver that takes everything at once or several that take one element each.
 ///
-/// `@unchecked Sendable`: the elements and the flag are only touched under the mutex.
+/// `@unchecked Sendable`: the elements and the flag are accessed under the mutex only.
 public final class Mailbox<Element>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var elements = Queue<Element>()
   private var isClosed = false
-  /// Threads that sleep; a send wakes nobody where there are none.
+  /// The number of sleeping threads; without any, a send skips the wakeup.
   private var waiters = 0
 
   public init() {
@@ -46,8 +46,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Adds elements behind the others and wakes the receiver.
-  /// - Returns: false when the mailbox is closed; the elements were not taken.
+  /// Appends elements and wakes the receiver. False if the mailbox is closed; the elements are dropped.
   @discardableResult
   public func send(_ added: [Element]) -> Bool {
     pthread_mutex_lock(mutex)
@@ -58,20 +57,19 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return true
   }
 
-  /// Takes everything that waits; waits for the first element if there is none.
-  /// - Parameter microseconds: how long to wait at most; nil waits for ever.
-  /// - Returns: the elements in the order they were sent; empty after the time; nil once closed and empty.
+  /// Takes all elements in order. If there are none, waits for the first, at most for so many microseconds; nil waits forever.
+  /// - Returns: The elements; empty after a timeout; nil when the mailbox is closed and empty.
   public func receive(within microseconds: Int64? = nil) -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    // A wait that is over at once would still put the thread to sleep, and cost a tenth of a millisecond.
+    // A wait of no time would still put the thread to sleep, which costs a tenth of a millisecond.
     if elements.isEmpty, !isClosed, microseconds != 0 { wait(microseconds) }
     guard !elements.isEmpty else { return isClosed ? nil : [] }
     return elements.takeAll()
   }
 
-  /// Takes the first element; waits for it if there is none. For several threads that share the work.
-  /// - Returns: nil once closed and empty.
+  /// Takes the first element, and waits for one if there is none. For several threads that share the work.
+  /// - Returns: Nil when the mailbox is closed and empty.
   public func receiveOne() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -79,7 +77,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return elements.popFirst()
   }
 
-  /// Takes no more; what is in it can still be received.
+  /// Rejects further elements. Those in the mailbox can still be received.
   public func close() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -109,7 +107,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     until deadline: inout timespec
   ) -> Int32 {
     #if canImport(Darwin)
-      // There a condition knows no monotonic clock, and takes how long is left instead.
+      // On Darwin a condition does not support the monotonic clock, and takes the time that is left.
       var now = timespec()
       clock_gettime(CLOCK_MONOTONIC, &now)
       let left = (deadline.tv_sec - now.tv_sec) * 1_000_000_000 + deadline.tv_nsec - now.tv_nsec

@@ -1,9 +1,9 @@
-/// First in, first out. Both ends take the same time, however many elements wait.
+/// A first-in-first-out queue; appending and removing take constant time on average.
 ///
-/// Inlinable, because every request passes through one: not specialized, that takes twenty times as long.
+/// Inlinable, because every request passes through one: without specialization, that takes twenty times as long.
 public struct Queue<Element> {
   @usableFromInline var elements: [Element] = []
-  /// Those before it were taken.
+  /// The index of the first element that was not removed.
   @usableFromInline var start = 0
 
   public init() {}
@@ -11,7 +11,7 @@ public struct Queue<Element> {
   @inlinable
   public var isEmpty: Bool { start == elements.count }
 
-  /// What `popFirst` takes next; nil when it is empty.
+  /// The element that `popFirst` removes next; nil if the queue is empty.
   @inlinable
   public var first: Element? { isEmpty ? nil : elements[start] }
 
@@ -21,12 +21,12 @@ public struct Queue<Element> {
   @inlinable
   public mutating func append(contentsOf added: [Element]) { elements.append(contentsOf: added) }
 
-  /// Takes what has waited longest; nil when it is empty.
+  /// Removes the oldest element; nil if the queue is empty.
   @inlinable
   public mutating func popFirst() -> Element? {
     guard let first else { return nil }
     start += 1
-    // At most as many move as were taken, so that each element moves about once.
+    // At most as many elements move as were removed, so that each moves about once.
     if start * 2 >= elements.count {
       elements.removeFirst(start)
       start = 0
@@ -34,7 +34,7 @@ public struct Queue<Element> {
     return first
   }
 
-  /// Takes everything, in order.
+  /// Removes all elements, and returns them in order.
   @inlinable
   public mutating func takeAll() -> [Element] {
     if start > 0 { elements.removeFirst(start) }
@@ -46,7 +46,7 @@ public struct Queue<Element> {
 }
 
 extension Queue {
-  /// As `popFirst`, and keeps no reference to what was taken: for elements that hold much memory.
+  /// As `popFirst`, but releases the element at once: for elements that hold much memory.
   public mutating func popFirstAndRelease<Wrapped>() -> Wrapped? where Element == Wrapped? {
     guard !isEmpty, let first = elements[start] else { return nil }
     elements[start] = nil

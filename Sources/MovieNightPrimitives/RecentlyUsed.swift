@@ -1,29 +1,29 @@
-/// Values by key, of which those that were not used for long are forgotten.
+/// A cache that forgets values which were not used for long.
 ///
-/// Two generations: what is used moves to the young one; when that is full, the old one is dropped and the young one
-/// grows old. That is nearly least-recently-used at the price of one dictionary. It only happens in `age`, so that
-/// whoever holds a value that is nowhere else decides when it may be forgotten.
+/// Two generations: a value that is used moves to the young one; when that is full, the old one is dropped and the young one
+/// takes its place. That is nearly least-recently-used, at the price of one dictionary. It only happens in `age`, so the owner
+/// decides when values that are nowhere else may be forgotten.
 public struct RecentlyUsed<Key: Hashable, Value> {
   @usableFromInline var young: [Key: Value] = [:]
   @usableFromInline var old: [Key: Value] = [:]
   @usableFromInline let capacity: Int
   @usableFromInline let size: @Sendable (Value) -> Int
-  /// Of the young ones together.
+  /// The size of all young values.
   @usableFromInline var youngSize = 0
 
   /// - Parameters:
-  ///   - capacity: how much of the values is kept at least; after `age` at most about twice as much is.
-  ///   - size: how much a value counts, in whatever `capacity` is given in. Asked with every change of a value.
+  ///   - capacity: The size that is kept at least; after `age` about twice as much at most.
+  ///   - size: The size of a value in the units of `capacity`. Called with every change of a value.
   public init(capacity: Int, size: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
     self.capacity = capacity
     self.size = size
   }
 
-  /// The value where it is there; it does not get younger by that.
+  /// The value, if it is cached; it does not become young.
   @inlinable
   public func peek(_ key: Key) -> Value? { young[key] ?? old[key] }
 
-  /// The value where it is there, made young.
+  /// The value, if it is cached; it becomes young.
   @inlinable
   public mutating func value(for key: Key) -> Value? {
     if let value = young[key] { return value }
@@ -33,14 +33,14 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     return value
   }
 
-  /// Puts a value in, young. Nothing is forgotten for it before `age`.
+  /// Stores a value as young. Nothing is forgotten before `age`.
   @inlinable
   public mutating func set(_ value: Value, for key: Key) {
     youngSize += size(value)
     if let before = young.updateValue(value, forKey: key) { youngSize -= size(before) }
   }
 
-  /// Changes a value in place. One that is not there stays away; none gets younger by that.
+  /// Changes a cached value in place; it does not become young. Does nothing if it is not cached.
   @inlinable
   public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     if let index = young.index(forKey: key) {
@@ -50,7 +50,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     }
   }
 
-  /// How much a value grows by a change. In place: a copy would make the change copy all of it.
+  /// The growth of a value by a change. In place, because a copy would make the change copy all of the value.
   @inlinable
   static func growth(of value: inout Value, _ size: (Value) -> Int, _ change: (inout Value) -> Void) -> Int {
     let before = size(value)
@@ -71,7 +71,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old.removeAll()
   }
 
-  /// Removes those that a condition is true of; looks at all.
+  /// Removes the values that fulfill a condition; looks at all.
   @inlinable
   public mutating func removeAll(where isRemoved: (Key, Value) -> Bool) {
     young = young.filter { !isRemoved($0.key, $0.value) }
@@ -79,7 +79,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old = old.filter { !isRemoved($0.key, $0.value) }
   }
 
-  /// Forgets what was not used for long, if there is too much.
+  /// Forgets values that were not used for long, if the cache is full.
   @inlinable
   public mutating func age() {
     guard youngSize >= capacity else { return }

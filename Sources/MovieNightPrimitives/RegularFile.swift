@@ -10,15 +10,14 @@
   import Bionic
 #endif
 
-/// Opens regular files, and nothing else.
+/// Opens regular files only.
 ///
-/// A path may lead to anything. Opening a named pipe waits for its other end, and a symbolic link in a folder of others
-/// can point at any file of this user.
+/// A path may lead to anything: opening a named pipe waits for its other end, and a symbolic link in a folder of others can point
+/// at any file of this user.
 public enum RegularFile {
-  /// Opens a file without waiting; a file that it creates is its owner's alone (0600).
+  /// Opens a file without waiting, closed on exec. A file that it creates is only for its owner (0600).
   ///
-  /// - Parameter flags: those of open(2). `O_NOFOLLOW` belongs to each file that the program itself puts beside others.
-  /// - Returns: a descriptor that is closed on exec.
+  /// `flags` are those of open(2). Use `O_NOFOLLOW` for each file that the program itself puts beside others.
   public static func open(_ path: String, _ flags: Int32) throws(FileOpenError) -> Int32 {
     var descriptor: Int32
     repeat {
@@ -37,7 +36,7 @@ public enum RegularFile {
     return descriptor
   }
 
-  /// Checks what the path leads to without opening it, for files that a library opens. A missing file passes.
+  /// Checks a path without opening it, for files that a library opens. A missing file passes.
   public static func check(_ path: String) throws(FileOpenError) {
     var status = stat()
     if stat(path, &status) == 0, let error = FileOpenError(status) { throw error }
@@ -45,7 +44,7 @@ public enum RegularFile {
 
   private static func failure(_ path: String, _ code: Int32) -> FileOpenError {
     var status = stat()
-    // With O_NOFOLLOW a link is ELOOP, and without waiting a pipe or a socket is ENXIO.
+    // With O_NOFOLLOW a link fails with ELOOP, and with O_NONBLOCK a pipe or socket with ENXIO.
     if [ELOOP, ENXIO].contains(code), lstat(path, &status) == 0, let error = FileOpenError(status) { return error }
     return code == EISDIR ? .directory : .system(code)
   }
@@ -65,7 +64,6 @@ public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
   case socket
   case device
 
-  /// Nil for a regular file.
   fileprivate init?(_ status: stat) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return nil
@@ -77,7 +75,7 @@ public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The reason, to follow the path and a colon.
+  /// The reason, to be shown after the path and a colon.
   public var description: String {
     switch self {
     case .system(let code): String(cString: strerror(code))
@@ -89,7 +87,7 @@ public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the user can do about it; nil for a system call's failure.
+  /// What the user can do about it; nil for the failure of a system call.
   public var hint: String? {
     switch self {
     case .system: nil

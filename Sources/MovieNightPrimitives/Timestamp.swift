@@ -11,7 +11,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
-  /// The moment `seconds` later (earlier when negative).
+  /// The moment `seconds` later, or earlier if they are negative.
   @inlinable
   public func advanced(bySeconds seconds: Int64) -> Timestamp {
     Timestamp(microseconds: microseconds + seconds * 1_000_000)
@@ -20,21 +20,20 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let secondsPerHour: Int64 = 3600
   public static let secondsPerDay: Int64 = 86_400
 
-  /// The times that a clock can be right about: from the beginning of 2020 to the end of 2200.
+  /// The times that a correct clock can show: from the beginning of 2020 to the end of 2200.
   public static let plausible =
     Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
 
-  /// The times that text can say: the years 0 to 9999. Any setting can be added to them without overflow.
+  /// The times that the text form can hold: the years 0 to 9999. Adding any setting to them does not overflow.
   public static let inText =
     Timestamp(microseconds: -62_167_219_200_000_000)...Timestamp(microseconds: 253_402_300_799_999_999)
 
-  /// The end of the times that an event can hold: a year after the last plausible one, because an event also says when
-  /// something is due or expires.
+  /// The end of the times that an event can hold: a year after the last plausible one, for due and expiry times.
   public static let latestInEvents = Timestamp(microseconds: 7_321_190_400_000_000)
 }
 
 extension Timestamp {
-  /// The day in UTC that this moment falls on.
+  /// The day in UTC.
   public var date: CalendarDate { Self.civil(daysSince1970: daysAndMicroseconds.days) }
 
   private var daysAndMicroseconds: (days: Int64, microseconds: Int64) {
@@ -48,7 +47,7 @@ extension Timestamp {
     return (days, rest)
   }
 
-  // Counts in eras of 400 years from 0000-03-01, so that the leap day is the last day of a year.
+  // Counts in eras of 400 years from 0000-03-01, so that the leap day ends a year.
   static func civil(daysSince1970 days: Int64) -> CalendarDate {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -75,9 +74,9 @@ extension Timestamp {
 
 /// How finely a time is written.
 public enum TimestampPrecision: Sendable {
-  /// `2026-02-14T20:00:00Z`: the wire (`docs/protocol`).
+  /// `2026-02-14T20:00:00Z`: in the protocol (`docs/protocol`).
   case seconds
-  /// `2026-02-14T20:00:00.000000Z`: inside events, where a deadline must survive the round trip exactly.
+  /// `2026-02-14T20:00:00.000000Z`: in events, where a deadline must be read back exactly.
   case microseconds
 }
 
@@ -91,8 +90,8 @@ extension Timestamp: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the text; seconds are cut, not rounded, so that a shown time never lies in the future. A year after 9999 has
-  /// all its digits, and is not read again.
+  /// Appends the text. Seconds are truncated, so that a shown time is never in the future. A year after 9999 is written with all
+  /// its digits, but cannot be parsed.
   public func write(_ precision: TimestampPrecision, to bytes: inout [UInt8]) {
     let (days, rest) = daysAndMicroseconds
     let date = Self.civil(daysSince1970: days)
@@ -123,13 +122,12 @@ extension Timestamp: CustomStringConvertible {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Reads `YYYY-MM-DDTHH:MM:SS[.f…]Z` with up to six digits of fraction; nil for anything else,
-  /// dates that no calendar has among them.
+  /// Parses `YYYY-MM-DDTHH:MM:SS[.f…]Z` with up to six digits of fraction; nil for anything else, including impossible dates.
   public init?(text: some StringProtocol) {
     self.init(utf8: Array(text.utf8))
   }
 
-  /// The same, from the bytes of the text.
+  /// Parses the same from UTF-8.
   public init?(utf8 bytes: [UInt8]) {
     guard bytes.count >= 20, bytes.count <= 27, bytes.last == UInt8(ascii: "Z") else { return nil }
     func number(_ range: Range<Int>) -> Int64? {

@@ -1,17 +1,16 @@
-/// The combining marks since the last other character of a text.
+/// Counts the combining marks in a row while a text is scanned.
 ///
-/// Swift compares and hashes strings by their canonical form, for which it sorts each run of marks: that takes time
-/// with the square of the run's length. UAX #15 calls a text stream-safe where no run has more than 30. With that limit,
-/// comparing a text takes time in proportion to its length.
+/// Swift compares and hashes strings in canonical form, for which it sorts each run of marks in quadratic time. UAX #15 calls a
+/// text stream-safe if no run has more than 30 marks. With that limit, comparing a text takes linear time.
 ///
-/// A mark is a non-starter of UAX #15, and counts as many times as its decomposition has non-starters. The up to three
-/// marks that a composed letter such as `é` brings along do not count: a stream-safe text is accepted in either form.
+/// A mark is a non-starter of UAX #15, and counts as many times as its decomposition has non-starters. The up to three marks in a
+/// composed letter such as `é` do not count: a stream-safe text is accepted in either form.
 struct CombiningMarks {
   static let limit = 30
 
   private var count = 0
 
-  /// Whether the run that `scalar`, the next one of the text, belongs to is within the limit.
+  /// Takes the next scalar of the text, and returns whether its run is within the limit.
   @inline(__always)
   mutating func take(_ scalar: UInt32) -> Bool {
     let marks = Self.marks(in: scalar)
@@ -28,18 +27,17 @@ struct CombiningMarks {
     }
   }
 
-  /// Behind all marks that Unicode has planned room for.
+  /// A bound above all marks, including those that Unicode has planned room for.
   private static let end: UInt32 = 0x1F000
 
-  /// One bit a scalar. The properties of a scalar take twenty times as long to look up, which a hostile line would make
-  /// good use of.
+  /// One bit for each scalar. Looking up the scalar's properties takes twenty times as long, which a hostile line could exploit.
   private static let nonStarters: [UInt64] = (0..<end >> 6).map { word in
     (0..<64).reduce(0) { $0 | (isNonStarter(word << 6 | $1) ? 1 << UInt64($1) : 0) }
   }
 
   private static func isNonStarter(_ scalar: UInt32) -> Bool {
     switch scalar {
-    // These have no class of their own, and decompose into marks.
+    // These have no combining class, but decompose into marks.
     case 0x0F73, 0x0F75, 0x0F81, 0xFF9E, 0xFF9F: true
     default: Unicode.Scalar(scalar).map { $0.properties.canonicalCombiningClass != .notReordered } ?? false
     }

@@ -1,11 +1,11 @@
-/// A parsed JSON text: its bytes, and one node for every value and key in it, in the order of the text.
+/// A parsed JSON text: its bytes, and a node for every value and key, in the order of the text.
 ///
-/// Parsing checks everything once (grammar, UTF-8, escapes, depth) and makes no strings; values are read from the
-/// bytes when asked for. That costs two allocations a document, where a tree would cost one or more a field.
+/// Parsing validates everything once (grammar, UTF-8, escapes, depth) and creates no strings; values are read from the bytes on
+/// demand. A document takes two allocations, a tree at least one for each field.
 public final class JSONDocument: Sendable {
-  /// How many arrays and objects may stand in one another; one more is `tooDeep`.
+  /// How deep arrays and objects may be nested; one level more is `tooDeep`.
   public static let maximumDepth = 32
-  /// The number of combining marks that a text may have in a row; one more is `tooManyMarks`.
+  /// How many combining marks a text may have in a row; one more is `tooManyMarks`.
   public static let maximumMarks = CombiningMarks.limit
 
   let bytes: [UInt8]
@@ -15,21 +15,21 @@ public final class JSONDocument: Sendable {
     var kind: JSONKind
     /// Whether the string has escapes, so that its bytes are not its text.
     var escaped = false
-    /// Of a string: whether it has characters among which combining marks are.
+    /// Whether it is a string whose characters may include combining marks.
     var mayHaveMarks = false
     var start: UInt32
     var end: UInt32
-    /// The node after this value and all that it holds.
+    /// The index of the node after this value and its contents.
     var next: UInt32
   }
 
-  /// Bounds on a text, whose rest is not looked at once it is beyond one of them.
+  /// Bounds on a text. Parsing stops where one is exceeded.
   public struct Limits: Sendable {
-    /// How many values and keys it has.
+    /// The number of values and keys.
     public var values: Int
-    /// How many elements it has where it is an array.
+    /// The number of elements, if the root is an array.
     public var elements: Int
-    /// Whether a string may have no more than `CombiningMarks.limit` marks in a row.
+    /// Whether strings are limited to `CombiningMarks.limit` marks in a row.
     var marks = true
 
     public init(values: Int = .max, elements: Int = .max) {
@@ -37,7 +37,7 @@ public final class JSONDocument: Sendable {
       self.elements = elements
     }
 
-    /// For what a store or a server holds: it may be from before the limit on combining marks.
+    /// For JSON from a store or a server, which may be older than the limit on combining marks.
     static let stored = {
       var limits = Limits()
       limits.marks = false
@@ -45,8 +45,8 @@ public final class JSONDocument: Sendable {
     }()
   }
 
-  /// Reads one value, with white space around it at most.
-  /// - Throws: what JSON or `limits` do not allow, and where; for `invalidUTF8` not where.
+  /// Parses one value, with optional white space around it.
+  /// - Throws: What JSON or `limits` do not allow, with its offset (except for `invalidUTF8`).
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
     var parser = JSONParser(nodes: [], limits: limits)
     parser.nodes.reserveCapacity(bytes.count / 12 + 4)
@@ -55,7 +55,7 @@ public final class JSONDocument: Sendable {
     self.nodes = parser.nodes
   }
 
-  /// Reads JSON that a store or a server holds, which may be from before the limit on combining marks.
+  /// Parses JSON from a store or a server, which may be older than the limit on combining marks.
   public convenience init(stored bytes: [UInt8]) throws(JSONError) { try self.init(bytes, limits: .stored) }
 
   public convenience init(_ text: String) throws(JSONError) {
@@ -65,7 +65,7 @@ public final class JSONDocument: Sendable {
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// What a value can be. Whole numbers and others are one kind: the text of a number decides what it can be read as.
+/// The kinds of values. All numbers are one kind: their text decides what they can be read as.
 public enum JSONKind: UInt8, Sendable {
   case null, bool, number, string, array, object
 }
@@ -80,20 +80,20 @@ public struct JSONValue: Sendable {
   public var kind: JSONKind { node.kind }
   public var isNull: Bool { node.kind == .null }
 
-  /// Where the value starts in its text, in bytes.
+  /// The offset of the value in the text, in bytes.
   public var offset: Int { Int(node.start) }
 
-  /// The bytes of the value as they stand in the text (of a string: without its quotes).
+  /// The bytes of the value in the text; of a string, those between the quotes.
   public var rawBytes: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
 
-  /// The bytes of the value as JSON, those of a string with its quotes.
+  /// The bytes of the value as JSON; of a string, with its quotes.
   public var encoded: ArraySlice<UInt8> {
     let node = node
     guard node.kind == .string else { return rawBytes }
     return document.bytes[Int(node.start) - 1...Int(node.end)]
   }
 
-  /// The text of a string, nil for any other kind.
+  /// The text of a string; nil for any other kind.
   public var string: String? {
     let node = node
     guard node.kind == .string else { return nil }
@@ -102,18 +102,17 @@ public struct JSONValue: Sendable {
     return String(decoding: unescape(document.bytes[range]), as: UTF8.self)
   }
 
-  /// The text of a string that can be a word of the protocol: at most 64 characters, all of them ASCII. Nil for any other
-  /// value.
+  /// The text of a string of at most 64 ASCII characters, as words of the protocol are; nil for any other value.
   ///
-  /// Compare a value from outside by this instead of `string`: Swift compares ASCII byte by byte, and other text by its
-  /// canonical form.
+  /// Compare values from outside by this instead of `string`: Swift compares ASCII byte by byte, but other text in canonical
+  /// form.
   public var word: String? {
     let node = node
     guard node.kind == .string else { return nil }
     let limit = 64
     var bytes = document.bytes[Int(node.start)..<Int(node.end)]
     if node.escaped {
-      // An escaped character takes up to six bytes.
+      // An escaped character takes at most six bytes.
       guard bytes.count <= limit * 6 else { return nil }
       bytes = unescape(bytes)[...]
     }
@@ -121,14 +120,14 @@ public struct JSONValue: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether this is a string with that text, byte for byte.
+  /// Whether this is a string with exactly these bytes.
   public func isText(_ text: StaticString) -> Bool {
     let node = node
     guard node.kind == .string else { return false }
     return document.bytes.withUnsafeBufferPointer { document.hasText(node, text, in: $0) }
   }
 
-  /// The exact integer, nil for any other kind and for numbers with a fraction or beyond 64 bits.
+  /// The exact integer; nil for any other kind, for fractions, and beyond 64 bits.
   public var integer: Int? {
     let node = node
     guard node.kind == .number else { return nil }
@@ -146,12 +145,12 @@ public struct JSONValue: Sendable {
       value = sum
       index += 1
     }
-    // Counted downwards, because the least integer has no positive counterpart.
+    // Accumulated as a negative, because the least integer has no positive counterpart.
     guard negative || value != Int.min else { return nil }
     return negative ? value : -value
   }
 
-  /// The number as it is nearest in binary, nil for any other kind and for what is not finite.
+  /// The nearest binary number; nil for any other kind and for what is not finite.
   public var double: Double? {
     guard node.kind == .number, let value = Double(String(decoding: rawBytes, as: UTF8.self)), value.isFinite else {
       return nil
@@ -159,13 +158,13 @@ public struct JSONValue: Sendable {
     return value
   }
 
-  /// Nil for any other kind.
+  /// The truth value; nil for any other kind.
   public var bool: Bool? {
     guard node.kind == .bool else { return nil }
     return document.bytes[Int(node.start)] == UInt8(ascii: "t")
   }
 
-  /// A UUID string as an id, nil for any other kind and text.
+  /// The id that a UUID string holds; nil for any other kind and text.
   @inlinable
   public func identifier<Kind>(of kind: Kind.Type = Kind.self) -> Identifier<Kind>? {
     guard let uuid else { return nil }
@@ -181,13 +180,13 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The values of an array, empty for any other kind.
+  /// The elements of an array; empty for any other kind.
   public var elements: JSONElements { JSONElements(document: document, parent: index) }
 
-  /// The members of an object in the order of the text, empty for any other kind.
+  /// The members of an object in the order of the text; empty for any other kind.
   public var members: JSONMembers { JSONMembers(document: document, parent: index) }
 
-  /// The first member with that name; nil when there is none, or when this is not an object.
+  /// The first member with that name; nil if there is none, or if this is not an object.
   public subscript(name: StaticString) -> JSONValue? {
     let nodes = document.nodes
     let parent = nodes[index]
@@ -202,10 +201,10 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// A member with that name; nil when there is none, or when this is not an object.
+  /// The member with that name; nil if there is none, or if this is not an object.
   ///
-  /// - Parameter place: Where to look first, 0 at the beginning. It becomes the place behind the member, so that members are
-  ///   found at once if they are asked for in their order.
+  /// The search begins at `place`, which starts at 0 and becomes the place after the member. So members that are requested in
+  /// order are found at once.
   public func member(named name: String, near place: inout Int) -> JSONValue? {
     let nodes = document.nodes
     guard nodes[index].kind == .object else { return nil }
@@ -238,9 +237,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONDocument {
-  /// - Parameters:
-  ///   - text: in ASCII.
-  ///   - bytes: of the document.
+  /// Whether a string has this text, which is ASCII. `bytes` are the document's.
   @inline(__always)
   fileprivate func hasText(_ string: Node, _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (start, end) = (Int(string.start), Int(string.end))
@@ -261,9 +258,7 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// The name of the first member that is not among `names`, or that is there twice; nil when there is none.
-  ///
-  /// - Precondition: `names` are at most 64.
+  /// The first member's name that is not among `names`, of which at most 64 are allowed, or that is a duplicate; nil if none is.
   public func memberName(notIn names: [StaticString]) -> String? {
     precondition(names.count <= UInt64.bitWidth)
     var seen: UInt64 = 0
@@ -288,7 +283,7 @@ private func memoryEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UI
   return true
 }
 
-/// The elements of an array one by one, without a copy.
+/// The elements of an array, without a copy.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var position: Int
@@ -307,7 +302,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// The members of an object one by one; a name that is there twice comes twice.
+/// The members of an object. A duplicate name comes each time.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var position: Int
@@ -328,7 +323,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-// The parser has checked UTF-8 and every escape, so these only translate.
+// The parser has validated UTF-8 and every escape, so these functions only translate.
 
 private func unescape(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   bytes.withUnsafeBufferPointer { bytes in
@@ -349,7 +344,7 @@ private func unescape(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   }
 }
 
-/// The scalar that the inside of a string has at `index`, in UTF-8 or as an escape, and how many bytes it takes.
+/// The scalar at `index` inside a string, in UTF-8 or as an escape, and its length in bytes.
 @inline(__always)
 func jsonScalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
   let byte = UInt32(bytes[index])

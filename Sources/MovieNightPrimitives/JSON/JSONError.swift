@@ -1,6 +1,6 @@
 /// Why a text is not JSON, or not the JSON that was expected.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong: with the text itself or, for the last two, with a member of it.
+  /// What is wrong with the text or, for the last two, with a member.
   public enum Reason: Hashable, Sendable {
     case unexpectedEnd
     case unexpectedByte
@@ -8,23 +8,23 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidNumber
     case invalidUTF8
     case tooDeep
-    /// More than `JSONDocument.maximumMarks` combining marks in a row.
+    /// More combining marks in a row than `JSONDocument.maximumMarks`.
     case tooManyMarks
     case trailingBytes
     /// More values and keys than `JSONDocument.Limits` allows.
     case tooManyValues
     /// More elements of the outermost array than `JSONDocument.Limits` allows.
     case tooManyElements
-    /// A member that must be there is not.
+    /// A required member is not there.
     case missing
     /// A member is of another type than expected.
     case wrongType(expected: String)
   }
 
   public let reason: Reason
-  /// The name of the member it is about, empty for the text as a whole.
+  /// The path of the member; empty if the error concerns the whole text.
   public let field: String
-  /// Where in the text, in bytes from its start.
+  /// The offset in the text, in bytes.
   public let offset: Int
 
   public init(_ reason: Reason, field: String = "", offset: Int = 0) {
@@ -33,7 +33,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// The same error, seen from the value that holds this one: `year` within `movie` is `movie.year`.
+  /// The same error with a step before its path: `year` within `movie` becomes `movie.year`.
   public func within(_ step: String) -> JSONError {
     let path = field.isEmpty || field.hasPrefix("[") ? step + field : "\(step).\(field)"
     return JSONError(reason, field: path, offset: offset)

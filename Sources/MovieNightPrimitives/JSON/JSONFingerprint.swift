@@ -1,9 +1,8 @@
 extension JSONValue {
-  /// A number that equal values share, however they are written: members in any order, null members left out.
+  /// A hash that ignores the order of members, null members, and the members of the outermost object in `ignored`.
   ///
-  /// It tells a command that is sent again from another one with its id (`docs/protocol/README.md`, "Commands"), where
-  /// the sender is trusted to mean well: it finds mistakes, not malice.
-  /// - Parameter ignored: members of the outermost object that do not count.
+  /// It distinguishes a command that is sent again from another one with the same id (`docs/protocol/README.md`, "Commands"). The
+  /// sender is trusted: it detects mistakes, not malice.
   public func fingerprint(ignoring ignored: [String]) -> UInt64 {
     var sum: UInt64 = 0
     for (name, value) in members where !value.isNull && !ignored.contains(name) {
@@ -15,7 +14,7 @@ extension JSONValue {
   private var fingerprint: UInt64 {
     switch kind {
     case .object:
-      // Addition forgets the order; each member is mixed before it is added.
+      // Addition ignores the order; each member is mixed before it is added.
       var sum: UInt64 = 1
       for (name, value) in members where !value.isNull {
         sum &+= Self.mixed(Self.hash(of: Array(name.utf8)[...]), value.fingerprint)

@@ -1,4 +1,4 @@
-/// Checks a JSON text (RFC 8259) in one pass and notes where each value stands.
+/// Validates a JSON text (RFC 8259) in one pass, and records where each value is.
 struct JSONParser {
   var nodes: [JSONDocument.Node]
   let limits: JSONDocument.Limits
@@ -35,12 +35,11 @@ struct JSONParser {
     if let offset { throw JSONError(.tooManyMarks, offset: offset) }
   }
 
-  /// Reads with a zero after the last byte, which no grammar rule accepts: so the end needs no check of its own.
+  /// Reads a zero after the last byte. No grammar rule accepts it, so the end needs no separate check.
   private struct Cursor {
     let bytes: [UInt8]
     var offset = 0
     var sawNonASCII = false
-    /// Whether a string may have combining marks.
     var sawMarks = false
 
     var byte: UInt8 {
@@ -159,7 +158,7 @@ struct JSONParser {
       default:
         if byte >= 0x80 {
           cursor.sawNonASCII = true
-          // The first byte of U+0300 and everything after it.
+          // The first byte of U+0300 and of everything after it.
           if byte >= 0xCC { mayHaveMarks = true }
         }
         cursor.offset += 1
@@ -167,8 +166,7 @@ struct JSONParser {
     }
   }
 
-  // A surrogate must be one of a pair: alone it is no character.
-  /// - Returns: the code unit that a `\u` gives, the first of a pair; 0 for any other escape.
+  /// Returns the code unit of a `\u`, the first of a surrogate pair; 0 for any other escape. A lone surrogate is an error.
   private func skipEscape(_ cursor: inout Cursor) throws(JSONError) -> UInt32 {
     cursor.offset += 1
     switch cursor.byte {

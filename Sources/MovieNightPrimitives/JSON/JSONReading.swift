@@ -1,4 +1,4 @@
-/// Reading members of an object whose shape is known: what is missing or of another type is an error with its name.
+/// Reading members of an object of a known shape: a missing or mistyped member is an error with its name.
 extension JSONValue {
   /// The member of that name; of a type that can be missing, its value where it is.
   @inlinable
@@ -25,11 +25,11 @@ extension JSONValue {
   public func word(_ name: StaticString, _ expected: String = "a known value") throws(JSONError) -> String {
     try member(name, expected, \.word)
   }
-  /// The time of that name, written as `Timestamp(text:)` reads it.
+  /// The time with that name, in the format of `Timestamp(text:)`.
   public func timestamp(_ name: StaticString) throws(JSONError) -> Timestamp {
     try member(name, "a time", \.timestamp)
   }
-  /// The elements of the list of that name.
+  /// The elements of the list with that name.
   public func array(_ name: StaticString) throws(JSONError) -> JSONElements {
     try member(name, "a list") { $0.kind == .array ? $0.elements : nil }
   }
@@ -57,7 +57,7 @@ extension JSONValue {
     return value
   }
 
-  /// A string as a time, nil for any other kind and text.
+  /// The time that a string holds; nil for any other kind and text.
   public var timestamp: Timestamp? {
     guard kind == .string else { return nil }
     return Timestamp(utf8: Array(rawBytes))

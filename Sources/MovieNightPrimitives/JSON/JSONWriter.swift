@@ -1,6 +1,6 @@
-/// Writes JSON into one growing array of bytes: keys in the order of the calls, no spaces, no line breaks.
+/// Writes JSON into one array of bytes: keys in the order of the calls, no spaces, no line breaks.
 ///
-/// The same calls give the same bytes, which is what lets read models be compared byte for byte.
+/// The same calls give the same bytes, so that read models can be compared byte for byte.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8]
   private var needsComma = false
@@ -19,7 +19,7 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  // Generic calls are compiled for their types only where the caller's module sees the body.
+  // Inlinable, because generic calls are specialized only if the caller's module sees the body.
 
   /// An object whose members `body` writes.
   @inlinable
@@ -41,7 +41,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// The name of the member that the next value belongs to. Names are ours and need no escapes.
+  /// Writes the name of the member that the next value belongs to. The program's own names need no escapes.
   public mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -51,7 +51,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// A member name that is not known when the program is built.
+  /// Writes a member name that is not known at compile time.
   public mutating func key(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -69,7 +69,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// The shortest text that reads back as the same number; what is not finite becomes null.
+  /// Writes the shortest text that reads back as the same number; null if it is not finite.
   public mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
     separate()
@@ -82,7 +82,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// With escapes where JSON demands them, and nowhere else.
+  /// Writes a string with only those escapes that JSON requires.
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -117,7 +117,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// A value that is JSON already.
+  /// Writes a value that is JSON already.
   public mutating func raw(_ value: some Collection<UInt8>) {
     separate()
     bytes.append(contentsOf: value)
@@ -214,7 +214,7 @@ public struct JSONWriter: Sendable {
 }
 
 extension [UInt8] {
-  /// The same bytes without spare capacity, which of a text that was written piece by piece is often as large as the text.
+  /// The same bytes without spare capacity, which is often as large as a text that was written piece by piece.
   public var compacted: [UInt8] {
     guard capacity - count > count / 8 else { return self }
     return [UInt8](unsafeUninitializedCapacity: count) { room, initializedCount in

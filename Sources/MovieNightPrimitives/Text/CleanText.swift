@@ -1,37 +1,37 @@
-/// Texts about movies and series, of a catalog or a client, as they may be kept and shown.
+/// Texts about movies and series, from a catalog or a client, made safe to keep and show.
 public enum CleanText {
   public static let longestName = 300
   public static let longestOverview = 4_000
-  /// A cut rating would be another one, so that a longer text is none.
+  /// A cut rating would be a different one, so a longer text counts as none.
   public static let longestRating = 20
 
-  /// The text as `scrubbed`, cut to so many bytes at a character; nil where nothing is left to see.
+  /// The scrubbed text, cut at a character to so many bytes; nil if nothing visible is left.
   public static func cut(_ text: String, longest: Int) -> String? {
     let text = prefix(of: scrubbed(text, longest), longest)
     return isVisible(text) ? text : nil
   }
 
-  /// The text as `scrubbed`; nil where it has more bytes, or nothing to see.
+  /// The scrubbed text; nil if it has more bytes, or nothing visible.
   public static func whole(_ text: String, longest: Int) -> String? {
     let text = scrubbed(text, longest)
     return text.utf8.count <= longest && isVisible(text) ? text : nil
   }
 
-  /// The text without what would steer a screen; of a longer one not much more than `longest` bytes.
+  /// The text without what would control a screen; of a longer text, not much more than `longest` bytes.
   ///
-  /// White space becomes one space, line breaks too, and goes from both ends; other control characters go, and so do
-  /// those that turn the text around them (as in people's names).
+  /// White space, including line breaks, becomes a single space, and is trimmed at both ends. Other control characters are
+  /// removed, and those that change the direction of the text around them (as in people's names).
   private static func scrubbed(_ text: String, _ longest: Int) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(text.utf8.count, longest + 4))
     var isBehindSpace = false
-    // One scalar too many is kept: it tells whether the character before it is complete.
+    // One scalar more than fits is kept, to see whether the character before it is complete.
     for scalar in text.unicodeScalars where bytes.count <= longest {
       if isSpace(scalar) {
         isBehindSpace = !bytes.isEmpty
       } else if !scalar.isControl, !scalar.isBidirectionalControl {
         if isBehindSpace { bytes.append(UInt8(ascii: " ")) }
-        // A letter's sequence of bytes takes ten times as long as one byte.
+        // Appending a scalar's UTF-8 takes ten times as long as appending one byte.
         if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes.append(contentsOf: scalar.utf8) }
         isBehindSpace = false
       }

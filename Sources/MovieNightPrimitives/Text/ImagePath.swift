@@ -1,8 +1,8 @@
-/// How an image is named at its source: "/kqjL17yufvn9OVLyXYpvtyrFfak.jpg".
+/// The name of an image at its source: "/kqjL17yufvn9OVLyXYpvtyrFfak.jpg".
 public enum ImagePath {
   static let maximumBytes = 300
 
-  /// A slash, then letters, digits, `.`, `_` and `-`. It goes into a URL, so that it must not lead elsewhere.
+  /// Whether a path is a slash, then letters, digits, `.`, `_` and `-`. It goes into a URL, so it must not lead elsewhere.
   public static func isValid(_ path: String) -> Bool {
     let name = path.utf8.dropFirst()
     guard path.utf8.first == UInt8(ascii: "/"), !name.isEmpty, path.utf8.count <= maximumBytes else { return false }

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether it is a control character, or a separator of lines or paragraphs.
+  /// Whether this is a control character, or a separator of lines or paragraphs.
   public var isControl: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
@@ -7,9 +7,9 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is an embedding, override or isolate, whose effect lasts beyond the text.
+  /// Whether this is an embedding, override or isolate, whose effect extends beyond the text.
   ///
-  /// The marks (U+200E, U+200F, U+061C), which names in Hebrew and Arabic need, have no effect there.
+  /// The marks that names in Hebrew and Arabic need (U+200E, U+200F, U+061C) have no such effect, and are not included.
   public var isBidirectionalControl: Bool {
     switch value {
     case 0x202A...0x202E, 0x2066...0x2069: true
@@ -17,27 +17,27 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a person sees it: neither white space nor a character that only affects others.
+  /// Whether a person sees this scalar: it is neither white space nor a character that only affects others.
   public var isVisible: Bool {
     if (0x21...0x7E).contains(value) { return true }
     let properties = properties
     if properties.isDefaultIgnorableCodePoint || properties.isWhitespace || properties.isNoncharacterCodePoint {
       return false
     }
-    // A pattern of Braille without a dot is a symbol, and blank.
+    // The blank Braille pattern counts as a symbol.
     return !isControl && properties.generalCategory != .format && self != "\u{2800}"
   }
 }
 
 extension String {
-  /// The text with U+FFFD for each character that a terminal would obey: a name must not move the cursor, change colors,
-  /// or reverse the direction of the line.
+  /// The text with U+FFFD for each control character: a name must not move a terminal's cursor, change colors, or reverse the
+  /// direction of the line.
   public var printable: String {
     replacing { $0.isControl || $0.isBidirectionalControl }
   }
 
-  /// The text as an error message may repeat it: at most 100 characters, with U+FFFD for each that is not seen or would
-  /// affect the rest of the message.
+  /// The text for an error message: at most 100 characters, with U+FFFD for each that is invisible or affects the rest of the
+  /// line.
   public var excerpt: String {
     let limit = 100
     let scalars = unicodeScalars.prefix(limit)
