@@ -1,9 +1,8 @@
 import Console
 
 extension [any Subcommand] {
-  /// What talks to a running server, in the order of the help.
-  /// - Parameter methods: those that `call` offers, by name. Made when they are asked for: all declarations together cost each
-  ///   command a fifth of its start.
+  /// The commands for a running server, in the order of the help. `methods` are the names that `call` offers, created on demand,
+  /// because loading all declarations takes a fifth of a command's start.
   package static func ofClients(methods: @autoclosure @escaping @Sendable () -> [String]) -> [any Subcommand] {
     [
       LoginCommand(),

@@ -1,8 +1,7 @@
 import Console
 
 extension Arguments {
-  /// What is to be done: the first word.
-  /// - Parameter command: of movies or series, where somebody may have typed at once what is looked for.
+  /// The action, which is the first word. `command` is the one to suggest a search of if somebody typed the title at once.
   func action<Action: CatalogAction>(of command: String? = nil) throws(UsageError) -> Action {
     let word = positionals[0]
     if let action = Action(rawValue: word) { return action }
@@ -14,8 +13,8 @@ extension Arguments {
       "There is no action '\(word)'. Did you mean: movienight \(command) \(meant) \(line(of: positionals))")
   }
 
-  /// The numbers behind the action, which are called `names`, and nothing else.
-  /// - Parameter command: whose `search` finds the first one.
+  /// The numbers after the action, and nothing else. `names` are their names in messages; `command` is the one whose `search`
+  /// finds the first.
   func numbers(_ names: [String], of command: String) throws(UsageError) -> [Int] {
     let words = Array(positionals.dropFirst())
     var numbers: [Int] = []
@@ -37,10 +36,9 @@ extension Arguments {
     return numbers
   }
 
-  /// As they are typed in a shell.
   private func line(of words: [String]) -> String { words.map { shellWord(printable($0)) }.joined(separator: " ") }
 
-  /// Of a command whose actions have options of their own: none of those of another action may stand there.
+  /// Rejects options that belong to another action of the command.
   func refuse(_ options: [CommandOption], with action: some CatalogAction) throws(UsageError) {
     for option in options where isGiven(option) {
       throw UsageError("--\(option.name) does not go with \(action.rawValue)")
@@ -48,7 +46,7 @@ extension Arguments {
   }
 }
 
-/// What the first word behind a command can be.
+/// The first word after a command.
 protocol CatalogAction: RawRepresentable<String>, CaseIterable {}
 
 extension CatalogAction {

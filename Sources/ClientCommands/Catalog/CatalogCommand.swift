@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight catalog`: how it goes with the server's catalog, and what is kept of it, for the administrator.
+/// `movienight catalog`: the state of the server's catalog, and its cache, for the administrator.
 struct CatalogCommand: Subcommand {
   let name = "catalog"
   let summary = "Look after a running server's catalog of movies."
@@ -35,7 +35,7 @@ struct CatalogCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
     if action != .clear { try arguments.refuse([Self.kind, Self.id], with: action) }
-    // An export has a file.
+    // Only an export takes a file.
     if action != .export { try arguments.expectNoOperand() }
     let client = try await ServerConnection.openWithoutLogin(arguments, environment)
     switch action {
@@ -46,14 +46,14 @@ struct CatalogCommand: Subcommand {
     case .export:
       let export = CatalogExporter(client: client, environment: environment)
       let count = try await export.write(to: arguments.positionals.dropFirst().first)
-      // The first line is there in any case.
+      // The first line is always there.
       if count <= 1 { await tellIfNothingIsKept(client, environment) }
     case .clear: try await clear(client, arguments, environment)
     }
     return .success
   }
 
-  /// Not on standard output, where the export may go.
+  /// On standard error, because the export may go to standard output.
   private func tellIfNothingIsKept(_ client: MovieNightClient, _ environment: Environment) async {
     guard (try? await client.server.info())?.catalog?.source == "file" else { return }
     environment.errors.line("The catalog is a file: nothing of it is kept, and nobody is asked.")

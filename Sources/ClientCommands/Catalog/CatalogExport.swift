@@ -1,16 +1,15 @@
 import Console
 import MovieNightKit
 
-/// Writes what a server keeps of its catalog, page by page.
+/// Exports a server's catalog cache, page by page.
 struct CatalogExporter {
   let client: MovieNightClient
   let environment: Environment
 
-  /// - Parameter path: of a file that is not there yet; standard output where it is nil or `-`.
-  /// - Returns: how many lines there were.
+  /// Writes the export to a new file, or to standard output if `path` is nil or `-`. Returns the number of lines.
   func write(to path: String?) async throws -> Int {
     guard let path, path != "-" else { return try await forEachPage(writeToOutput) }
-    // Asked for first: a file that cannot be made is told before a long export.
+    // Created first, so that an error is shown before a long export.
     let file = try NewFile(path)
     let count = try await forEachPage(file.write)
     try file.finish()
@@ -19,14 +18,14 @@ struct CatalogExporter {
 
   private func writeToOutput(_ bytes: [UInt8]) {
     let output = environment.output
-    // What a program reads is as it is; a person's terminal obeys none of it.
+    // A program gets the bytes unchanged; a person's terminal gets no control characters.
     guard output.isTerminal else { return output.write(bytes) }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       output.line(printable(String(decoding: line, as: UTF8.self)))
     }
   }
 
-  /// Hands on the lines of each page, each with its line end.
+  /// Passes the lines of each page to `body`, with their line ends.
   private func forEachPage(_ body: ([UInt8]) throws -> Void) async throws -> Int {
     var progress = ProgressLine("Exporting", unit: "lines", environment)
     var count = 0
@@ -51,7 +50,7 @@ struct CatalogExporter {
     return count
   }
 
-  /// What is exported as JSON, or as a text that holds it.
+  /// A line that is exported as JSON, or as a string that contains it.
   private static func line(_ value: JSONValue) throws(JSONError) -> [UInt8] {
     let bytes = value.kind == .string ? Array((value.string ?? "").utf8) : Array(value.rawBytes)
     guard try JSONDocument(bytes).root.kind == .object, !bytes.contains(UInt8(ascii: "\n")) else {

@@ -1,10 +1,10 @@
 import Console
 import MovieNightKit
 
-/// What a catalog says, with where it came from, and how old it is.
+/// Data from a catalog, with its source and age.
 protocol CatalogFacts {
   var source: FactSource? { get }
-  /// Nil where nobody has asked a catalog for it.
+  /// Nil if no catalog was asked for it.
   var fetchedAt: Timestamp? { get }
   var stale: Bool { get }
 }
@@ -17,10 +17,10 @@ extension Season: CatalogFacts {}
 extension EpisodeDetails: CatalogFacts {}
 
 extension CatalogFacts {
-  /// Whom it is owed to; nil where that is nobody.
+  /// The attribution; nil if none is due.
   var credit: String? {
     switch source {
-    // What stands in a file was TMDb's too.
+    // The data in a file is from TMDb, too.
     case .tmdb, .file: CatalogPage.attribution
     case .household: "What your household recorded; the catalog does not say more now."
     case nil, .builtin: nil
@@ -28,14 +28,14 @@ extension CatalogFacts {
     }
   }
 
-  /// How old it is, where it could not be refreshed.
+  /// The age of data that could not be refreshed.
   func warning(now: Timestamp) -> String? {
     guard stale, let fetchedAt else { return nil }
     return "As of \(age(of: fetchedAt, now: now)); the catalog does not answer now."
   }
 }
 
-/// How long ago `time` was, as a person says it: `3 days ago`.
+/// The time since `time` in words: `3 days ago`.
 func age(of time: Timestamp, now: Timestamp) -> String {
   let seconds = (now.microseconds - time.microseconds) / 1_000_000
   let units: [(name: String, seconds: Int64)] = [
@@ -47,5 +47,4 @@ func age(of time: Timestamp, now: Timestamp) -> String {
   return "a moment ago"
 }
 
-/// `1 day`, `3 days`.
 func counted(_ number: Int, _ thing: String) -> String { "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")" }

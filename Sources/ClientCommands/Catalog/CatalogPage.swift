@@ -1,23 +1,23 @@
 import Console
 import MovieNightKit
 
-/// What pages about movies, series, seasons and episodes have in common: each part is as many lines as it needs, and none
-/// where there is nothing to say.
+/// The common parts of pages about movies, series, seasons and episodes. Each part has as many lines as it needs, and none if
+/// there is nothing to show.
 struct CatalogPage {
   let canvas: Canvas
   let now: Timestamp
 
-  /// Demanded by TMDb's terms, word for word.
+  /// Required by TMDb's terms, word for word.
   static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-  /// The name, and at the right edge when that was; below them what it is called elsewhere.
+  /// The name, with `right` at the right edge, and the original name below.
   func heading(_ name: String, right: String?, originalName: String? = nil) -> [String] {
     let top = line(name, style: .strong, right: right, in: canvas.columns)
     guard let originalName = originalName?.known, originalName != name else { return top }
     return top + [canvas.styled(truncated(originalName, to: canvas.columns), .faint)]
   }
 
-  /// `left` and, at the right edge, `right`: below it where it would leave too little room.
+  /// `left`, with `right` at the right edge, or below if it would leave too little room.
   func line(_ left: String, style: Style?, right: String?, in columns: Int) -> [String] {
     guard let right, !right.isEmpty else { return line(left, style, columns) }
     guard displayColumns(right) * 2 > columns else {
@@ -31,19 +31,19 @@ struct CatalogPage {
     return [style.map { canvas.styled(text, $0) } ?? text]
   }
 
-  /// Those of `facts` that are known, on one line where they fit.
+  /// The known ones of `facts`, on one line if they fit.
   func facts(_ facts: [String?]) -> [String] {
     wrapped(facts.compactMap { $0?.known }, separator: " · ", columns: canvas.columns)
   }
 
   func genres(_ genres: [String]) -> [String] { wrapped(genres, separator: ", ", columns: canvas.columns) }
 
-  /// `text` below an empty line.
+  /// `text` after an empty line.
   func paragraph(_ text: String?, _ style: Style? = nil) -> [String] {
     text?.known.map { [""] + prose($0, style) } ?? []
   }
 
-  /// `text` in lines that begin `indent` columns from the left.
+  /// `text` in lines that are indented by `indent` columns.
   func prose(_ text: String, _ style: Style? = nil, indent: Int = 0) -> [String] {
     let columns = canvas.columns - indent
     let words = text.split(separator: " ").flatMap { pieces(of: $0, columns) }
@@ -52,7 +52,7 @@ struct CatalogPage {
     }
   }
 
-  /// A word that is longer than a line: there are languages that write without spaces.
+  /// Splits a word that is longer than a line: some languages write without spaces.
   private func pieces(of word: Substring, _ columns: Int) -> [String] {
     var pieces = [""]
     for character in word {
@@ -62,15 +62,14 @@ struct CatalogPage {
     return pieces
   }
 
-  /// A heading and what stands below it, indented; nothing without the latter.
+  /// A heading with indented lines below; nothing if there are no lines.
   func section(_ heading: String, right: String? = nil, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : [""] + self.heading(heading, right: right) + lines.map { "  \($0)" }
   }
 
-  /// How wide the lines of a section may be.
   var sectionColumns: Int { canvas.columns - 2 }
 
-  /// Two columns, the left one as wide as it must be; what is long in the right one goes on below itself.
+  /// Two columns: the left one as wide as needed, the right one wrapped.
   func table(_ rows: [(label: String, words: [String])], separator: String) -> [String] {
     let labelColumns = rows.map { displayColumns($0.label) }.max() ?? 0
     return rows.flatMap { row in
@@ -88,14 +87,14 @@ struct CatalogPage {
       ("Buy", providers.buy),
     ]
     let rows = kinds.map { (label: $0.0, words: $0.1.compactMap(\.name.known)) }.filter { !$0.words.isEmpty }
-    // An address that was cut leads nowhere.
+    // A shortened address would lead nowhere.
     let link = providers.link?.known.map { [canvas.styled($0, .faint)] } ?? []
     return section(
       "Where to watch, by JustWatch:", right: providers.country,
       rows.isEmpty ? [] : table(rows, separator: ", ") + link)
   }
 
-  /// The end of a page: `marks` by which the thing is found again, and where all this is from.
+  /// The end of a page: `marks`, by which to find the title again, and the source of the data.
   func footer(_ facts: some CatalogFacts, _ marks: String? = nil) -> [String] {
     let lines =
       [(marks, Style.faint), (facts.warning(now: now), .warning), (facts.credit, .faint)].flatMap { text, style in
@@ -115,7 +114,7 @@ func runtimeText(_ runtime: Duration?) -> String? {
   return parts.compactMap(\.self).joined(separator: " ")
 }
 
-/// `★ 8.4`, of ten.
+/// `★ 8.4`, out of ten.
 func voteText(_ average: Double?) -> String? {
   guard let average, (0...10).contains(average) else { return nil }
   let tenths = Int((average * 10).rounded())
@@ -123,6 +122,6 @@ func voteText(_ average: Double?) -> String? {
 }
 
 extension String {
-  /// The text; nil where it is empty: much of what a catalog says may be blank.
+  /// The text; nil if it is empty, as many texts of a catalog are.
   var known: String? { isEmpty ? nil : self }
 }

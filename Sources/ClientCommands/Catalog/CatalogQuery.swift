@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// A question to the catalog of a running server.
+/// A query to the catalog of a running server.
 struct CatalogQuery {
   static let options = ServerConnection.options + [year, page, refresh, .json]
   static let year = CommandOption.value("year", "YEAR", "Only of that year (search).")
@@ -11,12 +11,8 @@ struct CatalogQuery {
   let arguments: Arguments
   let environment: Environment
 
-  /// Shows one thing, which the numbers behind the action name.
-  /// - Parameters:
-  ///   - command: whose `search` finds such things.
-  ///   - names: what the command line calls the numbers.
-  ///   - drawing: the lines of the page.
-  ///   - request: the request with the numbers.
+  /// Shows one title. `names` are what the command line calls the numbers after the action; `command` is the one whose `search`
+  /// finds such titles.
   func show<Value>(
     of command: String, _ names: [String], drawing: (CatalogPage, Value) -> [String],
     _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>
@@ -25,11 +21,8 @@ struct CatalogQuery {
     try await show(request(numbers, arguments.has(Self.refresh)), drawing: drawing)
   }
 
-  /// Shows what is found for the words behind the action.
-  /// - Parameters:
-  ///   - command: of whose `search` this is, and whose `show` shows one of the results.
-  ///   - flags: those that belong in the line that asks for the next page.
-  ///   - request: the request with the words, the year, and the page where it is not the first.
+  /// Shows the search results for the words after the action. `flags` are repeated in the hint for the next page. `request` gets
+  /// no page number for the first page.
   func search<Found: FoundPage>(
     of command: String, flags: [CommandOption] = [],
     _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>
@@ -48,7 +41,7 @@ struct CatalogQuery {
     }
   }
 
-  /// Of a link to TMDb that leads to a movie where series are looked for, or the reverse.
+  /// The hint for a TMDb link to a movie in a search for series, or the reverse.
   private static func otherKind(_ words: String, of command: String) -> String? {
     let other = command == "movie" ? (path: "tv", name: "a series") : (path: "movie", name: "a movie")
     let parts = words.split(separator: "/")
@@ -67,8 +60,7 @@ struct CatalogQuery {
 }
 
 extension MovieNightClient {
-  /// The result of a request that asks the catalog. What it cannot say comes with what to do about it.
-  /// - Parameter isAdministrators: whether the method is the administrator's.
+  /// The result of a request to the catalog. If the catalog cannot answer, the error has a hint.
   func askCatalog<Value>(
     _ request: TypedRequest<Value>, isAdministrators: Bool = false
   ) async throws -> RawResult<Value> {
@@ -82,7 +74,7 @@ extension MovieNightClient {
 }
 
 extension Refusal {
-  /// What helps where the catalog has no answer; nil where nothing does.
+  /// Advice for a request that the catalog cannot answer; nil if there is none.
   fileprivate func hint(isAdministrators: Bool) -> String? {
     switch reason {
     case "not_authenticated" where isAdministrators, "not_allowed":

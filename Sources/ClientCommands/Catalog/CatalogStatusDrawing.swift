@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// How it goes with a server's catalog.
+/// The state of a server's catalog.
 struct CatalogStatusDrawing {
   let page: CatalogPage
   let status: CatalogStatus
@@ -13,7 +13,6 @@ struct CatalogStatusDrawing {
     return [state] + page.table(rows, separator: " · ").map { "  \($0)" } + hint + operations + attribution
   }
 
-  /// What whoever has no catalog can do about it.
   private var hint: [String] { status.source == nil ? page.prose(Self.howToConnectOne, .faint, indent: 2) : [] }
 
   static let howToConnectOne = "Whoever runs the server can connect one: movienight serve --help tells of --catalog."
@@ -55,7 +54,7 @@ struct CatalogStatusDrawing {
     ]
   }
 
-  /// A line for each kind of question, since the start of the server.
+  /// A line for each kind of request, counted since the server's start.
   private var operations: [String] {
     guard !status.operations.isEmpty else { return [] }
     let header = ["", "hits", "misses", "stale", "not found", "errors"]

@@ -1,9 +1,7 @@
 import Console
 import MovieNightKit
 
-/// A movie or a series that was found.
 protocol FoundTitle {
-  /// TMDb's id.
   var number: Int { get }
   var title: String { get }
   var originalTitle: String? { get }
@@ -30,7 +28,6 @@ extension SeriesSearchResult: FoundTitle {
   var exceedsCeiling: Bool? { nil }
 }
 
-/// A page of what was found.
 protocol FoundPage: CatalogFacts, Decodable, Sendable {
   associatedtype Found: FoundTitle
   var page: Int { get }
@@ -42,26 +39,24 @@ protocol FoundPage: CatalogFacts, Decodable, Sendable {
 extension MovieSearchPage: FoundPage {}
 extension SeriesSearchPage: FoundPage {}
 
-/// The last page that can be asked for.
 let foundPageLimit = 500
 
-/// A page of what was found, as a numbered list.
+/// Search results as a numbered list.
 struct FoundTitlesDrawing<Found: FoundPage> {
   let page: CatalogPage
   let found: Found
-  /// What the page that follows is asked for with, without its number: `movienight movie search heat --page`.
+  /// The command line for the next page, without the number: `movienight movie search heat --page`.
   let nextPage: String
-  /// What shows one of them: `movienight movie show ID`.
+  /// The command line to show a result: `movienight movie show ID`.
   let showing: String
-  /// What the link that was looked for leads to, where that is nothing of this kind: `a series: movienight tv show 1396`.
+  /// The title of the other kind that a link leads to: `a series: movienight tv show 1396`.
   var otherKind: String?
 
   private var canvas: Canvas { page.canvas }
-  /// The number of the page that follows.
   private var next: Int? { found.page < min(found.totalPages, foundPageLimit) ? found.page + 1 : nil }
 
   var lines: [String] {
-    // A page can be empty of what is within the ceiling, and the next one not.
+    // If the ceiling leaves nothing of a page, the next page may still have results.
     guard !found.results.isEmpty || next != nil else { return [nothing] + page.footer(found) }
     let top = page.line(
       counted(found.totalResults, "result"), style: .strong,
@@ -71,7 +66,7 @@ struct FoundTitlesDrawing<Found: FoundPage> {
       + page.footer(found)
   }
 
-  /// A line to be typed is not cut.
+  /// A command line to type must not be truncated.
   private var nothing: String {
     if found.results.isEmpty, found.totalPages > 0, found.page > found.totalPages {
       return "The last page is \(found.totalPages): \(nextPage) \(found.totalPages)"
@@ -92,7 +87,7 @@ struct FoundTitlesDrawing<Found: FoundPage> {
     return [top] + (facts.map { canvas.styled($0, .faint) } + marks(title)).map { padded("", to: indent) + $0 }
   }
 
-  /// What the household has to do with it.
+  /// The title's marks in the household.
   private func marks(_ title: some FoundTitle) -> [String] {
     let marks = [
       title.watched == true ? canvas.styled("✓ watched", .success) : nil,
@@ -103,7 +98,7 @@ struct FoundTitlesDrawing<Found: FoundPage> {
   }
 
   private var hints: [String] {
-    // A line to be typed is not cut.
+    // A command line to type must not be truncated.
     let more = next.map { "The next page: \(nextPage) \($0)" }
     let show = found.results.isEmpty ? nil : "More of one of them: \(showing)"
     return [""] + [show, more].compactMap(\.self).map { canvas.styled($0, .faint) }

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight movie`: what the catalog knows of movies.
+/// `movienight movie`: the catalog's data about movies.
 struct MovieCommand: Subcommand {
   let name = "movie"
   let summary = "Search for movies, and show what is known of one."

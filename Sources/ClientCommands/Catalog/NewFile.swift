@@ -2,14 +2,13 @@ import Console
 import Glibc
 import MovieNightPrimitives
 
-/// A file that takes its place when it is whole, and only where nothing stands.
+/// A file that appears under its name only when complete, and never replaces another file.
 final class NewFile {
   private let path: String
   private let temporaryPath: String
   private let descriptor: Int32
   private var isFinished = false
 
-  /// Opens a temporary file beside `path`.
   init(_ path: String) throws(CommandFailure) {
     var status = stat()
     if lstat(path, &status) == 0 { throw Self.occupied(path) }
@@ -32,11 +31,11 @@ final class NewFile {
     guard writeAll(bytes, to: descriptor) else { throw Self.failure(path, errno) }
   }
 
-  /// Gives it its name. What has come to stand there meanwhile stays.
+  /// Gives the file its name, unless another file has taken it meanwhile.
   func finish() throws(CommandFailure) {
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
-    // A second name, unlike a rename, never takes another file's place; the first goes with this object. A file system
-    // that has no second names gets the rename.
+    // Unlike a rename, a hard link never replaces another file; deinit removes the temporary name. A file system without hard
+    // links gets the rename.
     if link(temporaryPath, path) == 0 { return }
     if errno == EEXIST { throw Self.occupied(path) }
     var status = stat()

@@ -1,9 +1,9 @@
 import MovieNightKit
 
-/// What an episode is called, with its number: `1. Pilot`.
+/// The label of an episode, or else its number: `1. Pilot`.
 private func episodeName(_ label: String, _ number: Int) -> String { label.known ?? "\(number). Episode \(number)" }
 
-/// What sets an episode apart, a finale say; nil for an ordinary one.
+/// What distinguishes an episode, such as a finale; nil for an ordinary one.
 private func episodeKind(_ type: String?) -> String? {
   type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ").known
 }

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight tv`: what the catalog knows of series.
+/// `movienight tv`: the catalog's data about series.
 struct SeriesCommand: Subcommand {
   let name = "tv"
   let summary = "Search for series; show one, a season or an episode."

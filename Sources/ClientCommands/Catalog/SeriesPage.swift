@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// What a season is called: `name`, else by its number.
+/// The name of a season, or else its number.
 func seasonName(_ number: Int, _ name: String? = nil) -> String {
   name?.known ?? (number == 0 ? "Specials" : "Season \(number)")
 }
@@ -26,7 +26,7 @@ struct SeriesPage {
     ].flatMap { $0 }
   }
 
-  /// `2008–2013`; `2008–` while the series is running.
+  /// `2008–2013`, or `2008–` while the series is running.
   private var years: String? {
     guard let first = series.firstAirDate?.year else { return nil }
     if series.status == "Returning Series" { return "\(first)–" }
@@ -42,7 +42,6 @@ struct SeriesPage {
     return [truncated(facts.compactMap(\.self).joined(separator: " · "), to: page.sectionColumns)]
   }
 
-  /// Number, name, how many episodes, since when.
   private var seasons: [String] {
     let numberColumns = series.seasons.map { displayColumns("\($0.seasonNumber)") }.max() ?? 0
     return series.seasons.flatMap { season in

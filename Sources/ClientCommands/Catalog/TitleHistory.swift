@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// What a household had to do with a movie, as sections of its page.
+/// A household's history with a movie, as sections of its page.
 struct TitleHistoryDrawing {
   let page: CatalogPage
   let history: MovieHistory
 
-  /// A movie that comes back every week has many nights.
+  /// A movie that is suggested every week has many nights.
   private static let nightLimit = 5
 
   private var canvas: Canvas { page.canvas }

@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// `movienight call`: any method of the protocol, for scripts and curious people.
+/// `movienight call`: any method of the protocol, for scripts and experiments.
 struct CallCommand: Subcommand {
   let name = "call"
   let summary = "Call one method of a running server and print its result."
   let positionals = "METHOD [JSON]"
-  /// The methods that this program knows by name; a server may have others.
+  /// The methods that this program knows; a server may have others.
   let methods: @Sendable () -> [String]
   var words: [String] { methods() }
   let options = ServerConnection.options
@@ -21,7 +21,7 @@ struct CallCommand: Subcommand {
     (line: "movienight call rounds.start - < round.json", meaning: "Parameters from a file"),
   ]
 
-  /// What a server answers to anybody: no reason to authenticate, as administrator say, unless a token is given.
+  /// Methods that need no authentication, so the command does not authenticate (as administrator) unless a token is given.
   private static let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
@@ -42,7 +42,7 @@ struct CallCommand: Subcommand {
     return .success
   }
 
-  /// The server knows its methods; a word that is none of them is compared with those that this program knows.
+  /// Sends the request. If the server does not know the method, the hint names the most similar one that this program knows.
   private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
       return try await client.call(request)

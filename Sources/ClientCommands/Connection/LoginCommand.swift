@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight login`: keeps a token and its server, so that no shell needs to be told of them.
+/// `movienight login`: stores a token with its server, so that later commands need neither.
 struct LoginCommand: Subcommand {
   let name = "login"
   let summary = "Keep your token, so that commands know who you are."
@@ -51,8 +51,8 @@ struct LoginCommand: Subcommand {
     let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
     let file = try environment.loginFile()
     let question = "The token for \(address): "
-    // What another program prints is there once, so it is taken before anything can fail. A person types nothing for a
-    // server that is not there, or a file that cannot be read.
+    // Another program prints the token once, so it is read before anything can fail. A person is not asked for it if the server
+    // is not there or the file cannot be read.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
     let pipedToken = piped.flatMap(Self.token(in:))
     let client = try await Self.keepingInSight(pipedToken) {
@@ -77,8 +77,8 @@ struct LoginCommand: Subcommand {
 
   private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
 
-  /// - Throws: a failure of `body`, with the token that came from another program: nobody else has it. One that the
-  ///   server does not know is worth nothing, and left out.
+  /// Adds a token that came from another program to an error of `body`, because nobody else has it; except if the server does not
+  /// know it.
   private static func keepingInSight<Result>(
     _ token: String?, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -93,8 +93,8 @@ struct LoginCommand: Subcommand {
 
   private static func token(in input: [UInt8]) -> String? { token(in: String(decoding: input, as: UTF8.self)) }
 
-  /// The token in what was typed or pasted: the last word that looks like one, as in `export MOVIENIGHT_TOKEN=mn_…`;
-  /// else all of it. Nil where there is nothing.
+  /// The token in what was typed or pasted: the last word that looks like one, as in `export MOVIENIGHT_TOKEN=mn_…`, or else all
+  /// of it. Nil if there is nothing.
   static func token(in text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
     if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }
@@ -136,8 +136,7 @@ struct LoginCommand: Subcommand {
 }
 
 extension MovieNightClient {
-  /// Tries a token, and asks whose it is.
-  /// - Returns: a login under the household's name.
+  /// Authenticates with a token, and returns a login under the household's name.
   func login(token: String) async throws -> Login {
     let member = try await authenticate(token)
     return Login(

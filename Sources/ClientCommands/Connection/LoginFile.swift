@@ -2,12 +2,12 @@ import Console
 import Glibc
 import MovieNightPrimitives
 
-/// Where logins are kept: a file that its owner alone can read (0600), in a folder of theirs alone (0700), as the XDG
-/// base directory specification says.
+/// The file of a user's logins, which only its owner can read (0600), in a folder of the XDG base directory specification that
+/// only its owner can open (0700).
 struct LoginFile {
   let path: String
 
-  /// - Returns: nil where the variables name no place: `XDG_CONFIG_HOME` and `HOME` are both missing or relative.
+  /// Nil if `XDG_CONFIG_HOME` and `HOME` are both missing or relative.
   init?(_ variables: [String: String]) {
     func folder(_ name: String) -> String? { variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     guard let home = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ $0 + "/.config" }) else { return nil }
@@ -16,14 +16,14 @@ struct LoginFile {
 
   private var folder: String { String(path.dropLast("/logins.json".count)) }
 
-  /// The logins as they are kept; none where the file is not there, or in a folder that this user cannot reach.
+  /// The stored logins; none if there is no file, or if this user cannot access the folder.
   func read() throws(CommandFailure) -> Logins {
     var status = stat()
     if stat(path, &status) != 0, [ENOTDIR, EACCES].contains(errno) { return Logins() }
     return try readToChange()
   }
 
-  /// The same for whoever will write: what is there and cannot be read must not be written over.
+  /// The logins before a change. Fails if there is a file that cannot be read, because it must not be overwritten.
   func readToChange() throws(CommandFailure) -> Logins {
     let descriptor: Int32
     do throws(FileOpenError) { descriptor = try RegularFile.open(path, O_RDONLY | O_NOFOLLOW) } catch {
@@ -46,7 +46,7 @@ struct LoginFile {
 
   private static let startingAnew = "Move it away, and log in again."
 
-  /// What helps, by why it cannot be read. Who moves it away loses their logins: that is said only where there are none.
+  /// A hint for a file that cannot be read. Moving it away loses its logins, so that is advised only if there are none in it.
   private func hint(after error: FileOpenError) -> String {
     switch error {
     case .system(EACCES):
@@ -57,8 +57,8 @@ struct LoginFile {
     }
   }
 
-  /// Reads, changes and writes the logins, one process at a time. The file is replaced as a whole: whoever reads it
-  /// meanwhile sees the old one or the new one.
+  /// Reads, changes and writes the logins, one process at a time. The file is replaced as a whole, so concurrent readers see
+  /// either version.
   func change<Result>(_ body: (inout Logins) throws -> Result) throws -> Result {
     try createFolder(folder)
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -78,13 +78,13 @@ struct LoginFile {
       return try createFolder(folder)
     }
     guard errno == EEXIST else { throw failure("created", folder) }
-    // Only of one's own: what lies above it is nobody's business here.
+    // Only the program's own folder, not those above it.
     if folder == self.folder, chmod(folder, 0o700) != 0 { throw failure("closed to others", folder) }
   }
 
   private func replace(with bytes: [UInt8]) throws(CommandFailure) {
     var name = Array("\(path).XXXXXX".utf8CString)
-    // Made with mode 0600.
+    // mkstemp creates the file with mode 0600.
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw failure("written") }
     defer { close(descriptor) }
@@ -100,7 +100,7 @@ struct LoginFile {
 }
 
 extension Environment {
-  /// The file of this person's logins.
+  /// The file of this user's logins.
   func loginFile() throws(CommandFailure) -> LoginFile {
     guard let file = LoginFile(variables) else {
       throw CommandFailure(
@@ -109,6 +109,6 @@ extension Environment {
     return file
   }
 
-  /// This person's logins, none where there is no place for them.
+  /// This user's logins; none if there is no place for them.
   func logins() throws(CommandFailure) -> Logins { try LoginFile(variables)?.read() ?? Logins() }
 }

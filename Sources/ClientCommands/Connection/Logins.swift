@@ -1,18 +1,18 @@
 import Console
 import MovieNightKit
 
-/// A household that a person can act in from here: which server, with which token, under which name.
+/// A household that a user can act in: the server, the token, and a name.
 struct Login: Equatable, Sendable {
-  /// What its owner calls it, as a rule the household's name.
+  /// The user's name for it, by default the household's.
   var name: String
   let address: ServerAddress
   let token: String
   let memberID: String
-  /// The member's name as it was then.
+  /// The member's name at the time of the login.
   let memberName: String
 }
 
-/// All logins of a person on this machine. Unless a command says otherwise, it is carried out in the current one.
+/// All logins of a user on this machine. Commands use the current one by default.
 struct Logins: Equatable, Sendable {
   private(set) var all: [Login] = []
   private var currentName: String?
@@ -21,15 +21,14 @@ struct Logins: Equatable, Sendable {
 
   var current: Login? { all.first { $0.name == currentName } }
 
-  /// The login that `name` means, the current one where it is nil; nil where there is none.
+  /// The login that matches `name`, or the current one for nil; nil if there is none.
   func login(_ name: String?) throws(CommandFailure) -> Login? {
     guard let name else { return current }
     return try named(name)
   }
 
-  /// Keeps a login and makes it the current one. The same member's on the same server is replaced, and keeps its name
-  /// unless `name` gives another.
-  /// - Returns: it, with the name it has from now on.
+  /// Stores a login, makes it the current one, and returns it with its final name. It replaces a login of the same member on the
+  /// same server, whose name it keeps unless `name` is given.
   mutating func keep(_ login: Login, as name: String?) throws(CommandFailure) -> Login {
     let earlier = all.firstIndex { $0.memberID == login.memberID && $0.address == login.address }
     let others = all.indices.filter { $0 != earlier }.map { all[$0].name.lowercased() }
@@ -43,7 +42,7 @@ struct Logins: Equatable, Sendable {
     } else if let earlier {
       kept.name = all[earlier].name
     } else if others.contains(login.name.lowercased()) {
-      // Two members of a household, or two households of one name.
+      // Two members of one household, or two households of the same name.
       kept.name = "\(login.name) (\(login.memberName))"
       guard !others.contains(kept.name.lowercased()) else {
         throw CommandFailure(
@@ -55,15 +54,14 @@ struct Logins: Equatable, Sendable {
     return kept
   }
 
-  /// Makes the login that `name` means the current one.
+  /// Makes the login that matches `name` the current one.
   mutating func use(_ name: String) throws(CommandFailure) -> Login {
     let login = try named(name)
     currentName = login.name
     return login
   }
 
-  /// Forgets the login that `name` means, the current one where it is nil. Where one is left, that becomes the current
-  /// one; among several only their owner can tell.
+  /// Removes the login that matches `name`, or the current one for nil. If only one is left, it becomes the current one.
   mutating func forget(_ name: String?) throws(CommandFailure) -> Login {
     guard let login = try login(name) else {
       throw CommandFailure("There is no login to end", hint: all.isEmpty ? nil : "Name one of: \(names(of: all))")
@@ -74,7 +72,7 @@ struct Logins: Equatable, Sendable {
 
   func hasToken(_ token: String) -> Bool { all.contains { $0.token == token } }
 
-  /// Forgets the login with this token, if there is one: it has ended.
+  /// Removes the login with this token, if any, because the token has ended.
   mutating func forget(token: String) {
     all.removeAll { $0.token == token }
     if current == nil { currentName = all.count == 1 ? all[0].name : nil }
@@ -120,7 +118,7 @@ extension Logins {
 }
 
 extension Login {
-  /// What may be shown of it: all but its token.
+  /// All of the login except its token.
   var shownJSON: String {
     var writer = JSONWriter()
     writer.object { $0.writeMembers(of: self) }

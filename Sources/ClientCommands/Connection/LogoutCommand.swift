@@ -1,6 +1,6 @@
 import Console
 
-/// `movienight logout`: forgets a login on this machine.
+/// `movienight logout`: removes a login from this machine.
 struct LogoutCommand: Subcommand {
   let name = "logout"
   let summary = "Forget your token on this machine."

@@ -1,6 +1,6 @@
 import Console
 
-/// `movienight metrics`: what a scraper collects.
+/// `movienight metrics`: the metrics for a scraper.
 struct MetricsCommand: Subcommand {
   let name = "metrics"
   let summary = "Print a running server's metrics."

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// Options of commands that show a list.
 enum ListOptions {
   static let all: [CommandOption] = [limit, whole]
 
@@ -9,7 +8,7 @@ enum ListOptions {
   fileprivate static let whole = CommandOption.flag("all", "Show all of them.")
 }
 
-/// Reads a list of the household page by page, as far as the command line asks.
+/// Reads a list of the household page by page, up to the limit on the command line.
 struct PageReader<Page: Decodable & Sendable> {
   let client: MovieNightClient
   let household: HouseholdID?
@@ -19,7 +18,7 @@ struct PageReader<Page: Decodable & Sendable> {
   private let asJSON: Bool
   private let output: Terminal
 
-  /// A reader of the pages that `request` asks for, which have their elements under `key`.
+  /// `request` makes the request for a page, whose elements are under `key`.
   init(
     _ request: @escaping (_ limit: Int?, _ cursor: String?, _ household: HouseholdID?) -> TypedRequest<Page>,
     of key: StaticString, _ arguments: Arguments, _ environment: Environment
@@ -31,11 +30,8 @@ struct PageReader<Page: Decodable & Sendable> {
     client = try await ServerConnection.open(arguments, environment)
   }
 
-  /// Prints the list: for a script as one document in the shape of a page, for a person each page as soon as it is there.
-  /// - Parameters:
-  ///   - heading: what stands above the first page.
-  ///   - drawing: the lines of a page.
-  ///   - end: what stands below the last page, of how many were shown, and whether there are more.
+  /// Prints the list: as one JSON document in the shape of a page, or for a person each page as it arrives, between the heading
+  /// and the lines of `end`.
   func show(
     heading: [String], drawing: (Page) async throws -> [String], end: (_ count: Int, _ hasMore: Bool) -> [String]
   ) async throws {
@@ -43,7 +39,7 @@ struct PageReader<Page: Decodable & Sendable> {
     var count = 0
     var cursor: String?
     repeat {
-      // The server gives 100 at most.
+      // The server returns at most 100.
       let page = try await client.rawResult(of: request(min(limit - count, 100), cursor, household))
       let elements = Array(try page.json.array(key))
       if asJSON {

@@ -2,15 +2,15 @@ import Console
 import MovieNightKit
 import Platform
 
-/// Which server a command talks to, and as whom: what its options say, else the environment, else a login.
+/// A command's server and identity, from its options, else the environment, else a login.
 package struct ServerAccess: Equatable {
   package let address: ServerAddress
-  /// Nil where nobody said as whom.
+  /// Nil if no identity was given.
   package let token: String?
 
-  /// - Parameter logins: read where the options and the environment leave something open.
+  /// `logins` is called if the options and the environment leave something open.
   init(_ arguments: Arguments, logins: () throws -> Logins) throws {
-    // Whoever names a login on the command line does not mean what the environment says.
+    // A login named on the command line overrides the environment.
     func said(_ option: CommandOption) -> String? {
       arguments.isGiven(.login) && !arguments.isGiven(option) ? nil : arguments.given(option)
     }
@@ -22,7 +22,7 @@ package struct ServerAccess: Equatable {
     }
     let login = try logins().login(arguments.given(.login))
     address = given ?? login?.address ?? .standard
-    // A login's token goes to the server that gave it and to no other, and never where an administrator is meant.
+    // A login's token is sent only to the server that issued it, and never in a command for the administrator.
     let isForLogin = login?.address == address && arguments.given(ServerConnection.household) == nil
     self.token = token ?? (isForLogin ? login?.token : nil)
     if let login, self.token == nil, arguments.isGiven(.login) {
@@ -37,7 +37,7 @@ extension CommandOption {
 }
 
 extension ServerAddress {
-  /// The same address for whoever stands in another folder.
+  /// The same address, valid in any folder.
   var absolute: ServerAddress {
     if case .unix(let path) = self { return .unix(path: UnixPath.absolute(path)) }
     return self

@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// How the commands that talk to a running server reach it.
+/// Connects commands to a running server.
 package enum ServerConnection {
   package static let options: [CommandOption] = [.connect, .token, .login]
   package static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
 
-  /// - Parameter options: how long the client waits for what.
+  /// Connects and authenticates.
   package static func open(
     _ arguments: Arguments, _ environment: Environment,
     _ options: MovieNightClient.Options = MovieNightClient.Options()
@@ -14,14 +14,14 @@ package enum ServerConnection {
     try await open(access(arguments, environment), environment, options).client
   }
 
-  /// The same for what is the administrator's: a login is of a member, and does not count.
+  /// Connects without a login, which belongs to a member: for commands of the administrator.
   package static func openWithoutLogin(
     _ arguments: Arguments, _ environment: Environment
   ) async throws -> MovieNightClient {
     try await open(ServerAccess(arguments, logins: Logins.init), environment).client
   }
 
-  /// - Returns: the client, and the identity that it authenticated as; nil without authentication.
+  /// Returns the client and its identity, which is nil without authentication.
   package static func open(
     _ access: ServerAccess, _ environment: Environment, _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) async throws -> (client: MovieNightClient, identity: Identity?) {
@@ -29,8 +29,7 @@ package enum ServerConnection {
     return (client, try await authenticate(client, access))
   }
 
-  /// For what only a member can do.
-  /// - Returns: the token that was used, too, and whom the server knows by it.
+  /// Connects for a command that only a member can run. Also returns the token and the member's identity.
   package static func openAsMember(_ arguments: Arguments, _ environment: Environment) async throws -> (
     client: MovieNightClient, token: String, identity: Identity
   ) {
@@ -43,7 +42,7 @@ package enum ServerConnection {
     return (client, token, try await client.authenticate(token))
   }
 
-  /// The household that the command line names, for the administrator.
+  /// The household that the administrator named on the command line.
   static func householdID(_ arguments: Arguments) throws(UsageError) -> HouseholdID? {
     guard let text = arguments.value(household) else { return nil }
     return try HouseholdID(text, of: "a household")
@@ -53,8 +52,7 @@ package enum ServerConnection {
     try ServerAccess(arguments, logins: environment.logins)
   }
 
-  /// Authenticates with the token, else as the administrator on a Unix socket, else not at all.
-  /// Returns whom the server then knows.
+  /// Authenticates with the token, else as the administrator on a Unix socket, else not at all. Returns the identity.
   package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> Identity? {
     if let token = access.token { return try await client.authenticate(token) }
     guard case .unix = client.address else { return nil }
@@ -70,7 +68,7 @@ package enum ServerConnection {
 }
 
 extension Identifier {
-  /// - Parameter what: what has such an id: `a household`.
+  /// Parses an id. `what` names the thing in the error: `a household`.
   package init(_ text: String, of what: String) throws(UsageError) {
     guard let id = Self(text) else { throw UsageError("'\(text)' is no id of \(what)") }
     self = id

@@ -1,7 +1,7 @@
 import Console
 import MovieNightPrimitives
 
-/// What drawings need to know of where they appear.
+/// The terminal and the dates that drawings depend on.
 struct Canvas {
   let terminal: Terminal
   let today: CalendarDate
@@ -13,12 +13,12 @@ struct Canvas {
     today = environment.localDate(environment.clock.now())
   }
 
-  /// The terminal's width, within what the drawings can use: lines of more than 100 columns read badly.
+  /// The terminal's width, between 40 and 100: longer lines are hard to read.
   var columns: Int { min(max(terminal.columns, 40), 100) }
 
   func styled(_ text: String, _ style: Style) -> String { terminal.styled(text, style) }
 
-  /// `Feb 14` in the current year, else `Feb 14, 2025`.
+  /// `Feb 14` in the current year, otherwise `Feb 14, 2025`.
   func dateText(_ time: Timestamp) -> String { dateText(localDate(time)) }
 
   func dateText(_ date: CalendarDate) -> String {
@@ -31,7 +31,7 @@ struct Canvas {
     String(repeating: " ", count: max(0, (columns - displayColumns(text)) / 2)) + styled(text, style)
   }
 
-  /// `left` and, faint at the right edge, `right`: `left` is cut where both do not fit.
+  /// `left` and, faint at the right edge, `right`. `left` is truncated if both do not fit.
   func spread(_ left: String, style: Style? = .strong, right: String, in width: Int? = nil) -> String {
     let columns = width ?? columns
     let room = max(1, columns - displayColumns(right) - 2)

@@ -1,12 +1,10 @@
 import Console
 import MovieNightKit
 
-/// A household, in short or with a card for each member.
 struct HouseholdDrawing {
   let canvas: Canvas
   let household: Household
 
-  /// Name and date, who belongs to it, where it streams.
   var overview: [String] {
     let top = canvas.spread(household.name, right: "since \(canvas.dateText(household.createdAt))")
     var lines =
@@ -16,7 +14,7 @@ struct HouseholdDrawing {
     return lines + indented([canvas.styled("\(household.id)", .faint)])
   }
 
-  /// A card each, in the order they joined: name and date, role, id.
+  /// A card for each member, in the order of joining.
   var members: [String] {
     [canvas.styled(truncated("Members of \(household.name)", to: canvas.columns), .strong)]
       + household.members.flatMap { member in
@@ -27,7 +25,7 @@ struct HouseholdDrawing {
 
   private func role(of member: Member) -> String {
     if let parent = member.parentMemberID {
-      // A parent who has left in between is on no list any more.
+      // A parent who has left is not in the list of members.
       let name = household.members.first { $0.id == parent }?.displayName ?? "a former member"
       return truncated("child of \(name)", to: canvas.columns - 2)
     }

@@ -2,9 +2,9 @@ import Console
 import MovieNightKit
 import MovieNightPrimitives
 
-/// The actions of `movienight household` that members take in their own, and the one by which others become members.
+/// The actions of `movienight household` for members, and the one to join.
 package struct OwnHousehold {
-  // Its options; some are the administrator's too.
+  // Some of the options are also the administrator's.
   package static let givenName = CommandOption.value(
     "name", "NAME", "The household's name (create), your own (join).")
   package static let avatar = CommandOption.value(
@@ -54,7 +54,7 @@ package struct OwnHousehold {
     }
     let client = try await member().client
     try environment.show(try await client.rawResult(of: InvitesRequests.create()), arguments) { invite in
-      // Null is the answer to a repetition: the connection broke between the command and its answer.
+      // The token is null in the answer to a command that was sent again, because the connection broke.
       guard let token = invite.inviteToken else {
         throw CommandFailure(
           "The invite was made, but its token was lost on the way.", hint: "Make another: movienight household invite")
@@ -87,7 +87,7 @@ package struct OwnHousehold {
     let member = try await member()
     let result = try await member.client.rawResult(of: MembersRequests.leave())
     output.line(arguments.has(.json) ? result.json.compactText : "You have left the household.")
-    // The token that got here is of no use to anybody any more.
+    // The member's own token has ended.
     if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
       try file.change { $0.forget(token: member.token) }
     }
@@ -107,14 +107,14 @@ package struct OwnHousehold {
       throw Self.perhapsIn(error)
     }
     if arguments.has(.json) { return output.line(newcomer.json.compactText) }
-    // Nothing else is read: whatever the rest of the answer is like, the token counts.
+    // Nothing else of the answer is read yet: whatever the rest is like, the token counts.
     let token = try newcomer.json.string("token")
     do {
       let login = try await client.login(token: token)
       let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
       output.line("You are in. Logged in to \(LoginCommand.text(kept, output)).")
     } catch {
-      // There is no second chance to see it.
+      // The token cannot be shown again.
       output.line("You are in. Your token, shown this once:")
       output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
       environment.errors.line("It could not be kept as a login: \(printable("\(error)"))")
@@ -123,8 +123,8 @@ package struct OwnHousehold {
 }
 
 extension OwnHousehold {
-  /// `error`, and what to do where the server may have let the newcomer in all the same: the secret of their token ends
-  /// with this program. A 503 may be of a server that has started since.
+  /// `error`, with advice if the server may have accepted the newcomer nevertheless: the secret of the token ends with this
+  /// program. A 503 may come from a server that was restarted meanwhile.
   fileprivate static func perhapsIn(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let hints = [
@@ -136,19 +136,17 @@ extension OwnHousehold {
   }
 }
 
-/// What a new token is to be made of. The client sends a command again whose answer was lost, and a token that the
-/// server alone has made would not be in the second answer. (32 bytes: docs/protocol.)
+/// A new token's secret, made by the client (32 bytes: docs/protocol). If an answer is lost, the client sends the command again,
+/// and that answer would not repeat a token that the server has made.
 package func newSecret() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }) }
 
-/// What somebody types on their own machine to accept an invite.
+/// The command line with which an invited person joins from another machine.
 struct InviteLine: Equatable {
   let text: String
-  /// What has to be replaced in it first.
+  /// What the person has to replace in it first.
   let note: String?
 
-  /// - Parameters:
-  ///   - address: where this machine reaches the server.
-  ///   - publicAddress: where others do, if that is known.
+  /// `address` is where this machine reaches the server, `publicAddress` where others do, if known.
   init(token: String, reached address: ServerAddress, publicAddress: ServerAddress?) {
     let shown: String
     if let known = publicAddress ?? (address.isOfThisMachineOnly ? nil : address) {
@@ -162,7 +160,7 @@ struct InviteLine: Equatable {
 }
 
 extension ServerAddress {
-  /// Whether the same words would lead another machine to itself, or nowhere.
+  /// Whether the address leads nowhere on another machine, or to that machine itself.
   fileprivate var isOfThisMachineOnly: Bool {
     switch self {
     case .unix: true

@@ -3,7 +3,7 @@ import Domain
 import MovieNightKit
 import MovieNightPrimitives
 
-/// `movienight preferences`: what one likes to see, and up to which rating.
+/// `movienight preferences`: a member's genres and ceiling.
 struct PreferencesCommand: Subcommand {
   let name = "preferences"
   let summary = "Show or set the genres you like and your ceiling."
@@ -49,7 +49,7 @@ struct PreferencesCommand: Subcommand {
     return .success
   }
 
-  /// What is to be set; the ceiling of a child is always the same, and nil.
+  /// The preferences to set. A child's ceiling is always the same, and nil here.
   private static func wanted(
     _ arguments: Arguments
   ) throws(UsageError) -> (liked: [GenreID], disliked: [GenreID], ceiling: MovieNightKit.ContentRating?) {
@@ -89,10 +89,9 @@ struct PreferencesCommand: Subcommand {
   }
 }
 
-/// Preferences as a table of three rows.
 struct PreferencesDrawing {
   let canvas: Canvas
-  /// Whose they are; nil for one's own.
+  /// The child that the preferences belong to; nil for one's own.
   let childName: String?
 
   func lines(_ preferences: Preferences) -> [String] {
@@ -120,7 +119,6 @@ struct PreferencesDrawing {
   }
 }
 
-/// TMDb's genres of movies.
 enum Genres {
   static let names: [(id: Int, name: String)] = [
     (28, "Action"), (12, "Adventure"), (16, "Animation"), (35, "Comedy"), (80, "Crime"), (99, "Documentary"),
@@ -129,13 +127,13 @@ enum Genres {
     (10752, "War"), (37, "Western"),
   ]
 
-  /// The genre that a person means: by its name, however that is written, or by any id.
+  /// The genre with that name, in any spelling, or with that id.
   static func id(of word: String) throws(UsageError) -> Int {
     if let id = Int(word.filter { $0 != " " }) { return id }
     if let genre = names.first(where: { letters($0.name) == letters(word) }) { return genre.id }
     throw UsageError.unknown("genre", word.lowercased(), among: names.map { $0.name.lowercased() })
   }
 
-  /// `Science Fiction`, `science-fiction` and `sciencefiction` are one.
+  /// Treats `Science Fiction`, `science-fiction` and `sciencefiction` as one.
   private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

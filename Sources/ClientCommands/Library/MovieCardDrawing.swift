@@ -1,14 +1,12 @@
 import MovieNightKit
 
-/// A movie of the watchlist or the watched list.
 protocol ListedMovie {
   var id: MovieID { get }
   var title: String { get }
   var year: Int? { get }
   var contentRating: MovieNightKit.ContentRating? { get }
-  /// When it came to the list.
   var listedAt: Timestamp { get }
-  /// How it came to the list, and the marks by which it is found again.
+  /// How the movie came to the list, and the ids by which to find it again.
   func origin(in drawing: MovieCardDrawing) -> (text: String, id: String)
 }
 
@@ -32,7 +30,7 @@ extension WatchedItem: ListedMovie {
   }
 }
 
-/// Movies, a card each: title and date, how they came to the list, the id that the commands take.
+/// A card for each movie: title and date, how it came to the list, and the id for commands.
 struct MovieCardDrawing {
   let canvas: Canvas
   let now: Timestamp

@@ -1,8 +1,8 @@
 import Console
 import MovieNightKit
 
-/// Makes of what somebody typed a movie as the protocol takes it. Titles and bare ids are looked for on the watchlist,
-/// which is read once, and only where it is needed.
+/// Turns typed text into a movie of the protocol. Titles and bare ids are looked up on the watchlist, which is read once, on
+/// demand.
 final class MovieFinder {
   private let client: MovieNightClient
   private var watchlist: [WatchlistItem]?
@@ -24,7 +24,7 @@ final class MovieFinder {
     }
   }
 
-  /// As many as the server gives at once: all of a watchlist, which has 50 at most.
+  /// Reads one page, which holds a whole watchlist: it has at most 50 movies.
   private func newest() async throws -> [WatchlistItem] {
     if let watchlist { return watchlist }
     let read = try await client.watchlist.list(limit: 100).items
@@ -33,8 +33,7 @@ final class MovieFinder {
   }
 }
 
-/// The movie of a list that is meant by its title or the beginning of it.
-/// - Parameter list: `the watchlist`.
+/// The movie that matches a title or the beginning of one. `list` is the list's name for messages: `the watchlist`.
 func meant<Movie: ListedMovie>(
   by title: String, among movies: [Movie], on list: String
 ) throws(CommandFailure) -> Movie {
@@ -50,7 +49,7 @@ func meant<Movie: ListedMovie>(
 }
 
 extension SentMovie {
-  /// What a movie of the watchlist says of itself, without how it came there.
+  /// The movie of a watchlist's item, without how it came there.
   fileprivate init(_ item: WatchlistItem) {
     self.init(
       tmdbMovieID: item.id, title: item.title, year: item.year, posterPath: item.posterPath,
@@ -58,7 +57,7 @@ extension SentMovie {
       overview: item.overview, popularity: item.popularity, voteAverage: item.voteAverage, streaming: item.streaming)
   }
 
-  /// A movie that was written as JSON. What the protocol does not have is refused, as the server does.
+  /// A movie typed as JSON. Unknown members are rejected, as the server does.
   init(typed json: [UInt8]) throws {
     do throws(JSONError) {
       let root = try JSONDocument(json).root

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight watchlist` and `movienight watched`: the household's two lists of movies.
+/// `movienight watchlist` and `movienight watched`: the household's lists of movies.
 struct MovieListCommand: Subcommand {
   let name: String
   let summary: String
@@ -12,11 +12,9 @@ struct MovieListCommand: Subcommand {
   }
   let details: String
   let examples: [(line: String, meaning: String)]
-  /// The list as a person calls it, and what is said of an empty one.
   let heading: String
   let empty: String
   private let isWatchlist: Bool
-  /// The actions that put a movie on the list, and take it away.
   private let putAction: String
   private let takeAction: String
 
@@ -86,7 +84,6 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// The words behind the action.
   private func typedMovie(_ arguments: Arguments) -> String? {
     let words = arguments.positionals.dropFirst()
     return words.isEmpty ? nil : words.joined(separator: " ")
@@ -94,7 +91,7 @@ struct MovieListCommand: Subcommand {
 
   private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
     guard typed != nil || !isWatchlist else { throw UsageError("\(putAction) needs the MOVIE") }
-    // A new movie has an id, and one that has none is on the watchlist already.
+    // A new movie needs an id; one without it is on the watchlist already.
     if isWatchlist, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
       throw UsageError(
         "A new movie needs its id, which themoviedb.org tells: movienight watchlist add "
@@ -117,8 +114,7 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// The night that was picked and not watched yet: the one that is called so, or the only one; nil where another movie
-  /// is meant.
+  /// The picked, unwatched night whose title matches, or the only one without a title; nil if another movie is meant.
   private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, meant(by: typed, among: picked, called: \.title).isEmpty { return nil }
@@ -138,8 +134,8 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// A movie that is on the list, by its title, the beginning of it, or its id. An id that is not among the newest is
-  /// taken at its word: the server knows the others.
+  /// A movie of the list, by its title, the beginning of it, or its id. An id that is not among the newest is passed on, because
+  /// the server knows all of them.
   private static func listed(
     _ typed: String, among movies: [some ListedMovie], on list: String
   ) throws -> (id: MovieID, name: String) {
@@ -153,7 +149,6 @@ struct MovieListCommand: Subcommand {
 
   private var list: String { isWatchlist ? "the watchlist" : "the watched list" }
 
-  /// `Heat is on the watchlist.`
   private func sentence(_ movie: String, _ outcome: String, _ environment: Environment) -> String {
     "\(environment.output.styled(printable(movie), .strong)) \(outcome) \(list)."
   }

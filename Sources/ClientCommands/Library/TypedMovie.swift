@@ -1,14 +1,14 @@
 import Console
 
-/// A movie as a person writes it who adds it to a round or a list.
+/// A movie as typed for a round or a list.
 enum TypedMovie: Equatable {
-  /// `603=The Matrix (1999) R`: everything that a server without a catalog needs.
+  /// `603=The Matrix (1999) R`: all that a server without a catalog needs.
   case described(id: Int, title: String, year: Int?, contentRating: String?)
-  /// `603`: one of the watchlist, or one that the server's catalog knows.
+  /// `603`: on the watchlist, or in the server's catalog.
   case id(Int)
-  /// `matrix`: one of the watchlist.
+  /// `matrix`: on the watchlist.
   case title(String)
-  /// JSON, as docs/protocol says.
+  /// JSON as in docs/protocol.
   case json(String)
 
   static let contentRatings = ["G", "PG", "PG-13", "R", "NC-17"]
@@ -30,7 +30,7 @@ enum TypedMovie: Equatable {
     }
     var words = text[text.index(after: equals)...].split(separator: " ").map(String.init)
     var contentRating: String?
-    // A rating stands behind a year only, so that "Vitamin R" keeps its name.
+    // A rating must follow a year, so that "Vitamin R" keeps its name.
     if words.count > 2, Self.year(words[words.count - 2]) != nil,
       let rating = Self.contentRatings.first(where: { $0 == words.last?.uppercased() })
     {

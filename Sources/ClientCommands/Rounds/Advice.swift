@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// Something that can be done now: what to type, and what it does.
+/// A command line to suggest, with what it does.
 struct Advice: Equatable {
   let line: String
   let meaning: String
 
-  /// What `member` can do, the likeliest first. What the rules refuse is left out; a movie may still be refused.
+  /// What `member` can do, most likely first. Leaves out what the rules refuse, although a movie may still be refused.
   static func now(_ tonight: ActiveRounds, for member: ActingMember) -> [Advice] {
     let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
     func can(_ command: String, _ meaning: String) -> Advice {

@@ -1,10 +1,10 @@
 import Console
 import MovieNightKit
 
-/// Which movie or night is meant by what somebody typed.
+/// Finds the movie or night that typed text means.
 enum Choosing {
-  /// A movie of the round, by its number, its id or its title. A number that says one movie's place and another's id is
-  /// refused, as is a beginning that several titles have: nobody votes by accident.
+  /// A movie of the round, by its number, its id or its title. Rejects a number that is one movie's position and another's id,
+  /// and an ambiguous title, so that nobody votes by accident.
   static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
     let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
     let exact = round.suggestions.filter { movie in
@@ -22,8 +22,8 @@ enum Choosing {
     movies.map { "\($0.position) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// One of the nights that can be, by the title of its movie or its id; without a word the only one there is.
-  /// - Parameter what: why it is looked for: `waits to be watched`.
+  /// One of the nights, by its movie's title or its id; without text, the only one. `what` completes the error: `waits to be
+  /// watched`.
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {
@@ -43,13 +43,13 @@ enum Choosing {
   }
 }
 
-/// What one thinks of a movie, in the words that people use.
+/// Parses ratings in everyday words.
 enum RatingWords {
   private static let others: [String: Rating] = [
     "love": .loved, "like": .liked, "disliked": .didNotLike, "dislike": .didNotLike, "didnotlike": .didNotLike,
   ]
 
-  /// The movie, where one is named, and the rating, from `heat did not like`.
+  /// The movie, if one is named, and the rating in `heat did not like`.
   static func read(_ words: [String]) throws(UsageError) -> (movie: String?, rating: Rating) {
     for count in [3, 1] where words.count >= count {
       let typed = words.suffix(count).joined().lowercased().filter { $0 != "_" && $0 != "-" }

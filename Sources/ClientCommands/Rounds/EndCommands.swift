@@ -2,7 +2,7 @@ import Console
 import MovieNightKit
 
 extension NightCommand {
-  /// `movienight results`: who leads, and how it ended.
+  /// `movienight results`: the ranking of a round's movies.
   static let results = NightCommand(
     name: "results", summary: "Show which movie of the round leads.", positionals: "[ROUND]",
     options: ServerConnection.options + [.json],
@@ -32,7 +32,6 @@ extension NightCommand {
     environment.output.lines(ResultsDrawing(canvas: Canvas(environment)).lines(try results.shown(), details))
   }
 
-  /// `movienight pick`: the creator's decision.
   static let pick = NightCommand(
     name: "pick", summary: "Decide: the movie that you will watch.", positionals: "MOVIE...",
     options: ServerConnection.options + [.json],
@@ -52,7 +51,6 @@ extension NightCommand {
       "★ \(movie.name) it is. When you have seen it: movienight watched mark")
   }
 
-  /// `movienight rate`: how it was.
   static let rate = NightCommand(
     name: "rate", summary: "Say how the movie was.", positionals: "[MOVIE...] loved|liked|did_not_like",
     details: """
@@ -75,7 +73,7 @@ extension NightCommand {
       "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).")
   }
 
-  /// `movienight close`: closes voting, or ratings, before everybody has answered.
+  /// `movienight close`: closes voting or ratings before everybody has answered.
   static let close = NightCommand(
     name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[voting|ratings] [MOVIE...]",
     options: ServerConnection.options + [.json],
@@ -107,7 +105,7 @@ extension NightCommand {
     }
   }
 
-  /// `movienight discard`: a round that comes to nothing.
+  /// `movienight discard`: ends a round, or a picked night, undecided.
   static let discard = NightCommand(
     name: "discard", summary: "End the open round, or a pick, undecided.", positionals: "[MOVIE...]",
     details: """

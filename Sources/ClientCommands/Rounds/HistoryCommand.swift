@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight history`: the household's movie nights, newest first.
 struct HistoryCommand: Subcommand {
   let name = "history"
   let summary = "Show your household's movie nights, newest first."
@@ -32,7 +31,7 @@ struct HistoryCommand: Subcommand {
 }
 
 extension PageReader {
-  /// Lists do not tell it, and a household has one open round at a time.
+  /// Whether voting is closed, which lists do not tell. A household has at most one open round.
   fileprivate func isVotingClosed(in round: RoundID) async throws -> Bool {
     let open = try await client.rounds.active(household: household).round
     return open?.id == round && open?.votingClosedAt != nil

@@ -1,11 +1,11 @@
 import Console
 import MovieNightKit
 
-/// The list of movie nights, a card each: status, title and date; who was there; how it was.
+/// Cards of movie nights: status, title and date; attendees; ratings.
 struct HistoryDrawing {
   let canvas: Canvas
 
-  /// Where the text of a card starts: behind the widest badge.
+  /// The column where a card's text starts, after the widest badge.
   private let indent = 12
 
   var heading: [String] { [canvas.styled("Watch History", .strong), ""] }
@@ -24,7 +24,7 @@ struct HistoryDrawing {
     [canvas.centered("The \(shown) newest. All of them: movienight history --all", .faint)]
   }
 
-  /// A session and the empty line below it.
+  /// A session, followed by an empty line.
   func card(_ session: Session, isVotingClosed: Bool = false) -> [String] {
     let room = canvas.columns - indent
     let label = isVotingClosed ? RoundStatus.votingClosedLabel : session.statusLabel

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// What a round and its entry in the history have in common.
+/// The common parts of a round and its entry in the history.
 protocol MovieNight {
   var attendees: [Attendee] { get }
   var attendeesMode: AttendeesMode { get }
@@ -11,15 +11,15 @@ extension Round: MovieNight {}
 extension Session: MovieNight {}
 
 extension MovieNight {
-  /// The names of the attendees; nil if they are not recorded, as in old records.
+  /// The attendees' names; nil if they were not recorded, as in old records.
   var names: [String]? { attendeesMode == .unknown ? nil : attendees.map(\.displayName) }
 }
 
 extension RoundStatus {
-  /// The label of a round whose voting is closed, and of which no movie is picked yet.
+  /// The label when voting is closed and no movie is picked yet.
   static let votingClosedLabel = "Voting closed"
 
-  /// The label where the server sends none.
+  /// The label if the server sends none.
   var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   var style: Style {
@@ -31,14 +31,13 @@ extension RoundStatus {
     }
   }
 
-  /// Whether ratings are shown: once the movie was watched.
+  /// Whether ratings are shown: after the movie was watched.
   var showsRatings: Bool { self == .watched || self == .rated }
 }
 
 extension Round {
   var isDraft: Bool { status == .draft }
   var isVotingOpen: Bool { status == .voting && votingClosedAt == nil }
-  /// Whether nothing is decided yet.
   var isOpen: Bool { isDraft || status == .voting }
 
   var label: String { status == .voting && !isVotingOpen ? RoundStatus.votingClosedLabel : statusLabel }
@@ -48,7 +47,6 @@ extension Round {
 }
 
 extension Suggestion {
-  /// `Heat (1995)`.
   var name: String { title + (year.map { " (\($0))" } ?? "") }
   var tally: String { "▲ \(votesUp)  ▼ \(votesDown)" }
 
@@ -60,7 +58,6 @@ extension AwaitingSession {
   var title: String { pick?.title ?? "[no title]" }
 }
 
-/// How many there are of each rating.
 protocol RatingCounts {
   var loved: Int { get }
   var liked: Int { get }
@@ -75,7 +72,7 @@ extension RatingCounts {
 }
 
 extension Rating {
-  /// How a rating looks; one that this program does not know is its word.
+  /// The look of a rating; an unknown one shows its raw value.
   var shown: (mark: String, label: String, style: Style) {
     switch self {
     case .loved: ("♥", "Loved", .success)
@@ -89,14 +86,13 @@ extension Rating {
 extension Canvas {
   func badge(_ label: String, _ status: RoundStatus) -> String { styled("● \(label)", status.style) }
 
-  /// The status of a round, and `facts` behind it.
   func statusLine(_ round: Round, _ facts: [String?]) -> String {
     let text = facts.compactMap(\.self).joined(separator: " · ")
     let room = columns - displayColumns("● \(round.label)  ")
     return "\(badge(round.label, round.status))  " + styled(truncated(text, to: room), .faint)
   }
 
-  /// Who votes on a round: ✔ is done, ✓ has voted.
+  /// The voters of a round: ✔ is done, ✓ has voted.
   func voters(of round: Round) -> [String] {
     let names = round.attendees.map { attendee in
       (round.doneVoting.contains(attendee.id) ? "✔ " : round.hasVoted(attendee.id) ? "✓ " : "· ")
@@ -107,7 +103,7 @@ extension Canvas {
       + wrapped(names, separator: "  ", columns: columns - 2).map { "  \($0)" }
   }
 
-  /// `♥ 2 Loved · ▲ 1 Liked`, only what was given.
+  /// `♥ 2 Loved · ▲ 1 Liked`, without those at zero.
   func ratingsText(_ counts: some RatingCounts) -> String {
     let parts: [(Int, Rating)] = [(counts.loved, .loved), (counts.liked, .liked), (counts.didNotLike, .didNotLike)]
     return parts.filter { $0.0 > 0 }.map { number, rating in

@@ -1,18 +1,18 @@
 import Console
 import MovieNightKit
 
-/// Who acts: oneself, or a child that one acts for.
+/// The acting member: the user, or a child that the user acts for.
 struct ActingMember: Equatable {
   let id: MemberID
   let isCreator: Bool
-  /// The child's name; nil where one acts for oneself.
+  /// The child's name; nil if the user acts for themselves.
   let childName: String?
 
-  /// Who did it, at the beginning of a sentence.
+  /// The subject of a sentence.
   var subject: String { childName ?? "You" }
 }
 
-/// A member at a movie night: a connection, and for whom they act.
+/// A member's connection during a movie night, and whom the member acts for.
 struct NightPlayer {
   let client: MovieNightClient
   let member: ActingMember
@@ -39,7 +39,7 @@ struct NightPlayer {
     try await client.rawResult(of: HouseholdsRequests.get()).shown().members
   }
 
-  /// By id, which tells apart who are called the same, or by name.
+  /// Finds a person by id, which distinguishes people of the same name, or by name.
   private static func person(called name: String, among people: [Member], as what: String) throws -> Member {
     if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
     let names = people.map(\.displayName).joined(separator: ", ")
@@ -52,7 +52,6 @@ struct NightPlayer {
     }
   }
 
-  /// The ids of members by their names.
   func memberIDs(called names: [String]) async throws -> [MemberID] {
     let people = try await Self.people(client)
     return try names.map { try Self.person(called: $0, among: people, as: "a member").id }
@@ -63,7 +62,6 @@ struct NightPlayer {
   func active() async throws -> RawResult<ActiveRounds> { try await client.rawResult(of: RoundsRequests.active()) }
   func tonight() async throws -> ActiveRounds { try await active().shown() }
 
-  /// The round in draft or voting.
   func openRound() async throws -> Round {
     guard let round = try await tonight().round else {
       throw CommandFailure("No round is open", hint: "Start one with: movienight start MOVIE MOVIE...")
@@ -71,7 +69,7 @@ struct NightPlayer {
     return round
   }
 
-  /// Draws what is going on, or gives it to a script.
+  /// Draws the current rounds, or prints them as JSON.
   func show(_ tonight: RawResult<ActiveRounds>) throws {
     try environment.show(tonight, arguments) {
       TonightDrawing(canvas: Canvas(environment), tonight: $0, member: member).lines
@@ -80,11 +78,8 @@ struct NightPlayer {
 
   // MARK: Doing something
 
-  /// Sends a command in the name of whom one acts for.
-  /// - Parameters:
-  ///   - command: what to send.
-  ///   - movies: those in it, of which a hint may speak.
-  ///   - suggests: whether the server is to look for movies.
+  /// Sends a command on behalf of the acting member. Hints for a refusal may mention `movies`; `suggests` tells whether the
+  /// server was asked to suggest movies.
   func send<Value>(
     _ command: TypedRequest<Value>, movies: [SentMovie] = [], suggests: Bool = false
   ) async throws -> RawResult<Value> {
@@ -99,13 +94,12 @@ struct NightPlayer {
     }
   }
 
-  /// Sends a command, and says what was done: a sentence for a person, the result for a script.
+  /// Sends a command, and prints a sentence for a person, or the result as JSON.
   func carryOut<Value>(_ command: TypedRequest<Value>, _ sentence: String) async throws {
     tell(sentence, try await send(command))
   }
 
-  /// The same for a command with a movie.
-  /// - Parameter sentence: takes what the movie is called; nil where only its id is known.
+  /// Sends a command with a movie. `sentence` takes the movie's title, which is nil if only its id is known.
   func carryOut<Value>(
     _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String
   ) async throws {
@@ -117,15 +111,15 @@ struct NightPlayer {
     environment.output.line(arguments.has(.json) ? result.json.compactText : sentence)
   }
 
-  /// What a movie that was sent is called; nil where only its id is known.
+  /// The title of a movie that was sent; nil if only its id is known.
   private func title(of movie: SentMovie) async -> String? {
     if let title = movie.title { return title }
-    // The server has just looked it up, and if it is not told again, nothing is lost.
+    // The server has just looked it up. If this request fails, only the title is missing.
     return (try? await client.movies.get(movie.tmdbMovieID))?.title
   }
 }
 
-/// What somebody at the command line can do about a refusal, by its code and reason.
+/// Advice for a refusal, by its code and reason.
 enum NightHints {
   private static let hints = [
     "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
@@ -157,8 +151,8 @@ enum NightHints {
     return hints["\(refusal.code) \(refusal.reason)"]
   }
 
-  /// The movie that was refused, as one types it, where it was sent without a rating. One that was sent without a title
-  /// has what the server knows of it.
+  /// The refused movie, as it would be typed, if it was sent without a rating. If it was sent without a title, the server has
+  /// used its own data.
   private static func unrated(_ refusal: Refusal, _ movies: [SentMovie]) -> String? {
     let refused = refusal.tmdbMovieIDs ?? []
     for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID) {

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// The movies of a round, the best first, each with the number by which commands call it.
+/// A round's movies, best first, each with its number for commands.
 struct ResultsDrawing {
   let canvas: Canvas
 

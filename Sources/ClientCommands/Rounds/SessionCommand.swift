@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight session`: one movie night with its votes and ratings.
 struct SessionCommand: Subcommand {
   let name = "session"
   let summary = "Show one movie night with its votes and ratings."

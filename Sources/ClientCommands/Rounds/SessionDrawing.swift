@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// One movie night: the movie, who was there, who voted what, how it was.
+/// A movie night: the movie, attendees, votes and ratings.
 struct SessionDrawing {
   let canvas: Canvas
   let session: Round
   let ratings: RoundRatings
-  /// Who looks at it; nil for the administrator.
+  /// The viewing member; nil for the administrator.
   let member: MemberID?
 
   var lines: [String] {
@@ -105,7 +105,7 @@ struct SessionDrawing {
     let entries = ratings.ratings
     let given = entries.count { $0.rating != nil }
     let lines = ["  " + (given == 0 ? canvas.styled("No ratings yet", .faint) : summary(given))]
-    // Before the movie was watched nobody is waited for.
+    // Before the movie was watched, no ratings are expected.
     guard given > 0 || session.status.showsRatings else { return lines }
     let widest = entries.map { displayColumns($0.displayName) }.max() ?? 0
     let nameColumns = min(widest, canvas.columns - 20)
@@ -115,7 +115,7 @@ struct SessionDrawing {
       }
   }
 
-  /// How to rate, for an attendee who is waited for.
+  /// How to rate, for an attendee whose rating is missing.
   private var rateNow: [String] {
     guard session.status == .watched, let member,
       ratings.ratings.contains(where: { $0.id == member && $0.rating == nil })

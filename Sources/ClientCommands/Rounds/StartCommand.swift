@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight start`: a new round.
+/// `movienight start`: starts a round.
 struct StartCommand: Subcommand {
   let name = "start"
   let summary = "Start a round with some movies, open for votes."

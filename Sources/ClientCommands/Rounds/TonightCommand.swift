@@ -1,6 +1,5 @@
 import Console
 
-/// A command of a movie night.
 struct NightCommand: Subcommand {
   let name: String
   let summary: String
@@ -8,7 +7,7 @@ struct NightCommand: Subcommand {
   var options = NightPlayer.options
   var details = ""
   let examples: [(line: String, meaning: String)]
-  /// Checks the words, then does what they say as a member.
+  /// Validates the words, then acts as a member.
   let act: @Sendable (Arguments, Environment) async throws -> Void
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
@@ -18,7 +17,7 @@ struct NightCommand: Subcommand {
 }
 
 extension NightCommand {
-  /// `movienight tonight`: what is going on, and what one can do.
+  /// `movienight tonight`: the current rounds, and what the member can do.
   static let tonight = NightCommand(
     name: "tonight", summary: "Show the open round, and what you can do now.",
     details: """

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// The open round with the numbers by which its movies are called, the nights that wait, and what can be done.
+/// The open round with its numbered movies, the waiting nights, and advice.
 struct TonightDrawing {
   let canvas: Canvas
   let tonight: ActiveRounds
@@ -14,7 +14,7 @@ struct TonightDrawing {
     return round + tonight.awaiting.flatMap(draw) + (advice.isEmpty ? [] : heading + table(advice)) + credit
   }
 
-  /// Whom reasons are owed to: they tell of ratings and services.
+  /// The attribution for the reasons of suggestions, which mention ratings and services.
   private var credit: [String] {
     guard tonight.round?.suggestions.contains(where: { $0.source == .algorithm }) == true else { return [] }
     let words = "\(CatalogPage.attribution) Watch providers are from JustWatch.".split(separator: " ")
@@ -35,8 +35,7 @@ struct TonightDrawing {
       + (round.isDraft ? [] : [""] + canvas.voters(of: round))
   }
 
-  /// ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲`
-  /// `    You like Animation. On Netflix.`
+  /// ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲` `    You like Animation. On Netflix.`
   private func draw(_ movie: Suggestion) -> [String] {
     let why = movie.reason.map { "    " + canvas.styled(truncated($0, to: canvas.columns - 4), .faint) }
     return [row(movie)] + (why.map { [$0] } ?? [])

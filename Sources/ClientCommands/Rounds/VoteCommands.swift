@@ -2,7 +2,6 @@ import Console
 import MovieNightKit
 
 extension NightCommand {
-  /// `movienight vote`: for or against a movie of the open round.
   static let vote = NightCommand(
     name: "vote", summary: "Vote for or against a movie of the open round.", positionals: "MOVIE... up|down|none",
     details: """
@@ -28,7 +27,7 @@ extension NightCommand {
       "\(player.member.subject) \(what) \(movie.name).")
   }
 
-  /// `movienight done`: no more votes from oneself.
+  /// `movienight done`: ends the member's voting.
   static let done = NightCommand(
     name: "done", summary: "Say that you have voted; voting closes when all have.",
     examples: [
@@ -43,7 +42,6 @@ extension NightCommand {
       isClosed ? "Everybody is done, and voting is closed." : "\(who) done. Others are still voting.", result)
   }
 
-  /// `movienight propose`: one more movie for the round.
   static let propose = NightCommand(
     name: "propose", summary: "Add a movie to the open round.", positionals: "MOVIE...",
     options: NightPlayer.options + [StartCommand.allowWatched],
@@ -70,7 +68,7 @@ extension NightCommand {
     }
   }
 
-  /// `movienight open`: from a draft to a vote.
+  /// `movienight open`: opens voting on a draft.
   static let open = NightCommand(
     name: "open", summary: "Open voting on a draft.",
     examples: [(line: "movienight open", meaning: "From now on everybody can vote")]

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight watch`: the open round, drawn anew as votes arrive.
+/// `movienight watch`: the open round, redrawn as votes arrive.
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "Watch the open round as votes arrive."
@@ -41,7 +41,7 @@ struct WatchCommand: Subcommand {
 }
 
 extension ClientError {
-  /// Whether the server may answer again in a while.
+  /// Whether the server may answer again later.
   fileprivate var mayPass: Bool {
     switch self {
     case .unreachable, .timedOut: true
@@ -51,21 +51,20 @@ extension ClientError {
   }
 }
 
-/// Looks at a round whenever something has happened in its household.
+/// Reads a round again whenever something happens in its household.
 struct RoundWatch {
   private let client: MovieNightClient
   private let household: HouseholdID?
   private let feed: EventFeed
-  /// How long nothing was heard.
   private var quiet = Duration.zero
-  /// Once there was an open one, it stays the one.
+  /// Set once an open round was found, which is then kept.
   private var round: RoundID?
 
-  /// A server that went away is told at once, and one that has fallen silent soon.
+  /// Reports an unreachable server at once, and a silent one soon.
   static let patience = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
-  /// After such a time one looks, whether anything was heard or not.
+  /// The time after which the round is read again without any event.
   private static let longestQuiet = Duration.seconds(10)
-  /// So often a window is looked at, which may have been made narrower.
+  /// How often to check whether the window has changed its width.
   private static let moment = Duration.seconds(1)
 
   init(_ client: MovieNightClient, round: RoundID?, household: HouseholdID?) async throws {
@@ -74,12 +73,12 @@ struct RoundWatch {
     var household = household
     if let round, household == nil { household = try await client.rounds.get(round).householdID }
     self.household = household
-    // From before the first look on, so that nothing falls between.
+    // Begin before the first read so that no change is missed.
     feed = client.events(household: household)
     try await feed.begin()
   }
 
-  /// The round as it is, as `rounds.get` gives it; nil while there is none.
+  /// The round as in `rounds.get`; nil while there is none.
   mutating func look() async throws -> RawResult<Round>? {
     if let round { return try await client.rawResult(of: RoundsRequests.get(round, household: household)) }
     let active = try await client.rawResult(of: RoundsRequests.active(household: household))
@@ -89,7 +88,7 @@ struct RoundWatch {
     return open
   }
 
-  /// Waits a moment. Returns whether it is time to look: something has happened, or nothing was heard for long.
+  /// Waits a moment. Returns whether to read again: after an event, or after a long silence.
   mutating func wait() async throws -> Bool {
     let isQuiet = try await feed.next(within: Self.moment).isEmpty
     quiet = isQuiet ? quiet + Self.moment : .zero

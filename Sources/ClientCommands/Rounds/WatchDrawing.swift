@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// The drawing of a round while it is voted on, a line a movie so that it fits a small window.
+/// A round during voting, with one line for each movie to fit a small window.
 struct WatchDrawing {
   let canvas: Canvas
   let round: Round
@@ -18,7 +18,7 @@ struct WatchDrawing {
 
   // MARK: Movies
 
-  /// `Fight Club (1999)      ▲▲▼  2 up 1 down`, the marks below each other.
+  /// `Fight Club (1999)      ▲▲▼  2 up 1 down`, with the marks aligned.
   private func movie(_ movie: Suggestion) -> String {
     let marks = String(repeating: "▲", count: movie.votesUp)
     let against = String(repeating: "▼", count: movie.votesDown)
@@ -30,7 +30,7 @@ struct WatchDrawing {
       + canvas.styled(against, .warning) + space + "  " + canvas.styled(movie.tally, .faint)
   }
 
-  /// A household has eight members.
+  /// A household has up to eight members.
   private var markColumns: Int { max(8, round.suggestions.map { $0.votesUp + $0.votesDown }.max() ?? 0) }
   private var titleColumns: Int { canvas.columns - markColumns - 16 }
 

@@ -1,20 +1,19 @@
 import Console
 import MovieNightKit
 
-/// Where the round is drawn: on a screen of its own where a terminal can do that, else each drawing below the last one.
+/// Draws the round on the alternate screen if the terminal has one, or else each time below the last drawing.
 ///
-/// On a screen of its own a drawing begins in the first line, whatever a window that was made narrower has done to the
-/// lines of the one before.
+/// On the alternate screen a drawing starts at the first line, because a narrower window may have wrapped the lines of the last
+/// one.
 struct WatchScreen {
-  /// Whether the last drawing is drawn over; the cursor is hidden meanwhile.
+  /// Whether each drawing replaces the last one; the cursor is then hidden.
   let isDrawnOver: Bool
   private let output: Terminal
   private let errors: Terminal
   private let canvas: Canvas
   private let asJSON: Bool
-  /// The time of day, when something is noticed.
   private let now: () -> String
-  /// What stands there, and for how many columns it was drawn.
+  /// The bytes that are shown, and the width for which they were drawn.
   private var shown: (bytes: [UInt8], columns: Int)?
   private var frame: [String] = []
   private var lostSince: String?
@@ -28,21 +27,21 @@ struct WatchScreen {
     isDrawnOver = output.movesCursor && !asJSON
   }
 
-  // A line that is too long for the window is cut there: one that went on below would push the others down.
+  // Disables line wrapping: a wrapped line would push the others down.
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
 
   func begin() {
     if isDrawnOver { output.text(Self.beginning) }
   }
 
-  /// The last drawing stays.
+  /// Leaves the last drawing on the main screen.
   func end() {
     guard isDrawnOver else { return }
     output.text("\(Interruption.screenEnding)")
     output.lines(frame)
   }
 
-  /// Shows the round, or that there is none, where that is not what is shown.
+  /// Shows the round, or that there is none, unless that is already shown.
   mutating func show(_ round: RawResult<Round>?) throws {
     lostSince = nil
     let bytes = round.map { Array($0.json.rawBytes) } ?? Array("null".utf8)
@@ -58,7 +57,7 @@ struct WatchScreen {
     draw(frame)
   }
 
-  /// What is shown may be old.
+  /// Shows that the drawing may be outdated.
   mutating func showLostConnection() {
     guard lostSince == nil else { return }
     let time = now()
@@ -66,7 +65,7 @@ struct WatchScreen {
     let sentence = "No connection since \(time). Trying again."
     guard isDrawnOver else { return errors.line(sentence) }
     draw(frame + ["", output.styled(sentence, .failure)])
-    // What comes next is drawn even if it is the same.
+    // Forces the next drawing, even if it is the same.
     shown = nil
   }
 
