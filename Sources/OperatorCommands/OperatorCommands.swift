@@ -2,10 +2,10 @@ import Console
 import Server
 
 extension [any Subcommand] {
-  /// What serves a store.
+  /// The command that serves a store.
   package static func ofServing(_ areas: ServerAreas) -> [any Subcommand] { [ServeCommand(areas: areas)] }
 
-  /// What looks after a store, in the order of the help.
+  /// The commands that administer a store, in the order of the help.
   package static func ofStores(_ areas: ServerAreas) -> [any Subcommand] {
     [
       HouseholdCommand(areas: areas),

@@ -1,12 +1,11 @@
 import Console
 import WireProtocol
 
-/// A method as a person reads it in a terminal.
+/// The description of a method for a terminal.
 struct MethodDrawing {
   let method: MethodDescription
   let output: Terminal
 
-  /// All of them, a line each.
   static func list(_ methods: [MethodDescription], on output: Terminal) -> [String] {
     let width = methods.map(\.name.count).max() ?? 0
     return methods.map { method in

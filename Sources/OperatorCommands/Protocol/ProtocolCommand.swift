@@ -1,7 +1,7 @@
 import Console
 import Server
 
-/// `movienight protocol`: what one can say to a server, without one.
+/// `movienight protocol`: describes the protocol's methods, without a server.
 struct ProtocolCommand: Subcommand {
   let areas: ServerAreas
   let name = "protocol"

@@ -4,12 +4,10 @@ import Glibc
 import Platform
 import MovieNightPrimitives
 
-/// Where a server of a store listens for its administrator, unless it is told otherwise.
+/// The default path of a server's socket for its administrator.
 enum AdministratorSocket {
-  /// Beside the store; where that path is too long for a socket, or the store has none, in the system's place for
-  /// temporary files, in a folder of the user's own.
-  /// - Throws: where that folder is somebody else's, or open to others: whoever can write there could put a socket of
-  ///   their own in the place of ours.
+  /// A path beside the store; if that is too long for a socket, or the store has none, in the user's own folder in /tmp. Throws
+  /// if that folder belongs to another user or is open to others, who could replace the socket with their own.
   static func standardPath(for store: StoreAddress) throws(CommandFailure) -> String {
     let beside: String? =
       switch store {

@@ -1,10 +1,9 @@
 import Glibc
 
-/// How much memory a process has: the machine's, or less where one of its control groups says so.
+/// The memory that a process may use: the machine's, or less if one of its control groups limits it.
 struct AvailableMemory {
-  /// Of the machine.
   let physical: Int
-  /// The text of a file; nil where there is none.
+  /// Reads a text file; nil if there is none.
   let read: (_ path: String) -> String?
 
   static var ofThisProcess: AvailableMemory {
@@ -13,7 +12,7 @@ struct AvailableMemory {
       read: textOfSystemFile)
   }
 
-  /// The system's files are shorter than what is read of them.
+  /// The system's files are shorter than the buffer.
   private static func textOfSystemFile(_ path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
@@ -26,7 +25,7 @@ struct AvailableMemory {
     return groups.reduce(physical, min)
   }
 
-  /// What the group in a line `HIERARCHY:CONTROLLERS:PATH`, and those that it is in, allow.
+  /// The limits of the group in a line `HIERARCHY:CONTROLLERS:PATH`, and of the groups around it.
   private func limits(of line: String) -> [Int] {
     let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return [] }
@@ -37,7 +36,7 @@ struct AvailableMemory {
     default: return []
     }
     let names = parts[2].split(separator: "/").map(String.init)
-    // A container often sees its own group as the outermost one, whatever the line says.
+    // In a container, its own group often appears as the root, whatever the line says.
     return (0...names.count).compactMap { count in
       let path = ([folder] + names.prefix(count) + [file]).joined(separator: "/")
       return read(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap { Int($0) }

@@ -4,7 +4,7 @@ import Console
 import Glibc
 import Server
 
-/// Which catalog a server asks (`docs/catalog.md`, "Sources").
+/// A server's choice of catalog (`docs/catalog.md`, "Sources").
 struct CatalogServing {
   static let options = [catalog, tokenFile, language, timeToLive, cache, entries]
 
@@ -34,11 +34,8 @@ struct CatalogServing {
     variables = environment.variables
   }
 
-  /// - Parameters:
-  ///   - isDemo: whether the catalog that comes with the program is served where no other is named.
-  ///   - store: beside which answers are kept.
-  /// - Returns: nil for none.
-  /// - Throws: `UsageError`; `CommandFailure` for a file that is no catalog.
+  /// The catalog to serve; nil for none. `isDemo` chooses the built-in catalog if no other is named; answers are cached beside
+  /// `store`. Throws `UsageError`, or `CommandFailure` for a file that is not a catalog.
   func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.standardEntries
@@ -63,7 +60,7 @@ struct CatalogServing {
     }
   }
 
-  /// Nil for a store in memory, and where no variable names a user's folder.
+  /// Nil for a store in memory, and if no variable names the user's folder.
   static func standardCache(beside store: StoreAddress, _ variables: [String: String]) -> String? {
     switch store {
     case .memory: return nil
@@ -117,10 +114,10 @@ struct CatalogServing {
 
   // MARK: TMDb
 
-  /// Nil where it is empty too.
+  /// Nil if unset or empty.
   private func value(_ variable: String) -> String? { variables[variable].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// With a slash at its end.
+  /// The address, which ends with a slash.
   private func imageURL() throws(UsageError) -> String? {
     let variable = "MOVIENIGHT_TMDB_IMAGE_URL"
     guard let text = value(variable) else { return nil }
@@ -133,12 +130,12 @@ struct CatalogServing {
     arguments.value(Self.tokenFile) != nil || Self.credentialVariables.contains { value($0) != nil }
   }
 
-  /// A file with those whom libcurl trusts; nil for those of the machine.
+  /// A file with the certificate authorities to trust; nil for the machine's.
   var certificates: String? { value("SSL_CERT_FILE") }
 
   private static let credentialVariables = ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"]
 
-  /// The token's file first, because somebody has named it; then the newer kind.
+  /// The token file has priority, because it was named explicitly, then the newer kind of credential.
   private func credential() throws -> TMDbCredential? {
     let file = try arguments.value(Self.tokenFile).map { (path) throws(UsageError) in try Self.secret(inFile: path) }
     do throws(TMDbOptionsError) {
@@ -171,7 +168,7 @@ struct CatalogServing {
         throw CommandFailure(
           "--catalog tmdb needs libcurl, which cannot be loaded", hint: "Install it: apt-get install libcurl4")
       }
-      // What this process holds in memory is not for a file that anybody finds later.
+      // Keeps the secret out of core dumps, which others might find.
       keepMemoryFromCoreDumps()
       let certificates = certificates
       return CatalogConfiguration(

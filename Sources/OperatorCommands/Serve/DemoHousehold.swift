@@ -7,18 +7,18 @@ import MovieNightPrimitives
 import Server
 import Transport
 
-/// `serve --demo`: a household with a little history, and lines to type in another terminal.
+/// `serve --demo`: a household with some history, and command lines to try in another terminal.
 ///
-/// Its token is kept in a file beside the store, readable by its owner only, so that the lines work after a restart.
+/// Its token is kept in a file beside the store that only its owner can read, so that the lines work after a restart.
 struct DemoHousehold: Sendable {
   let store: StoreAddress
   let socketPath: String
-  /// As it was called, so that the printed lines work as they stand.
+  /// The program's name as it was called, so that the printed lines work.
   let program: String
   let addresses: [ListenAddress]
   let errors: Terminal
 
-  /// Fills the store if nothing happened in it yet, then says what to try.
+  /// Fills the store if it is empty, then prints what to try.
   func fillAndTell(_ log: Log) async {
     do {
       let client = try await AdministratorConnection.connect(socketPath, clock: .system)
@@ -48,10 +48,9 @@ struct DemoHousehold: Sendable {
     let max = try await phone.members.addManaged(displayName: "Max", avatarKey: "avatar_bear").member.id
     let mia = try await phone.members.addManaged(displayName: "Mia", avatarKey: "avatar_cat").member.id
     try await phone.preferences.set(genreLikes: [35, 10751, 12], maxContentRating: .pg13)
-    // A child's ceiling is fixed.
     try await phone.acting(as: max).preferences.set(genreLikes: [16, 35])
     try await phone.acting(as: mia).preferences.set(genreLikes: [16, 14, 10751])
-    // The one that comes with the program needs no network, which may not be there.
+    // The built-in catalog needs no network, which may be missing.
     let suggests = try await phone.server.info().catalog?.source == "file"
     try await DemoHistory(client: phone, children: [max, mia], suggests: suggests).play()
     return token
@@ -65,7 +64,7 @@ struct DemoHousehold: Sendable {
     }
     defer { close(file) }
     let bytes = Array((token + "\n").utf8)
-    // A file that was there keeps the permissions that it had.
+    // An existing file keeps its permissions when it is opened.
     guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0, write(file, bytes, bytes.count) == bytes.count else {
       throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
@@ -96,11 +95,10 @@ struct DemoHousehold: Sendable {
   }
 }
 
-/// Three movie nights: one rated, one watched, one that is being voted on. The catalog fills in what is not said here.
+/// Three movie nights: one rated, one watched, one in voting. The catalog completes the movies.
 private struct DemoHistory {
   let client: MovieNightClient
   let children: [MemberID]
-  /// Whether the catalog adds movies to the last round.
   let suggests: Bool
 
   func play() async throws {
@@ -129,11 +127,7 @@ private struct DemoHistory {
     try await client.rounds.start(movies: movies, suggest: suggesting, openVoting: true).round.id
   }
 
-  /// - Parameters:
-  ///   - vote: what all of them say.
-  ///   - movie: of what.
-  ///   - round: in which round.
-  ///   - voters: children; nil for the creator.
+  /// Casts the same vote by several voters; nil stands for the creator.
   private func vote(_ vote: Vote, on movie: SentMovie, in round: RoundID, by voters: [MemberID?]) async throws {
     for voter in voters {
       let methods = voter.map { client.acting(as: $0) } ?? client.scope

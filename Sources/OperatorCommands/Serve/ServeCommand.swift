@@ -5,7 +5,6 @@ import Platform
 import Server
 import Transport
 
-/// `movienight serve`: the server.
 struct ServeCommand: Subcommand {
   let areas: ServerAreas
   let name = "serve"
@@ -68,7 +67,7 @@ struct ServeCommand: Subcommand {
       try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
     let catalog = try CatalogServing(arguments, environment)
       .configuration(isDemo: arguments.has(Self.demo), beside: store)
-    // Before any thread starts, so that all of them inherit that these signals are blocked.
+    // Before any thread starts, so that all threads inherit the blocked signals.
     let signals = try TerminationSignals()
     let log = Log.standardError()
     var limits = TransportLimits()
@@ -94,7 +93,7 @@ struct ServeCommand: Subcommand {
         rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
         acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog)
       configuration.endIsOverdue = {
-        // Safe at any moment, as a crash is: what was acknowledged is on the disk.
+        // As safe as a crash: what was acknowledged is on the disk.
         log.warning("ended_with_work_left")
         _exit(0)
       }
@@ -107,7 +106,7 @@ struct ServeCommand: Subcommand {
         let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndTell(log) } }
         try thread.start()
       }
-      // Connections are accepted by the kernel from here on, and answered as soon as the loop runs.
+      // The kernel accepts connections from here on; they are answered when the loop runs.
       environment.output.line(Self.readyLine(application.addresses))
       try application.run()
     } catch is Application.StoppedWhileStarting {
@@ -116,8 +115,7 @@ struct ServeCommand: Subcommand {
     return .success
   }
 
-  /// Each group of commands takes some hundred kilobytes and gives them back: they are kept for the next, which else
-  /// would be given fresh pages, one fault each.
+  /// Keeps freed memory: each group of commands takes some hundred kilobytes, and fresh pages would cost a fault each.
   private func keepFreedMemory() {
     mallopt(M_MMAP_THRESHOLD, 8 << 20)
     mallopt(M_TRIM_THRESHOLD, 32 << 20)

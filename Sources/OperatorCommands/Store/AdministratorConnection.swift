@@ -5,8 +5,8 @@ import MovieNightKit
 import Platform
 import Server
 
-/// A connection as the administrator of a store: to the server that holds it, or to one that lives as long as the
-/// command does. Either way the same methods do the work.
+/// A connection as the administrator of a store: to the server that holds it, or to a temporary one in this process. The same
+/// methods do the work in both cases.
 package enum AdministratorConnection {
   package static func use<Result>(
     _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
@@ -23,7 +23,7 @@ package enum AdministratorConnection {
     return try await body(connect(socket, clock: environment.clock))
   }
 
-  /// Sends a request, and prints its result: as the server wrote it for a script, as `lines` for a person.
+  /// Sends a request and prints its result: as JSON for a script, as `lines` for a person.
   static func show<Value>(
     _ request: TypedRequest<Value>, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
     _ lines: (Value) throws -> [String]
@@ -38,7 +38,7 @@ package enum AdministratorConnection {
     return client
   }
 
-  /// Serves the store for this process alone, on a socket in a folder that nobody else can enter.
+  /// Serves the store for this process alone, on a socket in a folder that no other user can enter.
   private static func serve<Result>(
     _ areas: ServerAreas, _ address: StoreAddress, _ environment: Environment,
     _ body: (MovieNightClient) async throws -> Result
@@ -67,7 +67,6 @@ package enum AdministratorConnection {
   }
 }
 
-/// A folder of this process alone, in the system's place for such.
 private struct TemporaryFolder {
   let path: String
 

@@ -5,7 +5,7 @@ import Glibc
 import MovieNightPrimitives
 import Server
 
-/// `movienight copy`: one store into another, of whatever kind.
+/// `movienight copy`: copies a store into another of any kind.
 struct CopyCommand: Subcommand {
   let areas: ServerAreas
   let name = "copy"
@@ -33,13 +33,12 @@ struct CopyCommand: Subcommand {
     "from", "STORE", "The store that is read, named as for --store of other commands.")
   private static let to = CommandOption.value("to", "STORE", "The store that is written, named likewise.")
 
-  /// What a copy did, and how it was compared.
   private struct Outcome {
     let end: Position
     let copiedEvents: Int
     var texts = (written: 0, deleted: 0)
     var compared: [StoreComparison.Part] = []
-    /// The source's last event when all was done.
+    /// The source's last event at the end.
     var sourceHead: Position = 0
 
     var isEqual: Bool { compared.allSatisfy(\.isEqual) }
@@ -59,7 +58,7 @@ struct CopyCommand: Subcommand {
     return outcome.isEqual ? .success : .failure
   }
 
-  /// A server on the target would meet what no server can serve.
+  /// Rejects a source with events that no server can serve.
   private func requireServable(
     _ source: any EventStore, _ address: StoreAddress, _ environment: Environment
   ) throws {
@@ -81,10 +80,10 @@ struct CopyCommand: Subcommand {
     let copied = try ProgressLine.events("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
     try ProgressLine.events("Folding", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
     var outcome = Outcome(end: copy.end, copiedEvents: copied)
-    // Of one moment: what is erased at the source while the texts are copied is not compared with what it was.
+    // One snapshot for both steps: a text that is erased at the source in between would differ.
     try source.withSnapshot { source in
       outcome.texts = try copy.copyTexts(from: source)
-      // What stands in the store, not what the one who wrote it remembers.
+      // Opened again, to compare what is in the store and not in the writer's memory.
       let written = try openStore(address, mode: .readOnly)
       defer { written.close() }
       let comparison = StoreComparison(source: source, target: written, end: copy.end, areas: areas)
@@ -113,7 +112,7 @@ struct CopyCommand: Subcommand {
     return path == resolvedPath(other)
   }
 
-  /// Where a store of files really is; nil where there is none yet.
+  /// The path of a store's files with links resolved; nil if there is none yet.
   private static func resolvedPath(_ address: StoreAddress) -> String? {
     let path: String
     switch address {
@@ -173,7 +172,6 @@ struct CopyCommand: Subcommand {
     environment.output.line(json.text)
   }
 
-  /// Eight digits.
   private func hexadecimal(_ digest: UInt32) -> String {
     let digits = String(digest, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits

@@ -5,7 +5,7 @@ import EventStore
 import MovieNightPrimitives
 import Server
 
-/// `movienight events`: the audit. What happened, in order, to whom it happened.
+/// `movienight events`: the audit of recorded events, in order.
 struct EventsCommand: Subcommand {
   let name = "events"
   let areas: ServerAreas
@@ -35,7 +35,7 @@ struct EventsCommand: Subcommand {
   static let limit = CommandOption.value("limit", "N", "At most so many events.")
 
   static let follow = CommandOption.flag("follow", "Go on with what happens from now on, or after --after.")
-  /// Without a server that stands in: the store says which one it is.
+  /// Without a default server: the store tells which one to follow.
   static let server = CommandOption.value(
     "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
 
@@ -69,7 +69,7 @@ struct EventsCommand: Subcommand {
     return .success
   }
 
-  /// Enough was shown.
+  /// Stops reading at the limit.
   private struct EndOfAudit: Error {}
 
   struct AuditFilter {
@@ -111,7 +111,7 @@ struct EventsCommand: Subcommand {
       return time
     }
 
-    /// A time in whole seconds means all of its second.
+    /// The end of the second, if a time is in whole seconds.
     private static func end(of time: Timestamp) -> Timestamp {
       time.microseconds % 1_000_000 == 0 ? Timestamp(microseconds: time.microseconds + 999_999) : time
     }

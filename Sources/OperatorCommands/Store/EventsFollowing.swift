@@ -4,7 +4,7 @@ import Console
 import EventStore
 import MovieNightKit
 
-// `movienight events --follow`: what happens, told by a running server.
+// `movienight events --follow`: events from a running server.
 extension EventsCommand {
   func follow(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let filter = try AuditFilter(arguments, areas.events)
@@ -26,7 +26,7 @@ extension EventsCommand {
     }
   }
 
-  /// The server that is named, or the one that holds the store.
+  /// Connects to the named server, or to the one that holds the store.
   private func server(_ arguments: Arguments, _ environment: Environment) async throws -> MovieNightClient {
     if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
       let access = try ServerConnection.access(arguments, environment)
@@ -54,7 +54,7 @@ extension EventsCommand {
 }
 
 extension EventFeed {
-  /// The next events, however long they take; says on standard error that a server is away for long.
+  /// Waits for the next events. Says on standard error if the server is away for long.
   fileprivate func nextEvents(_ environment: Environment) async throws -> [Event] {
     while true {
       do {
@@ -69,7 +69,7 @@ extension EventFeed {
 }
 
 extension RecordedEvent {
-  /// As a server tells it, which leaves out what this program has asked for itself.
+  /// Converts a server's event, which lacks the household that the request named.
   fileprivate init(_ told: Event, owner: OwnerID?) throws(JSONError) {
     guard let stream = StreamID(text: told.stream) else {
       throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
@@ -83,7 +83,7 @@ extension RecordedEvent {
 }
 
 extension Event {
-  /// As `events.read` writes it.
+  /// The event as `events.read` writes it.
   fileprivate var line: String {
     var json = JSONWriter(reserving: 512)
     json.object { json in

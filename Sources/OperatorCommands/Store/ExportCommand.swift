@@ -3,7 +3,7 @@ import EventStore
 import MovieNightPrimitives
 import Server
 
-/// `movienight export`: a store as lines of JSON.
+/// `movienight export`: writes a store as lines of JSON.
 struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "Write all events and texts as lines of JSON."
@@ -61,7 +61,7 @@ struct ExportCommand: Subcommand {
     progress.finish(head)
   }
 
-  /// Gathers lines, so that a million of them are not a million writes.
+  /// Collects lines, so that each does not take its own write.
   private struct LineBuffer {
     let output: Terminal
     var bytes: [UInt8] = []
@@ -81,12 +81,12 @@ struct ExportCommand: Subcommand {
   }
 }
 
-/// The first line of an export: what it is, of which store, and how much of it there must be.
+/// The first line of an export: its format, the store, and the expected number of events.
 struct ExportFormat {
   static let version = 1
 
   let head: Position
-  /// Where the first event stands, which tells one store's history from another's; nil where there is no event.
+  /// The stream of the first event, which identifies the history; nil without events.
   let firstStream: StreamID?
 
   func write(to json: inout JSONWriter) {

@@ -2,7 +2,7 @@ import ClientCommands
 import Console
 import Server
 
-/// `movienight household`: one's own on a running server; all of them for whoever administers a store.
+/// `movienight household`: the member's own on a running server; all of them for a store's administrator.
 struct HouseholdCommand: Subcommand {
   let areas: ServerAreas
   let name = "household"

@@ -3,7 +3,7 @@ import Glibc
 import MovieNightKit
 import Server
 
-/// `movienight import`: an export into an empty store.
+/// `movienight import`: reads an export into an empty store.
 struct ImportCommand: Subcommand {
   let areas: ServerAreas
   let name = "import"
@@ -27,7 +27,7 @@ struct ImportCommand: Subcommand {
     ),
   ]
 
-  /// Bytes of one request; the server takes a line of a mebibyte.
+  /// The size of a request, in bytes; the server accepts a line of a mebibyte.
   private static let batchBytes = 512 << 10
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
@@ -62,7 +62,7 @@ struct ImportCommand: Subcommand {
     return .success
   }
 
-  /// A store that has events already can only go on with those of the same history.
+  /// Only events of the same history can be added to a store that has some.
   private static func requireHistory(of format: ExportFormat, _ arguments: Arguments) throws {
     let store = try StoreOptions.openBeside(arguments)
     defer { store.close() }
@@ -81,7 +81,7 @@ struct ImportCommand: Subcommand {
   }
 }
 
-/// Events and texts on their way into the store, sent many at a time.
+/// Events and texts that are sent to the store in batches.
 private struct ImportBatch {
   private struct Line {
     let number: Int
@@ -91,11 +91,11 @@ private struct ImportBatch {
   }
 
   let client: MovieNightClient
-  /// As messages call it.
+  /// The file's name in messages.
   let file: String
-  /// The last event that the store has.
+  /// The last event in the store.
   private(set) var position: Int
-  /// The last event of the file that was read.
+  /// The last event read from the file.
   private var lastRead = 0
   private var events: [Line] = []
   private var texts: [Line] = []
@@ -120,7 +120,7 @@ private struct ImportBatch {
         throw failure(line, "position is not \(lastRead + 1), which follows the event before it")
       }
       lastRead = next
-      // What a first attempt has brought in is there.
+      // An earlier attempt has imported this event.
       guard next > position else { return }
       events.append(Line(number: line, json: event))
       byteCount += event.rawBytes.count
@@ -155,7 +155,7 @@ private struct ImportBatch {
       "\(file), line \(line): \(message)", hint: "Correct it and import the file again, or import into an empty store.")
   }
 
-  /// The refusal with the line that it is about, where it is about one.
+  /// The refusal, with the line that caused it if one did.
   private func failure(_ error: ClientError) -> any Error {
     guard let refusal = error.refusal else { return error }
     if let position = refusal.position?.rawValue, let line = events.first(where: { $0.isAt(position) }) {
@@ -173,14 +173,13 @@ private struct ImportBatch {
   }
 }
 
-/// Reads a file, or standard input, line by line in constant memory.
 final class LineReader {
   private let file: UnsafeMutablePointer<FILE>
   private var line: UnsafeMutablePointer<CChar>?
   private var capacity = 0
-  /// As messages call it.
+  /// The file's name in messages.
   let name: String
-  /// Of the line read last, from 1.
+  /// The number of the line read last, from 1.
   private(set) var number = 0
 
   init(_ path: String) throws(CommandFailure) {
@@ -196,7 +195,7 @@ final class LineReader {
     free(line)
   }
 
-  /// The next line without its end; nil after the last.
+  /// The next line without its end; nil at the end.
   func next() throws(CommandFailure) -> [UInt8]? {
     let count = getline(&line, &capacity, file)
     guard count > 0, let line else {

@@ -5,7 +5,7 @@ import MovieNightKit
 import Server
 import Transport
 
-/// `movienight import --legacy`: rounds as the old API served them, one JSON object a line, into a household.
+/// `movienight import --legacy`: imports rounds of the old API, one JSON object a line, into a household.
 enum LegacyImport {
   static let file = CommandOption.value("legacy", "FILE", "Rounds of the old API, one JSON object a line.")
   static let household = CommandOption.value("household", "ID", "Whose rounds they become (with --legacy).")
@@ -47,7 +47,7 @@ enum LegacyImport {
     return report.refused.isEmpty ? .success : .failure
   }
 
-  /// What fits into a request, beside what stands around it there.
+  /// The largest line that fits into a request with its other members.
   static let longestLine = TransportLimits().lineLength - 1024
 
   fileprivate struct Line {
@@ -56,8 +56,8 @@ enum LegacyImport {
     let round: LegacyRound
   }
 
-  /// The lines that hold a round, in the order in which they enter the store: the newest open round first, because a
-  /// household has one; then the others as they happened.
+  /// The lines with a round, in the order of import: the newest open round first, because a household has only one, then the
+  /// others by age.
   private static func read(_ path: String, _ report: inout LegacyReport) throws -> [Line] {
     let input = try LineReader(path)
     var lines: [Line] = []
@@ -85,8 +85,7 @@ enum LegacyImport {
       + lines.filter { !isOpen($0) }.sorted { age($0) < age($1) }
   }
 
-  /// Whether the import would find it new.
-  /// - Throws: the refusal that the import would meet.
+  /// Whether the import would add the round. Throws the refusal that the import would get.
   private static func isMissing(
     _ line: Line, _ household: MovieNightKit.HouseholdID, _ client: MovieNightClient
   ) async throws -> Bool {

@@ -3,7 +3,7 @@ import Console
 import EventStore
 import MovieNightPrimitives
 
-/// `movienight migrate`: the schema of a store.
+/// `movienight migrate`: updates or shows the schema of a store.
 struct MigrateCommand: Subcommand {
   let name = "migrate"
   let summary = "Bring a store's schema up to date, or show where it is."
@@ -36,7 +36,7 @@ struct MigrateCommand: Subcommand {
     switch address {
     case .memory, .journal: return
     case .sqlite, .postgres:
-      // Whoever holds the store has migrated it.
+      // The holder of the store has migrated it.
       guard try StoreHolder.holder(of: address) == nil else { return }
       try openStore(address, mode: .readWrite(administratorSocket: nil)).close()
     }

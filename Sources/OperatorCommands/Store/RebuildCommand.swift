@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// `movienight rebuild-projections`: the read models anew, from the events alone.
+/// `movienight rebuild-projections`: rebuilds the read models from the events.
 struct RebuildCommand: Subcommand {
   let areas: ServerAreas
   let name = "rebuild-projections"
@@ -40,7 +40,7 @@ struct RebuildCommand: Subcommand {
         else { return }
         progress.withLock { $0.update(reached.position.rawValue, of: reached.head.rawValue) }
       }
-      // However long it takes: the server tells its progress meanwhile.
+      // The rebuild may take hours; the server reports its progress.
       let request = ProjectionsRequests.rebuild(arguments.positionals.map(ReadModel.init(rawValue:)))
       return try await client.within(.seconds(24 * 3600)).rawResult(of: request)
     }
@@ -79,8 +79,8 @@ struct RebuildCommand: Subcommand {
 }
 
 extension Terminal {
-  /// Shows how read models compare with a replay of the events. There are no reports if the store keeps no rows, or was not
-  /// opened since a migration.
+  /// Shows how read models compare with a replay. There are no reports if the store keeps no rows, or was not opened since a
+  /// migration.
   func show(_ reports: [Verification.Report]) {
     if reports.isEmpty { line("There are no rows to compare: the next start folds them from the events.") }
     for report in reports {

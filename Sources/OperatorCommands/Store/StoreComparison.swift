@@ -3,35 +3,33 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Whether one store is a copy of another: events, texts and read-model rows.
+/// Checks whether one store is a copy of another: events, texts and read-model rows.
 ///
-/// Each event and each text is compared with its counterpart in everything that is recorded of it, and each row of the
-/// target with the row that the source's events make. That decides. The digests, of each store by itself, are what can
-/// be noted down and compared later: a CRC-32 over the lines of JSON that `movienight export` writes of an event or a
-/// text, in order, each ended by a newline; of rows the sum of the CRC-32 of each (`RowDigest`). They find damage, not
-/// malice.
+/// Each event and text is compared with its counterpart in all recorded members, and each row of the target with the row that the
+/// source's events produce. The digests of each store can be noted down to compare later: a CRC-32 over the lines of JSON that
+/// `movienight export` writes of events or texts, each with a newline; of rows the sum of their CRC-32 (`RowDigest`). They detect
+/// damage, not malice.
 struct StoreComparison {
-  /// How it went with events, with texts or with one read model.
+  /// The result for events, for texts or for one read model.
   struct Part {
     let name: String
-    /// How many the target has.
+    /// The number of elements in the target.
     let count: Int
     let sourceDigest: UInt32
     let targetDigest: UInt32
-    /// The first difference, in a sentence without names.
     let difference: String?
 
     var isEqual: Bool { difference == nil && sourceDigest == targetDigest }
   }
 
-  /// A source that is served must be a snapshot.
+  /// Must be a snapshot if it is being served.
   let source: any EventStore
   let target: any EventStore
-  /// Up to where the target is a copy.
+  /// The target is a copy up to this position.
   let end: Position
   let areas: ServerAreas
 
-  /// - Parameter progress: told the position up to which events were compared.
+  /// Compares the stores. `progress` gets the position up to which events were compared.
   func run(progress: (Position) -> Void) throws -> [Part] {
     [try events(progress), try texts()] + (try readModels())
   }
@@ -56,7 +54,7 @@ struct StoreComparison {
     }
   }
 
-  /// - Parameter next: the next pair and how it differs; nil at the end.
+  /// Compares pairs until `next` returns nil.
   private func part<Element>(
     _ name: String, _ write: (Element, inout JSONWriter) -> Void,
     _ next: () throws -> (source: Element?, target: Element?, difference: String?)?
@@ -88,7 +86,7 @@ struct StoreComparison {
   }
 }
 
-/// A CRC-32 over lines of JSON, and how many they are.
+/// A CRC-32 over lines of JSON, and their number.
 private struct LineDigest {
   private(set) var count = 0
   private var sum = CRC32()

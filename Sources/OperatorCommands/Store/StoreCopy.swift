@@ -4,14 +4,14 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Brings one store's events and texts into another, exactly as they are, and the other's read models up to date.
+/// Copies one store's events and texts into another, unchanged, and updates the other's read models.
 ///
-/// Each step is durable and begins with what is there, so a copy that broke off anywhere is finished by another one. From
-/// the first event until the last text the target has the mark of an unfinished copy (`UnfinishedCopy`).
+/// Each step is durable and continues from what the target has, so another run completes an interrupted copy. From the first
+/// event until the last text, the target is marked as an unfinished copy (`UnfinishedCopy`).
 struct StoreCopy {
   let source: any EventStore
   let target: any EventStore
-  /// The source's last event when the copy began. What is recorded there later is left to another copy.
+  /// The source's last event when the copy began. Later ones are left to another copy.
   let end: Position
   private let areas: ServerAreas
 
@@ -27,15 +27,14 @@ struct StoreCopy {
 
   // MARK: Events
 
-  /// Copies the events that the target does not have yet.
-  /// - Returns: how many.
-  /// - Throws: `CommandFailure` where the target has anything but a beginning of the source's history, before anything
-  ///   is written; `StoreError`.
+  /// Copies the events that the target lacks, and returns their number.
+  ///
+  /// Throws `CommandFailure` before anything is written if the target is not a beginning of the source's history; `StoreError`.
   func copyEvents(progress: (Position) -> Void) throws -> Int {
     let begin = try requireBeginning()
     let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)
     if target.isShared, begin < end {
-      // Rows of an older fold are made anew first: a shared store's are always those of its last event.
+      // A shared store's rows must match its last event, so rows of an older fold are rebuilt first.
       try readModels.open()
       rows.follow(try target.news(after: .max, limit: 0))
     }
@@ -53,7 +52,7 @@ struct StoreCopy {
     return end - begin
   }
 
-  /// Every event that the target has must be the source's: a first one in common may be that of an older backup.
+  /// Compares all events of the target: an older backup may share only the first ones.
   private func requireBeginning() throws -> Position {
     let head = try target.head()
     var pairs = EventPairs(source, through: min(head, end), target, through: head)
@@ -83,8 +82,7 @@ struct StoreCopy {
 
   // MARK: Personal texts
 
-  /// Makes the target's texts those of the source: also what was erased there is erased. With the last of them the mark
-  /// goes.
+  /// Makes the target's texts equal to the source's, including erasures, and removes the mark with the last of them.
   func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
     var pairs = TextPairs(source, target)
     var changes: [PersonalTextChange] = []
@@ -111,7 +109,7 @@ struct StoreCopy {
     return counts
   }
 
-  /// As a command without events, which leaves no receipt.
+  /// Records texts as a command without events, which leaves no receipt.
   private func record(_ changes: [PersonalTextChange]) throws {
     if target.isShared {
       let head = try target.beginGroup(after: end, limit: 1).head
@@ -131,7 +129,7 @@ struct StoreCopy {
     ReadModels(store: target, schema: areas.events, areas: areas.readModels)
   }
 
-  /// Makes the target's rows those of its last event, by a replay or, where there are none yet, a rebuild.
+  /// Updates the target's rows to its last event, by a replay or, if there are none, a rebuild.
   func refreshReadModels(progress: (Position) -> Void) throws {
     let models = readModels
     try models.open { progress($0.position) }

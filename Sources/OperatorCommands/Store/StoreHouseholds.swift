@@ -3,7 +3,7 @@ import Console
 import MovieNightKit
 import Server
 
-/// The actions of `movienight household` for whoever administers a store: who there is, a new one, and whom to forget.
+/// The actions of `movienight household` for a store's administrator: list, show, create and erase.
 struct StoreHouseholds {
   let areas: ServerAreas
   let arguments: Arguments

@@ -4,7 +4,6 @@ import EventStore
 import MovieNightPrimitives
 import WritePath
 
-/// What the commands that work on a store have in common.
 package enum StoreOptions {
   package static func address(_ arguments: Arguments, _ option: CommandOption = .store) throws -> StoreAddress {
     do throws(StoreError) {
@@ -14,7 +13,7 @@ package enum StoreOptions {
     }
   }
 
-  /// Opens the store to read beside whoever serves it.
+  /// Opens the store for reading, also while a server holds it.
   static func openBeside(_ arguments: Arguments) throws -> any EventStore {
     try openStore(address(arguments), mode: .readOnly)
   }

@@ -1,15 +1,13 @@
 import Console
 import EventStore
 
-// Two stores side by side: what stands at the same place in both.
-
-/// The events of two stores up to a position, pair by pair.
+/// The events of two stores up to a position, in pairs.
 struct EventPairs {
   private var source: Pages<RecordedEvent>
   private var target: Pages<RecordedEvent>
   private var position: Position = 0
 
-  /// Each store is read up to an end of its own: where one ends earlier, the other's events stand alone.
+  /// If one store's end comes first, the other's events have no counterpart.
   init(_ source: any EventStore, through sourceEnd: Position, _ target: any EventStore, through targetEnd: Position) {
     self.source = Self.pages(of: source, through: sourceEnd)
     self.target = Self.pages(of: target, through: targetEnd)
@@ -22,7 +20,6 @@ struct EventPairs {
     }
   }
 
-  /// The next pair; nil after the last event of both.
   mutating func next() throws -> EventPair? {
     position += 1
     let pair = EventPair(position: position, source: try source.next(), target: try target.next())
@@ -30,13 +27,13 @@ struct EventPairs {
   }
 }
 
-/// What stands at one position of two stores.
+/// The events at one position of two stores.
 struct EventPair {
   let position: Position
   let source: RecordedEvent?
   let target: RecordedEvent?
 
-  /// How they differ, in a sentence that names the position and no data; nil where they are the same in everything.
+  /// The difference in a sentence that contains the position and no data; nil if the events are equal.
   var difference: String? {
     switch (source, target) {
     case (let source?, let target?):
@@ -66,7 +63,7 @@ struct EventPair {
   }
 }
 
-/// The personal texts of two stores by id, pair by pair; alone where only one has a text with the id.
+/// The personal texts of two stores, in pairs by id; a text that only one store has comes alone.
 struct TextPairs {
   private var source: Pages<PersonalText>
   private var target: Pages<PersonalText>
@@ -80,7 +77,6 @@ struct TextPairs {
     Pages { try store.allTexts(after: $0?.id, limit: 1024, owner: nil) }
   }
 
-  /// The next pair; nil after the last text of both.
   mutating func next() throws -> (source: PersonalText?, target: PersonalText?)? {
     switch (try source.peek()?.id, try target.peek()?.id) {
     case (nil, nil): return nil
@@ -91,17 +87,17 @@ struct TextPairs {
   }
 }
 
-/// What a store gives page by page, one element after the other.
+/// Reads a store page by page, and returns one element after the other.
 ///
-/// Where it has ended it stays ended: what is written to the store meanwhile stands in no pair. Asked again, a target
-/// would show what the copy has just written there, and what the source has passed would seem to be no longer in it.
+/// It ends only once: if the target were read again, it would show what the copy has just written, for which the source has no
+/// counterpart left.
 private struct Pages<Element> {
   private let fetch: (_ last: Element?) throws -> [Element]
   private var page: ArraySlice<Element> = []
   private var last: Element?
   private var hasEnded = false
 
-  /// - Parameter fetch: gives the elements after the last one; none at the end.
+  /// `fetch` returns the elements after the last one; none at the end.
   init(_ fetch: @escaping (_ last: Element?) throws -> [Element]) { self.fetch = fetch }
 
   mutating func peek() throws -> Element? {

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// `movienight verify`: whether everything in a store is as it was written.
+/// `movienight verify`: checks that everything in a store is as it was written.
 struct VerifyCommand: Subcommand {
   let areas: ServerAreas
   let name = "verify"
@@ -25,7 +25,7 @@ struct VerifyCommand: Subcommand {
     let head = try store.head()
     var progress = ProgressLine("Verifying", unit: "events", environment)
     var damage = try store.findDamage { progress.update($0, of: head) }
-    // Damaged ones are not given out.
+    // Damaged events are not returned by reads.
     if damage.isEmpty {
       damage = try HistoryCheck.faults(in: store, areas: areas) { progress.update($0, of: head) }.map(\.description)
     }

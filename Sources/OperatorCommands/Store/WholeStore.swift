@@ -2,12 +2,10 @@ import Stores
 import Console
 import EventStore
 
-/// What leaves a store must be whole: whoever takes it in makes checksums of its own, and damage could not be seen there
-/// any more.
+/// Checks a store before its data leaves it: the receiver makes new checksums, which would hide damage.
 enum WholeStore {
-  /// Checks the whole store, with a progress line.
-  /// - Parameter verb: what is to be done with it, for the hint: `Copy`.
-  /// - Throws: `CommandFailure` for one that is damaged, or a copy that was not finished.
+  /// Checks the whole store. `verb` is what will be done with it, for the hint: `Copy`. Throws `CommandFailure` for a damaged
+  /// store, or for a copy that was not finished.
   static func require(
     _ store: any EventStore, _ address: StoreAddress, _ verb: String, _ environment: Environment
   ) throws {
