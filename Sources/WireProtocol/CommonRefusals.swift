@@ -1,7 +1,7 @@
-/// What any method, any with a token, or any command can be refused with: told once, not at each of them.
+/// The refusals that all methods, all with a token, or all commands share: documented once, not at each method.
 public struct CommonRefusals: Sendable {
   public let ofMethods: Set<Refusal>
-  /// Of every method that is not for everyone.
+  /// Shared by all methods that are not open to everyone.
   public let ofMembers: Set<Refusal>
   public let ofCommands: Set<Refusal>
 
@@ -16,7 +16,7 @@ public struct CommonRefusals: Sendable {
     return methods.dropFirst().reduce(into: Set(first.refusals)) { $0.formIntersection($1.refusals) }
   }
 
-  /// Those of the method that are not of all others too.
+  /// The method's refusals that are not shared.
   public func own(of method: MethodDescription) -> [Refusal] {
     method.refusals.filter { refusal in
       !ofMethods.contains(refusal) && !(method.access != .everyone && ofMembers.contains(refusal))

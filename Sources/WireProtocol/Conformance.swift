@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 
-/// Where JSON is not what was declared.
+/// A place where JSON does not match its declaration.
 public struct Fault: Error, Equatable, Sendable {
-  /// From the value that was looked at: `.movies[1].title`; empty for the value itself.
+  /// The path from the validated value: `.movies[1].title`; empty for the value itself.
   public let path: String
-  /// As it goes on after the path: `is missing`.
+  /// The message, which continues the path: `is missing`.
   public let message: String
 
   public init(at path: String = "", _ message: String) {
@@ -12,20 +12,20 @@ public struct Fault: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// The same, seen from what holds the value.
+  /// The same fault, seen from the value that holds this one.
   public func within(_ step: String) -> Fault { Fault(at: step + path, message) }
 }
 
-/// Who wrote the JSON: a client may say one thing in several ways, a server says it in one.
+/// The author of the JSON. A client may write a value in several ways, a server writes it in one.
 public enum Author: Sendable {
   case client, server
-  /// Who recorded an event: a server, with times to the microsecond.
+  /// A server that recorded an event, with times in microseconds.
   case record
 }
 
 extension ValueType {
-  /// The first place where `json` is not this; nil where there is none. An object has all members that it must have, and
-  /// no others.
+  /// The first place where `json` does not match the type; nil if it matches. An object must have all required members, and no
+  /// others.
   public func fault(in json: JSONValue, by author: Author) -> Fault? {
     switch self {
     case .list(let element, let least, let limit):
@@ -53,7 +53,6 @@ extension ValueType {
     return count < least ? Fault("has fewer than \(least)") : nil
   }
 
-  /// Of a value without parts.
   private func holds(_ json: JSONValue, _ author: Author) -> Bool {
     switch self {
     case .flag: json.bool != nil
@@ -87,17 +86,16 @@ extension TextForm {
 
   private func holds(_ text: String, _ author: Author) -> Bool {
     switch self {
-    // What is typed is looked at more closely than its length.
+    // Typed text is only checked for its length here.
     case .any, .searched, .country, .stream: true
     case .opaque, .secret: author != .client || text.utf8.count <= Self.opaqueBytes
     case .bytes(let bounds): bounds.contains(text.utf8.count)
-    // How many characters a name that is given has is a rule of the domain, which tells more.
+    // The domain checks how many characters a new name has, with a better message.
     case .name(let characters):
       text.utf8.count <= Self.nameBytes && (author == .client || text.count <= characters.upperBound)
     }
   }
 
-  /// Whether it matches `streamPattern`.
   private static func isStream(_ text: String) -> Bool {
     let (category, id) = (text.utf8.dropLast(37), text.utf8.suffix(36))
     return category.first.map(isLowercase) ?? false && text.utf8.dropLast(36).last == UInt8(ascii: "-")
@@ -110,7 +108,7 @@ extension TextForm {
 
 extension ObjectType {
   func fault(in json: JSONValue, by author: Author) -> Fault? {
-    // First, so that each field is looked for among as many members as are declared, however many there are.
+    // Checked first, to limit the members among which each field is searched.
     if let name = json.memberName(notIn: names) {
       let fault =
         author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
@@ -119,7 +117,7 @@ extension ObjectType {
     return faultOfFields(in: json, by: author)
   }
 
-  /// The first field that is not what it must be; what else the object has is left aside.
+  /// The first field that does not match its declaration; other members are ignored.
   public func faultOfFields(in json: JSONValue, by author: Author) -> Fault? {
     for field in fields {
       guard let value = json[field.name] else {

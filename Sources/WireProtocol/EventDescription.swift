@@ -1,19 +1,19 @@
 import MovieNightPrimitives
 
-/// A type of events, as clients read it.
+/// A type of events as clients read it.
 public struct EventDescription: Sendable {
-  /// What it says; its name is that of the type: `VoteCast`.
+  /// The event's data. Its name is the event's type: `VoteCast`.
   public let data: ObjectType
-  /// The version that is written today. Events of earlier ones are shown as they were recorded, and can lack fields.
+  /// The version that is written now. Older events are returned as recorded, and may lack fields.
   public let version: Int
   public let audience: Audience
-  /// The fields that came with a later version than the first.
+  /// The fields that were added after the first version.
   public let lateFields: Set<String>
 
-  /// Who may read what it says; that it happened, everybody in the household may see.
+  /// Who may read the data. That the event happened is visible to the whole household.
   public enum Audience: String, Sendable {
     case household
-    /// The member it is about and, for a managed member, its parent.
+    /// The member concerned and, for a managed member, its parent.
     case memberAndParent = "member_and_parent"
     case nobody
   }
@@ -25,7 +25,7 @@ public struct EventDescription: Sendable {
     self.lateFields = lateFields
   }
 
-  /// - Parameter members: those of its data. Their names say what they are.
+  /// `members` are those of the event's data. Their names describe them.
   public init(
     _ type: String, version: Int, audience: Audience, _ members: [FieldMember], lateFields: Set<String> = []
   ) {
@@ -36,7 +36,7 @@ public struct EventDescription: Sendable {
 
   public var name: String { data.name ?? "" }
 
-  /// Where `json` is not what an event of the type says; nil where it is.
+  /// The first place where `json` does not match the event's data; nil if it matches.
   public func fault(inData json: JSONValue) -> Fault? { ValueType.object(data).fault(in: json, by: .record) }
 }
 
@@ -49,7 +49,7 @@ extension WireField {
 }
 
 extension ValueType {
-  /// The type of what events hold. Objects inside have names of their own: methods show other things under the same ones.
+  /// The type of an event's field. Nested objects get other names, because methods show different ones under the same names.
   fileprivate init(_ shape: FieldShape) {
     self =
       switch shape {
@@ -70,7 +70,6 @@ extension ValueType {
       }
   }
 
-  /// `MemberKind` → `member`.
   private static func word(_ kind: String) -> String {
     let name = kind.hasSuffix("Kind") ? kind.dropLast(4) : kind[...]
     return name.prefix(1).lowercased() + name.dropFirst()

@@ -1,23 +1,22 @@
-/// All that one must know to call a method: what its declaration says, and what follows from that.
+/// All that is needed to call a method: its declaration, and what follows from it.
 public struct MethodDescription: Sendable {
   public let name: String
-  /// One sentence.
   public let summary: String
   public let kind: Kind
   public let access: Access
-  /// Its own, and those that every command takes behind them.
+  /// The method's own parameters, then those of every command.
   public let parameters: [WireField]
-  /// Its parameters as they are declared.
+  /// The declared parameters.
   public let ownParameters: [WireField]
-  /// Groups of parameters of which one at least has to be given.
+  /// Groups of parameters, of which at least one each is required.
   public let alternatives: [[String]]
-  /// With what every command adds.
+  /// The declared result, with what every command adds.
   public let result: ObjectType
-  /// Its result as it is declared.
+  /// The declared result.
   public let ownResult: ObjectType
-  /// All that it can be refused with once it has reached the server as a request.
+  /// All refusals of a request that has reached the server.
   public let refusals: [Refusal]
-  /// What the server sends unasked because of it.
+  /// The notifications that it causes.
   public let notifications: [NotificationDescription]
 
   public enum Kind: String, Sendable {
@@ -28,11 +27,7 @@ public struct MethodDescription: Sendable {
     case everyone, authenticated, administrator
   }
 
-  /// - Parameters:
-  ///   - parameters: its own.
-  ///   - further: what every command takes behind them.
-  ///   - result: its own.
-  ///   - changes: what every command adds to it.
+  /// Completes a declaration: every command has `further` parameters, and adds `changes` to its result.
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField],
     before further: [WireField] = [], alternatives: [[String]], result: ObjectType, adding changes: [WireField] = [],
@@ -52,11 +47,11 @@ public struct MethodDescription: Sendable {
     self.notifications = notifications
   }
 
-  /// Whether a secret is sent with it, or comes back.
+  /// Whether a parameter or a part of the result is a secret.
   public var holdsSecrets: Bool { (parameters + result.fields).contains { $0.type.holdsSecrets } }
 }
 
-/// What the server sends without being asked.
+/// A message that the server sends without a request.
 public struct NotificationDescription: Sendable {
   public let name: String
   public let summary: String

@@ -1,14 +1,14 @@
-/// All that one must know to talk to a server.
+/// All that is needed to talk to a server.
 public struct ProtocolDescription: Sendable {
-  /// Of the protocol: it changes only where what was right before is wrong now.
+  /// The protocol's number, which changes only with incompatible changes.
   public let number: Int
-  /// Of the program that it was made by.
+  /// The version of the program that made this description.
   public let version: String
-  /// By name.
+  /// Sorted by name.
   public let methods: [MethodDescription]
-  /// What is recorded and shown: all types, in their order.
+  /// All types of recorded events, in order.
   public let events: [EventDescription]
-  /// Why a line is refused that is no request to a method.
+  /// The refusals of lines that are not requests to a method.
   public let refusalsOfConnections: [Refusal]
 
   public init(
@@ -22,24 +22,24 @@ public struct ProtocolDescription: Sendable {
     self.refusalsOfConnections = refusalsOfConnections
   }
 
-  /// By name, each once.
+  /// All notifications, sorted by name, without duplicates.
   public var notifications: [NotificationDescription] {
     let all = Dictionary(
       methods.flatMap(\.notifications).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return all.values.sorted { $0.name < $1.name }
   }
 
-  /// All that anything can be refused with, by code and name.
+  /// All refusals, sorted by code and reason.
   public var refusals: [Refusal] { Refusal.sorted(methods.flatMap(\.refusals) + refusalsOfConnections) }
 }
 
 extension Refusal {
-  /// By code and name, each once.
+  /// Sorts refusals by code and reason, and removes duplicates.
   public static func sorted(_ refusals: some Sequence<Refusal>) -> [Refusal] {
     Set(refusals).sorted { ($0.code, $0.reason) < ($1.code, $1.reason) }
   }
 
-  /// What stands in `data`: the reason itself first.
+  /// The members of `data`, with the reason first.
   public var dataType: ObjectType {
     let name = WireField.field("reason", .text(.opaque(what: "`\(reason)`")), "`\(reason)`")
     return ObjectType(nil, summary, [name] + data.map(\.field))

@@ -1,17 +1,17 @@
 import MovieNightPrimitives
 
-/// A refusal of a request (`docs/protocol/README.md`, "Errors"). An area declares each of its refusals once; `with`
-/// fills in the words of the sentence and the data.
+/// A refusal of a request (`docs/protocol/README.md`, "Errors"). An area declares each refusal once; `with` fills in the words of
+/// the message and the data.
 public struct Refusal: Error, Sendable {
-  /// As in HTTP, or one of JSON-RPC.
+  /// A code as in HTTP, or of JSON-RPC.
   public let code: Int
-  /// Stable, for programs: what `data.reason` says.
+  /// A stable identifier for programs, sent as `data.reason`.
   public let reason: String
-  /// When it is, in a few words, for documents.
+  /// When it occurs, in a few words, for documents.
   public let summary: String
-  /// A sentence for a person, with a way out where there is one. In a declaration each `%` stands for a word to come.
+  /// A sentence for a person, with advice if there is any. In a declaration each `%` stands for a word.
   public private(set) var message: String
-  /// What a program needs to go on. In a declaration some have no value yet.
+  /// Details for programs. In a declaration some have no value yet.
   public private(set) var data: [RefusalData]
 
   public init(_ code: Int, _ reason: String, _ summary: String, _ message: String, _ data: RefusalData...) {
@@ -22,10 +22,8 @@ public struct Refusal: Error, Sendable {
     self.data = data
   }
 
-  /// The declared refusal with its words and data.
-  /// - Parameters:
-  ///   - words: One for each `%` of the sentence.
-  ///   - values: Of the declared data. Fields without a value are omitted.
+  /// The declared refusal with one word for each `%` of the message, and values for the declared data. Fields without a value are
+  /// omitted.
   public func with(_ words: String..., data values: RefusalData...) -> Refusal {
     let parts = message.split(separator: "%", omittingEmptySubsequences: false)
     assert(parts.count == words.count + 1, "\(reason) takes \(parts.count - 1) words")
@@ -33,7 +31,7 @@ public struct Refusal: Error, Sendable {
     return saying(message, data: values)
   }
 
-  /// The same reason in other words.
+  /// The same refusal with another message.
   public func saying(_ message: String, data values: [RefusalData] = []) -> Refusal {
     assert(values.allSatisfy { value in data.contains { $0.isSameField(as: value) } }, "\(reason) has other data")
     var refusal = self
@@ -46,7 +44,7 @@ public struct Refusal: Error, Sendable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("code", code)
-      // A title from before titles were cleaned may be in it.
+      // The message may contain a title from before titles were cleaned.
       json.field("message", message.printable)
       json.key("data")
       writeData(to: &json)
@@ -61,7 +59,7 @@ public struct Refusal: Error, Sendable {
   }
 }
 
-/// Refusals are equal if code and reason are. Two codes can have one reason.
+/// Refusals are equal if code and reason are. Two codes can share a reason.
 extension Refusal: Hashable {
   public static func == (left: Refusal, right: Refusal) -> Bool {
     left.code == right.code && left.reason == right.reason
@@ -73,14 +71,14 @@ extension Refusal: Hashable {
   }
 }
 
-/// A member of a refusal's `data`: as it is declared, or, called with it, with its value.
+/// A member of a refusal's `data`, as declared; calling it sets the value.
 public struct RefusalData: Sendable, Equatable {
   public let field: WireField
   private var value: [UInt8]?
 
   public init(_ field: WireField) { self.field = field }
 
-  /// It with a value.
+  /// The member with a value.
   public func with(_ write: (inout JSONWriter) -> Void) -> RefusalData {
     var json = JSONWriter()
     write(&json)

@@ -1,56 +1,54 @@
-/// What stands in one place of the protocol's JSON: of a parameter, or of a result.
+/// The type of a parameter, a result, or a value inside.
 public indirect enum ValueType: Sendable {
-  /// `true` or `false`.
   case flag
-  /// A whole number; without bounds as far as 64 bits go.
+  /// A whole number; without bounds, any that 64 bits can hold.
   case integer(ClosedRange<Int>? = nil)
   case number
   case text(TextForm = .any)
-  /// A UUID. It names the kind of thing: `round`.
+  /// A UUID, with the kind of thing that it identifies: `round`.
   case id(of: String)
-  /// A moment in UTC, in whole seconds: `2026-02-14T20:00:00Z`.
+  /// A time in UTC, in whole seconds: `2026-02-14T20:00:00Z`.
   case time
   /// A day: `2026-02-14`.
   case date
-  /// One of these words.
   case choice(Choice)
   case list(of: ValueType, atLeast: Int = 0, atMost: Int? = nil)
   case object(ObjectType)
-  /// One of several, told apart by their JSON.
+  /// One of several types, which their JSON distinguishes.
   case either([ValueType])
   /// Any object, as it was written elsewhere.
   case document
 }
 
-/// What a text is.
+/// The meaning of a text.
 public enum TextForm: Hashable, Sendable {
   case any
-  /// At most this many bytes in UTF-8.
+  /// A number of UTF-8 bytes in the range.
   case bytes(ClosedRange<Int>)
-  /// What a person calls something: so many characters after white space at both ends is cut, in at most `nameBytes`.
+  /// A name: a number of characters in the range after trimming white space, in at most `nameBytes`.
   case name(ClosedRange<Int>)
-  /// Typed to find something: so many characters at least after white space at both ends is cut, in at most so many bytes.
+  /// A search text: at least so many characters after trimming white space, in at most so many bytes.
   case searched(characters: Int, bytes: Int)
-  /// A country's code, one of these: those of ISO 3166-1.
+  /// A country's code of ISO 3166-1, one of these.
   case country(codes: [String])
-  /// The name of a stream of events: a word, `-` and a UUID in lower case.
+  /// The name of an event stream: a word, `-` and a lower-case UUID.
   case stream
-  /// Made elsewhere, to be sent as it came: `what` it is, in a few words.
+  /// A text from elsewhere that is passed on unchanged. `what` describes it in a few words.
   case opaque(what: String)
-  /// What opens a door: `what` it is, in a few words. Nobody writes it down beside where it is needed.
+  /// A secret, which is stored nowhere but where it is needed. `what` describes it in a few words.
   case secret(what: String)
 
-  /// A character can have any number of variation selectors, so that bytes bound a name.
+  /// The limit on a name's bytes, because a character can have any number of variation selectors.
   public static let nameBytes = 2000
-  /// The most bytes of an opaque or secret text that a client sends.
+  /// The limit on the bytes of an opaque or secret text from a client.
   public static let opaqueBytes = 2000
-  /// The regular expression of a stream's name. With its UUID it is a word (`JSONValue.word`).
+  /// The regular expression of a stream's name. The whole name is short enough to be a word (`JSONValue.word`).
   static let streamPattern = "^[a-z][a-z0-9_]{0,26}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 }
 
 /// A closed set of words.
 public struct Choice: Sendable {
-  /// What clients call the type: `RoundStatus`.
+  /// The clients' name for the type: `RoundStatus`.
   public let name: String
   public let words: [String]
 
@@ -59,27 +57,27 @@ public struct Choice: Sendable {
     self.words = words
   }
 
-  /// The raw values of an enumeration, in the order of its declaration.
+  /// The raw values of an enumeration, in order of declaration.
   public init<Value: RawRepresentable<String> & CaseIterable>(_ name: String, of: Value.Type) {
     self.init(name, Value.allCases.map(\.rawValue))
   }
 
-  /// Whether a sentence with all of the words says less than the name of them.
+  /// Whether there are too many words to list them in a sentence.
   public var isLong: Bool { words.count > 20 }
 }
 
-/// An object with members that are known by name.
+/// An object with known members.
 public struct ObjectType: Sendable {
-  /// What clients call the type: `Round`. Nil where nothing else has one like it.
+  /// The clients' name for the type: `Round`. Nil for a type that is used once.
   public let name: String?
-  /// One sentence.
+  /// A one-sentence description.
   public let summary: String
   public let fields: [WireField]
-  /// The field that tells one of them from all others where several stand side by side; nil where there is none.
+  /// The field that identifies an object in a list; nil if there is none.
   public let identity: StaticString?
   let names: [StaticString]
 
-  /// - Precondition: no field is there twice.
+  /// - Precondition: No field is there twice.
   public init(_ name: String?, _ summary: String, toldBy identity: StaticString? = nil, _ fields: [WireField]) {
     self.name = name
     self.summary = summary
@@ -89,7 +87,7 @@ public struct ObjectType: Sendable {
     precondition(Set(names.map(\.description)).count == names.count, "\(name ?? summary) has a field twice")
   }
 
-  /// This with further fields behind its own.
+  /// This type with further fields at the end.
   public func adding(_ further: [WireField], as name: String?, _ summary: String) -> ObjectType {
     ObjectType(name, summary, toldBy: identity, fields + further)
   }
@@ -99,16 +97,16 @@ public struct ObjectType: Sendable {
 public struct WireField: Sendable {
   public let name: StaticString
   public let type: ValueType
-  /// Whether it has to be there.
+  /// Whether it must be present.
   public let isRequired: Bool
   public let isNullable: Bool
-  /// Of a parameter that may be missing: what it is then, where that is a value.
+  /// The default of an optional parameter, if that is a value.
   public let standard: StandardValue?
-  /// What it is, in a few words; of a parameter that may be missing, also what its absence means.
+  /// A description in a few words; for an optional parameter, also what its absence means.
   public let summary: String
   public let unit: Unit?
-  /// Of a parameter: whether more counts than its type. What is of it may be refused as a bad parameter all the same; `summary`
-  /// says what it has to be besides.
+  /// Whether a parameter is restricted beyond its type: a value of the type may still be refused as a bad parameter. `summary`
+  /// states the restriction.
   public private(set) var isRuled = false
 
   public enum Unit: String, Sendable {
@@ -124,12 +122,12 @@ public struct WireField: Sendable {
     self.isRequired = isRequired
     self.isNullable = isNullable
     self.standard = standard
-    // Nobody writes it by hand: it would be another one day.
+    // Generated, so that the text cannot disagree with the value.
     self.summary = standard.map { "\(summary); \($0.words) where it is missing" } ?? summary
     self.unit = unit
   }
 
-  /// This as one for which more counts than its type.
+  /// This field, restricted beyond its type.
   public var ruled: WireField {
     var ruled = self
     ruled.isRuled = true
@@ -141,7 +139,7 @@ public struct WireField: Sendable {
     WireField(name, type, isRequired: true, isNullable: false, summary, unit: unit)
   }
 
-  /// A member of a result that may be null: it is there all the same.
+  /// A member of a result that is always present but may be null.
   public static func nullable(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil)
     -> WireField
   {
@@ -149,15 +147,15 @@ public struct WireField: Sendable {
   }
 }
 
-/// What a parameter is that is missing.
+/// The default of a missing parameter.
 public enum StandardValue: Hashable, Sendable {
   case flag(Bool)
   case integer(Int)
-  /// Also a word of a choice.
+  /// A text, or a word of a choice.
   case text(String)
   case emptyList
 
-  /// As a sentence says it, in Markdown.
+  /// The value in a Markdown sentence.
   package var words: String {
     switch self {
     case .flag(let flag): "`\(flag)`"
@@ -169,7 +167,7 @@ public enum StandardValue: Hashable, Sendable {
 }
 
 extension ValueType {
-  /// What it must be, as it goes on after "must be".
+  /// The expected value, to follow "must be".
   public var expectation: String {
     switch self {
     case .flag: "true or false"
@@ -213,16 +211,15 @@ extension ValueType {
 }
 
 extension ClosedRange<Int> {
-  /// `from 1 to 9`, or `from 1 on`: as messages, documents and terminals say it of numbers.
+  /// `from 1 to 9`, or `from 1 on`: for messages and documents.
   public var words: String { upperBound == .max ? "from \(lowerBound) on" : "from \(lowerBound) to \(upperBound)" }
 }
 
 extension ValueType {
-  /// Whether it is such a one, or has one inside, however deep.
+  /// Whether the type, or one nested in it, satisfies the condition.
   public func holds(_ isOne: (ValueType) -> Bool) -> Bool {
     isOne(self) || parts.contains { $0.holds(isOne) }
   }
 
-  /// Whether it is a secret, or has one inside.
   var holdsSecrets: Bool { holds { if case .text(.secret) = $0 { true } else { false } } }
 }

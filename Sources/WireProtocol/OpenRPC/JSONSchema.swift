@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A type as JSON Schema (draft 7) describes it. Names that begin with `x-` hold what the draft has no keyword for.
+/// Describes types in JSON Schema (draft 7). Names that begin with `x-` hold what the draft has no keyword for.
 extension JSONWriter {
-  /// - Parameter author: who writes values of the type. What a server writes may gain fields in a later version.
+  /// Writes a type's schema. `author` writes its values: an object from a server may gain fields in a later version.
   mutating func schema(
     _ type: ValueType, by author: Author, isNullable: Bool = false, standard: StandardValue? = nil
   ) {
@@ -12,8 +12,7 @@ extension JSONWriter {
     }
   }
 
-  /// Draft 7 ignores what stands beside a reference. Only descriptions, units and default values do, which do not decide
-  /// what is valid.
+  /// Draft 7 ignores members beside a reference. Only descriptions, units and defaults are there, which do not affect validity.
   private mutating func schemaMembers(
     _ type: ValueType, by author: Author, isNullable: Bool, description: String? = nil
   ) {
@@ -44,7 +43,7 @@ extension JSONWriter {
     object { $0.field("$ref", "#/components/\(components)/\(name)") }
   }
 
-  /// The type itself, also where it has a name.
+  /// Writes the type itself even if it has a name.
   mutating func definition(of type: ValueType, by author: Author) {
     object { $0.definitionMembers(of: type, by: author) }
   }
@@ -97,7 +96,7 @@ extension JSONWriter {
     if bounds.upperBound < .max { field("maximum", bounds.upperBound) }
   }
 
-  /// JSON Schema counts code points. Where bytes are bounded, there are no more of them than that.
+  /// JSON Schema counts code points, of which a text has at most as many as bytes.
   private mutating func textSchema(_ form: TextForm, by author: Author) {
     field("type", "string")
     switch form {
@@ -107,7 +106,7 @@ extension JSONWriter {
       field("maxLength", bounds.upperBound)
       field("x-max-bytes", bounds.upperBound)
     case .name(let characters):
-      // A name that a server writes can be from before there was a rule for it, or follow a looser one tomorrow.
+      // A name from a server may follow an earlier or a later rule.
       if author == .client { characterSchema(from: characters.lowerBound, to: characters.upperBound) }
       field("x-max-bytes", TextForm.nameBytes)
     case .searched(let characters, let bytes):
@@ -119,8 +118,8 @@ extension JSONWriter {
     }
   }
 
-  /// How many characters there are as people count them, without the white space at both ends. JSON Schema counts the code
-  /// points of all that is sent, which are never fewer: the least goes for them too, the most does not.
+  /// The bounds count characters after trimming. JSON Schema counts the code points of the whole text, which are never fewer: so
+  /// only the lower bound carries over.
   private mutating func characterSchema(from least: Int, to most: Int?) {
     if least > 0 { field("minLength", least) }
     field("x-min-characters", least)
@@ -140,7 +139,7 @@ extension JSONWriter {
         json.property(field, by: author)
       }
     }
-    // A server refuses what it does not know; a client leaves it aside.
+    // A server rejects unknown members; a client ignores them.
     if author == .client { field("additionalProperties", false) }
   }
 
@@ -156,7 +155,7 @@ extension JSONWriter {
 }
 
 extension TextForm {
-  /// What a description says of the form.
+  /// The form's part of a description.
   fileprivate var note: String? {
     switch self {
     case .any, .bytes: nil
@@ -171,7 +170,7 @@ extension TextForm {
 }
 
 extension [String] {
-  /// What these codes match and no other text does, those that begin alike together: `^(A[DE]|B[E])$`.
+  /// A pattern for exactly these codes, grouped by the first letter: `^(A[DE]|B[E])$`.
   fileprivate var pattern: String {
     let groups = Dictionary(grouping: self) { $0.prefix(1) }.sorted { $0.key < $1.key }
     let alternatives = groups.map { first, codes in
@@ -182,7 +181,7 @@ extension [String] {
 }
 
 extension ValueType {
-  /// What the type is called among the components of a document; nil where it stands in its place.
+  /// The type's name among a document's components; nil if it is written in place.
   var componentName: String? {
     switch self {
     case .choice(let choice): choice.name
@@ -191,7 +190,7 @@ extension ValueType {
     }
   }
 
-  /// The types inside.
+  /// The types directly inside.
   public var parts: [ValueType] {
     switch self {
     case .list(let element, _, _): [element]
@@ -203,7 +202,7 @@ extension ValueType {
 }
 
 extension WireField {
-  /// What it is, as a sentence with its unit.
+  /// The description as a sentence, with the unit.
   public var told: String {
     let unit = unit.map { ", in \($0.rawValue)" } ?? ""
     let text = summary.hasPrefix("`") ? summary : summary.prefix(1).uppercased() + summary.dropFirst()

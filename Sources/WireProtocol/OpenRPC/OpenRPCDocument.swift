@@ -1,11 +1,11 @@
 import MovieNightPrimitives
 
 extension ProtocolDescription {
-  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. What OpenRPC has no place for stands
-  /// under names that begin with `x-`.
+  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Names that begin with `x-` hold what OpenRPC
+  /// has no place for.
   public var openRPC: [UInt8] { openRPC(examples: [:]) }
 
-  /// - Parameter examples: by the name of the method. A server knows none: they stand in `docs/protocol`.
+  /// `examples` are keyed by the method's name. A server has none: they are in `docs/protocol`.
   func openRPC(examples: [String: MethodExample]) -> [UInt8] {
     var json = JSONWriter(reserving: 256 << 10)
     json.object { json in
@@ -52,8 +52,7 @@ extension ProtocolDescription {
     let author: Author
   }
 
-  /// The objects that have a name, by name, and who writes them; without what commands add to their results, and what events
-  /// hold.
+  /// The named objects, sorted by name, with their authors; without what commands add to results, and without event data.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
     found { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
       guard case .object(let type) = component.type else { return nil }
@@ -61,12 +60,10 @@ extension ProtocolDescription {
     }
   }
 
-  /// The types that have a name, by name. Each has to be one thing: a test compares them.
+  /// The named types, sorted by name. A test checks that no name has two types.
   var components: [Component] { found(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type)) }
 
-  /// - Parameters:
-  ///   - results: those of a method.
-  ///   - others: what a server writes besides.
+  /// Collects the named types in parameters, in the `results` of methods, and in `others`, which a server writes.
   private func found(in results: (MethodDescription) -> [ValueType], and others: [ValueType] = []) -> [Component] {
     var found: [String: Component] = [:]
     func visit(_ type: ValueType, _ author: Author) {
@@ -87,12 +84,12 @@ extension ProtocolDescription {
   }
 }
 
-/// A request that succeeds.
+/// A request with its successful result.
 public struct MethodExample: Sendable {
   let parameters: [(name: String, value: JSONValue)]
   let result: JSONValue
 
-  /// - Parameter parameters: an object; nil for none.
+  /// `parameters` is an object, or nil for none.
   public init(parameters: JSONValue?, result: JSONValue) {
     self.parameters = parameters.map { $0.members.map { ($0.name, $0.value) } } ?? []
     self.result = result
@@ -100,7 +97,7 @@ public struct MethodExample: Sendable {
 }
 
 extension Refusal {
-  /// Two codes can have one name.
+  /// Includes the code, because two codes can share a reason.
   var componentName: String { "\(code)_\(reason)" }
 }
 
@@ -111,7 +108,7 @@ extension JSONWriter {
       json.field("summary", method.summary)
       json.field("paramStructure", "by-name")
       json.key("params")
-      // As languages want them whose arguments have places.
+      // Required ones first, for languages with positional arguments.
       json.array(method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }) {
         $0.descriptor($1)
       }
@@ -181,7 +178,7 @@ extension JSONWriter {
     }
   }
 
-  /// Clients may give data a type by the event's `type`, where it is of that version.
+  /// Clients may decode data by the event's `type` if the version matches.
   fileprivate mutating func event(_ event: EventDescription) {
     object { json in
       json.field("name", event.name)
@@ -192,7 +189,7 @@ extension JSONWriter {
     }
   }
 
-  /// OpenRPC has no schema for `data`; it stands there itself.
+  /// OpenRPC has no schema for `data`, so `data` contains it.
   fileprivate mutating func error(_ refusal: Refusal) {
     object { json in
       json.field("code", refusal.code)

@@ -1,10 +1,8 @@
 import MovieNightPrimitives
 
 extension ProtocolDescription {
-  /// `openRPC` with a line for each method, notification, event, schema and error, so that a change of one of them is a changed
-  /// line.
-  ///
-  /// - Parameter examples: by the name of the method.
+  /// `openRPC` with a line for each method, notification, event, schema and error, so that a change of one is a changed line.
+  /// `examples` are keyed by the method's name.
   public func openRPCLines(examples: [String: MethodExample] = [:]) throws(JSONError) -> [UInt8] {
     var lines: [UInt8] = []
     func write(_ value: JSONValue, margin: String, depth: Int) {
@@ -18,7 +16,7 @@ extension ProtocolDescription {
       for (index, (name, part)) in parts.enumerated() {
         lines += "\(index == 0 ? "" : ",")\n\(margin)".utf8
         if let name { lines += "\"\(name)\": ".utf8 }
-        // What stands in `components` is one step further in.
+        // The contents of `components` are one level deeper.
         write(part, margin: margin + "  ", depth: name == "components" ? depth : depth - 1)
       }
       lines += "\n\(margin.dropLast(2))\(isObject ? "}" : "]")".utf8
