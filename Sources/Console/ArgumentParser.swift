@@ -1,9 +1,8 @@
-/// Reads what follows the command's name: `--name value`, `--name=value`, flags, and words without dashes.
+/// Parses the arguments after the command: `--name value`, `--name=value`, flags, and words without dashes.
 ///
 /// `--` ends the options; a lone `-` is a word (standard input).
 package struct ArgumentParser {
   package let options: [CommandOption]
-  /// As in `Subcommand.positionals`.
   package let positionals: String
 
   package init(options: [CommandOption], positionals: String) {
@@ -64,7 +63,7 @@ package struct ArgumentParser {
   }
 }
 
-/// The arguments of a command, read and checked against its options.
+/// A command's arguments, validated against its options.
 package struct Arguments: Sendable {
   package fileprivate(set) var positionals: [String] = []
   fileprivate var values: [String: [String]] = [:]
@@ -77,23 +76,23 @@ package struct Arguments: Sendable {
 
   package func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
 
-  /// Whether the option stands on the command line, whatever the environment says.
+  /// Whether the option is on the command line, regardless of the environment.
   package func isGiven(_ option: CommandOption) -> Bool { values[option.name] != nil || flags.contains(option.name) }
 
-  /// What was given, else the environment variable's value unless it is empty, else the option's own.
+  /// The given value, else the environment variable's unless it is empty, else the default.
   package func value(_ option: CommandOption) -> String? { given(option) ?? option.fallback }
 
-  /// What was given, else the environment variable's value unless it is empty.
+  /// The given value, else the environment variable's unless it is empty.
   package func given(_ option: CommandOption) -> String? {
     if let given = values[option.name]?.last { return given }
     guard let variable = option.variable, let value = variables[variable], !value.isEmpty else { return nil }
     return value
   }
 
-  /// Every value that was given, of an option that may stand there more than once.
+  /// All given values of an option that may be repeated.
   package func allValues(_ option: CommandOption) -> [String] { values[option.name] ?? [] }
 
-  /// The value as a whole number within `range`; nil when there is none.
+  /// The value as a whole number within `range`; nil if there is none.
   package func integer(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -102,25 +101,25 @@ package struct Arguments: Sendable {
     return number
   }
 
-  /// The word behind the action, `NAME` of `rename NAME`.
+  /// The word after the action: `NAME` of `rename NAME`.
   package func operand(_ name: String) throws(UsageError) -> String {
     guard positionals.count > 1 else { throw UsageError("\(positionals[0]) needs the \(name)") }
     return positionals[1]
   }
 
-  /// The value that an action needs.
+  /// The value, which the action requires.
   package func value(_ option: CommandOption, neededBy action: String) throws(UsageError) -> String {
     guard let value = value(option) else { throw UsageError("\(action) needs --\(option.name)") }
     return value
   }
 
-  /// Of an action that stands alone.
+  /// Throws if a word follows the action.
   package func expectNoOperand() throws(UsageError) {
     if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
   }
 }
 
-/// A word that is to be shown, unless it is the address of a database, which may hold a password.
+/// A word for messages; of a database's address only the scheme, because the rest may contain a password.
 package func withoutAddress(_ word: String) -> String {
   word.contains("://") ? word.prefix { $0 != ":" } + "://…" : word
 }

@@ -1,13 +1,13 @@
 /// An option of the command line: `--limit N`, or a flag such as `--json`.
 package struct CommandOption: Sendable, Equatable {
-  /// Without the dashes.
+  /// The name without the dashes.
   package let name: String
-  /// What its value is called in the help; nil for a flag.
+  /// The value's name in the help; nil for a flag.
   package let placeholder: String?
   package let summary: String
-  /// The environment variable that stands in when the option is not given.
+  /// The environment variable that is used if the option is not given.
   package let variable: String?
-  /// The value when neither is given.
+  /// The default value.
   package let fallback: String?
 
   package static func flag(_ name: String, _ summary: String) -> CommandOption {
@@ -28,7 +28,7 @@ extension CommandOption {
   package static let store = value(
     "store", "STORE", "sqlite:PATH, journal:DIRECTORY, postgres://… or memory.", variable: "MOVIENIGHT_STORE",
     fallback: standardStore)
-  // What this program was built with: without SQLite it runs on the journal.
+  // Without SQLite, a store is a journal by default.
   #if SQLite
     private static let standardStore = "sqlite:./data/movienight.db"
   #else

@@ -1,34 +1,34 @@
 import Glibc
 import MovieNightKit
 
-/// What a command reaches of the world. Tests give their own.
+/// A command's access to the outside, which tests replace.
 package struct Environment: Sendable {
-  /// As the program was called.
+  /// The program's name as it was called.
   package var programName = "movienight"
   /// The words after the program's name.
   package var arguments: [String]
   package var variables: [String: String]
-  /// For results: standard output.
+  /// Standard output, for results.
   package var output: Terminal
-  /// For errors and progress: standard error.
+  /// Standard error, for errors and progress.
   package var errors: Terminal
-  /// Everything that stands on standard input.
+  /// Reads all of standard input.
   package var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
-  /// The same for a secret: a person at a terminal is asked by `question`, and what they type is not shown.
+  /// Reads a secret from standard input: at a terminal it asks `question`, and does not show what is typed.
   package var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
-  /// Whether a person types what is read.
+  /// Whether a person types the input.
   package var inputIsTerminal = false
   package var clock: ClientClock
-  /// The day on which a moment falls for the person who looks.
+  /// The day of a moment in the user's time zone.
   package var localDate: @Sendable (Timestamp) -> CalendarDate
-  /// The time of day that it is then for that person: `20:14:05`.
+  /// The time of day in the user's time zone: `20:14:05`.
   package var localTime: @Sendable (Timestamp) -> String = Environment.timeOfDay
-  /// From now on Control-C is how the command is meant to end.
+  /// Makes Control-C the normal way to end the command.
   package var endOnInterrupt: @Sendable (_ restoringTerminal: Bool) -> Void = { _ in }
 }
 
 extension Environment {
-  /// The JSON text that `word` is, or that stands on standard input where it is `-`.
+  /// Returns `word`, or standard input for `-`, after checking that it is JSON.
   package func jsonText(_ word: String) throws -> [UInt8] {
     let text = word == "-" ? try readInput() : Array(word.utf8)
     do {
@@ -82,7 +82,7 @@ extension Environment {
   }
 }
 
-/// All that can be read from `descriptor`, which is called `name`.
+/// Reads everything from a descriptor. `name` is for errors.
 package func readAll(_ descriptor: Int32, _ name: String) throws(CommandFailure) -> [UInt8] {
   var bytes: [UInt8] = []
   while true {

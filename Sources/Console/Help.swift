@@ -53,11 +53,11 @@ package struct Help {
     terminal.lines(wrapped(words(text), columns: readableColumns))
   }
 
-  /// A line of the shell over as many lines as it needs: none is cut, and the shell takes them as they stand.
+  /// Splits a shell command into lines that can be pasted into a shell.
   private func continued(_ line: String) -> [String] {
     var lines: [String] = []
     for word in shellWords(line) {
-      // Room for the indent, and for what says that the line goes on.
+      // Room for the indent and the backslash.
       if let last = lines.last, displayColumns("\(last) \(word)") <= readableColumns - 4 {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {
@@ -68,7 +68,7 @@ package struct Help {
     return lines
   }
 
-  /// Two columns; where the window has no room for them, what stands in the right one goes below.
+  /// Two columns; in a narrow window the right column goes below the left one.
   private func table(_ rows: [(String, String)]) {
     let wanted = (rows.map { displayColumns($0.0) }.max() ?? 0) + 4
     let isNarrow = readableColumns - wanted < 24
@@ -86,18 +86,15 @@ package struct Help {
 }
 
 extension Subcommand {
-  /// `METHOD [JSON] [options]`
   package var form: String { positionals.isEmpty ? "[options]" : "\(positionals) [options]" }
 
-  /// Of the details.
   package var paragraphs: [String] { details.split(separator: "\n\n").map(String.init) }
 }
 
 extension CommandOption {
-  /// `--limit N`
   package var label: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
-  /// What it is, and what stands in where it is not given.
+  /// The summary, with the variable and the default.
   package var explanation: String {
     let sources = [variable, fallback.map { "default \($0)" }].compactMap { $0 }
     return summary + (sources.isEmpty ? "" : " [\(sources.joined(separator: ", "))]")

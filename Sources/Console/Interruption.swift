@@ -1,10 +1,10 @@
 import Glibc
 
-/// Control-C for commands that go on until somebody ends them.
+/// Control-C for commands that run until the user ends them.
 package enum Interruption {
-  /// From now on Control-C ends the program with code 0, and SIGTERM with the usual one; a terminal that was drawn over is given back.
+  /// Makes Control-C end the program with code 0, and SIGTERM with its usual code. Restores a terminal that was drawn on.
   @Sendable package static func endProgram(restoringTerminal: Bool) {
-    // What a handler may do is little: no closure with a context, nothing that allocates.
+    // Signal handlers must not allocate or capture a context.
     if restoringTerminal {
       signal(SIGINT) { _ in
         Interruption.restoreTerminal()
@@ -19,7 +19,7 @@ package enum Interruption {
     }
   }
 
-  /// What gives back a terminal that was drawn over: lines wrap again, the cursor shows, what stood there before is back.
+  /// Restores a terminal that was drawn on: line wrapping, the cursor, and the main screen.
   package static var screenEnding: StaticString { "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l" }
 
   private static func restoreTerminal() {

@@ -1,5 +1,5 @@
-/// Those of `things` that are meant by `typed`: the one that is called so; else those whose name begins so; else those in
-/// whose name a word begins so. Case and punctuation do not count: `wall-e` is WALL·E.
+/// The `things` that `typed` matches: by the full name, else by its beginning, else by the beginning of a word in it. Case and
+/// punctuation are ignored: `wall-e` matches WALL·E.
 package func meant<Thing>(by typed: String, among things: [Thing], called name: (Thing) -> String) -> [Thing] {
   let typed = comparable(typed)
   let named = things.map { (thing: $0, name: comparable(name($0))) }
@@ -14,8 +14,7 @@ package func meant<Thing>(by typed: String, among things: [Thing], called name: 
 }
 
 extension Array {
-  /// The only element.
-  /// - Throws: `none` if there is no element; what `several` makes of the elements if there are more.
+  /// The only element. Throws `none` if the array is empty, and the result of `several` if it has more elements.
   package func only(
     none: @autoclosure () -> CommandFailure, several: ([Element]) -> CommandFailure
   ) throws(CommandFailure) -> Element {
@@ -27,7 +26,7 @@ extension Array {
   }
 }
 
-/// The words of a name in lower case, each after one space; a name without letters and digits as it stands.
+/// The words of a name in lower case, separated by spaces; a name without letters and digits is left as it is.
 private func comparable(_ name: String) -> String {
   let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
   return words.isEmpty ? name : words.joined(separator: " ")

@@ -1,17 +1,16 @@
 import Glibc
 import MovieNightPrimitives
 
-/// What every user of the machine sees of this process: its command line.
+/// The process's command line, which every user of the machine can see.
 enum ProcessTitle {
-  /// Overwrites the secrets in the process's own arguments. To be called when the arguments have been read; until then
-  /// `ps` shows them.
+  /// Overwrites the secrets in the process's arguments. Call it after reading them; until then `ps` shows them.
   static func hideSecrets() {
     guard let arguments = arguments() else { return }
     hideSecrets(in: arguments)
   }
 
-  /// Overwrites the secrets in a command line, whose words end in a zero byte: of an address of PostgreSQL all but its
-  /// scheme, the value of `--token`, and tokens wherever they are.
+  /// Overwrites the secrets in a command line of zero-terminated words: all of a PostgreSQL address but its scheme, the value of
+  /// `--token`, and tokens anywhere.
   static func hideSecrets(in arguments: UnsafeMutableBufferPointer<UInt8>) {
     var isTokenNext = false
     for word in arguments.split(separator: 0, omittingEmptySubsequences: true) {
@@ -28,7 +27,7 @@ enum ProcessTitle {
 
   private static let secretStarts = ["postgres://", "postgresql://", "--token="]
 
-  /// The length of 256 random bits in base64url: a client's secret, and less than a token. No id is so long.
+  /// The length of 256 random bits in base64url: a client's secret, which is shorter than a token. Ids are shorter still.
   private static let shortestToken = 43
 
   private static func hideTokens(_ word: Slice<Words>, in arguments: Words) {
@@ -48,15 +47,15 @@ enum ProcessTitle {
     return starts.first { word[$0...].starts(with: text) }.map { $0 + text.count }
   }
 
-  /// The memory that /proc/PID/cmdline shows. Swift hands out a copy, so the kernel is asked where it is (proc(5),
-  /// the 48th and 49th field of `stat`).
+  /// The memory that /proc/PID/cmdline shows. Swift only has a copy, so the kernel is asked for the address (proc(5), fields 48
+  /// and 49 of `stat`).
   private static func arguments() -> UnsafeMutableBufferPointer<UInt8>? {
     let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &bytes, bytes.count)
-    // The program's name, in parentheses, may hold anything; it is followed by the third field.
+    // The program's name in parentheses may contain anything; the third field follows it.
     guard count > 0, let name = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(name + 1)..<count].split(separator: UInt8(ascii: " "))
     guard fields.count > 46, let start = UInt(String(decoding: fields[45], as: UTF8.self)),

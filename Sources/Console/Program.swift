@@ -2,19 +2,19 @@ import Glibc
 import MovieNightKit
 import Platform
 
-/// A program as a function: understands the command line, runs one command, says why it failed.
+/// A program as a function: parses the command line, runs a command, and reports errors.
 package struct Program: Sendable {
-  /// As one types it: `movienight`.
+  /// The name that the user types: `movienight`.
   package let name: String
-  /// What it is for, in a few words.
+  /// The purpose in a few words.
   package let about: String
   package let version: String
-  /// In the order of the help.
+  /// The commands in the order of the help.
   package let commands: [any Subcommand]
-  /// Words that people type first for what has another name here, in lower case, and that name.
+  /// Other words for commands, in lower case, with the commands' names, for suggestions.
   private let otherWords: [String: String]
 
-  /// - Precondition: no two commands have one word.
+  /// - Precondition: No two commands have the same name.
   package init(
     name: String, about: String, version: String, commands: [any Subcommand], otherWords: [String: String] = [:]
   ) {
@@ -29,11 +29,11 @@ package struct Program: Sendable {
     self.otherWords = otherWords
   }
 
-  /// The whole life of a process: runs the command that the process was started with, and ends with its exit code.
+  /// Runs the command that the process was started with, and exits with its code.
   package func runAsProcess() -> Never {
-    // A file at the limit of its size (ulimit -f) is then a write that fails, as on a full disk, and not the end.
+    // Exceeding the file size limit (ulimit -f) then fails the write, as on a full disk, and does not end the process.
     signal(SIGXFSZ, SIG_IGN)
-    // A pipe that nobody reads is then a write that fails, and is told.
+    // Writing to a closed pipe then fails, and is reported.
     signal(SIGPIPE, SIG_IGN)
     let environment = Environment.live()
     ProcessTitle.hideSecrets()
@@ -115,7 +115,7 @@ package struct Program: Sendable {
     return .usage
   }
 
-  /// What was wrong, what more there is to know of it, and what to do: whatever failed, it is told in this form.
+  /// Reports an error with further data and advice; all errors take this form.
   private func complain(
     _ text: String, data: JSONValue? = nil, hints: [String?] = [], _ environment: Environment
   ) {
@@ -127,7 +127,7 @@ package struct Program: Sendable {
 }
 
 extension Refusal {
-  /// What the server tells beside the reason; nil where that is nothing.
+  /// The server's data beside the reason; nil if there is none.
   fileprivate var furtherData: JSONValue? {
     data.flatMap { data in data.json.members.contains { $0.name != "reason" } ? data.json : nil }
   }

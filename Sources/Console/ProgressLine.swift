@@ -1,6 +1,6 @@
-/// Shows how far a long task is, how fast it goes and how long it will take.
+/// Shows the progress, speed and remaining time of a long task.
 ///
-/// On a terminal one line is drawn again and again; elsewhere (a log) a plain line appears every few seconds.
+/// A terminal shows one line that is redrawn; a log gets a line every few seconds.
 package struct ProgressLine {
   private let terminal: Terminal
   private let uptime: @Sendable () -> Duration
@@ -9,7 +9,7 @@ package struct ProgressLine {
   private let started: Duration
   private var shown: Duration?
 
-  /// `title` says what is done ("Rebuilding"), `unit` what is counted ("events").
+  /// `title` names the task ("Rebuilding"), `unit` the items ("events").
   package init(_ title: String, unit: String, _ environment: Environment) {
     self.title = title
     self.unit = unit
@@ -18,7 +18,7 @@ package struct ProgressLine {
     started = environment.clock.uptime()
   }
 
-  /// Tells that `done` of `total` are done. Cheap enough to be called often: most calls draw nothing.
+  /// Reports progress. Cheap enough to call often: most calls draw nothing.
   package mutating func update(_ done: Int, of total: Int?) {
     let now = uptime()
     let interval: Duration = terminal.movesCursor ? .milliseconds(100) : .seconds(5)
@@ -27,14 +27,14 @@ package struct ProgressLine {
     show(text(done, of: total, after: now - started))
   }
 
-  /// Shows the end and leaves it standing.
+  /// Draws the final state.
   package mutating func finish(_ done: Int) {
     let duration = uptime() - started
     show("\(title): \(grouped(done)) \(unit) in \(seconds(duration)), \(rate(done, duration))")
     if terminal.movesCursor { terminal.line() }
   }
 
-  /// Runs `body`, which tells the position that it has reached of `end`, and shows how far it is.
+  /// Runs `body`, which reports positions up to `end`, and shows its progress.
   package static func events<Result>(
     _ title: String, _ end: Int, _ environment: Environment, _ body: ((Int) -> Void) throws -> Result
   ) rethrows -> Result {
@@ -46,7 +46,7 @@ package struct ProgressLine {
 
   private func show(_ text: String) {
     if terminal.movesCursor {
-      // Cut to the line: what wraps cannot be drawn over.
+      // Truncated, because a wrapped line cannot be redrawn.
       terminal.text("\r\(truncated(text, to: terminal.columns - 1))\u{1B}[K")
     } else {
       terminal.line(text)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads what nobody should see: at a terminal a line that is not shown, else all of standard input.
+/// Reads a secret: from a terminal a line without echo, otherwise all of standard input.
 package enum SecretInput {
   @Sendable package static func read(asking question: String) throws(CommandFailure) -> [UInt8] {
     guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, "Standard input") }
@@ -8,7 +8,7 @@ package enum SecretInput {
     guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("asked") }
     var hidden = shown
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    // Control-C ends the reading, not the program: the terminal must show again what is typed.
+    // Control-C must end the reading and not the program, so that the echo is restored.
     let interruption = InterruptedReading()
     guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
       interruption.end()
@@ -40,7 +40,7 @@ package enum SecretInput {
   }
 }
 
-/// While it lasts, the signals by which a person ends a program end a `read` instead.
+/// Makes SIGINT, SIGTERM and SIGHUP interrupt a `read` instead of ending the program, until `end`.
 private struct InterruptedReading {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   private var earlier: [sigaction] = []

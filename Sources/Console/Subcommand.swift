@@ -1,20 +1,20 @@
-/// One word of the command line and what it does.
+/// A command of the program.
 package protocol Subcommand: Sendable {
-  /// The word: `history`.
+  /// The command's word: `history`.
   var name: String { get }
-  /// One line for the list of `movienight help`.
+  /// A line for the list of `movienight help`.
   var summary: String { get }
-  /// What stands behind the options: `METHOD [JSON]`. A bracketed one may be left out, one with `...` repeated.
+  /// The positional arguments: `METHOD [JSON]`. Bracketed ones are optional, those with `...` can be repeated.
   var positionals: String { get }
-  /// What may stand first behind the name, where that is one of a few words: a shell offers them.
+  /// The possible first arguments, if there are only a few: shells complete them.
   var words: [String] { get }
   var options: [CommandOption] { get }
-  /// What a person should know before using it, in whole sentences; may be empty.
+  /// What to know before using it, in whole sentences; may be empty.
   var details: String { get }
-  /// Lines that work as they stand, each with what it does.
+  /// Command lines that work as they are, with what each does.
   var examples: [(line: String, meaning: String)] { get }
 
-  /// It runs on the thread of `Program.runAsProcess`, which does nothing else: what blocks it holds up nobody.
+  /// Runs on the otherwise unused thread of `Program.runAsProcess`, so it may block.
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode
 }
 
@@ -26,41 +26,40 @@ extension Subcommand {
   package var examples: [(line: String, meaning: String)] { [] }
 }
 
-/// How the program ends.
 package enum ExitCode: Int32, Sendable {
   case success = 0
   case failure = 1
   case usage = 2
 }
 
-/// The command line is not one that the program understands: exit code 2.
+/// An error in the command line: exit code 2.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
 
-  /// A command has actions, and `action` is none of them.
+  /// The error for an unknown action.
   package static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
     unknown("action", action, among: actions)
   }
 
-  /// `word` should be one of `words`, and is not. `kind` says what they are: `action`.
+  /// The error for a word that is not one of `words`. `kind` names what they are: `action`.
   package static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
     let nearest = nearestWord(to: word, among: words).map { ". Did you mean \($0)?" } ?? ""
     return UsageError("There is no \(kind) '\(word)'\(nearest)")
   }
 }
 
-/// An error that says what the person can do about it.
+/// An error with advice for the user.
 package protocol HintedError: Error {
   var message: String { get }
   var hint: String? { get }
 }
 
-/// A command could not do what it was asked, and what the person can do about it: exit code 1.
+/// A failure of a command, with advice: exit code 1.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
-  /// Each in a line of its own.
+  /// The advice, each in its own line.
   package let hints: [String]
 
   package var hint: String? { hints.first }

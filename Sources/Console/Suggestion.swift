@@ -1,4 +1,4 @@
-/// The word of `words` that `typed` was most likely meant to be; nil when none is near.
+/// The most similar word to `typed`; nil if none is similar.
 package func nearestWord(to typed: String, among words: [String]) -> String? {
   let limit = max(1, typed.count / 3)
   let near = words.map { (word: $0, distance: editDistance(typed, $0)) }.filter { $0.distance <= limit }
@@ -6,7 +6,7 @@ package func nearestWord(to typed: String, among words: [String]) -> String? {
   return typed.count >= 3 ? words.first { $0.hasPrefix(typed) } : nil
 }
 
-/// How many letters have to be changed, added, left out or swapped with their neighbour to turn one word into the other.
+/// The number of letters to change, add, remove or swap with a neighbour to turn one word into the other.
 package func editDistance(_ left: String, _ right: String) -> Int {
   let left = Array(left)
   let right = Array(right)

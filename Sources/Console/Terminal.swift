@@ -1,14 +1,13 @@
 import Glibc
 
-/// Where text goes: a terminal, a file or a pipe.
+/// A destination of text: a terminal, a file or a pipe.
 package struct Terminal: Sendable {
-  /// Whether a person looks at it now.
   package let isTerminal: Bool
-  /// Whether what stands there can be drawn over: on a terminal that obeys escapes (`TERM=dumb` says that it does not).
+  /// Whether text can be redrawn: on a terminal that supports escapes (not `TERM=dumb`).
   package let movesCursor: Bool
-  /// Whether colours are wanted there: on a terminal that obeys escapes, unless `NO_COLOR` says no.
+  /// Whether to use colours: on a terminal that supports escapes, unless `NO_COLOR` is set.
   package let isStyled: Bool
-  /// How many columns a line has now: windows change.
+  /// Reads the current width, because windows change.
   package let readColumns: @Sendable () -> Int
   package let write: @Sendable ([UInt8]) -> Void
 
@@ -18,11 +17,11 @@ package struct Terminal: Sendable {
   package func line(_ text: String = "") { write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
   package func lines(_ lines: [String]) { write(Array(lines.map { $0 + "\n" }.joined().utf8)) }
 
-  /// `text` in that style where styles are wanted.
+  /// `text` in a style, if styles are used.
   package func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
 }
 
-/// How text looks on a terminal: named for what it says, not for a colour.
+/// A style of text, named for its meaning and not for a colour.
 package enum Style: Sendable {
   case strong, faint, missing, accent, warning, success, failure
 
@@ -42,7 +41,7 @@ package enum Style: Sendable {
 }
 
 extension Terminal {
-  /// What a line has off a terminal and on one that does not tell, unless `COLUMNS` says something else.
+  /// The width without a terminal, or if it does not report one, unless `COLUMNS` is set.
   package static let standardColumns = 80
 
   package static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
@@ -58,12 +57,12 @@ extension Terminal {
         return columns > 0 ? columns : standardColumns
       },
       write: { bytes in
-        // Progress and errors go beside the result, which counts, and there is no other place to tell them.
+        // Only the result matters: a failure to write progress or errors is ignored, as it could not be reported.
         if !writeAll(bytes, to: descriptor), descriptor == STDOUT_FILENO { endProgram(errno) }
       })
   }
 
-  /// A result that could not be written is a failure, whatever the command would go on to do: a backup on a full disk.
+  /// Ends the command, because a result that cannot be written, such as a backup on a full disk, is a failure.
   private static func endProgram(_ code: Int32) -> Never {
     let text = "error: Standard output cannot be written: \(String(cString: strerror(code)))\n"
     _ = writeAll(Array((text + "  What was written there is not whole.\n").utf8), to: STDERR_FILENO)
@@ -71,7 +70,7 @@ extension Terminal {
   }
 }
 
-/// Writes all of `bytes`, however many calls that takes; false where that failed, with the reason in `errno`.
+/// Writes all of `bytes`, in several calls if necessary; false on failure, with the reason in `errno`.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

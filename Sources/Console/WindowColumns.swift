@@ -1,7 +1,7 @@
-// Alone in a file, because CLinux and Glibc cannot be imported side by side (they see `fd_set` differently).
+// In a separate file, because CLinux and Glibc cannot be imported together (they see `fd_set` differently).
 import CLinux
 
-/// How many columns the terminal behind `descriptor` has; 0 when it does not tell.
+/// The width of a terminal in columns; 0 if it does not report one.
 package func windowColumns(_ descriptor: Int32) -> Int {
   Int(mn_window_columns(descriptor))
 }

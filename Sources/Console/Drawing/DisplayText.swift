@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// How many columns a terminal gives to `text`: two for wide East Asian characters and emoji, none for marks that
-/// sit on the letter before them.
+/// The width of `text` in columns: two for wide East Asian characters and emoji, none for combining marks.
 package func displayColumns(_ text: String) -> Int {
   text.reduce(0) { $0 + displayColumns($1) }
 }
@@ -19,25 +18,25 @@ private func displayColumns(_ scalar: Unicode.Scalar) -> Int {
   }
 }
 
-// The East Asian Wide and Fullwidth blocks (UAX #11); emoji are recognised by their property.
+// The East Asian Wide and Fullwidth blocks (UAX #11); a property identifies emoji.
 private let wideRanges: [ClosedRange<UInt32>] = [
   0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
   0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
 ]
 
-/// `text` as a terminal may show it.
+/// `text` made safe for a terminal.
 package func printable(_ text: String) -> String { text.printable }
 
-/// `text` as a shell takes it for one word: as it stands, or in quotes.
+/// `text` as one word for a shell, in quotes if necessary.
 package func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "-_./:".utf8.contains($0) }
   return isPlain ? text : shellQuoted(text)
 }
 
-/// `text` in single quotes, as a shell takes it for one word.
+/// `text` in single quotes, as one word for a shell.
 package func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 
-/// The words of a line as a shell takes it: what stands in quotes is part of one word, and keeps them.
+/// Splits a shell command into words, which keep their quotes.
 package func shellWords(_ line: String) -> [String] {
   var words: [String] = []
   var word = ""
@@ -54,7 +53,7 @@ package func shellWords(_ line: String) -> [String] {
   return word.isEmpty ? words : words + [word]
 }
 
-/// `text` in at most `columns` columns; what is cut ends in `…`.
+/// `text` in at most `columns` columns; ends in `…` if truncated.
 package func truncated(_ text: String, to columns: Int) -> String {
   guard displayColumns(text) > columns else { return text }
   guard columns > 0 else { return "" }
@@ -69,14 +68,14 @@ package func truncated(_ text: String, to columns: Int) -> String {
   return result + "…"
 }
 
-/// `text` with spaces behind it up to `columns` columns.
+/// `text`, followed by spaces up to `columns` columns.
 package func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: max(0, columns - displayColumns(text)))
 }
 
-/// The words in lines of at most `columns` columns; a word that is longer is cut.
+/// Joins words into lines of at most `columns` columns. A longer word is truncated.
 package func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
-  // "Tim, " at the end of a line keeps its comma, which needs room, and loses its space.
+  // "Tim, " at the end of a line keeps its comma, which needs room, but not its space.
   let lineEnd = separator.prefix { $0 != " " }
   var lines: [String] = []
   var line = ""

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
 extension JSONValue {
-  /// The value as JSON on one line. Characters that a terminal would obey are escaped.
+  /// The value as JSON on one line, with characters escaped that would control a terminal.
   package var compactText: String {
     var writer = JSONWriter()
     write(to: &writer) { $0 }
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl || scalar.isBidirectionalControl }
     guard writer.text.unicodeScalars.contains(where: isUnsafe) else { return writer.text }
-    // JSON has none of them outside of strings, and all of them are in the basic plane.
+    // JSON has such characters only in strings, and all of them are in the basic plane.
     return writer.text.unicodeScalars.reduce(into: "") { text, scalar in
       if isUnsafe(scalar) {
         text += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
@@ -17,15 +17,15 @@ extension JSONValue {
     }
   }
 
-  /// The same value with each text on one line, without characters that a terminal would obey.
+  /// The value with each text on one line, without characters that would control a terminal.
   package func forTerminal() throws(JSONError) -> JSONValue {
     var writer = JSONWriter()
-    // Line breaks become spaces: they are nothing to be made visible.
+    // Line breaks become spaces instead of U+FFFD.
     write(to: &writer) { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").printable }
     return try JSONDocument(writer.bytes).root
   }
 
-  /// - Parameter text: what becomes of each text; names of members stay.
+  /// Writes the value with converted texts. The names of members stay.
   private func write(to writer: inout JSONWriter, text: (String) -> String) {
     switch kind {
     case .null, .bool, .number: writer.raw(rawBytes)
@@ -41,7 +41,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as JSON over several lines, a member or an element a line.
+  /// The value as JSON with a line for each member or element.
   package func prettyLines(_ terminal: Terminal) -> [String] {
     var lines: [String] = [""]
     appendPretty(to: &lines, indent: "", terminal)
