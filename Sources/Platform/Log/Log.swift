@@ -1,11 +1,9 @@
 import MovieNightPrimitives
 
-/// What happened, one line an event, for whoever runs the server.
+/// A log of events, one line each, for the server's administrator.
 ///
-/// ```swift
-/// log.info("listening", ["address": .string(address.description)])
-/// ```
-/// Of errors and warnings that come again and again, some lines are left out; the next one that is written says how many.
+/// ```swift log.info("listening", ["address": .string(address.description)]) ``` Some lines of repeated errors and warnings are
+/// left out; the next line that is written says how many.
 ///
 /// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
 package struct Log: Sendable {
@@ -26,11 +24,10 @@ package struct Log: Sendable {
     case integer(Int)
     case string(String)
     case bool(Bool)
-    /// Shown in milliseconds.
+    /// Written in milliseconds.
     case duration(Duration)
   }
 
-  /// Events below it are not written.
   package let minimumLevel: Level
   let format: Format
   private let sink: LogSink
@@ -47,7 +44,7 @@ package struct Log: Sendable {
     self.now = now
   }
 
-  /// Writes to standard error, as text where that is a terminal.
+  /// Writes to standard error: as text if it is a terminal, otherwise as JSON.
   package static func standardError(minimumLevel: Level = .info) -> Log {
     let sink = LogSink(descriptor: 2)
     return Log(minimumLevel: minimumLevel, format: sink.isTerminal ? .text : .json, sink: sink)

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// Keeps an event that comes with every request (a store that cannot be reached) from filling the log: so many lines
-/// of it are written in a while, of those that say the same one a minute; the others are counted.
+/// Limits the lines of a frequent event, such as one for each request while the store is unreachable: a number in a window, and
+/// equal ones about once a minute. The others are counted.
 final class LogLimiter: Sendable {
   private struct Window {
     var start: Timestamp
     var written = 0
     var leftOut = 0
-    /// The line written last.
+    /// The last line that was written.
     var last: (words: String?, time: Timestamp)?
   }
 
@@ -15,12 +15,12 @@ final class LogLimiter: Sendable {
 
   private static let lines = 10
   private static let microseconds: Int64 = 10_000_000
-  /// How long what was said is not said again: a store that was set back says the same to every client until somebody
-  /// restarts the server. Less than a minute, so that what is told once a minute anyway comes through.
+  /// How long equal lines are suppressed: a store that was set back causes the same line for every client until the server
+  /// restarts. Shorter than a minute, so that lines that come once a minute are written.
   private static let silence: Int64 = 55_000_000
 
-  /// - Parameter words: what the line says, without its time; nil where it may say the same again.
-  /// - Returns: how many lines were left out before this one; nil where it is to be left out.
+  /// Returns how many lines were left out before this one, or nil to leave it out. `words` is the line without its time, to
+  /// suppress equal ones; nil if it may repeat.
   func admit(_ event: StaticString, saying words: String?, at time: Timestamp) -> Int? {
     windows.withLock { windows in
       var window = windows[event.description] ?? Window(start: time)

@@ -1,15 +1,15 @@
 import MovieNightPrimitives
 
-/// One event as the bytes of its line, the end of line included.
+/// An event as a line of bytes, including the line end.
 struct LogLine {
-  // Longer texts are cut, so that a line stays short enough to be written in one piece.
+  // Longer texts are cut, so that a line can be written in one piece.
   private static let longestText = 512
 
   let time: Timestamp
   let level: Log.Level
   let event: StaticString
   let fields: KeyValuePairs<StaticString, Log.Value>
-  /// Lines of this event that were not written before this one.
+  /// The lines of this event that were left out before this one.
   var leftOut = 0
 
   func bytes(_ format: Log.Format) -> [UInt8] {
@@ -43,7 +43,7 @@ struct LogLine {
     return Array("\(time.text(.seconds)) \(words)\(tail)\n".utf8)
   }
 
-  /// What the line says, as text, without its time.
+  /// The line as text without its time.
   var words: String {
     var line = "\("\(level)".uppercased()) \(event)"
     for (key, value) in fields {
@@ -60,12 +60,12 @@ struct LogLine {
 
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 
-  // By bytes: one character may have any number of them.
+  // Counted in bytes, because a character may have any number of them.
   private static func shortened(_ text: String) -> String {
     text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
   }
 
-  // Control characters would let a value forge a line or steer the terminal.
+  // Control characters would let a value forge a line or control the terminal.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
     if isPlain, !text.isEmpty { return text }

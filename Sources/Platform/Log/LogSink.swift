@@ -2,19 +2,18 @@ import CLinux
 import Glibc
 import MovieNightPrimitives
 
-/// Where log lines go: each in one write, none of which waits for a reader that has stopped reading.
+/// Writes log lines, each with one call that never waits for a reader.
 final class LogSink: Sendable {
   private let descriptor: Int32
-  // Lines lost since the last one that was written.
+  // The lines lost since the last one that was written.
   private let lost = Locked(0)
 
-  /// Does not take the descriptor over.
+  /// Does not close the descriptor.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Writes a line, or loses it where it would have to wait. The next line that is written is followed by one that says
-  /// how many were lost.
+  /// Writes a line, or drops it if the write would block. After the next written line, another one says how many were lost.
   func write(_ line: [UInt8]) {
     lost.withLock { lost in
       guard isWritable, put(line) else {
@@ -26,7 +25,7 @@ final class LogSink: Sendable {
     }
   }
 
-  // A pipe says so only with room for PIPE_BUF bytes, more than a line has.
+  // A pipe is ready only with room for PIPE_BUF bytes, more than a line has.
   private var isWritable: Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLOUT) != 0
@@ -36,7 +35,7 @@ final class LogSink: Sendable {
     do throws(SystemError) {
       return try systemCall("write") { Glibc.write(descriptor, line, line.count) } == line.count
     } catch {
-      // There is nowhere left to tell it.
+      // There is nowhere left to report it.
       return false
     }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows. Any thread.
+/// A number that only grows. Safe on any thread.
 package final class Counter: Sendable {
   private let count = Atomic(0)
 
@@ -9,7 +9,7 @@ package final class Counter: Sendable {
   package func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 }
 
-/// A number that goes up and down. Any thread.
+/// A number that rises and falls. Safe on any thread.
 package final class Gauge: Sendable {
   private let current = Atomic(0)
 
@@ -19,18 +19,17 @@ package final class Gauge: Sendable {
   package func add(_ amount: Int) { current.wrappingAdd(amount, ordering: .relaxed) }
 }
 
-/// How often a value fell into each of some fixed ranges. Any thread.
+/// Counts values in fixed ranges. Safe on any thread.
 package final class Histogram: Sendable {
-  /// What the values measure.
   package enum Unit: Sendable {
-    /// Things: the size of a group.
+    /// A number of things, such as the size of a group.
     case count
-    /// Nanoseconds, shown as seconds.
+    /// Nanoseconds, written as seconds.
     case nanoseconds
   }
 
   let unit: Unit
-  /// The largest value of each range, ascending; above the last there is one more.
+  /// The largest value of each range, ascending; one more range is above the last.
   let bounds: [Int]
   private let counts: [Counter]
   private let total = Counter()
@@ -49,12 +48,12 @@ package final class Histogram: Sendable {
   ]
 
   package func observe(_ value: Int) {
-    // A dozen comparisons in a row beat a search.
+    // A dozen comparisons are faster than a search.
     counts[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
     total.add(value)
   }
 
   var sum: Int { total.value }
-  /// For each range, and the one above the last bound, how many values it holds.
+  /// The number of values in each range, including the one above the last bound.
   var rangeCounts: [Int] { counts.map(\.value) }
 }

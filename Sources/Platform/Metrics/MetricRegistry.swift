@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// All metrics of a process, by name, and their text.
+/// All metrics of a process, by name.
 package final class MetricRegistry: Sendable {
   private enum Metric: Sendable {
     case counter(Counter)
@@ -27,26 +27,26 @@ package final class MetricRegistry: Sendable {
 
   package init() {}
 
-  /// The counter with this name and these labels; registering it again gives the same one.
+  /// The counter with this name and these labels, registered on first use.
   package func counter(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
     guard case .counter(let counter) = register(name, help, labels, .counter(Counter())) else { wrongKind(name) }
     return counter
   }
 
-  /// The gauge with this name and these labels; registering it again gives the same one.
+  /// The gauge with this name and these labels, registered on first use.
   package func gauge(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(name, help, labels, .gauge(Gauge())) else { wrongKind(name) }
     return gauge
   }
 
-  /// A gauge whose value is asked for whenever the metrics are rendered, on the thread that renders them.
+  /// Registers a gauge whose value is computed whenever the metrics are rendered, on the rendering thread.
   package func gauge(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], value: @escaping @Sendable () -> Int
   ) {
     guard case .computed = register(name, help, labels, .computed(value)) else { wrongKind(name) }
   }
 
-  /// The histogram with this name and these labels; registering it again gives the same one.
+  /// The histogram with this name and these labels, registered on first use.
   package func histogram(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], unit: Histogram.Unit = .nanoseconds,
     bounds: [Int] = Histogram.latencyBounds
@@ -77,7 +77,7 @@ package final class MetricRegistry: Sendable {
 
   // MARK: Text
 
-  /// All metrics in Prometheus' text format, in the order they were registered.
+  /// All metrics in Prometheus' text format, in order of registration.
   package func text() -> String {
     var text = ""
     for family in families.withLock({ $0 }) {

@@ -2,8 +2,8 @@ import MovieNightPrimitives
 
 /// Runs tasks on the thread that waits for them.
 ///
-/// A program's main thread is then the one on which its asynchronous functions run: it can be blocked for as long as one
-/// likes, as by an event loop, and a program that needs no other thread starts none.
+/// A program's asynchronous functions then run on its main thread, which may be blocked, as by an event loop. A program that
+/// needs no other thread starts none.
 public final class CallingThread: TaskExecutor {
   private let jobs = Mailbox<UnownedJob>()
 
@@ -11,7 +11,7 @@ public final class CallingThread: TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) { jobs.send([UnownedJob(job)]) }
 
-  /// Runs `body` on this thread, and returns when it has ended. Tasks that it starts and does not wait for run elsewhere.
+  /// Runs `body` on this thread until it ends. Tasks that it starts without waiting for them run elsewhere.
   public static func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () async throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import MovieNightPrimitives
 
-/// A system call that failed, with the `errno` it left.
+/// A failed system call, with its `errno`.
 public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: StaticString
   public let code: Int32
@@ -16,17 +16,16 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     left.code == right.code && left.call.description == right.call.description
   }
 
-  /// Nothing to read, or no room to write, just now.
+  /// Whether there is nothing to read, or no room to write, at present.
   public var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 
   public var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
 }
 
-/// Makes a system call again until no signal interrupts it: the one place that knows EINTR.
+/// Repeats a system call while signals interrupt it: the only place that handles EINTR. Returns a result that is not negative;
+/// otherwise throws the name and `errno`.
 ///
-/// Returns what `call` returns unless that is negative; then throws with the name and `errno`.
-///
-/// Inlinable: not specialized, it would cost more than what it adds to a call.
+/// Inlinable, because without specialization it would cost more than what it adds to a call.
 @inlinable
 @inline(__always)
 @discardableResult
@@ -39,31 +38,30 @@ public func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () ->
   }
 }
 
-/// A file descriptor with one owner, closed when that owner is gone.
+/// A file descriptor with one owner, closed when the owner is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
   package init(_ number: Int32) { self.number = number }
 
-  // Linux frees the number even when close is interrupted, so that it is never tried again.
+  // Linux frees the number even if close is interrupted, so it is never repeated.
   deinit { close(number) }
 }
 
-/// The clocks of this machine, for whoever is not given another.
+/// The system's clocks.
 package enum SystemClock {
-  /// The time of day.
   @Sendable package static func wallTime() -> Timestamp {
     let time = read(CLOCK_REALTIME)
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  /// The time since an arbitrary start; it never goes back, whatever happens to the time of day.
+  /// The time since an arbitrary start, which never goes back.
   @Sendable package static func monotonic() -> Duration {
     let time = read(CLOCK_MONOTONIC)
     return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 
-  /// The same as a number.
+  /// The monotonic time in nanoseconds.
   package static func nanoseconds() -> Int {
     let time = read(CLOCK_MONOTONIC)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
@@ -76,9 +74,7 @@ package enum SystemClock {
   }
 }
 
-/// Raises the number of descriptors this process may have open to `wanted`, as far as the machine allows.
-///
-/// Returns the number allowed from now on.
+/// Raises the limit on open descriptors to `wanted`, as far as the machine allows, and returns the new limit.
 @discardableResult
 package func raiseDescriptorLimit(to wanted: Int) -> Int {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// SIGTERM and SIGINT as something to read instead of something that interrupts.
+/// SIGTERM and SIGINT as a readable descriptor.
 ///
-/// Make it before any other thread starts: threads inherit that these signals are blocked, and one thread that did not
-/// would be ended by them.
+/// Create it before any other thread starts, so that all threads inherit the blocked signals; the signals would end the process
+/// through a thread that does not block them.
 package final class TerminationSignals {
   package let descriptor: Descriptor
   private var watched = sigset_t()
@@ -19,8 +19,8 @@ package final class TerminationSignals {
       try systemCall("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)) })
   }
 
-  /// The signal that came, nil when none has. After the first one the calling thread lets them through again, so that
-  /// a second one ends the process at once.
+  /// The pending signal; nil if there is none. After the first one the calling thread unblocks them, so that a second one ends
+  /// the process at once.
   package func next() throws(SystemError) -> Int32? {
     var information = signalfd_siginfo()
     do {

@@ -1,30 +1,30 @@
-/// What is due when, the soonest first; each can be taken out again.
+/// A heap of timers by due time, each of which can be removed.
 struct TimerHeap<Value> {
   private struct Entry {
     let due: Duration
     let number: UInt64
     let value: Value
 
-    /// Equally due ones in the order of their numbers.
+    /// Equally due timers are in the order of their numbers.
     func isBefore(_ other: Entry) -> Bool { (due, number) < (other.due, other.number) }
   }
 
-  /// A binary heap: none is before that at half its index.
+  /// A binary heap: no entry comes before its parent, which is at half its index.
   private var entries: [Entry] = []
   private var places: [UInt64: Int] = [:]
 
   var count: Int { entries.count }
-  /// When the soonest is due; nil where there is none.
+  /// When the first timer is due; nil if there is none.
   var next: Duration? { entries.first?.due }
 
-  /// - Parameter number: which none has that is in it.
+  /// Adds a timer. Its number must not be in use.
   mutating func add(_ value: Value, _ number: UInt64, due: Duration) {
     entries.append(Entry(due: due, number: number, value: value))
     places[number] = entries.count - 1
     rise(from: entries.count - 1)
   }
 
-  /// Nil where it is not in it any more.
+  /// Removes a timer; nil if it is no longer there.
   @discardableResult
   mutating func remove(_ number: UInt64) -> Value? {
     guard let place = places.removeValue(forKey: number) else { return nil }
@@ -38,7 +38,7 @@ struct TimerHeap<Value> {
     return removed.value
   }
 
-  /// Takes the soonest out, where it is due by then.
+  /// Removes the first timer if it is due.
   mutating func takeDue(by now: Duration) -> Value? {
     guard let first = entries.first, first.due <= now else { return nil }
     return remove(first.number)
@@ -69,7 +69,7 @@ struct TimerHeap<Value> {
     put(entry, at: place)
   }
 
-  /// The sooner of the two.
+  /// The child that is due first.
   private func firstChild(of place: Int) -> Int? {
     let left = 2 * place + 1
     guard left < entries.count else { return nil }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Calls what is to be called later, on a thread of its own, which begins with the first call that is asked for.
+/// Calls functions after a delay, on a separate thread that starts with the first request.
 package final class Timers: Sendable {
   private enum Order: Sendable {
     case call(UInt64, due: Duration, body: @Sendable () -> Void)
@@ -14,17 +14,16 @@ package final class Timers: Sendable {
   private let waiting = Locked(0)
   private let name: String
 
-  /// - Parameter uptime: monotonic.
   package init(name: String, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
     self.name = name
     self.uptime = uptime
     thread = Locked(nil)
   }
 
-  /// Calls `body` once, not before so many milliseconds have passed; never, where it is stopped before that. It must not
-  /// wait for anything, because others' calls wait for it.
-  /// - Returns: what takes it back, and with it all that `body` holds.
-  /// - Throws: where the thread cannot be started.
+  /// Calls `body` once after so many milliseconds, or never if the timers are stopped before. It must not block, because it
+  /// delays other calls.
+  /// - Returns: A function that cancels the call and releases `body`.
+  /// - Throws: An error if the thread cannot start.
   @discardableResult
   package func call(
     after milliseconds: Int, _ body: @escaping @Sendable () -> Void
@@ -38,7 +37,7 @@ package final class Timers: Sendable {
     return { [orders] in orders.send([.cancel(number)]) }
   }
 
-  /// How many calls are still to come; a moment ago.
+  /// The number of pending calls, as of a moment ago.
   package var count: Int { waiting.withLock { $0 } }
 
   private func startThread() throws(SystemError) {
@@ -50,7 +49,7 @@ package final class Timers: Sendable {
     }
   }
 
-  /// Returns when no call goes on any more; later ones are not taken.
+  /// Stops all timers, and returns when no call is running.
   package func stop() {
     orders.close()
     thread.withLock { $0 }?.join()
@@ -71,11 +70,11 @@ package final class Timers: Sendable {
     }
   }
 
-  /// In microseconds; nil where nothing is to be waited for.
+  /// The time in microseconds; nil if there is nothing to wait for.
   private func wait(until next: Duration?) -> Int64? {
     guard let next else { return nil }
     let (seconds, attoseconds) = (next - uptime()).components
-    // Rounded up: a call that comes too early would be looked at again and again.
+    // Rounded up, because a timer that fires too early would be checked again and again.
     return max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000 + 1)
   }
 }

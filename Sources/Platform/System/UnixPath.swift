@@ -1,11 +1,11 @@
 import Glibc
 
-/// Paths of Unix sockets, which the system keeps short.
+/// Paths of Unix sockets, whose length is limited.
 package enum UnixPath {
-  /// In bytes.
+  /// The maximum length in bytes.
   package static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// The same path for whoever stands in another folder; as it is where that would be too long for a socket.
+  /// The same path, valid in any folder; unchanged if that would be too long for a socket.
   package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

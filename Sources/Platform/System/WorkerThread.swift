@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import MovieNightPrimitives
 
-/// A thread with a name that runs one body and can be waited for.
+/// A named thread that runs one body and can be joined.
 package final class WorkerThread: Sendable {
   private let name: String
   private let stackSize: Int
@@ -10,9 +10,7 @@ package final class WorkerThread: Sendable {
   private let state = Locked(State.new)
 
   private enum State {
-    /// To `running` by `start`.
     case new
-    /// To `joined` by `join`.
     case running(pthread_t)
     case joined
   }
@@ -24,12 +22,12 @@ package final class WorkerThread: Sendable {
     self.body = body
   }
 
-  // Nobody waits for it: the system forgets it when its body has returned.
+  // Without a join, the system releases the thread when its body returns.
   deinit {
     if case .running(let thread) = state.withLock({ $0 }) { pthread_detach(thread) }
   }
 
-  /// Starts the thread; a thread starts once, later calls do nothing.
+  /// Starts the thread once; later calls do nothing.
   package func start() throws(SystemError) {
     try state.withLock { (state) throws(SystemError) in
       guard case .new = state else { return }
@@ -37,7 +35,7 @@ package final class WorkerThread: Sendable {
     }
   }
 
-  /// Waits until the body has returned. Returns at once when it never started or was waited for before.
+  /// Waits until the body has returned. Returns at once if the thread never started or was joined before.
   package func join() {
     let thread: pthread_t? = state.withLock { state in
       guard case .running(let thread) = state else { return nil }
@@ -53,7 +51,7 @@ package final class WorkerThread: Sendable {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackSize)
 
-    // The new thread takes this reference over, so that it lives as long as its body runs.
+    // The new thread owns this reference, which keeps the object alive while the body runs.
     let reference = Unmanaged.passRetained(self)
     var thread = pthread_t()
     let code = pthread_create(
