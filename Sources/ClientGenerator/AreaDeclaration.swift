@@ -1,4 +1,4 @@
-/// An area of the protocol, `client.rounds`, with its methods. The administrator's are in `client.administration.rounds`.
+/// An area of the protocol with its methods: `client.rounds`, for administrators `client.administration.rounds`.
 struct AreaDeclaration {
   let name: String
   var calls: [MethodCall]
@@ -46,13 +46,13 @@ struct AreaDeclaration {
   }
 }
 
-/// A list that comes in pages, as a sequence of all that it has.
+/// A sequence of all elements of a paged list.
 struct PagedList {
   private let call: MethodCall
   private let items: Property
   private let cursor: Argument
 
-  /// Nil for a method that gives no pages.
+  /// Nil for a method without pages.
   init?(_ call: MethodCall) {
     let fields = call.method.ownResult.fields
     guard call.method.kind == .query, fields.count == 2,

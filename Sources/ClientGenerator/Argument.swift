@@ -1,17 +1,17 @@
 import WireProtocol
 
-/// A parameter of a method, as its Swift method takes it.
+/// A method's parameter as an argument in Swift.
 struct Argument {
-  /// As the wire has it.
+  /// The name in the protocol.
   let key: String
   let label: String?
   let name: String
   let documentation: String
   let type: String
   private let isOptional: Bool
-  /// Whether it may be missing; a nil that has to be there is null.
+  /// Whether nil omits the parameter; otherwise nil is sent as null.
   private let isLeftOut: Bool
-  /// What a flag is where it is missing.
+  /// The default of an optional flag.
   private let flag: Bool?
 
   private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
@@ -27,13 +27,13 @@ struct Argument {
     documentation = Sentences.ofParameter(field, isDefaulted: flag != nil)
   }
 
-  /// What a method's body has under these names.
+  /// The local names in a method's body.
   private static let taken: Set<String> = ["json", "options", "route"]
 
-  /// What a command takes besides: `MethodArea.acting` and `CommandOptions` send them.
+  /// The parameters of every command, which `ClientMethods.acting` and `CommandOptions` set.
   private static let ofCommands: Set<String> = ["acting_as", "expected_revision", "command_id"]
 
-  /// In the order in which Swift has them.
+  /// The arguments in the order of the Swift declaration.
   static func all(
     of fields: [WireField], in method: MethodDescription, _ labels: [Wording.Label]
   ) throws(GeneratorError) -> [Argument] {
@@ -45,7 +45,7 @@ struct Argument {
         && !(method.kind == .command && ofCommands.contains(field.name.description))
     }
     let required = others.filter(\.isRequired)
-    // What a method is about needs no label: `rounds.get(round)`.
+    // The subject of a method needs no label: `rounds.get(round)`.
     let isAbout = labels.isEmpty && required.count == 1 && required[0].type.namesAThing(required[0].name.description)
     let unnamed = required.map { ($0, isAbout ? nil : label(of: $0)) }
     let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0))) }
@@ -58,7 +58,7 @@ struct Argument {
     Wording.ofParameters[field.name.description]?.label ?? name(of: field)
   }
 
-  /// Of an id its thing: its type says that it is an id.
+  /// An id is named after its thing, because its type already says that it is an id.
   private static func name(of field: WireField) -> String {
     let key = field.name.description
     if let name = Wording.ofParameters[key]?.name { return name }
@@ -73,13 +73,13 @@ struct Argument {
     return "\(head): \(type)\(isOptional ? "?" : "")\(isLeftOut ? " = nil" : "")"
   }
 
-  /// The same for another method with the same parameters.
+  /// The argument in a call of another method with the same parameters.
   var passed: String {
     let inner = Names.escaped(name)
     return label.map { "\($0): \(inner)" } ?? inner
   }
 
-  /// The call that writes it into a request.
+  /// The call that writes the argument into a request.
   var writing: String {
     let inner = Names.escaped(name)
     switch flag {
@@ -91,7 +91,7 @@ struct Argument {
 }
 
 extension ValueType {
-  /// Whether it is a thing that a method can be about, and not something that is said of one.
+  /// Whether the value can be a method's subject, as opposed to an attribute.
   fileprivate func namesAThing(_ key: String) -> Bool {
     switch self {
     case .id, .object: true

@@ -12,7 +12,7 @@ struct ChoiceDeclaration: Sendable {
 }
 
 extension SwiftText {
-  /// A constant for each word, each with its paragraphs of documentation.
+  /// Writes a constant for each word, with its paragraphs of documentation.
   mutating func openChoice(_ name: String, _ words: [(word: String, documentation: [String])]) {
     block("public struct \(name): OpenChoice") { text in
       for (word, documentation) in words {

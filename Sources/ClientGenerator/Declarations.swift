@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// All that a client is made of.
+/// The declarations that a client is generated from.
 public struct Declarations: Sendable {
   let methods: [MethodDescription]
   var notifications: [NotificationDescription] = []
@@ -10,9 +10,7 @@ public struct Declarations: Sendable {
 }
 
 extension Declarations {
-  /// - Parameters:
-  ///   - order: the names of all methods as they are declared: areas have theirs in that order.
-  ///   - events: all types.
+  /// `order` has the names of all methods as declared, in which order areas list them. `events` has all types.
   public init(_ description: ProtocolDescription, inOrderOf order: [String], events: [EventDescription]) {
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
     let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
@@ -28,7 +26,7 @@ extension Declarations {
     }
   }
 
-  /// In the order in which they stand in their files; the same declarations give the same parts.
+  /// The parts in the order in their files; equal declarations give equal parts.
   private func parts() throws(GeneratorError) -> [GeneratedFile.Part] {
     try checkWording()
     let types = try DeclaredTypes(self)
@@ -46,8 +44,8 @@ extension Declarations {
     return parts
   }
 
-  /// What the client's own tests have to know of the methods, also of those that the client offers otherwise: the type of each
-  /// result by the method's name. They read every documented result as that.
+  /// The result type of each method, including those that the client offers differently, so that the client's tests can decode
+  /// every documented result.
   public var testFiles: [GeneratedFile] {
     let types = methods.sorted { $0.name < $1.name }.compactMap { method in method.resultType.map { (method.name, $0) }
     }
@@ -63,7 +61,6 @@ extension Declarations {
     return [GeneratedFile("ResultTypes.swift", imports: "MovieNightKit", [part])]
   }
 
-  /// In the order in which they are declared.
   private func areas() throws(GeneratorError) -> [AreaDeclaration] {
     var areas: [AreaDeclaration] = []
     for method in methods where wording.exceptions[method.name] == nil {
@@ -79,7 +76,7 @@ extension Declarations {
 
   private var commonRefusals: CommonRefusals { CommonRefusals(methods) }
 
-  /// Nothing is called otherwise that is not there.
+  /// Checks that everything that `Wording` names is declared.
   private func checkWording() throws(GeneratorError) {
     let declared = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
     for name in wording.exceptions.keys.sorted() where declared[name] == nil { throw .notDeclared(name) }
@@ -91,7 +88,6 @@ extension Declarations {
     }
   }
 
-  /// The ids of the protocol, one type for each kind of thing.
   private func write(identifiersOf kinds: [String], to text: inout SwiftText) {
     for kind in kinds {
       text.doc("The id of \(withArticle(kind)).")

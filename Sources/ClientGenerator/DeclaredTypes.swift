@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// The types that the declarations name, each once, with the area that names it first.
+/// The types in the declarations, each once, with the area that mentions it first.
 struct DeclaredTypes {
   private(set) var objects: [ObjectDeclaration] = []
   private(set) var choices: [ChoiceDeclaration] = []
@@ -31,7 +31,6 @@ struct DeclaredTypes {
     }
   }
 
-  /// Where a type stands.
   private struct Place {
     let area: String
     let path: String
@@ -39,7 +38,7 @@ struct DeclaredTypes {
   }
 
   private mutating func add(_ field: WireField, _ place: Place, isSent: Bool) throws(GeneratorError) {
-    // The client has another type for it.
+    // The client has its own type for it.
     if case .choice(let choice) = field.type, let type = field.swiftType(), type != choice.name { return }
     try add(field.type, place, isSent: isSent)
   }
@@ -63,7 +62,7 @@ struct DeclaredTypes {
       return
     }
     if objects.contains(where: { $0.name == choice.name }) { throw .twoTypes(choice.name) }
-    // When there is none says nothing of the words.
+    // A summary that begins with null explains the absence, and not the words.
     let isTold = !place.summary.isEmpty && !place.summary.hasPrefix("null")
     let summary = isTold ? ": \(Sentences.inSwift(place.summary))" : ""
     choices.append(
@@ -78,7 +77,7 @@ struct DeclaredTypes {
     if let index = objects.firstIndex(where: { $0.name == name }) {
       guard objects[index].hasSameShape(as: declared) else { throw .twoTypes(name) }
       if objects[index].isSent || !isSent { return }
-      // What it holds is sent as well.
+      // Nested types are sent as well.
       objects[index].isSent = true
     } else {
       if choices.contains(where: { $0.name == name }) { throw .twoTypes(name) }
@@ -92,7 +91,7 @@ struct DeclaredTypes {
 }
 
 extension MethodDescription {
-  /// What the struct of its result is called; nil where there is nothing in it.
+  /// The name of the result's struct; nil for an empty result.
   var resultName: String? {
     if let name = ownResult.name { return name }
     guard kind == .command || !ownResult.fields.isEmpty else { return nil }
@@ -100,6 +99,6 @@ extension MethodDescription {
     return "\(Names.upperCamel(parts.area))\(Names.upperCamel(parts.verb))Result"
   }
 
-  /// The type of what a client has of it, with what every command adds; nil where it gives nothing.
+  /// The client's type of the result, with what every command adds; nil for an empty result.
   var resultType: String? { resultName.map { kind == .command ? "CommandResult<\($0)>" : $0 } }
 }

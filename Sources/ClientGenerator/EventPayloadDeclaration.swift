@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// What events say: an enumeration with a case for each type.
+/// An enumeration of event payloads, with a case for each type.
 struct EventPayloadDeclaration {
   let events: [EventDescription]
 
@@ -26,7 +26,6 @@ struct EventPayloadDeclaration {
     }
   }
 
-  /// `VoteCast` → `voteCast`.
   private func caseName(_ event: EventDescription) -> String {
     Names.escaped(event.name.prefix(1).lowercased() + event.name.dropFirst())
   }

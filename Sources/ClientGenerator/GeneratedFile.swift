@@ -1,10 +1,10 @@
-/// One file of the client, or of its tests.
+/// A generated file of the client or its tests.
 public struct GeneratedFile: Hashable, Sendable {
-  /// Below the folder of generated files: `Rounds.swift`.
+  /// The path in the folder of generated files: `Rounds.swift`.
   public let path: String
   public let text: String
 
-  /// How every generated file begins: a file that begins otherwise is somebody's.
+  /// The beginning of every generated file. Other files were written by hand.
   public static let mark = "// Made by `make protocol` from the server's declarations: change those."
 
   init(_ path: String, imports: String? = nil, _ parts: [Part]) {
@@ -22,21 +22,21 @@ public struct GeneratedFile: Hashable, Sendable {
     self.text = text.text
   }
 
-  /// A declaration, or some that belong together, and the name of its file without the extension.
+  /// One or several declarations, and the name of their file without the extension.
   typealias Part = (file: String, write: (inout SwiftText) -> Void)
 }
 
-/// Why no client can be made of the declarations.
+/// The reason why the declarations cannot be turned into a client.
 public enum GeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Two types of this name differ.
+  /// Two different types have this name.
   case twoTypes(String)
-  /// An object that is no result has no name.
+  /// An object other than a result has no name.
   case unnamed(at: String)
-  /// Swift has no type for it.
+  /// There is no Swift type for it.
   case noType(at: String)
-  /// No object with this name has such a field.
+  /// The object has no such field to identify it.
   case unknownIdentity(ofType: String, field: String)
-  /// What `Wording` names is not declared.
+  /// `Wording` names something that is not declared.
   case notDeclared(String)
 
   public var description: String {

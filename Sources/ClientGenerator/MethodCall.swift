@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// A method of the protocol: what makes its request, and a method of its area that sends it.
+/// A method of the protocol: its request, and the function of its area that sends it.
 struct MethodCall {
   let area: String
   let name: String
@@ -20,17 +20,15 @@ struct MethodCall {
 
   private var isCommand: Bool { method.kind == .command }
 
-  /// Whether only administrators may call it.
   var isAdministrative: Bool { if case .administrator = method.access { true } else { false } }
 
-  /// Writes the function that makes the request.
   func writeRequest(to text: inout SwiftText) {
     text.doc("The request `\(method.name)`: \(Sentences.inSwift(method.summary).lowercasedFirst)")
     text.function(
       "public static func \(Names.escaped(name))(", arguments.map(\.parameter),
       ") -> TypedRequest<\(method.resultType ?? "JSONObject")>"
     ) { text in
-      // What can be but one word the method sends by itself.
+      // A parameter with only one possible value is sent automatically.
       let fixed = method.parameters.filter(\.hasOneValue)
         .map { "field(\"\($0.name)\", \"\($0.type.onlyWord ?? "")\")" }
       let calls = arguments.map(\.writing) + fixed
@@ -43,7 +41,7 @@ struct MethodCall {
     }
   }
 
-  /// Writes the method that sends it.
+  /// Writes the function that sends the request.
   func write(to text: inout SwiftText) {
     document(to: &text)
     if isCommand { text.line("@discardableResult") }
@@ -84,7 +82,7 @@ extension MethodCall {
     if method.resultType != nil { text.docItem("Returns: \(Sentences.sentence(method.ownResult.summary))") }
   }
 
-  /// Besides with what any method is refused with.
+  /// The refusals in the documentation, except those that all methods share.
   private var refused: String {
     let names = Names.links(toReasons: common.own(of: method).map(\.reason))
     if names.isEmpty { return "" }

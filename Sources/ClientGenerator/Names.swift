@@ -1,4 +1,4 @@
-/// What the protocol's names are in Swift.
+/// Converts the protocol's names to Swift.
 enum Names {
   /// `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`, `PG-13` → `pg13`, `VoteCast` → `voteCast`.
   static func lowerCamel(_ name: some StringProtocol) -> String {
@@ -15,12 +15,12 @@ enum Names {
   private static func words(of name: some StringProtocol) -> [String] {
     let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }.flatMap { humps(of: $0) }
     return words.enumerated().map { index, word in
-      // Units are written out: `uptime_s`.
+      // Units are written out, as in `uptime_s`.
       index > 0 ? units[word.lowercased()] ?? word.lowercased() : word.lowercased()
     }
   }
 
-  /// `VoteCast` → `Vote`, `Cast`. Capitals side by side stay together.
+  /// `VoteCast` → `Vote`, `Cast`. Adjacent capitals stay together.
   private static func humps(of word: some StringProtocol) -> [String] {
     var humps = [""]
     for character in word {
@@ -40,7 +40,7 @@ enum Names {
     initialisms[word] ?? word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// With backticks where Swift needs them to take the word for a name.
+  /// The name, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private static let keywords: Set<String> = [
@@ -51,13 +51,13 @@ enum Names {
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// The client's type with the methods of an area: `RoundsArea`.
+  /// The client's type for an area's methods: `RoundsArea`.
   static func type(ofArea area: String) -> String { "\(upperCamel(area))Area" }
 
-  /// What makes the requests of an area's methods: `RoundsRequests`.
+  /// The type that makes an area's requests: `RoundsRequests`.
   static func requests(ofArea area: String) -> String { "\(upperCamel(area))Requests" }
 
-  /// Links to the documentation of reasons, each once.
+  /// Links to the documentation of reasons, without duplicates.
   static func links(toReasons reasons: [String]) -> String {
     var links: [String] = []
     for reason in reasons {
@@ -67,7 +67,7 @@ enum Names {
     return links.joined(separator: ", ")
   }
 
-  /// A method's area and what it does there: `rounds` and `open_voting`.
+  /// A method's area and its name in the area: `rounds` and `open_voting`.
   static func parts(ofMethod name: String) -> (area: String, verb: String) {
     let parts = name.split(separator: ".", maxSplits: 1)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("server", name)

@@ -1,14 +1,13 @@
 import WireProtocol
 
-/// An object of the protocol as a struct.
 struct ObjectDeclaration {
   let name: String
   let area: String
-  /// Whether clients send it, besides reading it.
+  /// Whether clients also send it.
   var isSent: Bool
   private let summary: String
   private let properties: [Property]
-  /// The property that tells one from all others.
+  /// The property that identifies an object.
   private let identity: Property?
 
   init(_ object: ObjectType, name: String, area: String, isSent: Bool) throws(GeneratorError) {
@@ -42,7 +41,7 @@ struct ObjectDeclaration {
         text.line()
         text.line("public var id: \(identity.type) { \(identity.name) }")
       }
-      // Those that the compiler makes are the properties' names.
+      // The compiler makes coding keys from the properties' names.
       if properties.contains(where: { $0.codingKey != $0.name || $0.isInMinutes }) {
         text.line()
         text.block("private enum CodingKeys: String, CodingKey") { text in
@@ -70,16 +69,16 @@ struct ObjectDeclaration {
   }
 }
 
-/// A member of an object as a property of its struct.
+/// A member of an object as a property of a struct.
 struct Property: Equatable {
-  /// As the wire has it.
+  /// The name in the protocol.
   let key: String
   let name: String
   let type: String
   let isOptional: Bool
-  /// Whether it is there as null where it is nil, and not left out.
+  /// Whether nil is written as null; otherwise the member is omitted.
   let isNullOnTheWire: Bool
-  /// Nil where its name says all.
+  /// Nil if the name says everything.
   let documentation: String?
 
   init(_ field: WireField, of object: String) throws(GeneratorError) {
@@ -94,7 +93,7 @@ struct Property: Equatable {
     documentation = Sentences.of(field, showsUnit: type != "Duration")
   }
 
-  /// Whether it is a duration that the wire has in minutes.
+  /// Whether it is a duration that JSON has in minutes.
   var isInMinutes: Bool { type == "Duration" }
 
   var declaration: String { "\(name): \(type)\(isOptional ? "?" : "")" }

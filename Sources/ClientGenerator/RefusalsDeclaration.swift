@@ -1,12 +1,12 @@
 import WireProtocol
 
-/// The refusals of all methods, and what comes with them.
+/// The refusals of all methods, with their data.
 struct RefusalsDeclaration {
   private let refusals: [Refusal]
   private let common: CommonRefusals
   private let data: [Property]
 
-  /// - Throws: where two refusals have data of one name that differ.
+  /// - Throws: An error if data with the same name has different types.
   init(_ refusals: [Refusal], common: CommonRefusals) throws(GeneratorError) {
     self.refusals = refusals
     self.common = common
@@ -35,7 +35,7 @@ struct RefusalsDeclaration {
     }
   }
 
-  /// Each name once, in the order of the declarations, with what all reasons of that name say.
+  /// Each reason once, in the order of declaration, with the documentation of all its refusals.
   private var words: [(word: String, documentation: [String])] {
     var words: [(word: String, documentation: [String])] = []
     for refusal in refusals {

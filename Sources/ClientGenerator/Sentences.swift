@@ -1,24 +1,23 @@
 import WireProtocol
 
-/// The declarations' few words, as documentation says them.
+/// Turns the declarations' descriptions into documentation.
 enum Sentences {
-  /// With a capital letter and a full stop, and of `nil` where the wire has null.
+  /// The words as a sentence, with `nil` for the protocol's null.
   static func sentence(_ words: String) -> String {
     let text = inSwift(words)
     let sentence = text.prefix(1).uppercased() + text.dropFirst()
     return sentence.hasSuffix(".") ? sentence : sentence + "."
   }
 
-  /// What a member of an object is; nil where nothing is said of it but its name.
+  /// The documentation of an object's member; nil if there is only its name.
   static func of(_ field: WireField, showsUnit: Bool = true) -> String? {
     let isNameAlone = field.summary.isEmpty || field.summary == "`\(field.name)`"
     let text = (isNameAlone ? "" : sentence(field.summary)) + (showsUnit ? unit(of: field) : "")
     return text.isEmpty ? nil : text
   }
 
-  /// What a parameter is, and what it must be.
-  ///
-  /// - Parameter isDefaulted: whether its declaration says what it is where it is missing.
+  /// The documentation of a parameter, with its bounds. If `isDefaulted`, the Swift declaration shows the default, so the text
+  /// omits it.
   static func ofParameter(_ field: WireField, isDefaulted: Bool = false) -> String {
     let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
     let ending = field.standard.map { "; \($0.words) where it is missing" }
@@ -26,7 +25,7 @@ enum Sentences {
     return sentence(summary) + unit(of: field) + bounds
   }
 
-  /// Of `nil` where the wire has null.
+  /// The words with `nil` for the protocol's null.
   static func inSwift(_ words: String) -> String {
     words.split(separator: " ", omittingEmptySubsequences: false)
       .map { word in
@@ -40,7 +39,7 @@ enum Sentences {
 }
 
 extension ValueType {
-  /// Whether there is more to say of it than its Swift type does.
+  /// Whether the type has bounds that its Swift type does not express.
   fileprivate var isBounded: Bool {
     switch self {
     case .integer(let bounds?): bounds != Int.min...Int.max

@@ -1,6 +1,6 @@
-/// Swift source as it grows, line by line, laid out as `swift format` leaves it.
+/// Swift source that is written line by line, in the format of `swift format`.
 struct SwiftText {
-  /// What `.swift-format` says.
+  /// The line length in `.swift-format`.
   static let lineLength = 120
 
   private(set) var text = ""
@@ -14,14 +14,14 @@ struct SwiftText {
     text += line.isEmpty ? "\n" : "\(indentation)\(line)\n"
   }
 
-  /// `head {`, what `body` writes one step in, `}`.
+  /// Writes `head {`, the indented text of `body`, and `}`.
   mutating func block(_ head: String, opening: String = "{", _ body: (inout SwiftText) -> Void) {
     line("\(head) \(opening)")
     indented(body)
     line("}")
   }
 
-  /// The same for a function: `head`, its parameters, `tail {`.
+  /// Writes a function: `head`, its parameters, `tail {`, and its body.
   mutating func function(
     _ head: String, _ parameters: [String], _ tail: String, _ body: (inout SwiftText) -> Void
   ) {
@@ -36,7 +36,7 @@ struct SwiftText {
     depth -= 1
   }
 
-  /// What `body` writes of each, with an empty line between them.
+  /// Writes items with an empty line between them.
   mutating func items<Item>(_ items: [Item], _ body: (inout SwiftText, Item) -> Void) {
     for (index, item) in items.enumerated() {
       if index > 0 { line() }
@@ -44,19 +44,18 @@ struct SwiftText {
     }
   }
 
-  /// `head`, the items with commas between them, `tail`: on one line, or else as many items a line as there is room for.
-  ///
-  /// - Parameter endsWithComma: whether a comma stands behind the last item too, where they take several lines.
+  /// Writes `head`, the items separated by commas, and `tail`, on one line if they fit, or else filling several. `endsWithComma`
+  /// adds a trailing comma in the second case.
   mutating func list(_ head: String, _ items: [String], _ tail: String, endsWithComma: Bool = false) {
     let whole = head + items.joined(separator: ", ") + tail
-    // A comma that could stand at the end has its room.
+    // A possible trailing comma must fit, too.
     if hasRoom(for: endsWithComma ? whole + "," : whole) { return line(whole) }
     line(head)
     indented { $0.fill(Self.separated(items, last: endsWithComma ? "," : "")) }
     line(tail)
   }
 
-  /// The same for a call, whose `tail` stands behind the last item.
+  /// Writes a call in the same way, with `tail` after the last item.
   mutating func call(_ head: String, _ items: [String], _ tail: String) {
     let whole = head + items.joined(separator: ", ") + tail
     if items.isEmpty || hasRoom(for: whole) { return line(whole) }
@@ -64,14 +63,14 @@ struct SwiftText {
     indented { $0.fill(Self.separated(items, last: tail)) }
   }
 
-  /// `head` and the items with commas between them, as many a line as there is room for.
+  /// Writes `head` and the items separated by commas, filling the lines.
   mutating func fill(_ head: String, _ items: [String]) { fill([head] + Self.separated(items), further: "  ") }
 
   private static func separated(_ items: [String], last: String = "") -> [String] {
     items.enumerated().map { index, item in item + (index < items.count - 1 ? "," : last) }
   }
 
-  /// The pieces with spaces between them, as many a line as there is room for, behind what each line begins with.
+  /// Fills lines with pieces, each line after its prefix.
   private mutating func fill(_ pieces: [String], first: String = "", further: String = "") {
     var open = first
     var isEmpty = true
@@ -88,13 +87,12 @@ struct SwiftText {
 }
 
 extension SwiftText {
-  /// A paragraph of a documentation comment.
+  /// Writes a paragraph of a documentation comment.
   mutating func doc(_ paragraph: String) { doc(paragraph, first: "", further: "") }
 
-  /// What stands between two paragraphs.
   mutating func docBreak() { line("///") }
 
-  /// An entry of a list, `steps` deep.
+  /// Writes an entry of a list at the nesting level `steps`.
   mutating func docItem(_ entry: String, steps: Int = 0) {
     let margin = String(repeating: "  ", count: steps)
     doc(entry, first: "\(margin)- ", further: "\(margin)  ")

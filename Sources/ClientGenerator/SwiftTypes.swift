@@ -1,9 +1,7 @@
 import WireProtocol
 
 extension WireField {
-  /// Its type in Swift; nil where there is none.
-  ///
-  /// - Parameter object: The type that it is a member of.
+  /// The field's type in Swift, as a member of `object`; nil if there is none.
   func swiftType(in object: String = "") -> String? {
     guard let named = Wording.type(of: name.description, in: object) else { return type.swiftType() }
     switch type {
@@ -15,7 +13,7 @@ extension WireField {
 }
 
 extension ValueType {
-  /// Its type in Swift; nil where there is none.
+  /// The type in Swift; nil if there is none.
   func swiftType() -> String? {
     switch self {
     case .flag: "Bool"
@@ -33,18 +31,17 @@ extension ValueType {
     }
   }
 
-  /// Whether somebody wrote its type, which says null too.
+  /// Whether the Swift type is a hand-written one that also represents null.
   var saysNull: Bool { if case .either(let types) = self { types.listOrWord != nil } else { false } }
 }
 
 extension [ValueType] {
-  /// Of a list, or a word in its place: what the word's type is called somebody wrote for both.
+  /// The hand-written type of a list or a word in its place, which has the name of the word's type.
   fileprivate var listOrWord: String? {
     guard count == 2, case .list = self[0], case .choice(let choice) = self[1] else { return nil }
     return choice.name
   }
 
-  /// A position or a time.
   fileprivate var isMoment: Bool {
     guard count == 2, case .integer = self[0], case .time = self[1] else { return false }
     return true
@@ -52,7 +49,7 @@ extension [ValueType] {
 }
 
 extension ValueType {
-  /// The word that it always is, where it can be but one.
+  /// The word, if there is only one possible.
   var onlyWord: String? {
     guard case .choice(let choice) = self, choice.words.count == 1 else { return nil }
     return choice.words[0]

@@ -1,17 +1,16 @@
-/// What the client calls otherwise than the protocol does, and leaves out: all of it, in one place. A method that is not
-/// named here has its required parameters first, then the others, each under its own name.
+/// The client's deviations from the protocol's names and methods, all in one place. Other methods have their required parameters
+/// first, then the optional ones, each under its own name.
 struct Wording: Sendable {
-  /// How some methods' parameters are labelled, where Swift reads better with other words than the protocol's own.
+  /// The labels of parameters that read better in Swift than the protocol's names.
   var labels: [String: [Label]]
-  /// Methods that the client offers otherwise, and why.
+  /// The methods that the client offers differently, with the reason.
   var exceptions: [String: String]
 
-  /// A parameter of a method, and its label; nil for none.
   typealias Label = (parameter: String, label: String?)
 
   static let current = Wording(labels: labels, exceptions: exceptions)
 
-  /// In this order, before all others.
+  /// These come first, in this order.
   private static let labels: [String: [Label]] = [
     "rounds.suggest": [("movies", nil), ("round_id", "in")],
     "rounds.unsuggest": [("tmdb_movie_id", nil), ("round_id", "from")],
@@ -48,7 +47,7 @@ struct Wording: Sendable {
     "events.import": "its lines come from an export, and are sent on as they are",
   ]
 
-  /// What parameters are called everywhere: the label, and the name inside.
+  /// The labels and names of parameters in all methods.
   static let ofParameters: [String: (label: String, name: String)] = [
     "tmdb_movie_id": ("movie", "movie"),
     "tmdb_id": ("series", "series"),
@@ -56,8 +55,8 @@ struct Wording: Sendable {
     "as_of": ("asOf", "moment"),
   ]
 
-  /// The client's types of members and parameters that are numbers or words on the wire, by key, or by `Type.key` where a key means
-  /// something else in that type.
+  /// The client's types for numbers and words of the protocol, by key, or by `Type.key` for a type in which the key means
+  /// something else.
   private static let types: [String: String] = [
     "tmdb_movie_id": "MovieID", "tmdb_movie_ids": "MovieID", "picked_movie_id": "MovieID",
     "exclude_movie_ids": "MovieID",
@@ -65,7 +64,7 @@ struct Wording: Sendable {
     "Genre.id": "GenreID",
     "position": "EventPosition", "after": "EventPosition", "next_after": "EventPosition", "head": "EventPosition",
     "checkpoint": "EventPosition", "stopped_position": "EventPosition",
-    // The place in a round.
+    // The position in a round.
     "Suggestion.position": "Int", "MovieSuggested.position": "Int", "MovieProposed.position": "Int",
     "RecordedImportedMovie.position": "Int",
     "revision": "Revision", "library_revision": "Revision",
