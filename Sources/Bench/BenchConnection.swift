@@ -5,29 +5,27 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// A connection of a load generator, by the system's own calls: a client for people does more.
+/// A connection of a load generator, using system calls directly because a client for apps does more work.
 final class BenchConnection {
   let socket: Descriptor
-  /// The beginning of a line whose end has not come yet.
+  /// The beginning of an incomplete line.
   private var partialLine: [UInt8] = []
 
-  /// Connects, and authenticates.
   init(to address: ServerAddress, token: String) throws {
     socket = try Self.connect(to: address)
     _ = try ask("auth.authenticate", #""token":"\#(token)""#)
   }
 
-  /// From then on no call waits for the server.
+  /// Makes the socket non-blocking.
   func stopWaiting() throws(SystemError) {
     let number = socket.number
     try systemCall("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Sends a request, and waits for its answer.
-  /// - Parameter parameters: the members of a JSON object.
+  /// Sends a request and waits for its answer. `parameters` are the members of a JSON object.
   func ask(_ method: String, _ parameters: String) throws -> JSONValue { try ask([(method, parameters)])[0] }
 
-  /// Sends requests together, and waits for their answers.
+  /// Sends requests together, and waits for all answers.
   func ask(_ requests: [(method: String, parameters: String)]) throws -> [JSONValue] {
     let lines = requests.enumerated().map { number, request in
       #"{"jsonrpc":"2.0","id":\#(number),"method":"\#(request.method)","params":{\#(request.parameters)}}"# + "\n"
@@ -49,14 +47,14 @@ final class BenchConnection {
     return results
   }
 
-  /// Sends bytes that are few enough for the socket to take them whole.
+  /// Sends bytes, which must be few enough for the socket's buffer.
   func send(_ bytes: [UInt8]) throws(SystemError) {
     let number = socket.number
     let sent = try systemCall("send") { Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     if sent < bytes.count { throw SystemError(call: "send", code: EAGAIN) }
   }
 
-  /// Takes what has come, through `buffer`, and calls `body` with each whole line.
+  /// Receives bytes into `buffer`, and calls `body` with each complete line.
   func receive(_ buffer: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let number = socket.number
     let count: Int
@@ -68,7 +66,7 @@ final class BenchConnection {
     }
     guard count > 0 else { throw CommandFailure("the server closed the connection") }
     let received = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    // Most lines come whole and need not be collected.
+    // Most lines arrive complete and need not be collected.
     guard !partialLine.isEmpty else { return try takeLines(of: received, body) }
     let collected = partialLine + received
     partialLine.removeAll(keepingCapacity: true)

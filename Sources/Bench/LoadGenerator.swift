@@ -3,12 +3,12 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// Asks a server over many connections at once, on one thread, so that each always has as many requests under way.
+/// Loads a server over many connections on one thread, keeping a fixed number of requests in flight on each.
 final class LoadGenerator {
   private final class Asker {
     let connection: BenchConnection
     var request: LoadRequest
-    /// When each request was sent that has no answer yet, the oldest first.
+    /// The times at which the unanswered requests were sent, oldest first.
     var sentAt: [Int] = []
 
     init(_ connection: BenchConnection, _ request: LoadRequest) {
@@ -17,7 +17,7 @@ final class LoadGenerator {
     }
   }
 
-  /// Nil once it has done its work, or broke.
+  /// Nil after an asker has finished or failed.
   private var askers: [Asker?] = []
   private var open: Int
   private let poller: Poller
@@ -29,13 +29,11 @@ final class LoadGenerator {
   private var answerBytes = 0
   private var errors: [String: Int] = [:]
 
-  /// How long answers are waited for at the end.
+  /// How long to wait for the last answers, in nanoseconds.
   private static let patience = 5_000_000_000
 
-  /// - Parameters:
-  ///   - requests: one for each connection.
-  ///   - inFlight: how many requests each connection has under way.
-  ///   - idsAreRandom: whether commands have ids of version 4, as most libraries make them; else of version 7, in the order of time.
+  /// There is a request for each connection, with `inFlight` of them at a time. Random command ids are of version 4, as most
+  /// libraries make them; others are of version 7, in order of time.
   init(_ connections: [BenchConnection], _ requests: [LoadRequest], inFlight: Int, idsAreRandom: Bool) throws {
     self.inFlight = inFlight
     self.idsAreRandom = idsAreRandom
@@ -49,7 +47,7 @@ final class LoadGenerator {
     latencies.reserveCapacity(1 << 20)
   }
 
-  /// Asks until both times are over, and waits for the last answers.
+  /// Sends requests until both times are over, then waits for the last answers.
   func run(warmUp: Duration, measured: Duration) throws -> LoadResult {
     let start = SystemClock.nanoseconds() + Int(warmUp / .nanoseconds(1))
     let end = start + Int(measured / .nanoseconds(1))
@@ -67,7 +65,7 @@ final class LoadGenerator {
       latencies: latencies, duration: measured, answerBytes: answerBytes / max(latencies.count, 1), errors: errors)
   }
 
-  /// Takes what a connection got, and sends as many requests anew until the end.
+  /// Handles a connection's answers, and sends as many new requests until the end.
   private func take(
     _ index: Int, _ buffer: UnsafeMutableRawBufferPointer, at now: Int, measuring measured: Range<Int>
   ) {
@@ -124,7 +122,7 @@ final class LoadGenerator {
     open -= 1
   }
 
-  /// The reason of an error, else the whole line.
+  /// The reason of an error, or else the beginning of the line.
   private static func description(ofAnswer line: UnsafeRawBufferPointer) -> String {
     let error = (try? JSONDocument(Array(line)).root)?["error"]
     if let reason = error?["data"]?["reason"]?.string ?? error?["message"]?.string { return reason }

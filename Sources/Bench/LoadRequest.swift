@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Requests of one method, each a line of bytes: pieces of text, and behind each what changes from one to the next.
+/// Requests of one method as bytes: fixed pieces of text, each followed by a part that changes.
 struct LoadRequest {
   private enum Field {
     case command
@@ -8,7 +8,7 @@ struct LoadRequest {
     case number(ClosedRange<Int>, first: Int)
     /// The next of these movies.
     case movie([Int])
-    /// Turned round when all movies have one, so that every vote changes something.
+    /// Reversed after all movies have one, so that every vote changes something.
     case vote(movies: Int)
     case none
   }
@@ -26,11 +26,7 @@ struct LoadRequest {
     pieces = all.map { piece in (text: Array(piece.text.utf8), field: piece.field) }
   }
 
-  /// A query of any method.
-  ///
-  /// - Parameters:
-  ///   - parameters: a JSON object.
-  ///   - numbers: what the word `NUMBER` in the parameters stands for, one after the other; the first time for `first`.
+  /// A query with a JSON object as parameters, in which the word `NUMBER` stands for each of `numbers` in turn, from `first` on.
   static func query(
     _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
   ) -> LoadRequest {
@@ -40,7 +36,7 @@ struct LoadRequest {
       method, [(String(parts[0]), .number(numbers, first: first)), (parts.dropFirst().joined(), .none)])
   }
 
-  /// Votes in `round`, on one of `movies` after the other.
+  /// Votes in a round, on each of the movies in turn.
   static func vote(round: String, movies: [Int], hasID: Bool) -> LoadRequest {
     var parameters: [(text: String, field: Field)] = [("{", .none)]
     if hasID { parameters = [(#"{"command_id":""#, .command), (#"","#, .none)] }
@@ -50,7 +46,7 @@ struct LoadRequest {
     return LoadRequest("rounds.vote", parameters)
   }
 
-  /// Appends the next request, with `command` as its id where it is a command.
+  /// Appends the next request. `command` is its id if it is a command.
   mutating func append(to line: inout [UInt8], command: @autoclosure () -> Identifier<Never>) {
     line += Array("\(Self.start)\(Self.firstID + sent)".utf8)
     for (text, field) in pieces {
@@ -72,14 +68,14 @@ struct LoadRequest {
 
   private static let start = #"{"jsonrpc":"2.0","id":"#
 
-  /// What a good answer begins with: to the first request at first, then to the next one each time.
+  /// The beginning of a correct answer to the next request.
   mutating func nextAnswerStart() -> [UInt8] {
     defer { answered += 1 }
     return Array(#"\#(Self.start)\#(Self.firstID + answered),"result":{"#.utf8)
   }
 }
 
-/// Random numbers that are good enough for ids nobody guesses at, without a system call for each.
+/// Random numbers that are good enough for ids that nobody guesses, without a system call for each.
 struct QuickRandomness: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,21 +1,20 @@
 import Console
 import MovieNightPrimitives
 
-/// What a measurement found, for people and for scripts.
+/// The result of a measurement.
 protocol MeasuredResult {
   var lines: [String] { get }
   var json: String { get }
   var isGood: Bool { get }
 }
 
-/// What came of asking a server for some time.
 struct LoadResult: MeasuredResult {
-  /// Of each answer in the measured time, in nanoseconds, sorted.
+  /// The latencies of all measured answers in nanoseconds, sorted.
   let latencies: [Int]
   let duration: Duration
-  /// The length of an answer, on average, without its line end.
+  /// The average length of an answer, without its line end.
   let answerBytes: Int
-  /// How often each thing went wrong, from the first request on.
+  /// The number of each kind of error, from the first request on.
   let errors: [String: Int]
 
   init(latencies: [Int], duration: Duration, answerBytes: Int = 0, errors: [String: Int]) {
@@ -66,7 +65,7 @@ struct LoadResult: MeasuredResult {
   }
 }
 
-/// How fast a store took or gave events.
+/// The rate at which a store wrote or read events.
 struct Throughput: MeasuredResult {
   let events: Int
   let duration: Duration

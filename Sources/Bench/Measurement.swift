@@ -7,7 +7,7 @@ import OperatorCommands
 import Server
 
 extension Program {
-  /// `movienight-bench`: the load generator.
+  /// `movienight-bench`: measures servers and stores.
   package static let bench = Program(
     name: "movienight-bench", about: "how fast is a server, and how fast a store?", version: Version.current,
     commands: [
@@ -16,7 +16,7 @@ extension Program {
     ])
 }
 
-/// A verb of `movienight-bench`.
+/// A command of `movienight-bench`.
 struct Measurement: Subcommand {
   let name: String
   let summary: String
@@ -125,7 +125,7 @@ extension Measurement {
     }
   }
 
-  /// Of numbers with as many digits.
+  /// A range of numbers with equally many digits.
   private static func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == parts[1].utf8.count, let first = Int(parts[0]),
@@ -134,7 +134,7 @@ extension Measurement {
     return first...last
   }
 
-  /// - Parameter requests: makes one for each household.
+  /// `requests` makes one for each household.
   private static func load(
     _ arguments: Arguments, _ environment: Environment, _ requests: (Players) throws -> [LoadRequest]
   ) async throws -> LoadResult {

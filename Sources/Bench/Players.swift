@@ -3,11 +3,11 @@ import Console
 import MovieNightKit
 import Platform
 
-/// Households made for a measurement, one for each connection: a creator with a token and three children.
+/// Households for a measurement, one for each connection: a creator with a token, and three children.
 struct Players {
   struct Household {
     let token: String
-    /// Acts as the creator.
+    /// Authenticated as the creator.
     let connection: BenchConnection
     let children: [String]
   }
@@ -36,12 +36,12 @@ struct Players {
     }
   }
 
-  /// Durable votes: each connection's member votes in the round of their household.
+  /// Durable votes, by each household's creator in its own round.
   func votes(haveIDs: Bool) throws -> [LoadRequest] {
     try households.map { .vote(round: try $0.connection.startRound(), movies: BenchMovies.ids, hasID: haveIDs) }
   }
 
-  /// Lists of sessions: each connection's household has had 20 movie nights.
+  /// Lists of sessions, after 20 movie nights in each household.
   func sessions() throws -> [LoadRequest] {
     for household in households {
       for _ in 0..<20 { try household.playNight() }
@@ -64,7 +64,6 @@ extension Players.Household {
   }
 }
 
-/// The movies of a round in a measurement.
 enum BenchMovies {
   static let ids = Array(100_001...100_005)
 
@@ -85,8 +84,7 @@ extension BenchConnection {
       .object("round").string("round_id")
   }
 
-  /// Another vote for each `number`.
-  /// - Returns: its position.
+  /// Casts a different vote for each `number`, and returns its position.
   func vote(in round: String, number: Int) throws -> Int {
     let (movie, turn) = (BenchMovies.ids[number % BenchMovies.ids.count], number / BenchMovies.ids.count)
     let vote = turn % 2 == 0 ? "up" : "down"

@@ -8,8 +8,8 @@ import WritePath
 
 /// Fills a new store with movie nights, by the rules and through the committer, but without a server.
 ///
-/// Households of four meet once a week: five movies, everybody votes, one is picked, watched and rated. The nights
-/// of a group of households lie side by side, as on a server that many use.
+/// Households of four meet once a week: they vote on five movies, then pick, watch and rate one. The nights of several households
+/// are interleaved, as on a busy server.
 final class StoreFill: CommitterDelegate {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -36,8 +36,7 @@ final class StoreFill: CommitterDelegate {
       store: store, schema: .current, areas: .current, clock: { [time] in time.withLock { $0 } }, delegate: self)
   }
 
-  /// Plays nights until the store holds so many events or some more.
-  /// - Returns: how many it holds.
+  /// Plays nights until the store has at least so many events, and returns their number.
   func run(atLeast wanted: Int, progress: (Int) -> Void) throws -> Int {
     while try store.head() < wanted {
       let households = (0..<Self.householdsAtOnce).map { _ in
@@ -62,7 +61,7 @@ final class StoreFill: CommitterDelegate {
 
   private struct Household {
     var id: HouseholdID
-    /// The creator first; the others are children.
+    /// The creator, then the children.
     var members: [MemberID]
 
     func sender(_ member: Int) -> Sender {
@@ -81,7 +80,7 @@ final class StoreFill: CommitterDelegate {
     let rounds = households.map { (household: $0, id: makeID() as RoundID) }
     let movies = (0..<5).map { movie(night * 5 + $0) }
 
-    /// Everybody in `members` does the same, household by household.
+    /// Has all `members` do the same, one after the other in every household.
     func everywhere(_ members: Range<Int> = 0..<1, _ command: (Int) -> RoundCommand) throws {
       for member in members {
         try record(

@@ -5,13 +5,12 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// Many connections that follow one household, and somebody who votes in it: each of them must hear each vote once.
-///
-/// One vote at a time. The next is sent when all have heard of the last.
+/// Many connections that follow one household, and a voter: each connection must receive each vote once. The next vote is sent
+/// after all have received the last one.
 final class SubscriberCrowd {
   private final class Subscriber {
     let connection: BenchConnection
-    /// How many of the votes it has heard of.
+    /// The number of votes that it has received.
     var heard = 0
 
     init(_ connection: BenchConnection) { self.connection = connection }
@@ -21,23 +20,22 @@ final class SubscriberCrowd {
   private let round: String
   private let isAcknowledgedFirst: Bool
   private let poller: Poller
-  /// Nil once it was told something wrong.
+  /// Nil after an error.
   private var subscribers: [Subscriber?] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
-  /// The position of each vote, and from when on it may be heard of.
+  /// The position of each vote, and the time from which latency is measured.
   private var votes: [(position: Int, since: Int)] = []
   private var latencies: [Int] = []
   private var bytes = 0
   private var errors: [String: Int] = [:]
 
-  /// How long all of them may take to hear of one vote.
+  /// How long all subscribers may take to receive a vote, in nanoseconds.
   private static let patience = 30_000_000_000
-  /// How long nothing more may come at the end.
+  /// How long to check for duplicates at the end.
   private static let quietMilliseconds: Int32 = 200
 
-  /// - Parameters:
-  ///   - address: the server that they are connected to.
-  ///   - isAcknowledgedFirst: whether the time begins when a vote was acknowledged; else when it is sent.
+  /// Subscribes at `address`. The time of a vote begins with its acknowledgement if `isAcknowledgedFirst`, or else when it is
+  /// sent.
   init(_ count: Int, _ players: Players, subscribedAt address: ServerAddress, isAcknowledgedFirst: Bool) throws {
     raiseDescriptorLimit(to: count + 64)
     self.isAcknowledgedFirst = isAcknowledgedFirst
@@ -57,7 +55,7 @@ final class SubscriberCrowd {
 
   deinit { buffer.deallocate() }
 
-  /// Votes for so long; at least once.
+  /// Votes for the given time, but at least once.
   func run(measured: Duration) throws -> LoadResult {
     let start = SystemClock.nanoseconds()
     let end = start + Int(measured / .nanoseconds(1))
@@ -68,13 +66,13 @@ final class SubscriberCrowd {
       try listen()
     } while SystemClock.nanoseconds() < end && errors.isEmpty
     let duration = Duration.nanoseconds(SystemClock.nanoseconds() - start)
-    // Whatever comes now comes twice.
+    // Anything that arrives now is a duplicate.
     while try take(within: Self.quietMilliseconds) {}
     return LoadResult(
       latencies: latencies, duration: duration, answerBytes: bytes / max(latencies.count, 1), errors: errors)
   }
 
-  /// Until all have heard of the last vote.
+  /// Waits until all have received the last vote.
   private func listen() throws {
     let end = SystemClock.nanoseconds() + Self.patience
     let all = votes.count * subscribers.count
@@ -87,7 +85,7 @@ final class SubscriberCrowd {
     }
   }
 
-  /// - Returns: whether something came.
+  /// Returns whether anything arrived.
   private func take(within milliseconds: Int32) throws -> Bool {
     let count = try poller.wait(milliseconds: milliseconds)
     for event in 0..<count {
