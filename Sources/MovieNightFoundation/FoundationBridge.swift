@@ -2,15 +2,15 @@ import Foundation
 import MovieNightKit
 import MovieNightPrimitives
 
-// Foundation's types from those of MovieNightKit, and back. MovieNightKit itself does not import Foundation.
+// Conversions between the types of Foundation and of MovieNightKit, which does not import Foundation.
 
 extension Date {
-  /// The moment of a timestamp, as exactly as a `Double` has it.
+  /// The moment of a timestamp, with the precision of a `Double`.
   public init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: Double(timestamp.microseconds) / 1_000_000) }
 }
 
 extension Timestamp {
-  /// Nil for a date that is too far away to count its microseconds.
+  /// Nil for a date whose microseconds overflow.
   public init?(_ date: Date) {
     guard let microseconds = Int64(exactly: (date.timeIntervalSince1970 * 1_000_000).rounded()) else { return nil }
     self.init(microseconds: microseconds)
@@ -25,7 +25,7 @@ extension DateComponents {
 }
 
 extension UUID {
-  /// The UUID of an id, whatever it is the id of.
+  /// The UUID of an id of any kind.
   public init<Kind>(_ id: Identifier<Kind>) {
     let bytes = id.bytes
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
@@ -33,7 +33,7 @@ extension UUID {
 }
 
 extension Identifier {
-  /// The id that a UUID is, of whatever kind the type says.
+  /// The id with that UUID, of the kind that the type specifies.
   public init(_ uuid: UUID) {
     let (high, low) = withUnsafeBytes(of: uuid.uuid) {
       ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -43,9 +43,7 @@ extension Identifier {
 }
 
 extension ImageURLs {
-  /// The address of one size: `movie.posterURLs?.url(\.card)`.
-  ///
-  /// - Returns: Nil if the server sent no valid address.
+  /// The address of one size: `movie.posterURLs?.url(\.card)`. Nil if the server sent no valid address.
   public func url(_ size: KeyPath<ImageURLs, String>) -> URL? { URL(string: self[keyPath: size]) }
 }
 
@@ -54,9 +52,9 @@ extension MovieDetails {
   public var trailer: URL? { trailerURL.flatMap(URL.init(string:)) }
 }
 
-/// With this module in an app, `localizedDescription` of any error of the client is its ``MovieNightKit/ClientError/description``.
+/// With this module, `localizedDescription` of a client's error is its ``MovieNightKit/ClientError/description``.
 extension ClientError: LocalizedError {
-  /// What went wrong, as `localizedDescription` shows it.
+  /// The description of the error.
   public var errorDescription: String? { description }
   /// What the app can do next; nil if nothing is known.
   public var recoverySuggestion: String? { hint }

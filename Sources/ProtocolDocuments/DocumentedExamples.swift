@@ -1,15 +1,15 @@
 import MovieNightPrimitives
 import WireProtocol
 
-/// A line that is sent, with the lines that come back; without a request, notifications that come unasked.
+/// A request with its answers, or notifications without a request.
 public struct DocumentedExample: Sendable {
   public var request: JSONValue?
   public var answers: [JSONValue] = []
-  /// `docs/protocol/rounds.md:120`.
+  /// The file and line: `docs/protocol/rounds.md:120`.
   public let place: String
 
   public var method: String? { request?["method"]?.string }
-  /// The answer that has the request's id.
+  /// The answer to the request, as opposed to a notification.
   public var answer: JSONValue? { answers.first { $0["id"] != nil } }
   public var notifications: [JSONValue] { answers.filter { $0["id"] == nil } }
 }
@@ -17,8 +17,8 @@ public struct DocumentedExample: Sendable {
 /// A fenced block of a page of `docs/protocol` that shows JSON.
 ///
 /// A block without a name has lines that are sent (`→ `) and received (`← `). A line that begins with a space continues
-/// the line before it. An object with the key `…` names the method whose result has the other keys. A block that begins
-/// with `json HealthProblem` is one value of that type.
+/// the line before. In an object, the key `…` names the method whose result has the other keys. A block that begins with
+/// `json HealthProblem` is one value of that type.
 public struct ExampleBlock: Sendable {
   /// The last heading above the block.
   public let section: String
@@ -35,7 +35,7 @@ public struct ExampleBlock: Sendable {
 
   /// The blocks of a page with examples.
   ///
-  /// - Throws: for a block that is neither of the two, and a mark without a block, so that no example is overlooked.
+  /// - Throws: A `Fault` for a malformed block or a mark without a block, so that no example is overlooked.
   public static func blocks(of text: String, at path: String) throws(Fault) -> [ExampleBlock] {
     var reader = ExampleReader(path: path)
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -46,7 +46,7 @@ public struct ExampleBlock: Sendable {
 }
 
 extension [ExampleBlock] {
-  /// The same with whole answers: objects with the key `…` have the keys of the result that it names.
+  /// The blocks with complete answers: objects with the key `…` get the keys of the result that it names.
   public func completed() throws(JSONError) -> [ExampleBlock] {
     let results = Dictionary(
       flatMap(\.examples).compactMap { example in
@@ -63,7 +63,7 @@ extension [ExampleBlock] {
     return blocks
   }
 
-  /// The first example of each method in its own section that succeeds.
+  /// The first successful example of each method in its own section.
   public var ofMethods: [String: MethodExample] {
     var found: [String: MethodExample] = [:]
     for block in self {
@@ -98,7 +98,7 @@ private struct ExampleReader {
   private(set) var blocks: [ExampleBlock] = []
   private var section = ""
   private var marks: [String] = []
-  /// The name of the open block, its lines with their continuations, and their numbers; nil outside of blocks.
+  /// The name of the open block, and its lines with their continuations and numbers; nil outside of blocks.
   private var open: (info: Substring, block: ExampleBlock, lines: [(number: Int, text: String)])?
 
   init(path: String) { self.path = path }

@@ -1,6 +1,6 @@
 import WireProtocol
 
-/// What `docs/events.md` says of events in words: each type has a section, with what has happened and a table of its keys.
+/// The descriptions in `docs/events.md`: each type has a section, with what has happened and a table of its keys.
 public struct EventsDocument {
   private var sections: [String: Section] = [:]
 
@@ -20,7 +20,7 @@ public struct EventsDocument {
     }
   }
 
-  /// A type of events with what stands here of it.
+  /// An event type with its descriptions.
   public func worded(_ event: EventDescription) -> EventDescription {
     let section = sections[event.name] ?? Section()
     let fields = event.data.fields.map { field in
@@ -47,7 +47,7 @@ extension EventsDocument.Section {
     }
   }
 
-  /// What happened; without who may read it, and what older versions lack.
+  /// What has happened, without who may read it and what older versions lack.
   fileprivate var firstSentences: String {
     let end = ["Version ", "Data is read"].compactMap { summary.firstRange(of: $0)?.lowerBound }.min()
     return Substring(summary[..<(end ?? summary.endIndex)]).trimmed

@@ -7,7 +7,6 @@ struct MethodBlock {
   let common: CommonRefusals
   let tables: Tables
 
-  /// In Markdown.
   var lines: [String] {
     var lines = wrapped("\(kind), \(method.access.rawValue). \(method.summary)")
     if !method.ownParameters.isEmpty {
@@ -27,7 +26,7 @@ struct MethodBlock {
     return lines
   }
 
-  /// Those that do not follow from what kind of method it is, who may call it, and that it takes a `household_id`.
+  /// The refusals that do not follow from the method's kind, its access, and its `household_id`.
   private var refusals: [Refusal] {
     common.own(of: method).filter { refusal in
       switch refusal.reason {
@@ -38,7 +37,7 @@ struct MethodBlock {
     }
   }
 
-  /// Those of one code together.
+  /// The reasons, grouped by code.
   private func byCode(_ refusals: [Refusal]) -> String {
     var parts: [(code: Int, names: [String])] = []
     for refusal in refusals {
@@ -64,7 +63,7 @@ struct MethodBlock {
     }
     let table = tables.table("result", own, of: .server)
     if own.isEmpty { return [method.kind == .command ? "Result: `position` and `revision`." : "Result: `{}`."] }
-    // One field is a sentence.
+    // A single field is described in a sentence.
     guard own.count == 1, let field = own.first, table.count == 3, !field.isNullable, field.unit == nil else {
       return table
     }

@@ -1,7 +1,6 @@
 import WireProtocol
 
-/// The pages of `docs/protocol`. People write the prose and the examples; the text between two marks is generated from
-/// the declarations.
+/// The pages of `docs/protocol`: prose and examples are written by hand, the text between two marks is generated.
 ///
 ///     <!-- declared: rounds.vote -->
 ///     ...
@@ -30,9 +29,9 @@ public struct ProtocolDocument {
     public let description: String
   }
 
-  /// The pages with the text between their marks generated anew.
+  /// The pages, with the text between their marks generated anew.
   ///
-  /// - Throws: a `Fault` if a block has no declaration or no end, or if a declaration does not have exactly one block.
+  /// - Throws: `Fault` if a block has no declaration or no end, or if a declaration does not have exactly one block.
   public func updated(_ pages: [String]) throws(Fault) -> [String] {
     var missing = Set(blocks.keys)
     var updated: [String] = []
@@ -80,7 +79,7 @@ public struct ProtocolDocument {
 }
 
 extension ProtocolDescription {
-  /// The names of the types that are used in more than one place.
+  /// The types that are used in more than one place.
   fileprivate var sharedTypes: Set<String> {
     var uses: [String: Int] = [:]
     func visit(_ type: ValueType) {

@@ -2,20 +2,19 @@ import WireProtocol
 
 /// Tables of parameters, results and types.
 struct Tables {
-  /// The names of the types that have a section, which tables link to. Others are shown where they are used.
+  /// The types that have a section, which tables link to. Others are shown where they are used.
   let sharedTypes: Set<String>
 
-  /// A table of parameters or fields, which its head calls `what`.
+  /// A table of parameters or fields. `what` is the first column's title.
   func table(_ what: String, _ fields: [WireField], of author: Author) -> [String] {
     ["| \(what) | type | what it is |", "| --- | --- | --- |"] + fields.flatMap { row($0, of: author) }
   }
 
-  /// The section of a type: its summary and its table.
   func section(_ type: ObjectType, _ name: String, of author: Author) -> [String] {
     ["## \(name)", ""] + wrapped(type.summary) + [""] + table("key", type.fields, of: author)
   }
 
-  /// The row of a field, with a row for each field inside an object that is shown in place.
+  /// A field's row, with rows for the fields of an object that is shown in place.
   private func row(_ field: WireField, of author: Author, in path: String = "") -> [String] {
     let name = path + field.name.description
     var words = words(field.type)
@@ -46,7 +45,7 @@ struct Tables {
     }
   }
 
-  /// The values of a type, in a few words of Markdown.
+  /// The type's values in a few words of Markdown.
   func words(_ type: ValueType) -> String {
     switch type {
     case .flag: "`true` or `false`"
@@ -67,7 +66,6 @@ struct Tables {
     }
   }
 
-  /// The elements of a list.
   private func plural(_ type: ValueType) -> String {
     switch type {
     case .integer(nil): "integers"
@@ -113,16 +111,15 @@ extension TextForm {
   }
 }
 
-/// `a`, `b` and `c`.
+/// Joins words: `a`, `b` and `c`.
 func listed(_ words: [String], _ conjunction: String) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }
 
-/// A link to the section of a type.
 func link(_ type: String) -> String { "[\(type)](types.md#\(type.lowercased()))" }
 
-/// In lines of 120 characters at most.
+/// Wraps text at 120 characters.
 func wrapped(_ text: String) -> [String] {
   var lines: [String] = []
   var line = ""

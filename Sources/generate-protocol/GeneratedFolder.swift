@@ -1,11 +1,11 @@
 import ClientGenerator
 import Glibc
 
-/// The folder with the generated files, and nothing else in it that bears their mark.
+/// A folder of generated files, in which no other file begins with their mark.
 struct GeneratedFolder {
   let path: String
 
-  /// Writes the files, and removes those of an earlier time that are not among them.
+  /// Writes the files, and removes earlier generated files that are no longer among them.
   func replace(by files: [GeneratedFile]) throws(FileFailure) {
     let wanted = Set(files.map(\.path))
     for old in try markedFiles() where !wanted.contains(old) {
@@ -21,11 +21,10 @@ struct GeneratedFolder {
       }
       try TextFile(path: "\(path)/\(file.path)").write(Array(file.text.utf8))
     }
-    // One that is empty now has had files of an area that is no more.
+    // Removes the folders of areas that no longer exist.
     for folder in try entries(of: path) where isFolder("\(path)/\(folder)") { rmdir("\(path)/\(folder)") }
   }
 
-  /// The Markdown files in the folder.
   func pages() throws(FileFailure) -> [TextFile] {
     try entries(of: path).filter { $0.hasSuffix(".md") }.map { TextFile(path: "\(path)/\($0)") }
   }
@@ -34,7 +33,7 @@ struct GeneratedFolder {
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileFailure(folder) }
   }
 
-  /// Below the folder and its folders, as `GeneratedFile` names them.
+  /// The generated files in the folder and its subfolders, with paths as in `GeneratedFile`.
   private func markedFiles() throws(FileFailure) -> [String] {
     guard isFolder(path) else { return [] }
     var files: [String] = []

@@ -3,9 +3,9 @@ import Glibc
 import ProtocolDocuments
 import Server
 
-/// Makes anew what follows from the declarations of methods and events: the client's types and methods, with what its tests know
-/// of them, `docs/openrpc.json`, and the tables of `docs/protocol`. Tests compare them; `make protocol` calls this in the
-/// project's folder.
+/// Generates what follows from the declarations of methods and events: the client's types and methods with the types for its
+/// tests, `docs/openrpc.json`, and the tables of `docs/protocol`. `make protocol` runs it in the project's folder, and tests
+/// compare the results.
 @main enum Main {
   static func main() {
     do {
@@ -34,7 +34,6 @@ import Server
   }
 }
 
-/// A file of the project.
 struct TextFile {
   let path: String
 
@@ -55,7 +54,6 @@ struct TextFile {
   }
 }
 
-/// A file that cannot be read or written, and why.
 struct FileFailure: Error, CustomStringConvertible {
   let path: String
   let reason: String

@@ -1,4 +1,4 @@
-/// Words that people type first for what has another name here.
+/// Other words that people type for commands.
 enum OtherWords {
   static let commands = [
     "invite": "household invite", "join": "household join", "leave": "household leave",

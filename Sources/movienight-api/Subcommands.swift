@@ -3,8 +3,8 @@ import Console
 import OperatorCommands
 import Server
 
-/// Every word that `movienight` understands, in the order of its help: what each module has, then what tells shells and
-/// `man` of all of them.
+/// All commands of `movienight` in the order of the help: those of each module, then those that describe all of them to shells
+/// and `man`.
 struct Subcommands: Sendable {
   private let ofModules: [any Subcommand]
 
@@ -12,17 +12,17 @@ struct Subcommands: Sendable {
 
   var all: [any Subcommand] { ofModules + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)] }
 
-  /// Those of this program: the one place where its modules' verbs are listed.
+  /// The commands of this program, the only place that lists its modules.
   static let current = Subcommands(.current)
 
-  /// Those of a program with these areas, and its areas' own.
+  /// The commands of a program with these areas, and the areas' own.
   init(_ areas: ServerAreas, and further: [any Subcommand] = []) {
     self.init([.ofServing(areas), .ofClients(methods: areas.methods.all.map(\.name)), .ofStores(areas), further])
   }
 }
 
 extension Program {
-  /// `movienight`, which understands so many words.
+  /// `movienight` with the given commands.
   static func movienight(_ subcommands: Subcommands = .current) -> Program {
     Program(
       name: "movienight", about: "which movie tonight, and how was it?", version: Version.current,

@@ -1,8 +1,6 @@
 import Console
 
-/// A shell that can complete words, and the script that teaches it those of this program.
-///
-/// The scripts are made of what the help is made of, so that nothing has to be said twice.
+/// A shell, and the script that teaches it to complete this program's commands. Scripts and help are made from the same data.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -14,7 +12,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// What the program understands where a command stands, beside the commands.
+  /// What else can be in a command's place.
   private static let others = ["help", "--help", "--version"]
 
   // MARK: bash
@@ -29,7 +27,7 @@ enum Shell: String, CaseIterable {
               options='\(options.joined(separator: " "))' ;;
         """
     }
-    // Behind an option that takes a value anything may stand, a file most of all.
+    // An option's value can be anything, most likely a file.
     let valued = Set(commands.flatMap(\.options).filter { $0.placeholder != nil }.map { "--\($0.name)" }).sorted()
     return [
       """
@@ -102,7 +100,7 @@ enum Shell: String, CaseIterable {
     ]
   }
 
-  /// Brackets and colons separate the parts of what `_arguments` is given.
+  /// Escapes brackets and colons, which separate the parts of an argument of `_arguments`.
   private static func zshText(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "[]:\\".contains(character) { result.append("\\") }

@@ -1,6 +1,6 @@
 import Console
 
-/// `movienight completions`: what a shell offers when one presses Tab.
+/// `movienight completions`: prints the scripts for completion in shells.
 struct CompletionsCommand: Subcommand {
   let name = "completions"
   let summary = "Print what your shell needs to complete commands."

@@ -1,7 +1,7 @@
 import Console
 import Glibc
 
-/// `movienight manual`: the pages that `man movienight` shows.
+/// `movienight manual`: writes the pages for `man movienight`.
 struct ManualCommand: Subcommand {
   let name = "manual"
   let summary = "Write the pages for man into a folder."

@@ -1,13 +1,13 @@
 import Console
 import Server
 
-/// A page of the manual in the language of man(7), made of what the help is made of.
+/// A page of the manual in man(7) format, made from the same data as the help.
 struct ManualPage {
-  /// The file's, without the section.
+  /// The file's name without the section.
   let name: String
   let text: String
 
-  /// That of the program, then those of its commands.
+  /// The page of the program, then those of its commands.
   static func all(of commands: [any Subcommand]) -> [ManualPage] {
     [overview(commands)] + commands.map { page($0) }
   }
@@ -62,14 +62,14 @@ struct ManualPage {
     ".SH EXIT STATUS", escaped("0, 1 when it failed, 2 when it was called wrongly."),
   ]
 
-  /// As text that says what it looks like: no line of it is a request, and a hyphen can be copied as one.
+  /// Escapes text so that no line is a request, and hyphens can be copied as such.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
       switch character {
       case "\\": result += "\\e"
       case "-": result += "\\-"
-      // Else a typographic quote.
+      // Otherwise it would become a typographic quote.
       case "'": result += "\\(aq"
       case "\"": result += "\\(dq"
       case "…": result += "..."
