@@ -65,6 +65,7 @@ public indirect enum FieldShape: Sendable {
   /// One of these words, with the name of its type.
   case choice(String, [String])
   case list(FieldShape, atMost: Int? = nil)
+  /// The shape, or null.
   case optional(FieldShape)
   /// An object with these members, with the name of its type.
   case object(String, [FieldMember])
@@ -215,6 +216,7 @@ extension FieldValue {
 public protocol FieldObject: FieldValue {
   static var fields: Fields<Self> { get }
 
+  /// Reads the members of the object.
   init(json: JSONValue) throws(JSONError)
   /// Writes all members of the object, always in the same order; a caller can add its own.
   func writeMembers(to json: inout JSONWriter)

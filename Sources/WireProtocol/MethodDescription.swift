@@ -1,6 +1,7 @@
 /// All that is needed to call a method: its declaration, and what follows from it.
 public struct MethodDescription: Sendable {
   public let name: String
+  /// A one-sentence description.
   public let summary: String
   public let kind: Kind
   public let access: Access

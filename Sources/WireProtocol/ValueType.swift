@@ -1,5 +1,6 @@
 /// The type of a parameter, a result, or a value inside.
 public indirect enum ValueType: Sendable {
+  /// `true` or `false`.
   case flag
   /// A whole number; without bounds, any that 64 bits can hold.
   case integer(ClosedRange<Int>? = nil)
@@ -11,6 +12,7 @@ public indirect enum ValueType: Sendable {
   case time
   /// A day: `2026-02-14`.
   case date
+  /// One of these words.
   case choice(Choice)
   case list(of: ValueType, atLeast: Int = 0, atMost: Int? = nil)
   case object(ObjectType)
