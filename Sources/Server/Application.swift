@@ -1,10 +1,10 @@
-import Stores
 import CLinux
 import EventStore
 import Glibc
-import Platform
 import MovieNightPrimitives
+import Platform
 import Projections
+import Stores
 import Transport
 import WritePath
 

@@ -1,6 +1,6 @@
-import Stores
-import Platform
 import MovieNightPrimitives
+import Platform
+import Stores
 import Transport
 
 extension Application {

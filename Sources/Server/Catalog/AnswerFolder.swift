@@ -1,8 +1,8 @@
-import Stores
 import Catalog
 import EventStore
 import Glibc
 import MovieNightPrimitives
+import Stores
 
 /// A cache of the catalog's answers that survives restarts: a folder with one file per answer. The name is derived from the key;
 /// the modification time is that of the last use.
