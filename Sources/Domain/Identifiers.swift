@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// The kinds of ids (`Identifier`), never made.
+/// The kinds of ids (`Identifier`), which have no values.
 public enum HouseholdKind {}
-/// Of members, managed ones too. The text of a member's profile has the same id.
+/// The kind of member ids, managed ones too. The text of a member's profile has the same id.
 public enum MemberKind {}
-/// Of rounds, which history calls sessions.
+/// The kind of round ids; history calls rounds sessions.
 public enum RoundKind {}
-/// Of tokens. Such an id is no secret, and opens nothing by itself.
+/// The kind of token ids, which are no secrets and grant no access.
 public enum TokenKind {}
-/// Of invites. Such an id is no secret, and lets nobody in by itself.
+/// The kind of invite ids, which are no secrets and grant no access.
 public enum InviteKind {}
 
 public typealias HouseholdID = Identifier<HouseholdKind>
@@ -17,5 +17,5 @@ public typealias RoundID = Identifier<RoundKind>
 public typealias TokenID = Identifier<TokenKind>
 public typealias InviteID = Identifier<InviteKind>
 
-/// A movie's number at The Movie Database, the only name of a movie that all clients share.
+/// A movie's number at The Movie Database, the only id of a movie that all clients share.
 public typealias MovieID = Int

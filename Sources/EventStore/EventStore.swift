@@ -1,41 +1,35 @@
-/// A place where events stand for ever, and everything that must be as durable as they are.
-///
-/// One suite (`Tests/EventStoreTests/Conformance`) says what every store does. All calls block; they may come from any
-/// thread, except `commit`, `flush` and the calls on shadow rows, which one thread at a time makes.
+/// A permanent store of events, and of everything that must be as durable. One test suite (`Tests/EventStoreTests/Conformance`)
+/// defines what every store does. All calls block. Any thread may call, but only one at a time `commit`, `flush` and the
+/// functions on shadow rows.
 public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowRowStore, SharedStore, MaintainedStore {
-  /// What `server.info` calls it: `memory`, `journal`, `sqlite`, `postgres`.
+  /// The kind in `server.info`: `memory`, `journal`, `sqlite`, `postgres`.
   var kind: String { get }
 
-  /// Records a group of commands in one durable step: when it returns, they survive a power loss.
-  ///
-  /// Each command is all or nothing, and decided on what the commands before it in the group recorded.
-  /// - Parameter rows: asked by a shared store for the read-model rows that the group's events change, which are
-  ///   recorded in the same step. Others are given theirs by `flush`.
-  /// - Returns: an outcome for each command, in order.
-  /// - Throws: `outcomeUnknown` when the durable step failed: the group may stand or not. The store must then be
-  ///   reopened (`reopen`) before the next commit.
+  /// Records a group of commands in one durable step: when it returns, they survive a power loss. Each command is all or nothing,
+  /// and is decided on what earlier commands of the group recorded. Returns an outcome for each command, in order. A shared store
+  /// records the read-model rows that the events change, from `rows`, in the same step; other stores get them by `flush`.
+  /// - Throws: `outcomeUnknown` if the durable step failed, so that the group may have been recorded or not. Call `reopen` before
+  ///   the next commit.
   func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome]
 
-  /// Records events exactly as they were in another store: positions must go on where this one ends.
-  /// - Parameter rows: as for `commit`.
-  /// - Throws: `misuse` for events that do not follow.
+  /// Records events exactly as in another store; `rows` is as for `commit`. Throws `misuse` unless they continue this store's
+  /// history.
   func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError)
 
-  /// Runs `body` with reads of one moment: events, rows and checkpoints that belong together.
+  /// Runs `body` on a snapshot of events, rows and checkpoints.
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result
 
-  /// After `outcomeUnknown`: takes up again what the disk says. Nothing was changed when it throws.
+  /// Reloads the state from the disk after `outcomeUnknown`. If it throws, nothing was changed.
   func reopen() throws(StoreError)
 
-  /// After `duration` nothing that is silent is waited for any longer: calls throw instead. Before an end that must not
-  /// take longer.
+  /// Limits all waiting: after `duration`, calls that would wait throw instead. For a shutdown that must not take longer.
   func stopWaiting(after duration: Duration)
 
-  /// Gives back files and locks. No call may follow.
+  /// Releases files and locks. Make no calls after this.
   func close()
 }
 
-/// The read-model rows that events change, as they are with them.
+/// Returns the read-model rows that events change, as they are afterwards.
 public typealias RowsOfEvents = ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
 
 extension EventStore {

@@ -1,20 +1,19 @@
 import MovieNightPrimitives
 
-/// What has happened in a shared store since somebody last looked.
+/// The changes in a shared store since a position.
 public struct News: Equatable, Sendable {
-  /// The events after the position that was asked for, up to the limit: without a gap but for the damaged ones.
+  /// The events after the requested position, up to the limit, without gaps except for damaged ones.
   public var events: [RecordedEvent]
-  /// Those among them that are not what was written. They keep nobody from what does not rest on them.
+  /// The damaged ones, which do not block what is independent of them.
   public var damaged: [DamagedEvent]
-  /// The last position when the events were read, or later.
+  /// The head when the events were read, or a later one.
   public var head: Position
-  /// The checksum of the last of the events; where there are none, of the event at the position that was asked for. It
-  /// goes on from event to event: two histories that agree in it agree in all that stands before. Nil where the store
-  /// keeps no checksums.
+  /// The checksum of the last event, or else of the one at the requested position; nil if the store keeps none. It is cumulative:
+  /// two histories that agree in it agree in everything before.
   public var checksum: UInt32?
-  /// How the read models stood when the events were read, or later.
+  /// The read models' states when the events were read, or later ones.
   public var readModels: [ReadModelState]
-  /// In a group: the latest time of any event or receipt. Without a group it may be an earlier one.
+  /// In a group, the latest time of any event or receipt; otherwise it may be an earlier one.
   public var latest: Timestamp
 
   public init(
@@ -29,18 +28,18 @@ public struct News: Equatable, Sendable {
     self.latest = latest
   }
 
-  /// The last position that it tells of; nil where nothing was recorded.
+  /// The last position in these changes; nil if there are none.
   public var last: Position? { [events.last?.position, damaged.last?.position].compactMap(\.self).max() }
 }
 
-/// An event in a shared store that is not what its checksum says.
+/// An event in a shared store that does not match its checksum.
 public struct DamagedEvent: Equatable, Sendable {
-  /// The stream that it names; nil where that is none. The damage may be in the name.
+  /// The stream that it names; nil if that is invalid. The name itself may be damaged.
   public var stream: StreamID?
-  /// The owner that it names, in the same way.
+  /// The owner that it names; like `stream`.
   public var owner: OwnerID?
   public var position: Position
-  /// What whoever reads the event is told.
+  /// The error for readers of the event.
   public var error: StoreError
 
   public init(stream: StreamID?, owner: OwnerID?, position: Position, error: StoreError) {
@@ -51,13 +50,13 @@ public struct DamagedEvent: Equatable, Sendable {
   }
 }
 
-/// Who keeps others from appending.
+/// The lock that keeps other servers from appending.
 public struct AppendLock: Equatable, Sendable {
   /// The process that holds it, as the database knows it: program, process id, address.
   public var holder: String
-  /// For how long. Nil where the database does not tell: the session is another role's, or in no transaction.
+  /// How long it has been held; nil if the database does not tell: the session is another role's, or in no transaction.
   public var heldMicroseconds: Int64?
-  /// How many wait for it.
+  /// The number of sessions that wait for it.
   public var waiting: Int
 
   public init(holder: String, heldMicroseconds: Int64?, waiting: Int) {
@@ -67,12 +66,12 @@ public struct AppendLock: Equatable, Sendable {
   }
 }
 
-/// A server that stood still while it kept others from appending, and whose session was ended for it. When it goes on it
-/// finds its connection lost, and learns by its commands' ids what became of them.
+/// A stalled server whose session was terminated because it held the append lock. When it continues, it finds its connection
+/// lost, and learns from its commands' ids what happened to them.
 public struct EndedHolder: Equatable, Sendable {
-  /// As of `AppendLock`.
+  /// The process, as in `AppendLock`.
   public var holder: String
-  /// For how long it had stood still.
+  /// How long it had stalled.
   public var silentMicroseconds: Int64
 
   public init(holder: String, silentMicroseconds: Int64) {
@@ -81,7 +80,7 @@ public struct EndedHolder: Equatable, Sendable {
   }
 }
 
-// A store of one process: nobody else appends, so there is nothing to wait for and no news.
+// The defaults of a store with one process: there are no other appenders to wait for, and no news.
 extension EventStore {
   public var isShared: Bool { false }
 
@@ -89,7 +88,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// The same, for a caller that has seen no event yet whose history could differ.
+  /// Begins a group for a caller that has not seen an event whose history could differ.
   public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
     try beginGroup(after: position, checksum: nil, limit: limit)
   }
@@ -106,7 +105,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// The same, for a caller that has seen no event yet whose history could differ.
+  /// Returns the news for a caller that has not seen an event whose history could differ.
   public func news(after position: Position, limit: Int) throws(StoreError) -> News {
     try news(after: position, checksum: nil, limit: limit)
   }

@@ -1,40 +1,38 @@
-/// Why a store could not do what it was asked.
-///
-/// `description` is for the operator's log: it names places and numbers, never what events or texts say.
+/// The reason why a store operation failed. `description` is for logs: it has paths and numbers, never content of events or
+/// texts.
 public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What a program tells errors apart by.
+  /// The kind of error, for programs.
   public enum Code: Sendable, Equatable {
-    /// The address names no store, or one that this program was built without.
+    /// The address is invalid, or names a kind of store that this program was built without.
     case badAddress
     /// The store cannot be opened: permissions, a missing folder or library.
     case cannotOpen
-    /// Another process holds it.
+    /// Another process holds the store.
     case locked
-    /// Its schema is newer than this program.
+    /// The schema is newer than this program.
     case newerSchema
-    /// What stands there cannot be what was written.
+    /// The stored data is not what was written.
     case damaged
-    /// It has another history than the one that was worked on: it was restored, lost something, or is a copy that was
-    /// behind.
+    /// The store's history differs from the known one: it was restored, has lost data, or is an outdated copy.
     case otherHistory
-    /// The durable step failed: the group may stand or not.
+    /// The durable step failed: the group may have been recorded or not.
     case outcomeUnknown
-    /// It does not answer now (disk full, connection lost). Nothing was changed.
+    /// The store does not answer now (disk full, connection lost). Nothing was changed.
     case unavailable
-    /// A command that the group supposed to be new was carried out before. Nothing was changed.
+    /// A command that was supposed to be new was carried out before. Nothing was changed.
     case notNew
-    /// A copy into the store was interrupted; it is neither empty nor whole.
+    /// A copy into the store was interrupted, so it is neither empty nor complete.
     case unfinishedCopy
-    /// The call itself was wrong: events for an import that do not follow the head.
+    /// The call was wrong, for example an import of events that do not follow the head.
     case misuse
   }
 
   public let code: Code
-  /// What happened, with the values that tell where.
+  /// What happened and where.
   public let message: String
-  /// What the operator can do about it.
+  /// What the operator can do.
   public let hint: String?
-  /// Of the event that is damaged, where it is one.
+  /// The position of the damaged event, if it is one.
   public let position: Position?
 
   public init(_ code: Code, _ message: String, hint: String? = nil, position: Position? = nil) {
@@ -44,7 +42,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// Whether waiting does not help: the store is not, or no longer, what this program can go on with.
+  /// Whether waiting does not help, because this program cannot continue with the store.
   public var isForGood: Bool { code == .otherHistory || code == .newerSchema }
 
   public static func otherHistory(_ place: String, at position: Position) -> StoreError {

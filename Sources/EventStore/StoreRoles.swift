@@ -1,176 +1,153 @@
-// What a store does, by role. `EventStore` is all of it.
-
-/// Reads events.
+/// The role that reads events.
 public protocol EventLog: AnyObject, Sendable {
-  /// The events of a stream from a revision on, oldest first; none for an unknown stream.
+  /// Returns the events of a stream from a revision on, oldest first; none for an unknown stream.
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent]
 
-  /// The events after a position, oldest first, of all owners or of one.
+  /// Returns the events after a position, oldest first, of all owners or of one.
   func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent]
 
-  /// Calls `body` with every event after `position` up to `end`, oldest first: the fast way through many.
+  /// Calls `body` with every event after `position` through `end`, oldest first. This is the fast way to read many.
   func forEachEvent(after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void) throws
 
-  /// The last position; 0 when there is no event.
+  /// Returns the last position; 0 if there is no event.
   func head() throws(StoreError) -> Position
 
-  /// Every stream with its last revision, in an order that does not change; for audits.
+  /// Calls `body` with every stream and its last revision, in a stable order, for audits.
   func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws
 }
 
-/// Knows which commands were carried out.
+/// The role that records which commands were carried out.
 public protocol ReceiptStore: AnyObject, Sendable {
-  /// The receipt of a command that was carried out in the last 30 days.
+  /// Returns the receipt of a command that was carried out in the last 30 days.
   func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 
-  /// In a group: which of these commands were carried out in the last 30 days.
+  /// Returns the receipts of those commands that were carried out in the last 30 days. Needs a group.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
 
-  /// In a group: supposes that none of these commands was carried out in the last 30 days. Where one was, or somebody
-  /// else's with the same id, the group's `commit` (also of nothing) throws `notNew`, and `receipts` tells which.
+  /// Assumes that none of these commands was carried out in the last 30 days. If one was, even another actor's with the same id,
+  /// the group's `commit`, even an empty one, throws `notNew`; `receipts` then returns which. Needs a group.
   func supposeNew(_ commands: [ReceiptKey]) throws(StoreError)
 }
 
-/// Reads personal texts. They change with the commands that name them.
+/// The role that reads personal texts. They change with the commands that name them.
 public protocol TextStore: AnyObject, Sendable {
-  /// The texts with these ids; ids without a text are left out.
+  /// Returns the texts with these ids; ids without a text are skipped.
   func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText]
 
-  /// All texts (of one owner), ordered by id, after `id`.
+  /// Returns all texts, or those of one owner, after `id`, ordered by id.
   func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText]
 }
 
-/// Keeps the rows of read models.
+/// The role that keeps the rows of read models.
 public protocol RowStore: AnyObject, Sendable {
-  /// Whether rows outlive the process. If not, they are folded anew after opening, and `flush` keeps nothing.
+  /// Whether rows outlive the process. If not, they are folded again after opening, and `flush` keeps nothing.
   var keepsRows: Bool { get }
 
-  /// What is known of each read model whose rows are kept.
+  /// Returns the state of each read model whose rows are kept.
   func readModels() throws(StoreError) -> [ReadModelState]
 
-  /// Adds read models that are not there yet: at version 0, without rows.
+  /// Adds missing read models, at version 0 and without rows.
   func addReadModels(_ names: [String]) throws(StoreError)
 
   /// Writes changed rows, checkpoints and the store's own indexes in one step.
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
-  /// Writes a piece of the store's own indexes, for which nobody waits long: a part of what `flush` does.
-  /// - Parameter size: of the piece; a few hundred take a millisecond or two.
-  /// - Returns: whether there is more of what was recorded before the first piece.
+  /// Writes a piece of the store's own indexes, as a short part of `flush`; a `size` of a few hundred takes a millisecond or two.
+  /// Returns whether there is more of what was recorded before the first piece.
   func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool
 
-  /// Writes changed rows and checkpoints only: a part of what `flush` does, for which nobody waits long.
+  /// Writes only changed rows and checkpoints, as a short part of `flush`.
   func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError)
 
-  /// Writes some of a read model's rows ahead of its checkpoint: a row says itself how far it is, and an event that it has
-  /// changes nothing of it.
-  /// - Throws: `misuse` where rows are not kept, or are recorded with their events.
+  /// Writes some rows ahead of their read model's checkpoint. A row has its own position, and events up to it do not change it.
+  /// Throws `misuse` if rows are not kept, or are recorded with their events.
   func writeRows(_ model: String, _ rows: [Row]) throws(StoreError)
 
-  /// A row as last flushed. A read model that is not there has none.
+  /// Returns a row as last flushed; nil also if the read model does not exist.
   func row(_ model: String, key: RowKey) throws(StoreError) -> Row?
 
-  /// A shelf's rows as last flushed, the greatest place first, after `place`: those that have one.
+  /// Returns a shelf's listed rows after `place` as last flushed, the greatest place first.
   func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row]
 
-  /// The keys of rows as last flushed, in their order, after `key`. A page costs the same however many there are.
+  /// Returns the keys of rows after `key` as last flushed, in order. The cost of a page does not depend on their number.
   func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey]
 
   /// Calls `body` with every row as last flushed, by key.
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws
 }
 
-/// Keeps a read model's shadow rows, which a rebuild writes.
+/// The role that keeps the shadow rows of read models, which a rebuild writes.
 public protocol ShadowRowStore: AnyObject, Sendable {
-  /// Removes some of a read model's shadow rows, so many that nobody waits for long: a rebuild begins with it, until there
-  /// are none. The rows that answer stay as they are.
-  /// - Returns: whether there may be more.
-  /// - Throws: `misuse` where the store keeps no rows, as all calls on shadow rows do.
+  /// Removes some of a read model's shadow rows in a short step, and returns whether there may be more. A rebuild calls this
+  /// first. Throws `misuse` if the store keeps no rows, like all functions on shadow rows.
   func clearShadow(_ model: String) throws(StoreError) -> Bool
-  /// Adds shadow rows, replaces those with their keys, removes those that have ended. No query sees them before
-  /// `swapShadow`.
+  /// Adds and replaces shadow rows, and removes those that have ended. No query sees them before `swapShadow`.
   func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError)
-  /// A shadow row as last written; nil when there is none.
+  /// Returns a shadow row as last written, if there is one.
   func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row?
-  /// Makes the shadow rows the rows, in one step.
+  /// Makes the shadow rows the active ones, in one step.
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError)
 
-  /// Reserves the shadow rows for one rebuild, over all processes.
-  /// - Throws: `locked` while another one goes on.
+  /// Reserves the shadow rows for one rebuild among all processes. Throws `locked` while another one is in progress.
   func beginRebuild() throws(StoreError)
-  /// Gives the reservation back, where there is one. The shadow rows stay as they are.
+  /// Releases the reservation, if there is one. The shadow rows stay.
   func endRebuild()
 }
 
-/// Is shared with other processes, or not.
+/// The role of a store that other processes may share.
 public protocol SharedStore: AnyObject, Sendable {
-  /// Whether other processes write to it too. Then every commit stands between `beginGroup` and its own end, and what
-  /// others record is found by `news`.
+  /// Whether other processes write to it too. Then every commit needs `beginGroup`, and `news` returns what others record.
   var isShared: Bool { get }
 
-  /// Begins a group: until `commit` or `endGroup` nobody else records anything, so what is read meanwhile is as it
-  /// will be when the group is recorded.
-  ///
-  /// - Parameters:
-  ///   - checksum: that of the event at `position`, as the caller has seen it; nil where it has not.
-  ///   - limit: of events; where there are more, the caller ends the group and asks for `news` first.
-  /// - Returns: the news. Nothing of it changes before the group's end.
-  /// - Throws: `otherHistory` where the event at `position` is not there, or is another one.
+  /// Begins a group and returns the news. Until `commit` or `endGroup`, no other process records anything, so what is read in
+  /// between is still valid when the group is recorded. `checksum` is that of the event at `position`, nil if the caller has not
+  /// seen it. If there are more than `limit` events, the caller must end the group and call `news` first.
+  /// - Throws: `otherHistory` if the event at `position` is missing or different.
   func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
 
   /// Ends a group that records nothing.
   func endGroup()
 
-  /// Ends a group that records nothing, and returns when all that was recorded before is as durable as what is
-  /// recorded: where a commit's wait for a standby was broken off, its events can be seen, and may still be lost.
+  /// Ends a group that records nothing, and waits until everything recorded before is fully durable: if a commit's wait for a
+  /// standby was canceled, its events are visible but may still be lost.
   func confirmGroup() throws(StoreError)
 
-  /// What was recorded after a position, and how the read models stand. It waits for nobody who appends.
-  ///
-  /// - Parameter checksum: as for `beginGroup`.
-  /// - Throws: `otherHistory` as `beginGroup`.
+  /// Returns the news like `beginGroup`, but begins no group and waits for no appender.
   func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
 
-  /// The checksum of the event at `position`, if that is the last one that was recorded through this store; else nil.
+  /// Returns the checksum of the event at `position`, if that is the last one that was recorded through this store.
   func checksum(ofRecorded position: Position) -> UInt32?
 
-  /// Calls `changed`, on a thread of the store's own, whenever somebody may have recorded something, and at least
-  /// once a second; until `close`.
+  /// Calls `changed` on the store's own thread when events may have been recorded, and at least once a second, until `close`.
   func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError)
 
-  /// Who keeps others from appending at the moment; nil when nobody does.
-  /// - Throws: `unavailable` also where the database answers, but takes no writes.
+  /// Returns the current append lock; nil if nobody holds it. Throws `unavailable` also if the database takes no writes.
   func appendLock() throws(StoreError) -> AppendLock?
 
-  /// Whom this process has ended because they kept others from appending and stood still; each is given once.
+  /// Returns, once each, the stalled holders of the append lock that this process has terminated.
   func takeEndedHolders() -> [EndedHolder]
 }
 
-/// Looks after its files and its speed.
+/// The role that maintains files and speed.
 public protocol MaintainedStore: AnyObject, Sendable {
-  /// Does a step of what keeps the store fast, if there is one to do: within a few milliseconds. To be called between
-  /// groups, by the thread that commits.
-  /// - Returns: whether there was one.
+  /// Does a short step of maintenance, and returns whether there was one to do. The committer's thread calls this between groups.
   @discardableResult
   func upkeep() throws(StoreError) -> Bool
 
-  /// Looks whether the store's files are still those that were opened. To be called about once a second, by a thread
-  /// that nobody waits for.
-  /// - Throws: `unavailable` where one was removed or replaced. Then nothing is read from them or written to them, and every
-  ///   call throws this, until a later look finds them again.
+  /// Checks whether the store's files are still those that were opened. Call this about once a second, on a background thread.
+  /// - Throws: `unavailable` if one was removed or replaced. Every call then throws this, until a later check finds them again.
   func checkFiles() throws(StoreError)
 
-  /// Writes down how far the store is, where that has changed: the next opening finds out whether it still is. Called as
-  /// `checkFiles`.
+  /// Saves the store's high-water mark, if it changed, for a check at the next opening. Call this like `checkFiles`.
   func writeWitness() throws(StoreError)
 
-  /// Does what commits leave to others. Called as `checkFiles`.
+  /// Does the work that commits leave to others. Call this like `checkFiles`.
   func tidy() throws(StoreError)
 
-  /// What the operator should know of (a torn end that was cut), in sentences for the log; each is given once.
+  /// Returns notices for the operator's log, once each, such as a torn end that was cut.
   func takeNotices() -> [String]
 
-  /// Looks for damage that reads would not notice (checksums, indexes). Calls `progress` with the position reached.
-  /// - Returns: what is wrong, in sentences that name position and place; empty when all is well.
+  /// Looks for damage that reads would not notice (checksums, indexes), and returns the findings as sentences. Calls `progress`
+  /// with the position reached.
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
 }

@@ -1,19 +1,18 @@
 import MovieNightPrimitives
 
-/// What happens in one area, in streams of a category of their own: each case holds the payload of one type.
+/// The events of one area, in streams of its own category. Each case has the payload of one type.
 public protocol AreaEvent: Equatable, Sendable {
-  /// The category of its streams: their names are `category-<id>`.
+  /// The category of its streams, which are named `category-<id>`.
   static var category: String { get }
-  /// Whether a household has one such stream, which has the household's id.
+  /// Whether a household has one such stream, with the household's id.
   static var isOnePerHousehold: Bool { get }
-  /// Every type, in the order of `docs/events.md`.
+  /// All types, in the order of `docs/events.md`.
   static var types: [EventType] { get }
-  /// How older versions are read, by type; the first of a type makes version 2 of version 1.
+  /// The upcasters of older versions, by type; the first of a type converts version 1 to 2.
   static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
   var payload: any EventPayload { get }
-  /// When it happened, where that can be earlier than when it was recorded: what the clock did happened when it was due.
-  /// Nil for all other events.
+  /// When it happened, if that can be earlier than its recording, as for deadlines; nil for all other events.
   var dueAt: Timestamp? { get }
 }
 
@@ -23,20 +22,19 @@ extension AreaEvent {
   public var dueAt: Timestamp? { nil }
 }
 
-/// A type of event, seen without its area.
+/// A type-erased type of event.
 public struct EventType: Sendable {
   let payload: any EventPayload.Type
-  /// Reads data of the version that is written today.
   let read: @Sendable (JSONValue) throws(JSONError) -> Event
 
-  /// - Parameter make: the area's case of it.
+  /// Creates a type from the area's case.
   public init<Area: AreaEvent, Payload: EventPayload>(_ make: @escaping @Sendable (Payload) -> Area) {
     payload = Payload.self
     read = { json throws(JSONError) in Event(make(try Payload(json: json))) }
   }
 }
 
-/// A fact of any area.
+/// An event of any area.
 public struct Event: Equatable, Sendable {
   public let fact: any AreaEvent
 

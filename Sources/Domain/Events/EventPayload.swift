@@ -1,15 +1,13 @@
 import MovieNightPrimitives
 
-/// What an event says: one struct for each type.
-///
-/// Its JSON is written once and read for ever. A change of shape is a new `version` with an upcaster from the one
-/// before (`EventSchema`) and a stored example of each (`Tests/DomainTests/Fixtures/events`).
+/// The content of an event: one struct for each type. Its JSON is written once and read forever. A change of shape needs a new
+/// `version` with an upcaster from the previous one (`EventSchema`) and a stored example (`Tests/DomainTests/Fixtures/events`).
 public protocol EventPayload: FieldObject, Equatable, Sendable {
-  /// The name in the store and on the wire, a fact in the past tense.
+  /// The name in the store and on the wire, in the past tense.
   static var type: String { get }
   /// The version that is written today.
   static var version: Int { get }
-  /// Who may read its data in the audit feed; the household, unless a type says otherwise.
+  /// Who may read its data in the audit feed; the household by default.
   static var audience: Audience { get }
 }
 
@@ -17,10 +15,10 @@ extension EventPayload {
   public static var version: Int { 1 }
   public static var audience: Audience { .household }
 
-  /// What its data has, for those who describe it.
+  /// The members of its data, for documentation.
   public static var members: [FieldMember] { fields.members }
 
-  /// The data as it is stored.
+  /// The data as stored.
   public var data: [UInt8] {
     var json = JSONWriter(reserving: 192)
     json.object { writeMembers(to: &$0) }
@@ -28,7 +26,7 @@ extension EventPayload {
   }
 }
 
-/// Who may read the data of an event in the audit feed; that it happened, everybody in the household may see.
+/// Who may read the data of an event in the audit feed. Everybody in the household may see that it happened.
 public enum Audience: Equatable, Sendable {
   case household
   /// The member it is about and, for a managed member, its parent.

@@ -1,27 +1,26 @@
 import MovieNightPrimitives
 
-/// Every type of event there is, and how its older versions are read.
+/// All types of events, and how their older versions are read.
 public struct EventSchema: Sendable {
-  /// Rewrites the data of one version as data of the next.
+  /// Converts the data of one version to the next.
   public typealias Upcaster = @Sendable (JSONValue) throws(JSONError) -> [UInt8]
 
   private struct KnownType: Sendable {
     let type: EventType
-    /// The first for version 1.
+    /// The first one is for version 1.
     let upcasters: [Upcaster]
 
     var newestVersion: Int { max(type.payload.version, upcasters.count + 1) }
   }
 
-  /// Every type, in the order of `docs/events.md`.
+  /// All types, in the order of `docs/events.md`.
   public let payloads: [any EventPayload.Type]
   package let areas: [any AreaEvent.Type]
   private let types: [String: KnownType]
 
-  /// - Precondition: no two areas have a type or a category in common.
+  /// - Precondition: no two areas share a type or a category.
   public init(areas: [any AreaEvent.Type]) { self.init(areas: areas, upcasters: areas.map { $0.upcasters }) }
 
-  /// - Parameter upcasters: of each area.
   init(areas: [any AreaEvent.Type], upcasters: [[String: [Upcaster]]]) {
     precondition(Set(areas.map { $0.category }).count == areas.count, "two areas have the same category of streams")
     self.areas = areas
@@ -32,26 +31,26 @@ public struct EventSchema: Sendable {
       })
   }
 
-  /// The schema of this program: the one place where its areas' events are listed.
+  /// The schema of this program; the only list of its areas' events.
   public static let current = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self])
 
-  /// The payload of a type; nil where the type is unknown.
+  /// Returns the payload of a type; nil if the type is unknown.
   public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.type.payload }
 
-  /// Who may read the data of a type; nobody, where the type is unknown.
+  /// Returns who may read the data of a type; nobody if the type is unknown.
   public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
 
-  /// The members that data of the type may lack, because they came with a later version: what the upcasters add.
+  /// Returns the members that data of the type may lack because a later version added them.
   public func lateMembers(ofType type: String) -> Set<String> {
     var bytes = Array("{}".utf8)
     for upcast in types[type]?.upcasters ?? [] {
-      // One that adds nothing may need what is there.
+      // An upcaster that adds nothing may need existing members.
       if let document = try? JSONDocument(stored: bytes), let after = try? upcast(document.root) { bytes = after }
     }
     return Set((try? JSONDocument(stored: bytes))?.root.members.map { $0.name } ?? [])
   }
 
-  /// The event that was stored, read as its type is written today.
+  /// Decodes a stored event and converts it to the current version.
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
     func failure(_ reason: EventError.Reason) -> EventError { EventError(type: type, version: version, reason: reason) }
     guard let known = types[type] else { throw failure(.unknownType) }
@@ -72,7 +71,7 @@ public struct EventSchema: Sendable {
 }
 
 extension JSONValue {
-  /// For upcasters: the object with one member more at its end, whatever stood under its name.
+  /// Returns the object with a member added at its end or replaced, for upcasters.
   func replacing(_ member: String, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -86,19 +85,19 @@ extension JSONValue {
   }
 }
 
-/// Why an event cannot be read.
+/// The reason why an event cannot be read.
 public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What of it this program does not know: the type, the version, or what the data says.
+  /// What this program does not understand.
   public enum Reason: Equatable, Sendable {
     case unknownType
     case unknownVersion(newest: Int)
     case unreadable(JSONError)
-    /// Its stream is one of another area.
+    /// The type belongs to streams of another area.
     case misplaced(category: String)
   }
 
   public let type: String
-  /// As it was recorded.
+  /// The recorded version.
   public let version: Int
   public let reason: Reason
 

@@ -1,26 +1,24 @@
 import MovieNightPrimitives
 
-/// Who gets into a household and how: its tokens and invites, those that work and those that ended lately.
-///
-/// What has ended is forgotten after a while (`HouseholdLimits.endedSeconds`), and sooner where a member has much of it
-/// (`HouseholdLimits.ended`): so this stays small, whatever is issued and revoked, and nobody makes what is another's go.
-/// Who decides and who shows fold the same, and so know of the same ones.
+/// A household's tokens and invites: the working ones and those that ended lately. Ended ones are forgotten after
+/// `HouseholdLimits.endedSeconds`, or sooner if a member has more than `HouseholdLimits.ended`. So this stays small, and a member
+/// cannot displace another's. Deciders and read models fold the same, and so agree.
 public struct HouseholdAccess: Equatable, Sendable {
-  /// In the order in which they were issued.
+  /// The tokens in the order in which they were issued.
   public private(set) var tokens: [Token]
-  /// In the order in which they were created.
+  /// The invites in the order in which they were created.
   public private(set) var invites: [Invite]
-  /// Every command asks for one.
+  /// An index, since every command checks a token.
   private var liveTokens: Set<TokenID>
 
-  /// A token, of whose secret only the digest is known.
+  /// A token. Only the digest of its secret is known.
   public struct Token: Equatable, Sendable {
     public let id: TokenID
     public let memberID: MemberID
-    /// As crypt(3) writes it, with its setting.
+    /// The digest in crypt(3) format, with its setting.
     public let digest: String
     public let issuedAt: Timestamp
-    /// Also when its member went, or the household closed; nil while it works.
+    /// When it was revoked, its member left or the household closed; nil while it works.
     public fileprivate(set) var revokedAt: Timestamp?
 
     public init(id: TokenID, memberID: MemberID, digest: String, issuedAt: Timestamp, revokedAt: Timestamp?) {
@@ -32,19 +30,19 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// An invite, of whose secret only the digest is known.
+  /// An invite. Only the digest of its secret is known.
   public struct Invite: Equatable, Sendable {
     public let id: InviteID
     public let createdBy: MemberID
-    /// As crypt(3) writes it, with its setting.
+    /// The digest in crypt(3) format, with its setting.
     public let digest: String
     public let createdAt: Timestamp
-    /// At exactly this moment it is expired.
+    /// The time at which it is expired.
     public let expiresAt: Timestamp
-    /// Also when the household closed; nil before, expired or not.
+    /// When it was revoked or the household closed; nil before, expired or not.
     public fileprivate(set) var revokedAt: Timestamp?
 
-    /// Whether somebody can join by an invite, if there is room.
+    /// Whether an invite lets somebody join, if there is room.
     public enum Status: String, CaseIterable, Sendable {
       case active, expired, revoked
     }
@@ -61,7 +59,7 @@ public struct HouseholdAccess: Equatable, Sendable {
       self.revokedAt = revokedAt
     }
 
-    /// What was revoked stays so, also when it would have expired.
+    /// Returns the status. A revoked invite stays revoked after its expiry.
     public func status(at now: Timestamp) -> Status {
       if revokedAt != nil { return .revoked }
       return now < expiresAt ? .active : .expired
@@ -74,7 +72,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     liveTokens = Set(tokens.lazy.filter { $0.revokedAt == nil }.map(\.id))
   }
 
-  /// About how many bytes it takes beside its own size; digests are about as long as crypt(3) makes them now.
+  /// The approximate size beside its own. Digests are assumed to be as long as crypt(3) makes them now.
   package var byteCount: Int {
     tokens.capacity * MemoryLayout<Token>.stride + invites.capacity * MemoryLayout<Invite>.stride
       + (tokens.count + invites.count) * 128 + liveTokens.capacity * 4 / 3 * MemoryLayout<TokenID>.stride
@@ -82,38 +80,38 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   // MARK: What there is
 
-  /// Nil for one that was never issued, or has ended long ago.
+  /// Returns a token; nil if it was never issued or ended long ago.
   public func token(_ id: TokenID) -> Token? { tokens.last { $0.id == id } }
 
-  /// Nil for one that was never created, or has ended long ago.
+  /// Returns an invite; nil if it was never created or ended long ago.
   public func invite(_ id: InviteID) -> Invite? { invites.last { $0.id == id } }
 
   /// Whether a token works.
   public func isLive(_ token: TokenID) -> Bool { liveTokens.contains(token) }
 
-  /// Those that work.
+  /// Returns a member's working tokens.
   public func liveTokens(of member: MemberID) -> [Token] {
     tokens.filter { $0.memberID == member && $0.revokedAt == nil }
   }
 
-  /// Those by which somebody can join, if there is room.
+  /// Returns the invites by which somebody can join, if there is room.
   public func openInvites(at now: Timestamp) -> [Invite] {
     invites.filter { $0.status(at: now) == .active }
   }
 
-  /// Those that lists show: they work, or ended lately.
+  /// Returns the tokens for lists: working ones and those that ended lately.
   public func listedTokens(at now: Timestamp) -> [Token] {
     tokens.filter { $0.revokedAt.map { now < $0.advanced(bySeconds: HouseholdLimits.endedSeconds) } ?? true }
   }
 
-  /// Those that lists show: they are open, or ended lately.
+  /// Returns the invites for lists: open ones and those that ended lately.
   public func listedInvites(at now: Timestamp) -> [Invite] {
     invites.filter { now < $0.endedAt.advanced(bySeconds: HouseholdLimits.endedSeconds) }
   }
 
   // MARK: What happens
 
-  /// Whether an event is about tokens or invites. Others leave all as it is, also what could be forgotten by then.
+  /// Whether an event concerns tokens or invites. Other events change nothing here, and forget nothing.
   public static func isChanged(by event: HouseholdEvent) -> Bool {
     switch event {
     case .tokenIssued, .tokenRevoked, .inviteCreated, .inviteRevoked, .memberLeft, .closed: true
@@ -121,11 +119,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Takes in what an event of the household means for its tokens and invites.
-  ///
-  /// - Parameters:
-  ///   - time: when it was recorded.
-  ///   - members: who is in the household after it.
+  /// Applies an event of the household. `time` is when it was recorded, `members` are the household's after it.
   public mutating func fold(_ event: HouseholdEvent, at time: Timestamp, members: [MemberID]) {
     guard Self.isChanged(by: event) else { return }
     switch event {
@@ -163,7 +157,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Drops what ended long ago, and of each owner what ended first where too much has.
+  /// Drops entries that ended long ago, and each owner's earliest ended ones beyond the limit.
   private static func forget<Entry>(
     _ entries: inout [Entry], at time: Timestamp, _ endedAt: (Entry) -> Timestamp?, owner: (Entry) -> MemberID?
   ) {
@@ -185,6 +179,5 @@ public struct HouseholdAccess: Equatable, Sendable {
 }
 
 extension HouseholdAccess.Invite {
-  /// When it was revoked, or is to expire.
   fileprivate var endedAt: Timestamp { revokedAt ?? expiresAt }
 }

@@ -1,9 +1,7 @@
 import MovieNightPrimitives
 
-/// What happens to a household and its members, in the stream `household-<household id>`.
-///
-/// Names and avatars are personal texts beside the events (`docs/architecture.md`); an event holds the ids that
-/// they are kept under.
+/// The events of a household and its members, in the stream `household-<household id>`. Events have only the ids of names and
+/// avatars, which are personal texts (`docs/architecture.md`).
 public enum HouseholdEvent: AreaEvent {
   public static let category = "household"
   public static let isOnePerHousehold = true
@@ -72,17 +70,17 @@ extension HouseholdEvent {
     MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser], HouseholdSettingsSet.type: [addCountry],
   ]
 
-  /// `HouseholdSettingsSet` 1 to 2: before there was a catalog, nobody was asked for a country.
+  /// `HouseholdSettingsSet` 1 to 2: there was no country before the catalog.
   private static let addCountry: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("country") { $0.field("country", Country.standard) }
   }
 
-  /// `MemberJoined` 1 to 2: before there were invites, nobody came by one.
+  /// `MemberJoined` 1 to 2: there were no invites before.
   private static let addInviteID: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("invite_id") { $0.nullField("invite_id") }
   }
 
-  /// `MemberErased` 1 to 2: before an administrator could erase, it was always a member who did.
+  /// `MemberErased` 1 to 2: only a member could erase before.
   private static let keepEraser: EventSchema.Upcaster = { json throws(JSONError) in
     let _: MemberID = try json.identifier("erased_by")
     return Array(json.encoded)

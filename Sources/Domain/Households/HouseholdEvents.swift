@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A household is there. Its creator joins in the same commit.
+/// A household was founded. Its creator joins in the same commit.
 public struct HouseholdFounded: EventPayload {
   public static let type = "HouseholdFounded"
   public var createdBy: MemberID
@@ -10,15 +10,15 @@ public struct HouseholdFounded: EventPayload {
   public static let fields = Fields(Self.init(createdBy:), Field("created_by", \.createdBy))
 }
 
-/// Someone is a member: independent, or managed by a parent.
+/// A member joined: independent, or managed by a parent.
 public struct MemberJoined: EventPayload {
   public static let type = "MemberJoined"
   public static let version = 2
   public var memberID: MemberID
   public var memberType: MemberType
-  /// Who runs the profile; nil for an independent member.
+  /// The member who runs the profile; nil for an independent member.
   public var parentMemberID: MemberID?
-  /// The invite that they came by; nil for the founder and for managed members. Since version 2.
+  /// The invite by which they joined; nil for the founder and for managed members. Since version 2.
   public var inviteID: InviteID?
 
   public init(memberID: MemberID, memberType: MemberType, parentMemberID: MemberID? = nil, inviteID: InviteID? = nil) {
@@ -33,13 +33,13 @@ public struct MemberJoined: EventPayload {
     Field("member_type", \.memberType), Field("parent_member_id", \.parentMemberID), Field("invite_id", \.inviteID))
 }
 
-/// A member got a token; of its secret only the digest is known.
+/// A member got a token. Only the digest of its secret is stored.
 public struct TokenIssued: EventPayload {
   public static let type = "TokenIssued"
   public static let audience = Audience.nobody
   public var tokenID: TokenID
   public var memberID: MemberID
-  /// As crypt(3) writes it, with its setting.
+  /// The digest in crypt(3) format, with its setting.
   public var digest: String
 
   public init(tokenID: TokenID, memberID: MemberID, digest: String) {
@@ -53,7 +53,7 @@ public struct TokenIssued: EventPayload {
     Field("digest", \.digest))
 }
 
-/// A token works no longer.
+/// A token was revoked.
 public struct TokenRevoked: EventPayload {
   public static let type = "TokenRevoked"
   public var tokenID: TokenID
@@ -63,7 +63,7 @@ public struct TokenRevoked: EventPayload {
   public static let fields = Fields(Self.init(tokenID:), Field("token_id", \.tokenID))
 }
 
-/// A round of the household is in draft or voting; it is the only one.
+/// The household's only round in draft or voting was started.
 public struct ActiveRoundStarted: EventPayload {
   public static let type = "ActiveRoundStarted"
   public var roundID: RoundID

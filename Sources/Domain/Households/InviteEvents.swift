@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// Whoever has the invite's secret may join; of the secret only the digest is known.
+/// Whoever has the invite's secret may join. Only its digest is stored.
 public struct InviteCreated: EventPayload {
   public static let type = "InviteCreated"
   public static let audience = Audience.nobody
   public var inviteID: InviteID
   public var createdBy: MemberID
-  /// As crypt(3) writes it, with its setting.
+  /// The digest in crypt(3) format, with its setting.
   public var digest: String
-  /// At exactly this moment it is expired.
+  /// The time at which the invite is expired.
   public var expiresAt: Timestamp
 
   public init(inviteID: InviteID, createdBy: MemberID, digest: String, expiresAt: Timestamp) {
@@ -23,7 +23,7 @@ public struct InviteCreated: EventPayload {
     Field("digest", \.digest), Field("expires_at", \.expiresAt))
 }
 
-/// An invite works no longer.
+/// An invite was revoked.
 public struct InviteRevoked: EventPayload {
   public static let type = "InviteRevoked"
   public var inviteID: InviteID

@@ -15,12 +15,12 @@ public struct MemberProfileChanged: EventPayload {
     Self.init(memberID:changedBy:), Field("member_id", \.memberID), Field("changed_by", \.changedBy))
 }
 
-/// A member is no longer in the household. Their tokens work no longer.
+/// A member left the household. Their tokens stop working.
 public struct MemberLeft: EventPayload {
   public static let type = "MemberLeft"
   public var memberID: MemberID
   public var reason: DepartureReason
-  /// Who removed or erased them; nil where it was themself, or an administrator.
+  /// The member who removed or erased them; nil if it was themself or an administrator.
   public var removedBy: MemberID?
 
   public init(memberID: MemberID, reason: DepartureReason, removedBy: MemberID? = nil) {
@@ -34,7 +34,7 @@ public struct MemberLeft: EventPayload {
     Field("removed_by", \.removedBy))
 }
 
-/// Another member holds the creator's role.
+/// Another member has the creator's role.
 public struct CreatorChanged: EventPayload {
   public static let type = "CreatorChanged"
   public var memberID: MemberID
@@ -44,7 +44,7 @@ public struct CreatorChanged: EventPayload {
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
-/// A managed member is run by another member.
+/// Another member runs a managed profile.
 public struct ParentChanged: EventPayload {
   public static let type = "ParentChanged"
   public var memberID: MemberID
@@ -59,12 +59,12 @@ public struct ParentChanged: EventPayload {
     Self.init(memberID:parentMemberID:), Field("member_id", \.memberID), Field("parent_member_id", \.parentMemberID))
 }
 
-/// Every personal text of a member is gone. What they did stays, without a name.
+/// Every personal text of a member was erased. Their actions stay, without a name.
 public struct MemberErased: EventPayload {
   public static let type = "MemberErased"
   public static let version = 2
   public var memberID: MemberID
-  /// Nil where it was an administrator. Since version 2.
+  /// Nil if it was an administrator. Since version 2.
   public var erasedBy: MemberID?
 
   public init(memberID: MemberID, erasedBy: MemberID?) {
@@ -92,7 +92,7 @@ extension FieldBounds where Value == ContentRating? {
   }
 }
 
-/// What a member likes, and up to which rating they may see; all of it.
+/// A member's complete taste and ceiling.
 public struct PreferencesSet: EventPayload {
   public static let type = "PreferencesSet"
   public static let audience = Audience.memberAndParent
@@ -101,7 +101,7 @@ public struct PreferencesSet: EventPayload {
   public var genreLikes: [Int]
   /// TMDb genre ids, ascending.
   public var genreDislikes: [Int]
-  /// Nil for a managed member, whose ceiling is fixed.
+  /// The ceiling; nil for a managed member, whose ceiling is fixed.
   public var maxContentRating: ContentRating?
 
   public init(memberID: MemberID, genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating? = nil) {

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The household has another name; the name itself is a personal text.
+/// The household was renamed; the name itself is a personal text.
 public struct HouseholdRenamed: EventPayload {
   public static let type = "HouseholdRenamed"
   public var renamedBy: MemberID
@@ -10,7 +10,7 @@ public struct HouseholdRenamed: EventPayload {
   public static let fields = Fields(Self.init(renamedBy:), Field("renamed_by", \.renamedBy))
 }
 
-/// The services on which the household can watch, all of them.
+/// All services on which the household can watch.
 public struct StreamingServicesSet: EventPayload {
   public static let type = "StreamingServicesSet"
   public var services: [String]
@@ -35,7 +35,7 @@ extension FieldBounds where Value == [String] {
   }
 }
 
-/// How long rounds rest in each state, and where the household watches: all of it.
+/// The complete settings of the household.
 public struct HouseholdSettingsSet: EventPayload {
   public static let type = "HouseholdSettingsSet"
   public static let version = 2
@@ -51,7 +51,7 @@ public struct HouseholdSettingsSet: EventPayload {
     Self.init(settings:setBy:), Field(members: \.settings), Field("set_by", \.setBy))
 }
 
-/// The household has no independent member left: nobody can act for it any more.
+/// The household has no independent member left, so nobody can act for it any more.
 public struct HouseholdClosed: EventPayload {
   public static let type = "HouseholdClosed"
 

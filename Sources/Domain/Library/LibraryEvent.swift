@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// What a household has seen and means to see, in the stream `library-<household id>`.
+/// The events of a household's watchlist and watched list, in the stream `library-<household id>`.
 public indirect enum LibraryEvent: AreaEvent {
   public static let category = "library"
   public static let isOnePerHousehold = true

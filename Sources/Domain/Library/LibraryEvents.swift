@@ -1,13 +1,12 @@
 import MovieNightPrimitives
 
-/// A movie is on the watched list, through the round that picked it. It is on the watchlist no longer.
+/// A movie got onto the watched list through the round that picked it. It leaves the watchlist.
 public struct MovieWatched: EventPayload {
   public static let type = "MovieWatched"
   public static let version = 2
   public var movie: Movie
   public var roundID: RoundID
-  /// When it was due, where the clock made the round watched, and when it was watched in an imported round: it is the
-  /// event's time.
+  /// The event's time, if it differs from the recording: the deadline, or when the movie of an imported round was watched.
   public var dueAt: Timestamp?
 
   public init(movie: Movie, roundID: RoundID, dueAt: Timestamp? = nil) {
@@ -20,7 +19,7 @@ public struct MovieWatched: EventPayload {
     Self.init(movie:roundID:dueAt:), Field("movie", \.movie), Field("round_id", \.roundID), Field("due_at", \.dueAt))
 }
 
-/// A movie is on the watchlist.
+/// A movie was added to the watchlist.
 public struct MovieAddedToWatchlist: EventPayload {
   public static let type = "MovieAddedToWatchlist"
   public static let version = 2
@@ -36,7 +35,7 @@ public struct MovieAddedToWatchlist: EventPayload {
     Self.init(movie:addedBy:), Field("movie", \.movie), Field("added_by", \.addedBy))
 }
 
-/// A movie was taken off the watchlist.
+/// A movie was removed from the watchlist.
 public struct MovieRemovedFromWatchlist: EventPayload {
   public static let type = "MovieRemovedFromWatchlist"
   public var tmdbMovieID: MovieID
@@ -52,7 +51,7 @@ public struct MovieRemovedFromWatchlist: EventPayload {
   )
 }
 
-/// A movie is on the watched list, because a member said so. It is on the watchlist no longer.
+/// A member put a movie on the watched list. It leaves the watchlist.
 public struct MovieMarkedWatched: EventPayload {
   public static let type = "MovieMarkedWatched"
   public static let version = 2
@@ -68,13 +67,13 @@ public struct MovieMarkedWatched: EventPayload {
     Self.init(movie:markedBy:), Field("movie", \.movie), Field("marked_by", \.markedBy))
 }
 
-/// A member's mark was undone: the movie is on the watched list no longer.
+/// A member's mark was undone: the movie leaves the watched list.
 public struct MovieUnmarkedWatched: EventPayload {
   public static let type = "MovieUnmarkedWatched"
   public static let version = 2
   public var tmdbMovieID: MovieID
   public var unmarkedBy: MemberID
-  /// What stands on the watchlist again, where it stood when the movie was marked.
+  /// The restored entry, if the movie was on the watchlist when it was marked.
   public var restored: WatchlistEntry?
 
   public init(tmdbMovieID: MovieID, unmarkedBy: MemberID, restored: WatchlistEntry? = nil) {

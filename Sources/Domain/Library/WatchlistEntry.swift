@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A movie that the household means to see.
+/// A movie that the household wants to see.
 public struct WatchlistEntry: FieldObject, Equatable, Sendable {
   public var movie: Movie
   public var addedBy: MemberID

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A round is there.
+/// A round was started.
 public struct RoundDrafted: EventPayload {
   public static let type = "RoundDrafted"
   public var startedBy: MemberID
@@ -20,11 +20,11 @@ public struct MovieSuggested: EventPayload {
   public static let type = "MovieSuggested"
   public static let version = 3
   public var movie: Movie
-  /// From 1, and never given again in this round.
+  /// The position from 1, never reused in this round.
   public var position: Int
   public var source: SuggestionSource
   public var suggestedBy: MemberID
-  /// Why, where it was found by the algorithm.
+  /// The reason for a movie that the algorithm suggested.
   public var merit: SuggestionMerit?
 
   public init(
@@ -42,7 +42,7 @@ public struct MovieSuggested: EventPayload {
     Field("position", \.position, .integer(RoundLimits.positions)),
     Field("source", \.source), Field("suggested_by", \.suggestedBy), Field("merit", \.merit))
 
-  /// 2 to 3: before there was a catalog, the algorithm found none.
+  /// 2 to 3: the algorithm suggested no movies before the catalog.
   static let addMerit: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("merit") { $0.nullField("merit") }
   }
@@ -64,7 +64,7 @@ public struct MovieUnsuggested: EventPayload {
     Field("unsuggested_by", \.unsuggestedBy))
 }
 
-/// Who takes part has changed; the votes and done-voting of who is dropped are gone.
+/// The attendees changed. The votes and done-voting of those dropped are removed.
 public struct AttendeesSet: EventPayload {
   public static let type = "AttendeesSet"
   public var attendees: Attendees
@@ -74,7 +74,7 @@ public struct AttendeesSet: EventPayload {
   public static let fields = Fields(Self.init(attendees:), Field("attendees", \.attendees))
 }
 
-/// Somebody who is no longer a member takes part no longer; their votes and done-voting are gone.
+/// Somebody who is no longer a member was dropped, with their votes and done-voting.
 public struct AttendeeDropped: EventPayload {
   public static let type = "AttendeeDropped"
   public var memberID: MemberID
@@ -84,7 +84,7 @@ public struct AttendeeDropped: EventPayload {
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
-/// The creator set a ceiling for this round, whatever its attendees' preferences say.
+/// The creator set a ceiling for this round, regardless of the attendees' preferences.
 public struct CeilingOverridden: EventPayload {
   public static let type = "CeilingOverridden"
   public var maxContentRating: ContentRating

@@ -1,24 +1,24 @@
 import MovieNightPrimitives
 
-/// A movie as it was on the night it entered a round: what a later reader sees, whatever a catalog says by then.
+/// A movie as it was when it entered a round, independent of later changes in a catalog.
 public struct Movie: FieldObject, Equatable, Sendable {
   public var tmdbMovieID: MovieID
   public var title: String
-  /// Nil where it was not released.
+  /// The year; nil if it was not released.
   public var year: Int?
   public var posterPath: String?
-  /// As the client sent it; `ContentRating.passes` says what it counts as.
+  /// The text that the client sent; `ContentRating.passes` interprets it.
   public var contentRating: String?
   public var genres: [String]
-  /// TMDb genre ids.
+  /// The genres' ids at TMDb.
   public var genreIDs: [Int]
   public var overview: String?
-  /// Minutes.
+  /// The running time in minutes.
   public var runtime: Int?
-  /// Decides between equal net scores, where none counts as 0 (`docs/rules.md`, "Results").
+  /// Decides between equal net scores; nil counts as 0 (`docs/rules.md`, "Results").
   public var popularity: Double?
   public var voteAverage: Double?
-  /// Names of the services that have it.
+  /// The names of the services that have it.
   public var streaming: [String]
 
   public init(
@@ -40,7 +40,7 @@ public struct Movie: FieldObject, Equatable, Sendable {
     self.streaming = streaming
   }
 
-  /// Lists may be absent where a client sends a movie; they are empty then.
+  /// The fields. Lists may be absent if a client sends a movie; they are then empty.
   public static let fields = Fields(
     Self.init(
       tmdbMovieID:title:year:posterPath:contentRating:genres:genreIDs:overview:runtime:popularity:voteAverage:streaming:
@@ -57,7 +57,7 @@ public struct Movie: FieldObject, Equatable, Sendable {
     Field("streaming", \.streaming, absent: [], .list(of: .bytes(MovieLimits.name), atMost: MovieLimits.names)))
 }
 
-/// The limits of a movie, which keep one from filling a round's row: the domain has no rule here. Texts are in bytes of UTF-8.
+/// The limits of a movie, which keep it from filling a round's row; they are not domain rules. Texts are in bytes of UTF-8.
 public enum MovieLimits {
   public static let id = 1...Int(Int32.max)
   public static let title = 1...300
@@ -69,7 +69,7 @@ public enum MovieLimits {
   public static let runtime = 1...9999
   /// The name of a genre or of a service.
   public static let name = 0...100
-  /// How many genres, and how many services.
+  /// The number of genres, and of services.
   public static let names = 20
 }
 
@@ -78,6 +78,6 @@ extension FieldBounds where Value == MovieID {
 }
 
 extension Movie {
-  /// What holds a movie, version 1 to 2: before its year could be null, it stood there always.
+  /// Version 1 to 2 of events with a movie: `year` was always present before it could be null.
   static let keepYear: EventSchema.Upcaster = { json throws(JSONError) in Array(json.encoded) }
 }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The one movie that the round chose. It fixes who took part.
+/// A movie was picked. This fixes the attendees.
 public struct MoviePicked: EventPayload {
   public static let type = "MoviePicked"
   public var tmdbMovieID: MovieID
@@ -22,9 +22,9 @@ public struct MoviePicked: EventPayload {
 /// The pick was watched.
 public struct RoundWatched: EventPayload {
   public static let type = "RoundWatched"
-  /// Nil when the clock did it: somebody had rated, and the time to mark it was over.
+  /// Nil if the deadline did it: somebody had rated, and the time to mark it was over.
   public var markedBy: MemberID?
-  /// When it was due, where the clock did it; it is the event's time.
+  /// The event's time, if a deadline caused it.
   public var dueAt: Timestamp?
 
   public init(markedBy: MemberID?, dueAt: Timestamp? = nil) {
@@ -36,7 +36,7 @@ public struct RoundWatched: EventPayload {
     Self.init(markedBy:dueAt:), Field("marked_by", \.markedBy), Field("due_at", \.dueAt))
 }
 
-/// What a member thought of it, which replaces an earlier rating.
+/// A member rated the pick. This replaces an earlier rating.
 public struct RatingGiven: EventPayload {
   public static let type = "RatingGiven"
   public var memberID: MemberID
@@ -51,13 +51,13 @@ public struct RatingGiven: EventPayload {
     Self.init(memberID:rating:), Field("member_id", \.memberID), Field("rating", \.rating))
 }
 
-/// No more ratings. Final.
+/// The ratings were closed. Final.
 public struct RoundRated: EventPayload {
   public static let type = "RoundRated"
   public var reason: RatedReason
-  /// Who closed the ratings; nil for the other reasons.
+  /// The member who closed the ratings; nil for the other reasons.
   public var closedBy: MemberID?
-  /// When it was due, where the clock did it; it is the event's time.
+  /// The event's time, if a deadline caused it.
   public var dueAt: Timestamp?
 
   public init(reason: RatedReason, closedBy: MemberID? = nil, dueAt: Timestamp? = nil) {
@@ -71,13 +71,13 @@ public struct RoundRated: EventPayload {
     Field("due_at", \.dueAt))
 }
 
-/// The round ended without being watched. Final. It fixes who took part.
+/// The round ended without being watched. Final. This fixes the attendees.
 public struct RoundExpired: EventPayload {
   public static let type = "RoundExpired"
   public var reason: ExpiryReason
-  /// Who discarded it; nil when the clock did it.
+  /// The member who discarded it; nil if a deadline caused it.
   public var discardedBy: MemberID?
-  /// When it was due, where the clock did it; it is the event's time.
+  /// The event's time, if a deadline caused it.
   public var dueAt: Timestamp?
   public var attendees: [MemberID]
 

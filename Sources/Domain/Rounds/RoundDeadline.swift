@@ -1,18 +1,13 @@
 import MovieNightPrimitives
 
-/// What the clock does to a round next, and when (`docs/rules.md`, "The clock").
+/// A round's next deadline, and its effect (`docs/rules.md`, "The clock").
 public struct RoundDeadline: Equatable, Sendable {
-  /// At exactly this moment it is due.
+  /// The time at which it is due.
   public let dueAt: Timestamp
-  /// What the round becomes then.
+  /// The status of the round after the deadline.
   public let status: RoundStatus
 
-  /// Nil where the clock never moves the round on.
-  ///
-  /// - Parameters:
-  ///   - status: of the round now; nil before it is drafted.
-  ///   - start: what its deadline counts from, as `RoundEvent.waitsSince` gives it.
-  ///   - ratings: whether the attendees have rated.
+  /// Computes the deadline, if there is one. `status` is nil before the draft; `start` is from `RoundEvent.waitsSince`.
   public init?(of status: RoundStatus?, since start: Timestamp, ratings: RatingProgress, _ settings: HouseholdSettings)
   {
     guard let dueAt = Self.dueAt(status, since: start, settings) else { return nil }
@@ -24,7 +19,7 @@ public struct RoundDeadline: Equatable, Sendable {
     }
   }
 
-  /// The moment alone, which does not depend on who has rated.
+  /// Returns the time, which does not depend on the ratings.
   public static func dueAt(_ status: RoundStatus?, since start: Timestamp, _ settings: HouseholdSettings) -> Timestamp?
   {
     switch status {
@@ -36,9 +31,9 @@ public struct RoundDeadline: Equatable, Sendable {
   }
 }
 
-/// How many of those who are waited for have rated a round: its attendees who are still members.
+/// How many of the expected members, the attendees who are still members, have rated a round.
 public enum RatingProgress: Equatable, Sendable {
-  /// Nobody at all, also of those who are not waited for.
+  /// Nobody has rated, not even unexpected members.
   case none
   case some
   case all
@@ -49,12 +44,8 @@ public enum RatingProgress: Equatable, Sendable {
 }
 
 extension RoundEvent {
-  /// What the deadline of the round counts from after this event: in draft and voting it, then the pick, then when the
-  /// round became watched. What was imported waits since the import, whatever happened long ago.
-  ///
-  /// - Parameters:
-  ///   - earlier: what it counted from before; nil before the first event.
-  ///   - time: when the event was recorded.
+  /// Returns the time from which the deadline counts after this event: that of the last event in draft and voting, of the pick,
+  /// or of the watching; of an imported round, that of the import. `earlier` is the previous value, nil for the first event.
   public func waitsSince(_ earlier: Timestamp?, recordedAt time: Timestamp) -> Timestamp {
     switch self {
     case .ratingGiven: earlier ?? time

@@ -1,11 +1,11 @@
 import MovieNightPrimitives
 
-/// What happens in a round, in the stream `round-<round id>`.
+/// The events of a round, in the stream `round-<round id>`.
 public enum RoundEvent: AreaEvent {
   public static let category = "round"
 
   case drafted(RoundDrafted)
-  // What holds a whole movie stands apart, so that the other events stay small.
+  // Cases with a whole movie are indirect, so that the other events stay small.
   indirect case movieSuggested(MovieSuggested)
   case movieUnsuggested(MovieUnsuggested)
   case attendeesSet(AttendeesSet)

@@ -1,35 +1,35 @@
 import MovieNightPrimitives
 
-/// A round of the time before this program, as its records tell it, with their times. It is the first of its stream.
+/// A round from before this program, from old records, with their times. It is the first event of its stream.
 public struct RoundImported: EventPayload {
   public static let type = "RoundImported"
   public static let version = 2
   public var status: RoundStatus
   public var startedBy: MemberID
-  /// When it was started. Lists are sorted by it; deadlines count from the import.
+  /// When it was started. Lists are sorted by this; deadlines count from the import.
   public var createdAt: Timestamp
   public var votingStartedAt: Timestamp?
-  /// Set where voting was closed for itself.
+  /// When voting was closed explicitly.
   public var votingClosedAt: Timestamp?
   public var watchedAt: Timestamp?
   public var ratedAt: Timestamp?
   public var expiredAt: Timestamp?
-  /// Nil unless it expired.
+  /// The reason; nil unless it expired.
   public var expiredReason: ExpiryReason?
   public var attendees: Attendees
-  /// By position.
+  /// The movies by position.
   public var movies: [ImportedMovie]
-  /// Nil in draft and voting, and where it expired without one.
+  /// The pick; nil in draft and voting, and if the round expired without one.
   public var pick: ImportedPick?
   public var ratings: [ImportedRating]
 
-  /// A movie of the round, with the votes as they stood last.
+  /// A movie of the round with its final votes.
   public struct ImportedMovie: FieldObject, Equatable, Sendable {
     public var movie: Movie
-    /// From 1.
+    /// The position from 1.
     public var position: Int
     public var source: SuggestionSource
-    /// Nil where it was in the draft, or where the records do not tell.
+    /// The proposer; nil if the movie was in the draft, or is unknown.
     public var proposedBy: MemberID?
     public var votes: [ImportedVote]
 
@@ -49,7 +49,7 @@ public struct RoundImported: EventPayload {
       Field("source", \.source), Field("proposed_by", \.proposedBy), Field("votes", \.votes))
   }
 
-  /// A member's vote; where its time was not recorded, it is that of the opening of voting or of the start.
+  /// A member's vote. If its time is unknown, it is that of the opening of voting, or of the start.
   public struct ImportedVote: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var vote: Vote
@@ -66,7 +66,7 @@ public struct RoundImported: EventPayload {
       Field("voted_at", \.votedAt))
   }
 
-  /// The one movie that the round chose; where nobody recorded by whom, it was who started the round.
+  /// The movie that the round chose. If it is unknown by whom, it is the member who started the round.
   public struct ImportedPick: FieldObject, Equatable, Sendable {
     public var tmdbMovieID: MovieID
     public var pickedBy: MemberID
@@ -83,7 +83,7 @@ public struct RoundImported: EventPayload {
       Field("picked_by", \.pickedBy), Field("picked_at", \.pickedAt))
   }
 
-  /// What a member thought of the pick. Who did not rate has none.
+  /// A member's rating of the pick.
   public struct ImportedRating: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var rating: Rating

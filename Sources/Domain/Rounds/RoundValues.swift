@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 
-/// Where a round stands. `rated` and `expired` are final.
+/// The status of a round. `rated` and `expired` are final.
 public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
   case draft, voting, selected, watched, rated, expired
 
-  /// What a person reads (`docs/protocol/types.md`, "status_label").
+  /// The text for people (`docs/protocol/types.md`, "status_label").
   public var label: String {
     switch self {
     case .draft: "Draft"
@@ -18,31 +18,31 @@ public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
 
   public var isFinal: Bool { self == .rated || self == .expired }
 
-  /// A household has at most one round in these states.
+  /// Whether voting is not over; a household has at most one such round.
   public var isActive: Bool { self == .draft || self == .voting }
 }
 
-/// What an attendee says of a movie before the pick: one vote a member a movie, and a later one replaces it.
+/// A member's vote on a movie before the pick; a later one replaces it.
 public enum Vote: String, FieldValue, CaseIterable, Sendable {
   case up, down
 }
 
-/// What an attendee thinks of the pick. A later one replaces it until the round is rated.
+/// An attendee's rating of the pick; a later one replaces it until the round is rated.
 public enum Rating: String, FieldValue, CaseIterable, Sendable {
   case loved, liked
   case didNotLike = "did_not_like"
 }
 
-/// Where a movie of a round came from.
+/// The origin of a movie in a round.
 public enum SuggestionSource: String, FieldValue, CaseIterable, Sendable {
   case member, watchlist, algorithm
 }
 
-/// Why the algorithm suggests a movie (`docs/catalog.md`, "Suggestions").
+/// The reason why the algorithm suggests a movie (`docs/catalog.md`, "Suggestions").
 public struct SuggestionMerit: FieldObject, Equatable, Sendable {
-  /// 0-1.
+  /// The score from 0 to 1.
   public var score: Double
-  /// In sentences, for a person.
+  /// Sentences for people.
   public var reason: String
 
   public init(score: Double, reason: String) {
@@ -53,64 +53,64 @@ public struct SuggestionMerit: FieldObject, Equatable, Sendable {
   public static let fields = Fields(Self.init(score:reason:), Field("score", \.score), Field("reason", \.reason))
 }
 
-/// Why a round ended without being watched: somebody discarded it, or its time was over.
+/// The reason why a round ended without being watched.
 public enum ExpiryReason: String, FieldValue, CaseIterable, Sendable {
   case discarded
   case timedOut = "timed_out"
 }
 
-/// Why a watched round became rated.
+/// The reason why a watched round became rated.
 public enum RatedReason: String, FieldValue, CaseIterable, Sendable {
   case allRated = "all_rated"
   case closed
   case timedOut = "timed_out"
 }
 
-/// Who takes part in a round.
+/// The participants of a round.
 public enum Attendees: Equatable, Sendable {
-  /// Just these members, in this order.
+  /// Only these members, in this order.
   case fixed([MemberID])
-  /// Whoever is a member, newcomers too, until something fixes it.
+  /// All members, including newcomers, until an event fixes the attendees.
   case everyone
-  /// Nobody wrote it down, as in rounds of the time before this program.
+  /// Not recorded, as in imported rounds.
   case unknown
 
-  /// Says who took part, where that was not lost before.
+  /// Fixes the attendees, unless they are unknown.
   public mutating func fix(_ ids: [MemberID]) { if self != .unknown { self = .fixed(ids) } }
 
-  /// Who takes part, where the household has `members`; all of them, where nobody wrote down who did.
+  /// Returns the participants; all of `members`, the household's, if they are unknown.
   public func ids(among members: [MemberID]) -> [MemberID] {
     if case .fixed(let ids) = self { ids } else { members }
   }
 
-  /// Those for whom a round waits: who takes part and is still one of `members`.
+  /// Returns those for whom a round waits: participants who are still among `members`.
   public func waitedFor(among members: [MemberID]) -> [MemberID] {
     ids(among: members).filter(members.contains)
   }
 
-  /// Takes one off the list; where it is everyone, who is no member is off it anyway.
+  /// Removes a member from the list. `everyone` needs no change, since it excludes former members.
   public mutating func drop(_ member: MemberID) {
     if case .fixed(let ids) = self { self = .fixed(ids.filter { $0 != member }) }
   }
 }
 
 extension [MemberID] {
-  /// Those of them who have said that they are done voting and still are: it lapses for whoever has no vote left.
+  /// Returns those who are still done voting: it lapses for a member without votes.
   public func stillDone(hasVote: (MemberID) -> Bool) -> [MemberID] { filter(hasVote) }
 }
 
 /// The limits of a round (`docs/rules.md`, "Rounds").
 public enum RoundLimits {
   public static let movies = 12
-  /// What a movie's position can be. A position is not given again, so that it can be far greater than the number of movies.
+  /// The range of positions. They are not reused, so they can be far greater than the number of movies.
   public static let positions = 1...Int(Int32.max)
-  /// Without so many movies voting does not open.
+  /// The number of movies that are required to open voting.
   public static let suggestionsToOpen = 2
-  /// Those that a member has in the round: a withdrawn one counts no longer.
+  /// The number of a member's proposals in the round; withdrawn ones do not count.
   public static let proposalsAMember = 2
-  /// Of all members together; what was promoted from the watchlist counts too.
+  /// The number of all proposals together, including movies promoted from the watchlist.
   public static let proposals = 4
   public static let attendeesAtLeast = 2
-  /// So many attendees must have set their preferences before movies are suggested to them.
+  /// The number of attendees who must have set their preferences before movies are suggested.
   public static let preferencesToSuggest = 2
 }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Voting is open.
+/// Voting was opened.
 public struct VotingOpened: EventPayload {
   public static let type = "VotingOpened"
   public var openedBy: MemberID
@@ -10,12 +10,12 @@ public struct VotingOpened: EventPayload {
   public static let fields = Fields(Self.init(openedBy:), Field("opened_by", \.openedBy))
 }
 
-/// An attendee added a movie while voting was open.
+/// An attendee added a movie during voting.
 public struct MovieProposed: EventPayload {
   public static let type = "MovieProposed"
   public static let version = 2
   public var movie: Movie
-  /// From 1, and never given again in this round.
+  /// The position from 1, never reused in this round.
   public var position: Int
   public var proposedBy: MemberID
 
@@ -31,7 +31,7 @@ public struct MovieProposed: EventPayload {
     Field("proposed_by", \.proposedBy))
 }
 
-/// A proposal is gone, its votes too, and its slot is free again.
+/// A proposal was withdrawn with its votes, and its slot is free again.
 public struct ProposalWithdrawn: EventPayload {
   public static let type = "ProposalWithdrawn"
   public var tmdbMovieID: MovieID
@@ -47,7 +47,7 @@ public struct ProposalWithdrawn: EventPayload {
     Field("withdrawn_by", \.withdrawnBy))
 }
 
-/// A member's vote on a movie, which replaces an earlier one.
+/// A member voted on a movie. This replaces an earlier vote.
 public struct VoteCast: EventPayload {
   public static let type = "VoteCast"
   public var memberID: MemberID
@@ -66,7 +66,7 @@ public struct VoteCast: EventPayload {
     Field("vote", \.vote))
 }
 
-/// A member's vote on a movie is gone.
+/// A member's vote on a movie was retracted.
 public struct VoteRetracted: EventPayload {
   public static let type = "VoteRetracted"
   public var memberID: MemberID
@@ -81,7 +81,7 @@ public struct VoteRetracted: EventPayload {
     Self.init(memberID:tmdbMovieID:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID, .movieID))
 }
 
-/// A member has nothing more to vote. It lapses with the member's last vote.
+/// A member is done voting. This lapses with the member's last vote.
 public struct VotingDone: EventPayload {
   public static let type = "VotingDone"
   public var memberID: MemberID
@@ -91,10 +91,10 @@ public struct VotingDone: EventPayload {
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
-/// No more votes: the creator closed voting, or everyone was done. It fixes who took part.
+/// Voting was closed: by the creator, or because everyone was done. This fixes the attendees.
 public struct VotingClosed: EventPayload {
   public static let type = "VotingClosed"
-  /// Nil when voting closed by itself.
+  /// Nil if voting closed by itself.
   public var closedBy: MemberID?
   public var attendees: [MemberID]
 

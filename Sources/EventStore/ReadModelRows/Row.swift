@@ -1,11 +1,11 @@
 import MovieNightPrimitives
 
-/// Which row of a read model: an item on a shelf. Read models know each other's rows only by such keys, so a key follows
-/// from an event alone, and never needs a row.
+/// The key of a row: a shelf (partition key) and an item. Read models know each other's rows only by keys, so a key must follow
+/// from an event alone.
 public struct RowKey: Hashable, Comparable, Sendable {
-  /// What the row is kept with: the id of a round, of a household or of somebody's list.
+  /// The partition key: the id of a round, of a household or of a list.
   public let shelf: ShelfID
-  /// Which of the shelf's rows; `onlyItem` where a shelf has one.
+  /// The row within the shelf; `onlyItem` if there is only one.
   public let item: ItemID
 
   public static let onlyItem = ItemID(high: 0, low: 0)
@@ -15,7 +15,7 @@ public struct RowKey: Hashable, Comparable, Sendable {
     self.item = item
   }
 
-  /// The one row of a shelf.
+  /// Creates the key of a shelf's only row.
   public init<Kind>(_ shelf: Identifier<Kind>) {
     self.init(shelf: ShelfID(shelf), item: Self.onlyItem)
   }
@@ -24,7 +24,7 @@ public struct RowKey: Hashable, Comparable, Sendable {
     left.shelf == right.shelf ? left.item < right.item : left.shelf < right.shelf
   }
 
-  // Two words that are as random as ids are, which is much cheaper to hash than four.
+  // Ids are random, so these two words suffice, and are much cheaper to hash than four.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(shelf.high ^ shelf.low)
     hasher.combine(item.high ^ item.low)
@@ -37,19 +37,19 @@ public typealias ShelfID = Identifier<ShelfKind>
 public typealias ItemID = Identifier<ItemKind>
 
 extension RowKey: CustomStringConvertible {
-  /// The shelf, and the item where there are several.
+  /// The shelf, and the item unless it is the only one.
   public var description: String { item == Self.onlyItem ? "\(shelf)" : "\(shelf)/\(item)" }
 }
 
-/// One row of a read model. Its document holds ids, never names.
+/// A row of a read model. Its document has ids, never names.
 public struct Row: Equatable, Sendable {
   public var key: RowKey
   public var owner: OwnerID
-  /// Where it stands in its shelf's list; nil where nobody lists the shelf.
+  /// The sort key in its shelf; nil if the shelf is not listed.
   public var place: RowPlace?
   /// The position of the last event that changed it.
   public var position: Position
-  /// JSON with a fixed order of keys, so that equal rows are equal bytes.
+  /// JSON with a fixed order of keys, so that equal rows have equal bytes.
   public var document: [UInt8]
 
   public init(key: RowKey, owner: OwnerID, place: RowPlace?, position: Position, document: [UInt8]) {
@@ -61,11 +61,10 @@ public struct Row: Equatable, Sendable {
   }
 }
 
-/// A place in a shelf's list, which runs from the greatest, the newest, to the smallest. No two rows of a shelf have the
-/// same.
+/// A sort key, unique in its shelf. Lists run from the greatest, the newest, to the smallest.
 public struct RowPlace: Hashable, Comparable, Sendable {
   public var order: Int64
-  /// What tells apart those with the same order.
+  /// The tie-breaker for equal orders.
   public var tie: Identifier<TieKind>
 
   public init<Kind>(order: Int64, tie: Identifier<Kind>) {
@@ -80,7 +79,7 @@ public struct RowPlace: Hashable, Comparable, Sendable {
 
 public enum TieKind {}
 
-/// What becomes of rows: those that are as they are from now on, and those that have ended. No key is in both.
+/// Changes of rows: new versions, and rows that have ended. No key is in both.
 public struct RowChanges: Equatable, Sendable {
   public var rows: [Row]
   public var ended: [RowKey]
@@ -90,7 +89,7 @@ public struct RowChanges: Equatable, Sendable {
     self.ended = ended
   }
 
-  /// The same in parts of at most `size` rows.
+  /// Splits the changes into parts of at most `size` rows.
   public func parts(of size: Int) -> [RowChanges] {
     stride(from: 0, to: rows.count, by: size).map { RowChanges(rows: Array(rows[$0..<min($0 + size, rows.count)])) }
       + stride(from: 0, to: ended.count, by: size).map {
@@ -99,19 +98,19 @@ public struct RowChanges: Equatable, Sendable {
   }
 }
 
-/// What is known of a read model beside its rows.
+/// The state of a read model beside its rows.
 public struct ReadModelState: Equatable, Sendable {
   public var name: String
-  /// Of the fold that made the rows; 0 when there are none yet.
+  /// The version of the fold that made the rows; 0 if there are none yet.
   public var version: Int
   /// The last position that the rows contain.
   public var checkpoint: Position
-  /// Counts the rebuilds, so that a reader can tell that the rows were swapped.
+  /// Counts the rebuilds, so that a reader notices that the rows were swapped.
   public var generation: Int
-  /// Why the fold stopped, and at which position; nil while it goes on.
+  /// Why and where the fold stopped; nil while it continues.
   public var stopped: Stopped?
 
-  /// The event that the fold could not take in, and why.
+  /// The event that could not be folded, and why.
   public struct Stopped: Equatable, Sendable {
     public var position: Position
     public var reason: String
@@ -131,7 +130,7 @@ public struct ReadModelState: Equatable, Sendable {
   }
 }
 
-/// What changed since the last flush, and up to where the rows then reach.
+/// The changes since the last flush, and the rows' checkpoint after them.
 public struct ReadModelFlush: Sendable {
   public var name: String
   public var version: Int

@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 
-/// An event that is to be recorded.
+/// An event to record.
 public struct NewEvent: Equatable, Sendable {
   public var type: String
-  /// Of the type's schema.
+  /// The version of the type's schema.
   public var version: Int
   /// A JSON object.
   public var data: [UInt8]
@@ -15,13 +15,13 @@ public struct NewEvent: Equatable, Sendable {
   }
 }
 
-/// What one command does to one stream.
+/// The changes of one command to one stream.
 public struct StreamAppend: Equatable, Sendable {
   public var stream: StreamID
   public var owner: OwnerID
-  /// The stream's last revision that the decision rests on; `noRevision` for a new stream.
+  /// The last revision on which the decision is based; `noRevision` for a new stream.
   public var expectedRevision: Revision
-  /// None, where the stream was only read.
+  /// The events; empty if the stream was only read.
   public var events: [NewEvent]
 
   public init(stream: StreamID, owner: OwnerID, expectedRevision: Revision, events: [NewEvent]) {
@@ -32,12 +32,12 @@ public struct StreamAppend: Equatable, Sendable {
   }
 }
 
-/// Everything that one command changes. All of it is recorded, or none.
+/// All changes of one command, which are recorded together or not at all.
 public struct CommandAppend: Equatable, Sendable {
   public var metadata: EventMetadata
   public var streams: [StreamAppend]
   public var texts: [PersonalTextChange]
-  /// When it was decided. The store records a later time where the event before has one.
+  /// When it was decided. If the previous event has a later time, the store records that.
   public var time: Timestamp
 
   public init(metadata: EventMetadata, streams: [StreamAppend], texts: [PersonalTextChange] = [], time: Timestamp) {
@@ -48,27 +48,27 @@ public struct CommandAppend: Equatable, Sendable {
   }
 }
 
-/// What became of one command of a group.
+/// The outcome of a command in a group.
 public enum CommitOutcome: Equatable, Sendable {
-  /// The events as recorded, in the order of the append; none, where the command changed nothing.
+  /// The events as recorded, in order; empty if the command changed nothing.
   case committed([RecordedEvent])
-  /// The command's id has a receipt: nothing was recorded.
+  /// The command's id has a receipt; nothing was recorded.
   case duplicate(Receipt)
-  /// A stream has moved on (or belongs to another owner): nothing was recorded.
+  /// A stream has changed, or belongs to another owner; nothing was recorded.
   case conflict(stream: StreamID, expected: Revision, actual: Revision)
 }
 
-/// The trace of a command that was carried out, kept `Receipt.days` days.
+/// The record of a command that was carried out, kept for `Receipt.days` days.
 public struct Receipt: Equatable, Sendable {
-  /// How long the same command id is known again.
+  /// How long a repeated command id is recognized.
   public static let days: Int64 = 30
 
   public var key: ReceiptKey
-  /// Of method and parameters: with another one, the same id is refused (`docs/rules.md`, "Every command").
+  /// The fingerprint of method and parameters. The same id with another one is refused (`docs/rules.md`, "Every command").
   public var fingerprint: UInt64
-  /// The head when it had been carried out: its answer is the state as of then.
+  /// The head after the command, as of which its answer is made.
   public var position: Position
-  /// How many events it recorded, the last of them at `position`.
+  /// The number of events that it recorded, the last of them at `position`.
   public var eventCount: Int
   public var recordedAt: Timestamp
 
@@ -81,9 +81,9 @@ public struct Receipt: Equatable, Sendable {
   }
 }
 
-/// A command id belongs to who made it: another actor's equal id is another command.
+/// The key of a receipt. Command ids belong to their actors: another actor's equal id is another command.
 public struct ReceiptKey: Hashable, Sendable {
-  /// Nil for an administrator.
+  /// The actor; nil for an administrator.
   public var actor: ActorID?
   public var command: CommandID
 
@@ -93,13 +93,11 @@ public struct ReceiptKey: Hashable, Sendable {
   }
 }
 
-/// A text that says something about a person: a name, an avatar, a note.
-///
-/// It lives beside the events, which only hold its id, so that it can be erased while they stay whole.
+/// A text about a person: a name, an avatar, a note. Events have only its id, so that it can be erased while they stay unchanged.
 public struct PersonalText: Equatable, Sendable {
   public var id: TextID
   public var owner: OwnerID
-  /// Whom it is about; nil for the owner as a whole.
+  /// The person it is about; nil for the owner as a whole.
   public var subject: ActorID?
   /// A JSON value.
   public var value: [UInt8]
@@ -112,9 +110,9 @@ public struct PersonalText: Equatable, Sendable {
   }
 }
 
-/// What a command does to a personal text, in the same step in which its events are recorded.
+/// A change to a personal text, recorded together with a command's events.
 public enum PersonalTextChange: Equatable, Sendable {
-  /// Adds it, or replaces the one with its id.
+  /// Adds the text, or replaces the one with its id.
   case put(PersonalText)
   case delete(TextID, owner: OwnerID)
 }

@@ -1,18 +1,18 @@
 import MovieNightPrimitives
 
-/// An event as it stands in the store, for ever.
+/// An event in the store, which never changes.
 public struct RecordedEvent: Equatable, Sendable {
   public var position: Position
   public var stream: StreamID
   public var owner: OwnerID
   public var revision: Revision
   public var type: String
-  /// Of the type's schema.
+  /// The version of the type's schema.
   public var version: Int
   /// A JSON object.
   public var data: [UInt8]
   public var metadata: EventMetadata
-  /// Never smaller than that of the event before.
+  /// The time; never earlier than that of the previous event.
   public var recordedAt: Timestamp
 
   public init(
@@ -31,13 +31,13 @@ public struct RecordedEvent: Equatable, Sendable {
   }
 }
 
-/// Who sent what led to an event.
+/// The sender and the command that led to an event.
 public struct EventMetadata: Equatable, Sendable {
-  /// Who really sent it; nil for the clock and for an administrator.
+  /// The actual sender; nil for deadlines and administrators.
   public var actor: ActorID?
-  /// For whom, where that is someone else.
+  /// The member for whom the sender acted, if it is someone else.
   public var actingAs: ActorID?
-  /// The command's id and fingerprint; nil where the sender gave no id.
+  /// The command's id and fingerprint; nil if the sender gave no id.
   public var command: CommandMark?
 
   public init(actor: ActorID? = nil, actingAs: ActorID? = nil, command: CommandMark? = nil) {
@@ -47,10 +47,10 @@ public struct EventMetadata: Equatable, Sendable {
   }
 }
 
-/// What tells a command that is sent again from another one with its id.
+/// The id of a command, and a fingerprint that distinguishes a repeated command from another one with the same id.
 public struct CommandMark: Equatable, Sendable {
   public var id: CommandID
-  /// Of method and parameters (`JSONValue.fingerprint`).
+  /// The fingerprint of method and parameters (`JSONValue.fingerprint`).
   public var fingerprint: UInt64
 
   public init(id: CommandID, fingerprint: UInt64) {
@@ -70,7 +70,7 @@ extension EventMetadata {
     command = CommandMark(id: id, fingerprint: fingerprint)
   }
 
-  /// A JSON object; absent members are left out.
+  /// A JSON object without absent members.
   public var json: [UInt8] {
     var json = JSONWriter(reserving: 160)
     json.object { json in

@@ -1,33 +1,33 @@
 import MovieNightPrimitives
 
-/// The kinds of ids (`Identifier`), never made. A stream has the id of what it tells about.
+/// The kinds of ids (`Identifier`), which have no values. A stream has the id of its subject.
 public enum StreamKind {}
-/// Of owners: the ids of households.
+/// The kind of owner ids: the ids of households.
 public enum OwnerKind {}
-/// Of who acts and whom texts are about: the ids of members.
+/// The kind of the ids of actors and of subjects of texts: the ids of members.
 public enum ActorKind {}
-/// Of commands, as their senders make them.
+/// The kind of command ids, which the senders make.
 public enum CommandKind {}
-/// Of personal texts: each has the id of what it names (a household, a member, a token).
+/// The kind of text ids: each is the id of what the text names (a household, a member, a token).
 public enum TextKind {}
 
-/// Whoever owns streams: the unit that can be exported and moved. A stream belongs to one owner for ever.
+/// The owner of streams: the unit that can be exported and moved. A stream belongs to one owner forever.
 public typealias OwnerID = Identifier<OwnerKind>
 public typealias ActorID = Identifier<ActorKind>
 public typealias CommandID = Identifier<CommandKind>
 public typealias TextID = Identifier<TextKind>
 
-/// Where an event stands among all: from 1, without gaps, in the order of the commits. 0 is before the first.
+/// An event's place among all events: from 1, without gaps, in commit order. 0 is before the first.
 public typealias Position = Int
 
-/// Where an event stands in its stream: from 0, without gaps. `noRevision` is before the first.
+/// An event's place in its stream: from 0, without gaps. `noRevision` is before the first.
 public typealias Revision = Int
 /// The revision of a stream without events.
 public let noRevision: Revision = -1
 
-/// A stream: what it tells about, and the id of that. Its text is `category-uuid`.
+/// The id of a stream: a category and the id of its subject. Its text is `category-uuid`.
 public struct StreamID: Hashable, Sendable {
-  /// One lower-case word.
+  /// A lower-case word.
   public let category: String
   public let id: Identifier<StreamKind>
 
@@ -36,7 +36,7 @@ public struct StreamID: Hashable, Sendable {
     self.id = Identifier(id)
   }
 
-  /// Reads `category-uuid`; nil for anything else.
+  /// Parses `category-uuid`; nil for anything else.
   public init?(text: some StringProtocol) {
     let text = Array(text.utf8)
     guard text.count > 37, let id = Identifier<StreamKind>(text: text.suffix(36)),
