@@ -34,7 +34,7 @@ public enum CatalogEvent: Equatable, Sendable {
 /// A request to the source that has ended.
 public struct CatalogRequest: Equatable, Sendable {
   public var operation: CatalogQuestion.Kind
-  /// What was asked for, without private data: of a search only its length, of a discovery nothing.
+  /// The question without private data: of a search only its length, of a discovery nothing.
   public var key: String
   /// `miss` without a copy, otherwise `stale`.
   public var cache: CacheUse

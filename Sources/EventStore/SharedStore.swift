@@ -54,7 +54,7 @@ public struct DamagedEvent: Equatable, Sendable {
 public struct AppendLock: Equatable, Sendable {
   /// The process that holds it, as the database knows it: program, process id, address.
   public var holder: String
-  /// How long it has been held; nil if the database does not tell: the session is another role's, or in no transaction.
+  /// The time for which it has been held; nil if the session is another role's, or in no transaction.
   public var heldMicroseconds: Int64?
   /// The number of sessions that wait for it.
   public var waiting: Int
@@ -71,7 +71,7 @@ public struct AppendLock: Equatable, Sendable {
 public struct EndedHolder: Equatable, Sendable {
   /// The process, as in `AppendLock`.
   public var holder: String
-  /// How long it had stalled.
+  /// The time for which it had stalled.
   public var silentMicroseconds: Int64
 
   public init(holder: String, silentMicroseconds: Int64) {

@@ -28,9 +28,9 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// What happened and where.
+  /// The description of what happened and where.
   public let message: String
-  /// What the operator can do.
+  /// The advice for the operator.
   public let hint: String?
   /// The position of the damaged event, if it is one.
   public let position: Position?

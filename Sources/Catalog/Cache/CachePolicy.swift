@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// The lifetime of cached answers (`docs/catalog.md`, "Cache").
 public struct CachePolicy: Equatable, Sendable {
-  /// How long an answer is fresh, in microseconds.
+  /// The time for which an answer is fresh, in microseconds.
   public let timeToLive: Int64
 
   public static let standard = CachePolicy(seconds: Timestamp.secondsPerDay)
@@ -28,7 +28,7 @@ public struct CachePolicy: Equatable, Sendable {
     UInt8(ascii: "d"): Timestamp.secondsPerDay,
   ]
 
-  /// How an entry may still be used.
+  /// The ways in which an entry may still be used.
   public enum Age: Equatable, Sendable {
     /// It answers without asking the source.
     case fresh

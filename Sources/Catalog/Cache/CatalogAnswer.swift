@@ -4,7 +4,7 @@ import MovieNightPrimitives
 public struct CatalogAnswer: Equatable, Sendable {
   public var facts: CatalogFacts
   public var source: CatalogSourceName
-  /// When the source was asked.
+  /// The time at which the source answered.
   public var fetchedAt: Timestamp
   /// Since when the source's answer is the same.
   public var changedAt: Timestamp

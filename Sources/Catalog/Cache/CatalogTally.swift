@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// How questions of one kind were answered since the start.
+/// The counts of answers to one kind of question since the start.
 public struct CatalogCounts: Equatable, Sendable {
   /// Every answer is a hit, a miss or stale.
   public var hits = 0
   public var misses = 0
   public var stale = 0
-  /// How many answers were `notFound`.
+  /// The number of answers that were `notFound`.
   public var notFound = 0
-  /// How many answers were failures.
+  /// The number of answers that were failures.
   public var errors = 0
 
   public init() {}

@@ -36,7 +36,7 @@ extension MovieFacts {
 }
 
 extension SeriesFacts {
-  /// Ignores the seasons, which have answers of their own and are filled only as a by-product.
+  /// Whether a text is missing, apart from the seasons': they have answers of their own, and are filled only as a by-product.
   var lacksText: Bool { name.isEmpty || overview == nil }
 
   func filled(from english: SeriesFacts) -> SeriesFacts {

@@ -36,7 +36,7 @@ extension BodyCleaner {
     return facts(json, series: series, season: season, episode: episode)
   }
 
-  /// Nil without a number, or if it names another season.
+  /// Cleans an episode in a season's list; nil without a number, or if it names another season.
   private static func listedEpisode(_ json: JSONValue, series: Int, season: Int) -> EpisodeFacts? {
     guard let number = json.member("episode_number", Bounds.episode),
       json["season_number"]?.integer ?? season == season

@@ -7,7 +7,7 @@ struct Discoverable: Sendable {
   private let rating: ContentRating?
   private let genres: [Int]
 
-  /// Nil for movies that no discovery finds: those for adults and those without a release date.
+  /// Extracts the properties; nil for movies that no discovery finds, those for adults and those without a release date.
   init?(_ movie: MovieFacts) {
     guard !movie.isAdult, let released = movie.releaseDate else { return nil }
     self.released = released

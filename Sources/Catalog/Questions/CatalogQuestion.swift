@@ -76,7 +76,7 @@ public struct ForeignID: Hashable, Sendable {
 public struct Discovery: Hashable, Sendable {
   /// An American certification; it and all below it are included.
   public var highestCertification: ContentRating
-  /// Nil if movies without a certification are included.
+  /// The lower bound; nil if movies without a certification are included.
   public var lowestCertification: ContentRating?
   public var fewestVotes: Int
   public var releasedFrom: CalendarDate

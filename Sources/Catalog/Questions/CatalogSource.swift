@@ -50,7 +50,7 @@ public enum SourceNews: Equatable, Sendable {
 /// A single request to a source, and its outcome.
 public struct UpstreamRequest: Equatable, Sendable {
   public var microseconds: Int64
-  /// Nil if the source answered.
+  /// The failure; nil if the source answered.
   public var failure: CatalogFailure?
 }
 

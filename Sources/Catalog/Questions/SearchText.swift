@@ -93,7 +93,7 @@ public enum SearchText: Equatable, Sendable {
     return try link(text)
   }
 
-  /// "https://www.themoviedb.org/movie/550-fight-club", "imdb.com/title/tt0137523/?ref_=x".
+  /// Parses links such as "https://www.themoviedb.org/movie/550-fight-club" and "imdb.com/title/tt0137523/?ref_=x".
   private static func link(_ text: String) throws(Fault) -> SearchText? {
     guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
     var rest = text[...]

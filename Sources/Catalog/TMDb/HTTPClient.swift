@@ -26,7 +26,7 @@
 
     deinit { stop() }
 
-    /// Fetches; the first call starts the thread. Calls `done` once, on the client's thread, or before returning if there is
+    /// Sends a request; the first call starts the thread. Calls `done` once, on its thread, or before returning if there is
     /// none. `done` must be short and must not block, since it delays all other requests.
     func get(_ request: HTTPRequest, _ done: @escaping Done) {
       guard loop.add(HTTPLoop.Item(request: request, done: done)) else { return done(.failed(.stopped)) }

@@ -11,7 +11,7 @@
 
     private struct Unsupported: Error {}
 
-    /// Nil if libcurl does not support all options; nothing is sent without them.
+    /// Prepares a transfer; nil if libcurl does not support all options, since nothing may be sent without them.
     init?(
       _ request: HTTPRequest, _ options: HTTPClientOptions, _ curl: Libcurl.Functions, _ done: @escaping HTTPClient.Done
     ) {

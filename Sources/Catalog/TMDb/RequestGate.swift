@@ -38,7 +38,7 @@ struct RequestGate: Sendable {
   /// The number of places from which on a tenant cannot displace others.
   static let fairShare = waitingAtMost / 4
   static let longestWait: Int64 = 10_000_000
-  /// How long a request may wait for the end of a pause.
+  /// The maximal wait for the end of a pause.
   static let patience: Int64 = 2_000_000
   static let beforeSecondTry: Int64 = 200_000
   static let failuresBeforeRest = 3

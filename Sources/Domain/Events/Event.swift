@@ -12,7 +12,7 @@ public protocol AreaEvent: Equatable, Sendable {
   static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
   var payload: any EventPayload { get }
-  /// When it happened, if that can be earlier than its recording, as for deadlines; nil for all other events.
+  /// The time at which it happened, if that can be earlier than its recording, as for deadlines; nil for all other events.
   var dueAt: Timestamp? { get }
 }
 

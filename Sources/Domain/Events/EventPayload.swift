@@ -7,7 +7,7 @@ public protocol EventPayload: FieldObject, Equatable, Sendable {
   static var type: String { get }
   /// The version that is written today.
   static var version: Int { get }
-  /// Who may read its data in the audit feed; the household by default.
+  /// The readers of its data in the audit feed; the household by default.
   static var audience: Audience { get }
 }
 
@@ -26,7 +26,7 @@ extension EventPayload {
   }
 }
 
-/// Who may read the data of an event in the audit feed. Everybody in the household may see that it happened.
+/// The readers of an event's data in the audit feed. Everybody in the household may see that the event happened.
 public enum Audience: Equatable, Sendable {
   case household
   /// The member it is about and, for a managed member, its parent.

@@ -87,7 +87,7 @@ extension JSONValue {
 
 /// The reason why an event cannot be read.
 public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What this program does not understand.
+  /// The part that this program does not understand.
   public enum Reason: Equatable, Sendable {
     case unknownType
     case unknownVersion(newest: Int)

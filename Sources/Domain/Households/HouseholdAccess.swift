@@ -18,7 +18,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     /// The digest in crypt(3) format, with its setting.
     public let digest: String
     public let issuedAt: Timestamp
-    /// When it was revoked, its member left or the household closed; nil while it works.
+    /// The time at which it was revoked, its member left or the household closed; nil while it works.
     public fileprivate(set) var revokedAt: Timestamp?
 
     public init(id: TokenID, memberID: MemberID, digest: String, issuedAt: Timestamp, revokedAt: Timestamp?) {
@@ -39,10 +39,10 @@ public struct HouseholdAccess: Equatable, Sendable {
     public let createdAt: Timestamp
     /// The time at which it is expired.
     public let expiresAt: Timestamp
-    /// When it was revoked or the household closed; nil before, expired or not.
+    /// The time at which it was revoked or the household closed; nil before, expired or not.
     public fileprivate(set) var revokedAt: Timestamp?
 
-    /// Whether an invite lets somebody join, if there is room.
+    /// The validity of an invite. An active one lets somebody join, if there is room.
     public enum Status: String, CaseIterable, Sendable {
       case active, expired, revoked
     }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Whether a member acts for themself or is managed.
+/// The two kinds of members: those who act for themselves, and managed ones.
 public enum MemberType: String, FieldValue, CaseIterable, Sendable {
   /// Has tokens and acts for themself.
   case independent
@@ -16,7 +16,7 @@ extension MemberID {
   public func speaks(for member: MemberID, parent: MemberID?) -> Bool { self == member || self == parent }
 }
 
-/// Whether a member may do what only the creator may (`docs/rules.md`, "Households and members").
+/// The role of a member, which decides about the creator's privileges (`docs/rules.md`, "Households and members").
 public enum Role: String, CaseIterable, Sendable {
   /// The only elevated role; exactly one independent member holds it.
   case creator
@@ -72,13 +72,13 @@ public enum HouseholdLimits {
   public static let votingExpiryHours = 1...8760
   public static let selectedExpiryDays = 1...365
   public static let ratingDays = 1...365
-  /// How long an invite is valid. At exactly this time it is expired.
+  /// The lifetime of an invite. At exactly this time it is expired.
   public static let inviteSeconds = 7 * Timestamp.secondsPerDay
   /// The number of working tokens of a member.
   public static let tokens = 50
   /// The number of invites that are neither revoked nor expired.
   public static let openInvites = 20
-  /// How long an ended token or invite is still shown. At exactly this time it is forgotten.
+  /// The time for which an ended token or invite is still shown. At exactly this time it is forgotten.
   public static let endedSeconds = 30 * Timestamp.secondsPerDay
   /// The number of ended tokens, and of ended invites, kept per member, the latest ones. All former members count as one.
   public static let ended = 50

@@ -64,7 +64,7 @@ public struct MemberErased: EventPayload {
   public static let type = "MemberErased"
   public static let version = 2
   public var memberID: MemberID
-  /// Nil if it was an administrator. Since version 2.
+  /// The eraser; nil if it was an administrator. Since version 2.
   public var erasedBy: MemberID?
 
   public init(memberID: MemberID, erasedBy: MemberID?) {

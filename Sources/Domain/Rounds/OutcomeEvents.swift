@@ -22,7 +22,7 @@ public struct MoviePicked: EventPayload {
 /// The pick was watched.
 public struct RoundWatched: EventPayload {
   public static let type = "RoundWatched"
-  /// Nil if the deadline did it: somebody had rated, and the time to mark it was over.
+  /// The member who marked it; nil if a deadline did, because somebody had rated and the time to mark it was over.
   public var markedBy: MemberID?
   /// The event's time, if a deadline caused it.
   public var dueAt: Timestamp?

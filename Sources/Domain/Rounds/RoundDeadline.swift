@@ -31,7 +31,7 @@ public struct RoundDeadline: Equatable, Sendable {
   }
 }
 
-/// How many of the expected members, the attendees who are still members, have rated a round.
+/// The progress of ratings among the attendees who are still members.
 public enum RatingProgress: Equatable, Sendable {
   /// Nobody has rated, not even unexpected members.
   case none

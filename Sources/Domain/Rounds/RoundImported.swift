@@ -6,10 +6,10 @@ public struct RoundImported: EventPayload {
   public static let version = 2
   public var status: RoundStatus
   public var startedBy: MemberID
-  /// When it was started. Lists are sorted by this; deadlines count from the import.
+  /// The time of its start. Lists are sorted by this; deadlines count from the import.
   public var createdAt: Timestamp
   public var votingStartedAt: Timestamp?
-  /// When voting was closed explicitly.
+  /// The time at which voting was closed explicitly.
   public var votingClosedAt: Timestamp?
   public var watchedAt: Timestamp?
   public var ratedAt: Timestamp?

@@ -94,7 +94,7 @@ public struct VotingDone: EventPayload {
 /// Voting was closed: by the creator, or because everyone was done. This fixes the attendees.
 public struct VotingClosed: EventPayload {
   public static let type = "VotingClosed"
-  /// Nil if voting closed by itself.
+  /// The member who closed it; nil if voting closed by itself.
   public var closedBy: MemberID?
   public var attendees: [MemberID]
 

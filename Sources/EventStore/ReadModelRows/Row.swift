@@ -107,7 +107,7 @@ public struct ReadModelState: Equatable, Sendable {
   public var checkpoint: Position
   /// Counts the rebuilds, so that a reader notices that the rows were swapped.
   public var generation: Int
-  /// Why and where the fold stopped; nil while it continues.
+  /// The event at which the fold stopped; nil while it continues.
   public var stopped: Stopped?
 
   /// The event that could not be folded, and why.

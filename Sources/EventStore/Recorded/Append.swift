@@ -37,7 +37,7 @@ public struct CommandAppend: Equatable, Sendable {
   public var metadata: EventMetadata
   public var streams: [StreamAppend]
   public var texts: [PersonalTextChange]
-  /// When it was decided. If the previous event has a later time, the store records that.
+  /// The time of the decision. If the previous event has a later time, the store records that.
   public var time: Timestamp
 
   public init(metadata: EventMetadata, streams: [StreamAppend], texts: [PersonalTextChange] = [], time: Timestamp) {
@@ -60,7 +60,7 @@ public enum CommitOutcome: Equatable, Sendable {
 
 /// The record of a command that was carried out, kept for `Receipt.days` days.
 public struct Receipt: Equatable, Sendable {
-  /// How long a repeated command id is recognized.
+  /// The number of days for which a repeated command id is recognized.
   public static let days: Int64 = 30
 
   public var key: ReceiptKey

@@ -21,7 +21,7 @@ public struct HouseholdDetails: Equatable, Sendable {
   public internal(set) var activeRoundID: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public internal(set) var awaitedRoundIDs: [RoundID]
-  /// When the last independent member left.
+  /// The time at which the last independent member left.
   public internal(set) var closedAt: Timestamp?
 
   /// A current member.

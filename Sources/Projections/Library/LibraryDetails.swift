@@ -38,7 +38,7 @@ extension LibraryDetails: StreamProjection {
 }
 
 extension RowKey {
-  /// The key of a household's row for a movie.
+  /// Creates the key of a household's row for a movie.
   init(_ movie: MovieID, in stream: StreamID) {
     self.init(shelf: ShelfID(stream.id), item: ItemID(movie))
   }

@@ -12,7 +12,7 @@ public struct WatchedMovie: Equatable, Sendable {
   /// The library's revision when the movie got onto the list.
   let revision: Revision
 
-  /// How a movie got onto the watched list.
+  /// The way in which a movie got onto the watched list.
   public enum Source: Equatable, Sendable {
     case round(RoundID)
     /// A member marked it.

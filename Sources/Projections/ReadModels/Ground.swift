@@ -13,20 +13,20 @@ public struct Ground: Hashable, Sendable {
     hash = hasher.finalize()
   }
 
-  /// A row, even one that does not exist.
+  /// Returns the dependency on a row, even one that does not exist.
   static func row<Model: Projection>(_ model: Model.Type, _ key: RowKey) -> Ground {
     Ground(ObjectIdentifier(model), key)
   }
 
-  /// The rows of a shelf, with their order and content.
+  /// Returns the dependency on the rows of a shelf, with their order and content.
   static func list<Model: Projection>(_ model: Model.Type, _ shelf: ShelfID) -> Ground {
     Ground(ObjectIdentifier(model), shelf)
   }
 
-  /// A stream's events, and what changes only with them: the names of a household with those of its own stream.
+  /// Returns the dependency on a stream, and on what changes only with it: a household's names change with its own stream.
   public static func stream(_ stream: StreamID) -> Ground { Ground(stream.category, stream.id) }
 
-  /// A fact that no event records; whoever changes it calls `ReadModels.noteChange`. `area` keeps the areas' keys apart.
+  /// Returns the dependency on a fact that no event records. Code that changes it must call `ReadModels.noteChange`.
   public static func fact(of area: String, _ key: some Hashable) -> Ground { Ground("fact of \(area)", key) }
 }
 

@@ -3,7 +3,7 @@ import EventStore
 /// The rows of a projection in memory, and which of them differ from the store's.
 struct RowCache<Model: Projection> {
   struct Slot {
-    /// Nil for a row that has ended, while the store still has it.
+    /// The row's value; nil if it has ended, while the store still has it.
     var model: Model?
     /// The position of the last event that changed it.
     var position: Position

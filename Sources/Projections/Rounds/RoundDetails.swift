@@ -11,7 +11,7 @@ public struct RoundDetails: Equatable, Sendable {
   public let startedBy: MemberID
   public let createdAt: Timestamp
   public internal(set) var votingStartedAt: Timestamp?
-  /// When voting was closed explicitly; nil if the pick ended it.
+  /// The time at which voting was closed explicitly; nil if the pick ended it.
   public internal(set) var votingClosedAt: Timestamp?
   public internal(set) var watchedAt: Timestamp?
   public internal(set) var ratedAt: Timestamp?
@@ -84,7 +84,7 @@ public struct RoundDetails: Equatable, Sendable {
   public struct CastVote: Equatable, Sendable {
     public let memberID: MemberID
     public internal(set) var vote: Vote
-    /// When it was last changed.
+    /// The time of the last change.
     public internal(set) var votedAt: Timestamp
   }
 

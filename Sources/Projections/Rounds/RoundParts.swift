@@ -5,7 +5,7 @@ import MovieNightPrimitives
 public struct GivenRating: Equatable, Sendable {
   public let memberID: MemberID
   public internal(set) var rating: Rating
-  /// When the member last rated.
+  /// The time of the last rating.
   public internal(set) var ratedAt: Timestamp
 }
 

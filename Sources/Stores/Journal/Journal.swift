@@ -6,7 +6,7 @@ struct Journal {
   private let texts: JournalTexts
   private let flags: Int32
   private let disk: any JournalDisk
-  /// Nil until another process has created the file, and after `close`.
+  /// The open file; nil until another process has created it, and after `close`.
   private var file: (any JournalFile)?
   private var isClosed = false
   /// The end of the last complete group: bytes, lines, groups and its checksum.

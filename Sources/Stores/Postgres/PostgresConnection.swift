@@ -328,7 +328,7 @@
         state: nil, message: sentence.isEmpty ? "the connection was lost" : sentence, index: 0, isConnectionLost: true)
     }
 
-    /// The monotonic clock, in microseconds.
+    /// Returns the time of the monotonic clock in microseconds.
     static func now() -> Int64 {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)

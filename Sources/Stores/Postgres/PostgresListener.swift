@@ -130,7 +130,7 @@
     }
   }
 
-  /// Whether this program's groups are frequent enough to replace notifications: from 200 a second, until they fall below 100.
+  /// The rate of this program's groups, which is high from 200 a second until it falls below 100.
   struct GroupRate {
     private(set) var isHigh: Bool
     private var last: (groups: Int, time: Int64)?
@@ -139,7 +139,7 @@
 
     init(isHigh: Bool = false) { self.isHigh = isHigh }
 
-    /// Takes the total number of groups so far, and the time in microseconds of a monotonic clock.
+    /// Updates the rate from the total number of groups and a monotonic time in microseconds.
     mutating func note(_ groups: Int, at time: Int64) {
       guard let last else {
         self.last = (groups, time)

@@ -35,7 +35,7 @@
     private struct State {
       var idle: [PostgresConnection] = []
       var backoff = Backoff()
-      /// Why the last attempt to connect failed. While it is set, one caller at a time tries.
+      /// The error of the last attempt to connect. While it is set, one caller at a time tries.
       var failure: StoreError?
       var isTrying = false
     }

@@ -129,7 +129,7 @@
 
     // MARK: News
 
-    /// The request for the events after `position` and the one at it.
+    /// Returns the request for the events after `position` and the one at it.
     static func news(after position: Position, limit: Int) -> PostgresRequest {
       PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
     }

@@ -121,7 +121,7 @@
     /// rest between two commits, because the log starts over only when all of it is copied.
     public func tidy() throws(StoreError) { try tidy {} }
 
-    /// Calls `meanwhile` when the log is copied and the lock is still held.
+    /// Copies the log like `tidy()`, and calls `meanwhile` when it is copied and the lock is still held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
       guard isInPlace, logCopying.pages >= Self.fewestPages else { return }
       try logCopying.turn.withLock { _ throws(StoreError) in

@@ -83,7 +83,7 @@
       _ = mn_bind_text(handle, parameter, text.baseAddress, Int32(text.count))
     }
 
-    /// Binds a blob, like a text.
+    /// Binds a blob without copying it, like a text.
     func bindInPlace(_ parameter: Int32, blob: UnsafeRawBufferPointer) {
       _ = mn_bind_blob(handle, parameter, blob.baseAddress, Int32(blob.count))
     }

@@ -12,7 +12,7 @@
     private let readers: SQLiteReaders
     let recent = Locked(RecentIndex())
     private let filter: Locked<ReceiptFilter>?
-    /// Nil if the store is read-only. The files' descriptors must be closed after all connections.
+    /// The store's files, whose descriptors must be closed after all connections; nil if the store is read-only.
     let files: StoreFiles?
     private var isReadOnly: Bool { files == nil }
     private let notices: Locked<[String]>
