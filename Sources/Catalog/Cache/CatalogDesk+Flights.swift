@@ -55,7 +55,7 @@ extension CatalogDesk {
     let entry = flight.entry(of: whole, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
-    // Kept before it is sent: whoever then clears the cache or stops the server finds the entry.
+    // The entry is kept before the answer is sent, so that a later clearing of the cache, or a shutdown, includes it.
     return land(question) + [.write(question, entry)]
       + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
   }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Whoever has the invite's secret may join. Only its digest is stored.
+/// A holder of the invite's secret may join. Only the secret's digest is stored.
 public struct InviteCreated: EventPayload {
   public static let type = "InviteCreated"
   public static let audience = Audience.nobody

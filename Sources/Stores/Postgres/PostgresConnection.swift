@@ -44,7 +44,7 @@
     enum Role {
       case writer, reader, listener, vacuum
 
-      /// The setup of a session. A writer that hangs must neither keep the append lock nor wait for it forever; a shorter
+      /// The SQL that sets up a session. A writer that hangs must neither keep the append lock nor wait for it forever; a shorter
       /// `lock_timeout`, set for the role or the database, stays in effect. A reader may be running a long verification.
       var settings: String {
         let timeouts =
@@ -157,7 +157,7 @@
       try run([PostgresRequest(statement, values: values)])[0]
     }
 
-    /// Runs statements in one round trip. Outside a transaction, they form one.
+    /// Runs statements in one round trip. Outside a transaction, they form a transaction of their own.
     func run(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       do throws(PostgresFailure) {
         return try perform(requests)

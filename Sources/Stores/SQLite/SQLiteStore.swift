@@ -141,7 +141,7 @@
       return try body(SQLiteReads(connection: connection, recent: recent, filter: filter))
     }
 
-    // A read-only store is not told of commits, so it reads what is new.
+    // A read-only store gets no notice of commits, so it reads what is new.
     private func takeReader() throws(StoreError) -> SQLiteConnection {
       try files?.requireInPlace()
       let connection = try readers.take()
