@@ -58,7 +58,7 @@ public enum OpenMode: Equatable, Sendable {
 }
 
 /// Opens the store at an address. For writing, a store that does not exist is created.
-/// - Parameter migrate: whether to upgrade an older schema; if false, an older schema is refused.
+/// Upgrades an older schema if `migrate` is true; otherwise refuses it.
 /// - Throws: `badAddress` for a store that this program was built without; `locked`, `newerSchema`, `cannotOpen`,
 ///   `damaged`; `otherHistory` if it lacks recorded events.
 public func openStore(

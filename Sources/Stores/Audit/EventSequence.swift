@@ -16,7 +16,7 @@ struct EventSequence {
   }
 
   /// Checks the next event and returns the violated rules, as sentences.
-  /// - Parameter known: returns a stream's head before the sequence; called once a stream.
+  /// Calls `known` once a stream for its head before the sequence.
   mutating func follow(
     with event: RecordedEvent, known: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
   ) throws(StoreError) -> [String] {

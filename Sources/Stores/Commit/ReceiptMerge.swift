@@ -10,7 +10,7 @@ struct ReceiptMerge {
   private var sources: [Source]
   private var last: ReceiptKey?
 
-  /// - Parameter last: the key that an earlier merge of the same runs reached.
+  /// Begins a merge after `last`, the key that an earlier merge of the same runs reached.
   init(sources count: Int, after last: ReceiptKey?) {
     sources = Array(repeating: Source(), count: count)
     self.last = last

@@ -30,7 +30,7 @@
       try connection.run(PostgresReadModel.all).map { ReadModelState($0) }
     }
 
-    /// - Parameter condition: the SQL condition on the rows of the half; `$1` is the model's name.
+    /// Returns a statement that selects rows of a half. In the SQL `condition`, `$1` is the model's name.
     private static func selecting(
       _ name: String, columns: String = Row.columns, half: String = "half", _ condition: String
     ) -> PostgresStatement {

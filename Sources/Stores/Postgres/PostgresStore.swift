@@ -26,7 +26,7 @@
       var backoff = Backoff()
     }
 
-    /// - Parameter migrate: whether to upgrade an older schema; if false, an older schema is refused.
+    /// Opens a database. Upgrades an older schema if `migrate` is true; otherwise refuses it.
     /// - Throws: `cannotOpen`, `unavailable`, `newerSchema`, `damaged`.
     public init(_ uri: PostgresURI, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
       // Otherwise readers could connect to a standby that lacks what the writer has recorded.

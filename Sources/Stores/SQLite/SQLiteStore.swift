@@ -18,7 +18,7 @@
     private let notices: Locked<[String]>
     let logCopying = LogCopying()
 
-    /// - Parameter migrate: whether to upgrade an older schema; if false, an older schema is refused.
+    /// Opens a database. Upgrades an older schema if `migrate` is true; otherwise refuses it.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
     public init(_ path: String, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
       self.path = path
