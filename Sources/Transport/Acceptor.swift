@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// The listeners of a loop. Loop thread only.
+/// The listeners of a loop. Confined to its thread.
 final class Acceptor {
   private let poller: Poller
   private let limits: TransportLimits
@@ -17,7 +17,7 @@ final class Acceptor {
     self.metrics = metrics
   }
 
-  /// Returns the address with the real port.
+  /// Listens, and returns the address with the actual port.
   func listen(on address: ListenAddress, trustedProxies: [AddressRange]) throws(ListenError) -> ListenAddress {
     let listener = try Listener(on: address, trustedProxies: trustedProxies)
     do {
@@ -30,7 +30,7 @@ final class Acceptor {
     return listener.address
   }
 
-  /// Gives the connections that wait at a listener to `admit`, a bounded number of them: others are served between.
+  /// Passes waiting connections to `admit`, a bounded number of them, so that others are served in between.
   func accept(_ index: Int, now: Duration, admit: (consuming Listener.Accepted) -> Void) throws(SystemError) {
     guard pausedUntil == nil, listeners.indices.contains(index) else { return }
     for _ in 0..<limits.acceptsPerWake {
@@ -38,9 +38,9 @@ final class Acceptor {
         guard let accepted = try listeners[index].accept() else { return }
         admit(accepted)
       } catch {
-        // That one client has gone again.
+        // The client has already gone.
         if error.code == ECONNABORTED { continue }
-        // Mostly no descriptor or memory is left. The listener stays readable, so that going on would spin.
+        // Mostly no descriptor or memory is left. The listener stays readable, so retrying at once would spin.
         log.warning("accept_paused", ["error": .string(error.description)])
         metrics.acceptPauses.add()
         pausedUntil = now + limits.acceptPause
@@ -49,14 +49,14 @@ final class Acceptor {
     }
   }
 
-  /// Ends a pause whose time is over.
+  /// Resumes accepting after a pause.
   func keepTime(now: Duration) throws(SystemError) {
     guard let pausedUntil, now >= pausedUntil else { return }
     self.pausedUntil = nil
     try watchAll(.readable)
   }
 
-  /// Closes all listeners and takes the socket files away.
+  /// Closes all listeners and removes the socket files.
   func close() {
     for listener in listeners { listener.removeSocketFile() }
     listeners = []

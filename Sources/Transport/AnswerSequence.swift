@@ -1,23 +1,21 @@
 import MovieNightPrimitives
 
-/// Puts the answers of one connection into the order of its requests, whatever order they come in.
+/// Puts the answers of one connection into the order of its requests.
 struct AnswerSequence {
   private var nextSlot: UInt64 = 0
   private var nextToSend: UInt64 = 0
-  // Answers that wait for one before them. Most answers never do.
+  // Answers that wait for an earlier one. Most never do.
   private var early: [UInt64: OutgoingAnswer] = [:]
   private(set) var waitingBytes = 0
-  /// What they take in memory.
   private(set) var waitingHeldBytes = 0
-  // Of the requests in flight, in their order.
+  // Of the requests in flight, in order.
   private var requestSizes = Queue<Int>()
-  /// What they take up together.
   private(set) var requestBytes = 0
 
-  /// Slots that are given and whose answer, or an earlier one, has not come.
+  /// Slots that are assigned and whose answer, or an earlier one, is missing.
   var inFlight: Int { Int(nextSlot - nextToSend) }
 
-  /// The slot of the next request, which has so many bytes.
+  /// Assigns the slot of the next request.
   mutating func open(byteCount: Int) -> UInt64 {
     defer { nextSlot += 1 }
     requestSizes.append(byteCount)
@@ -25,8 +23,8 @@ struct AnswerSequence {
     return nextSlot
   }
 
-  /// Takes an answer and appends to `output` what may go now. An answer to a slot that never was, or that has had one,
-  /// is dropped. Returns whether the connection ends with what was appended.
+  /// Takes an answer and appends to `output` what may be sent now; drops one whose slot is unknown or already answered.
+  /// Returns whether the connection ends with that output.
   mutating func complete(_ answer: OutgoingAnswer, output: inout OutputBuffer) -> Bool {
     guard answer.slot >= nextToSend, answer.slot < nextSlot else { return false }
     guard answer.slot == nextToSend else {
@@ -54,7 +52,6 @@ struct AnswerSequence {
     }
   }
 
-  /// Nobody waits for an answer any more.
   private mutating func end() {
     nextToSend = nextSlot
     requestSizes = Queue()

@@ -1,29 +1,24 @@
-/// What the buffers of all connections take up together, and may.
-///
-/// Counting costs the same for each change, however many connections there are; who holds most is only looked for when
-/// there is too much. Values in, values out.
+/// The bytes used by the buffers of all connections, and their limit. Each change takes constant time; the connections that hold
+/// most are only looked for when the limit is exceeded. A pure value.
 struct BufferBudget {
   /// In bytes.
   let limit: Int
   private(set) var used = 0
-  /// The most that was used since freed memory was last given back to the system.
+  /// The peak since freed memory was last returned to the system.
   private var peak = 0
 
-  /// What it is worth to give memory back for, in bytes.
   private static let worthReturning = 32 << 20
 
   init(limit: Int) { self.limit = limit }
 
   var isExceeded: Bool { used > limit }
 
-  /// A connection's buffers have grown or shrunk.
   mutating func change(from before: Int, to now: Int) {
     used += now - before
     peak = max(peak, used)
   }
 
-  /// Those that hold most, so many that an eighth of the budget is free without them: not one by one with each line
-  /// that comes.
+  /// The connections that hold most: enough of them to free an eighth of the limit, so that not every new line ends one.
   func heaviest<ID>(of holders: [(id: ID, bytes: Int)]) -> [ID] {
     var excess = used - limit / 8 * 7
     var victims: [ID] = []
@@ -34,7 +29,7 @@ struct BufferBudget {
     return victims
   }
 
-  /// Whether so much was freed that it is worth giving back; asked again, no, until it happens anew.
+  /// Whether enough was freed to return it to the system; false from then on, until it happens again.
   mutating func takeReturn() -> Bool {
     guard peak - used >= Self.worthReturning, used <= peak / 2 else { return false }
     peak = used

@@ -1,41 +1,37 @@
 import Platform
 
-/// One connection of the loop: what it sent that is not answered, what it is owed, and how long it has been quiet.
-///
-/// It decides nothing that needs the loop; `EventLoop` asks it and makes the system calls.
+/// One connection of the loop: its unanswered input, its output, and how long it has been quiet. It makes no system calls.
 final class Connection {
-  /// What becomes of a connection.
   enum Phase: Equatable {
-    /// Lines are read. To `finishing` when nothing more will be read, to `ended` when the socket fails.
+    /// Lines are read. Moves to `finishing` when nothing more will be read, to `ended` if the socket fails.
     case open
-    /// Nothing is read; what is in flight is answered. To `lingering` or `ended` when its output is gone.
+    /// Nothing is read; what is in flight is answered. Moves to `lingering` or `ended` when the output is sent.
     case finishing(DisconnectReason)
-    /// The last answer is sent; whatever comes is thrown away. To `ended` when the peer closes, or in time.
+    /// The last answer is sent; input is discarded. Moves to `ended` when the peer closes, or at `until`.
     case lingering(DisconnectReason, until: Duration)
-    /// To be taken out of the table at the end of this wake.
+    /// To be removed at the end of this loop iteration.
     case ended(DisconnectReason)
   }
 
   let id: ConnectionID
   let descriptor: Descriptor
-  /// Who is at the other end; as long as the header of a proxy is awaited, the proxy.
+  /// The other end; the proxy until its header has been read.
   var peer: Peer
-  /// It was turned away: the handler does not know it.
+  /// Whether it was turned away: the handler does not know it.
   let isRefused: Bool
-  /// Takes what comes as long as a proxy has not said who is behind it; nil when it has, or where there is none.
+  /// Reads a proxy's header; nil when that is done, or without a proxy.
   var proxyHeader: ProxyHeaderReader?
-  /// The handler was told of it.
+  /// Whether the handler knows it.
   var isOpened = false
   var phase = Phase.open
   var cutter = LineCutter()
   var answers = AnswerSequence()
   var output = OutputBuffer()
 
-  /// What the poller watches.
   var interest: Readiness = .readable
-  /// The socket took less than there was: wait until the poller says that it is writable.
+  /// Whether the socket took less than there was: wait until the poller reports that it is writable.
   var isBlocked = false
-  /// It is on the loop's list of those to settle at the end of this wake.
+  /// Whether it is among those to settle at the end of this loop iteration.
   var isTouched = false
   var reportsDrained = false
   private(set) var isAuthenticated = false
@@ -44,15 +40,15 @@ final class Connection {
   /// Since when it is not authenticated, if it is not.
   private var strangerSince: Duration
   var lastActivity: Duration
-  /// Since when the peer has taken nothing of its output; nil while none waits.
+  /// Since when the peer has taken no output; nil while none waits.
   var stalledSince: Duration?
-  /// What the system still held of its output then.
+  /// The bytes that the system held at that time.
   var untakenBytes: Int32 = 0
 
-  // Whether the pipeline is full; it has to half empty before reading goes on, so that a client that keeps it full
-  // costs a few large reads and not one for each answer.
+  // Whether the pipeline is full. Reading continues when it is half empty, so that a client that keeps it full costs a few
+  // large reads and not one for each answer.
   private var isThrottled = false
-  /// Bytes of answers that the service above has made and not sent: those of a batch wait for each other.
+  /// Bytes of answers that the service has made and not sent: those of an incomplete batch.
   var heldAbove = 0
   /// What it counts for in the budget of all connections.
   var countedBytes = 0
@@ -72,15 +68,13 @@ final class Connection {
     self.isAuthenticated = isAuthenticated
   }
 
-  /// Bytes that its buffers hold: of lines and requests that are not answered, and of answers that are not taken.
+  /// Bytes in its buffers: of lines and requests not answered, and of answers not taken.
   var heldBytes: Int { pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + heldAbove }
 
   private var pendingBytes: Int { answers.requestBytes + cutter.heldBytes }
 
-  /// Bytes of answers that the peer has not taken.
   private var owedBytes: Int { output.unsent + answers.waitingBytes }
 
-  /// Whether it is owed more than it may be for one moment.
   func owesTooMuch(_ limits: TransportLimits) -> Bool {
     !isAuthenticated && owedBytes > limits.strangerOutput
   }
@@ -90,13 +84,12 @@ final class Connection {
     max(0, limits.share(isAuthenticated: isAuthenticated).requestsInFlight - answers.inFlight)
   }
 
-  /// How many bytes to read at once, at most: of a stranger no more than it has left, so that a long line behind its
+  /// The most bytes to read at once. An unauthenticated peer gets no more than it has left, so that a long line behind its
   /// authentication is read when that is answered.
   func readCapacity(_ limits: TransportLimits) -> Int {
     isAuthenticated ? .max : max(1, limits.stranger.requestBytesInFlight + 2 - pendingBytes)
   }
 
-  /// Whether more lines are wanted from this connection.
   func wantsLines(_ limits: TransportLimits) -> Bool {
     guard phase == .open else { return false }
     let share = limits.share(isAuthenticated: isAuthenticated)
@@ -109,19 +102,17 @@ final class Connection {
     return !isThrottled && owedBytes + heldAbove <= share.unreadOutput
   }
 
-  /// Whether the last byte that this connection is owed has gone.
+  /// Whether it is finishing and everything is sent.
   var isFinished: Bool {
     guard case .finishing = phase else { return false }
     return answers.inFlight == 0 && output.unsent == 0
   }
 
-  /// Whether the socket may take some of the output now.
   var mayFlush: Bool { output.unsent > 0 && !isBlocked }
 
-  /// Whether a line that answers nothing may still be sent.
   var takesNotifications: Bool { phase == .open || phase == .finishing(.stopping) }
 
-  /// Why this connection has been quiet, stalled or unknown for too long; nil when it has not.
+  /// Why this connection was quiet, stalled or unauthenticated for too long; nil if it was not.
   func overdue(_ limits: TransportLimits, now: Duration) -> DisconnectReason? {
     if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
     if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }
@@ -138,7 +129,6 @@ final class Connection {
     cutter.discard()
   }
 
-  /// Gives up what is in flight and what waits.
   func end(_ reason: DisconnectReason) {
     switch phase {
     case .ended: return

@@ -1,21 +1,19 @@
-/// Who gets one of the connections that the server takes, and who has to give theirs up for it.
+/// Decides which connections the server keeps when there are too many. A pure value.
 ///
-/// Of strangers, who have not authenticated, the one that has been quiet for longest gives way to a newcomer; so nobody
-/// shuts others out by being many and doing nothing. Whoever is authenticated gives way to nobody else's connections.
-/// Of their own a member has so many, and the newest takes the place of the one that has been quiet for longest. Values
-/// in, values out.
+/// The unauthenticated connection quiet for longest gives way to a new one, so that idle ones cannot shut others out.
+/// Authenticated ones give way only to their own member's: over a member's limit, the newest replaces the one quiet for longest.
 package struct ConnectionSlots {
   package struct Limits: Sendable {
-    /// Connections at once.
+    /// The most connections at once.
     package var all = 10_000
-    /// Of these, how many only the Unix socket has, for the administrator.
+    /// How many of these only the Unix socket gets, for administrators.
     var reservedForLocal = 100
-    /// How many strangers from the network do not get.
+    /// How many from the network unauthenticated peers do not get.
     var reservedForAuthenticated = 2_500
-    /// How many one member may have from the network.
+    /// How many from the network one member may have.
     var ofOneMember = 100
 
-    /// Lowers the limits to so many connections, each by the same part.
+    /// Lowers the limits in proportion, to fit `count` connections.
     mutating func fit(_ count: Int) {
       guard count < all else { return }
       let before = self
@@ -33,17 +31,17 @@ package struct ConnectionSlots {
     case free
     /// There is room when this one has gone.
     case inPlaceOf(ConnectionID)
-    /// Everybody is authenticated, or came by the Unix socket.
+    /// All are authenticated, or came through the Unix socket.
     case none
   }
 
   private let limits: Limits
-  // Each that is open, with whether it came by the Unix socket.
+  // The open connections, with whether each came through the Unix socket.
   private var isLocal: [ConnectionID: Bool] = [:]
   private var remoteCount = 0
   private var strangers = IdleOrder()
   private var localStrangers = IdleOrder()
-  // Whose they are, of those from the network that a member has authenticated.
+  // The members of authenticated connections from the network.
   private var members: [ConnectionID: String] = [:]
   private var ofMember: [String: Set<ConnectionID>] = [:]
 
@@ -58,22 +56,20 @@ package struct ConnectionSlots {
     return .inPlaceOf(first)
   }
 
-  /// A stranger was let in.
   mutating func opened(_ id: ConnectionID, isLocal: Bool) {
     self.isLocal[id] = isLocal
     if !isLocal { remoteCount += 1 }
     beStranger(id)
   }
 
-  /// It has sent something: others have been quiet for longer.
+  /// Takes note that a connection has sent something: others have been quiet for longer.
   mutating func noteActivity(_ id: ConnectionID) {
     strangers.moveToEnd(id)
     localStrangers.moveToEnd(id)
   }
 
-  /// It has authenticated, as somebody else than before, or what it had authenticated with has ended.
-  ///
-  /// - Returns: all that its member has, if that is one too many: the one that was quiet for longest has to go.
+  /// Changes the authorization level of a connection.
+  /// - Returns: all connections of its member, if that is one too many: the one quiet for longest has to go.
   mutating func setStanding(_ id: ConnectionID, _ standing: Standing) -> Set<ConnectionID>? {
     strangers.remove(id)
     localStrangers.remove(id)
@@ -82,7 +78,7 @@ package struct ConnectionSlots {
     switch standing {
     case .stranger: beStranger(id)
     case .administrator: break
-    // Through the Unix socket, one peer may be the server of a page, for many people.
+    // A peer on the Unix socket may be a web server, which acts for many people.
     case .member where isLocal: break
     case .member(let member):
       members[id] = member
@@ -92,7 +88,7 @@ package struct ConnectionSlots {
     return nil
   }
 
-  /// One that is not open changes nothing.
+  /// Removes a connection; ignores one that is not open.
   mutating func closed(_ id: ConnectionID) {
     guard let isLocal = isLocal.removeValue(forKey: id) else { return }
     if !isLocal { remoteCount -= 1 }
@@ -116,7 +112,7 @@ package struct ConnectionSlots {
   }
 }
 
-/// Connections in the order in which they were last heard of. Everything takes the same time, however many there are.
+/// Connections in the order of their last activity. All operations take constant time.
 private struct IdleOrder {
   private struct Node {
     var before: ConnectionID?
@@ -124,7 +120,6 @@ private struct IdleOrder {
   }
 
   private var nodes: [ConnectionID: Node] = [:]
-  /// The one that was not heard of for longest.
   private(set) var first: ConnectionID?
   private var last: ConnectionID?
 
@@ -142,7 +137,6 @@ private struct IdleOrder {
     if let after = node.after { nodes[after]?.before = node.before } else { last = node.before }
   }
 
-  /// One that is not there stays away.
   mutating func moveToEnd(_ id: ConnectionID) {
     guard id != last, nodes[id] != nil else { return }
     remove(id)

@@ -9,21 +9,19 @@ struct ConnectionTable {
   private var freeIndices: [Int32] = []
   private(set) var count = 0
 
-  /// The connection with this id, nil when it is gone, whoever has its index now.
+  /// The connection with this id; nil if it is gone, even if its index was reused.
   subscript(id: ConnectionID) -> Connection? {
     let index = Int(id.index)
     guard slots.indices.contains(index), slots[index].generation == id.generation else { return nil }
     return slots[index].connection
   }
 
-  /// The id that the next connection gets.
   var nextID: ConnectionID {
     let index = freeIndices.last ?? Int32(slots.count)
     let generation = slots.indices.contains(Int(index)) ? slots[Int(index)].generation : 0
     return ConnectionID(index: index, generation: generation)
   }
 
-  /// Stores a connection that was made with `nextID`.
   mutating func insert(_ connection: Connection) {
     let index = freeIndices.popLast() ?? Int32(slots.count)
     if Int(index) == slots.count { slots.append(Slot()) }
@@ -39,6 +37,6 @@ struct ConnectionTable {
     count -= 1
   }
 
-  /// All that are open, in no order that means anything.
+  /// All open connections, in no particular order.
   var all: [Connection] { slots.compactMap(\.connection) }
 }

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Platform
 
-/// All connections of a loop: reads from them, delivers to them, and ends them. Loop thread only.
+/// All connections of a loop: reads from them, sends to them and ends them. Confined to the loop's thread.
 final class Connections {
-  /// The time at the start of this wake.
+  /// The time at the start of this loop iteration.
   var now: Duration
-  /// Who is told; nil while the loop does not run.
+  /// Nil while the loop does not run.
   var handler: (any TransportHandler)?
 
   private let poller: Poller
@@ -18,18 +18,17 @@ final class Connections {
   private var slots: ConnectionSlots
   private var budget: BufferBudget
   private var refusedCount = 0
-  /// Strangers that had to go for others since the last sweep.
+  /// Unauthenticated connections evicted since the last sweep.
   private var displacedCount = 0
-  /// Connections that had to go for newer ones of the same member since the last sweep, by member.
+  /// Connections evicted for newer ones of the same member since the last sweep, by member.
   private var displacedOfMembers: [String: Int] = [:]
 
-  // What this wake has gathered: lines to hand over, and connections to settle at its end.
+  // Collected in this loop iteration: lines to hand over, and connections to settle at its end.
   private var received: [ReceivedLine] = []
   private var touched: [Connection] = []
   private var drained: [ConnectionID] = []
-  /// Bytes sent to all connections in this loop iteration.
   private var bytesSent = 0
-  // Connections that hold lines and have room for them again, for the next wake.
+  // Connections that hold lines and have room for them again, for the next loop iteration.
   private var resumable: [Connection] = []
 
   private static let bytesPerRead = 64 << 10
@@ -49,12 +48,12 @@ final class Connections {
 
   subscript(id: ConnectionID) -> Connection? { table[id] }
   var isEmpty: Bool { table.count == 0 }
-  /// Something is left to do that no event will tell about.
+  /// Whether there is work that no event will announce.
   var hasWork: Bool { !resumable.isEmpty || !touched.isEmpty }
 
   // MARK: Opening
 
-  /// Opens a connection, if need be in the place of another, or turns it away when there are too many.
+  /// Opens a connection, in the place of another if necessary, or refuses it if there are too many.
   func admit(_ accepted: consuming Listener.Accepted) {
     metrics.connectionsTotal.add()
     let isLocal = accepted.peer.isLocal
@@ -93,12 +92,12 @@ final class Connections {
       if case .member(let member) = standing { displacedOfMembers[member, default: 0] += 1 }
     }
     connection.setAuthenticated(standing != .stranger, now: now)
-    // It may send more, or less, from now on.
+    // Its limits have changed.
     touch(connection)
   }
 
-  /// Tells the one that was quiet for longest that a newer one has its place, where it takes that at once, and ends it:
-  /// lingering, those that had to go would take up the places that others wait for.
+  /// Ends the connection quiet for longest, and tells it why if its socket takes that at once. It does not linger: evicted ones
+  /// would take up the places that others wait for.
   private func endQuietest(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
@@ -135,20 +134,19 @@ final class Connections {
     }
   }
 
-  /// Goes on with the lines of connections that had too many at once.
+  /// Continues with the lines of connections that had too many at once.
   func resumeReading() {
     guard !resumable.isEmpty else { return }
     for connection in resumable where connection.cutter.holdsLines && connection.wantsLines(limits) {
       gather(connection) { room, take in
         connection.cutter.cutHeld(longest: longestLine(of: connection), room: room, take)
       }
-      // Whatever it wants now, its interest is no longer right.
+      // Its interest has to be computed again in any case.
       touch(connection)
     }
     resumable.removeAll(keepingCapacity: true)
   }
 
-  /// Gives the handler what was read in this wake.
   func handOver() {
     guard !received.isEmpty else { return }
     metrics.linesReceived.add(received.count)
@@ -156,7 +154,7 @@ final class Connections {
     received.removeAll(keepingCapacity: true)
   }
 
-  // Once a wake: where more waits, the poller says so again, and the others have had their turn.
+  // Called once in a loop iteration: if more waits, the poller reports it again, after the others had their turn.
   private func read(_ connection: Connection) {
     let count: Int
     do {
@@ -181,7 +179,7 @@ final class Connections {
     }
   }
 
-  /// Learns from the proxy who is behind it. What follows is theirs.
+  /// Reads the proxy's header, which names the client. What follows is the client's.
   private func takeHeader(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
     switch connection.proxyHeader?.take(bytes) {
     case nil, .incomplete: break
@@ -263,7 +261,7 @@ final class Connections {
 
   // MARK: Ending
 
-  /// Reads nothing more; what is in flight is answered.
+  /// Stops reading; what is in flight is answered.
   func finishAll(_ reason: DisconnectReason) {
     for connection in table.all {
       connection.finish(reason)
@@ -271,7 +269,6 @@ final class Connections {
     }
   }
 
-  /// Drops everything that is left.
   func endAll(_ reason: DisconnectReason) {
     for connection in table.all {
       connection.end(reason)
@@ -281,7 +278,7 @@ final class Connections {
     resumable = []
   }
 
-  /// Ends connections that are quiet, stalled or strange for too long.
+  /// Ends connections that are quiet, stalled or unauthenticated for too long.
   func sweep() {
     for connection in table.all {
       noteSlowProgress(connection)
@@ -296,7 +293,7 @@ final class Connections {
     if budget.takeReturn() { handler?.buffersShrank() }
   }
 
-  /// A peer that takes little at a time makes no room for more before a good part of the system's buffer is empty.
+  /// Gives more time to a peer that takes little at a time: it makes no room before a good part of the system's buffer is empty.
   private func noteSlowProgress(_ connection: Connection) {
     guard let since = connection.stalledSince, now - since >= limits.stalledOutput else { return }
     let untaken = mn_unsent_bytes(connection.descriptor.number)
@@ -305,7 +302,7 @@ final class Connections {
     connection.stalledSince = now
   }
 
-  // The handler hears of it at the end of the wake, after the lines that came before.
+  // The handler is told at the end of the loop iteration, after the lines that came before.
   private func end(_ connection: Connection, _ reason: DisconnectReason) {
     connection.end(reason)
     touch(connection)
@@ -313,7 +310,7 @@ final class Connections {
 
   // MARK: The end of a wake
 
-  /// Sends, closes, and tells the poller what to watch, for each connection that something happened to.
+  /// Sends, closes, and updates the poller, for each connection that something happened to.
   func settle() throws(SystemError) {
     bytesSent = 0
     try settleTouched()
@@ -351,7 +348,6 @@ final class Connections {
     connection.countedBytes = bytes
   }
 
-  /// Disconnects those that hold most.
   private func endHeaviest() {
     for connection in budget.heaviest(of: table.all.map { (id: $0, bytes: $0.countedBytes) }) {
       log.warning(
@@ -402,7 +398,7 @@ final class Connections {
     connection.untakenBytes = mn_unsent_bytes(connection.descriptor.number)
   }
 
-  /// Says the end and, unless the peer is known to be done, goes on to throw away what it sends.
+  /// Closes the sending side and, unless the peer is known to be done, continues to discard what it sends.
   private func linger(_ connection: Connection) {
     guard case .finishing(let reason) = connection.phase else { return }
     let number = connection.descriptor.number
@@ -414,7 +410,7 @@ final class Connections {
     }
   }
 
-  // With unread bytes a close would reset the connection, and the last answers could be lost.
+  // Closing with unread bytes would reset the connection, and the last answers could be lost.
   private func hasUnread(_ number: Int32) -> Bool {
     var count = 0
     var reads = 0

@@ -2,11 +2,10 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The one thread that reads and writes all connections, and never waits for anything but them.
+/// The one thread that reads and writes all connections, and never waits for anything else.
 ///
-/// A wake goes: take what the poller reports, read, hand all lines over at once, take what other threads left in the
-/// inbox, let the handler do a bounded part of its remaining work, and settle every connection that something happened
-/// to.
+/// An iteration takes what the poller reports, reads, hands over all lines together, takes what other threads put into the
+/// inbox, lets the handler do a bounded part of its work, and settles every connection that something happened to.
 ///
 /// `@unchecked Sendable`: only the thread inside `run` touches its state; other threads reach it through `Inbox`.
 package final class EventLoop: @unchecked Sendable {
@@ -27,7 +26,7 @@ package final class EventLoop: @unchecked Sendable {
 
   private static let sweepInterval = Duration.seconds(1)
 
-  /// `clock` is monotonic.
+  /// Creates a loop; `clock` is monotonic.
   package init(
     limits: TransportLimits = TransportLimits(), log: Log, metrics registry: MetricRegistry,
     clock: @escaping @Sendable () -> Duration = SystemClock.monotonic
@@ -48,9 +47,8 @@ package final class EventLoop: @unchecked Sendable {
 
   // MARK: Before it runs, or on its thread
 
-  /// Listens there from now on. Returns the address with the real port.
-  ///
-  /// - Parameter trustedProxies: who connects from there over TCP must say for whom (`ProxyHeader`); nobody else may.
+  /// Starts to listen, and returns the address with the actual port. Over TCP, connections from `trustedProxies` must begin with
+  /// a `ProxyHeader`; no others may.
   @discardableResult
   package func listen(
     on address: ListenAddress, trustedProxies: [AddressRange] = []
@@ -66,27 +64,26 @@ package final class EventLoop: @unchecked Sendable {
 
   // MARK: Any thread
 
-  /// Sends answers, each in its turn. Those to a connection that is gone are dropped.
+  /// Sends answers, each in its turn. Those to a closed connection are dropped.
   package func answer(_ answers: [OutgoingAnswer]) {
     guard isOnLoopThread else { return inbox.put(.answers(answers)) }
     for answer in answers { connections.deliver(answer) }
   }
 
-  /// Sends a line that answers nothing, behind whatever is on its way.
+  /// Sends a line that answers nothing, behind all earlier output.
   package func notify(_ id: ConnectionID, _ line: [UInt8]) {
     guard isOnLoopThread else { return inbox.put(.notification(id, line)) }
     connections.deliver(line, to: id)
   }
 
-  /// Runs `job` on the loop's thread: at once when called there. A loop that has stopped runs none.
+  /// Runs `job` on the loop's thread: at once if called there. A stopped loop runs none.
   package func execute(_ job: @escaping @Sendable () -> Void) {
     guard isOnLoopThread else { return inbox.put(.job(job)) }
     job()
   }
 
-  /// Runs `job` on the loop's thread, where it brings so many bytes that no buffer counts yet. Another thread waits while the
-  /// loop has not taken what others brought: a loop that is held up would have the memory filled. Only for a loop that runs:
-  /// one that has stopped runs none.
+  /// Runs `job`, which brings `byteCount` bytes that no buffer counts yet, on the loop's thread. Another thread waits while too
+  /// much is in the inbox: otherwise a delayed loop would let memory fill up. A stopped loop runs none.
   package func execute(holding byteCount: Int, _ job: @escaping @Sendable () -> Void) {
     guard !isOnLoopThread else { return job() }
     while !inbox.put(.job(job), byteCount: byteCount, limit: limits.buffers / 16) {
@@ -95,32 +92,32 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Runs `job` on the loop's thread, never inside of what that does now. A loop that has stopped runs none.
+  /// Runs `job` on the loop's thread, never inside the current call. A stopped loop runs none.
   package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
 
-  /// Says whose this connection is. Who is no stranger may stay and take up more; that can end.
+  /// Sets the authorization level of a connection. An authenticated one may stay and use more, until it is lowered again.
   package func setStanding(_ id: ConnectionID, _ standing: Standing) {
     execute { [self] in connections.setStanding(id, standing) }
   }
 
-  /// Counts answers of a connection that are made and not yet sent here: they are in the budget of its buffers too.
+  /// Adds to the bytes of answers that the service holds for a connection, which the budget for buffers counts too.
   package func changeHeld(_ id: ConnectionID, by byteCount: Int) {
     execute { [self] in connections.changeHeld(id, by: byteCount) }
   }
 
-  /// Whether this connection may be quiet for ever, as one that listens to a subscription is.
+  /// Sets whether a connection may be quiet for ever, as one with a subscription may.
   package func setStaysWhileIdle(_ id: ConnectionID, _ stays: Bool) {
     execute { [self] in connections[id]?.staysWhileIdle = stays }
   }
 
-  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of this connection and no answer
-  /// waits for one before it; at the end of this wake at the earliest.
+  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of a connection and no answer waits for
+  /// an earlier one; at the end of this loop iteration at the earliest.
   package func reportDrained(_ id: ConnectionID) {
     execute { [self] in connections.reportDrained(id) }
   }
 
-  /// Ends gracefully: accepts and reads nothing more, answers what is in flight, sends what waits; then `run` returns,
-  /// after `time` at the latest, when whatever is left is dropped. A second call changes nothing.
+  /// Stops gracefully: accepts and reads nothing more, answers what is in flight and sends what waits. Then `run` returns,
+  /// after `time` at the latest, and drops the rest. A second call has no effect.
   package func stop(within time: Duration = .seconds(8)) {
     execute { [self] in
       guard stopsAt == nil else { return }
@@ -137,7 +134,7 @@ package final class EventLoop: @unchecked Sendable {
 
   // MARK: The loop
 
-  /// Runs on the calling thread until `stop`. Throws only when the poller itself fails.
+  /// Runs on the calling thread until `stop`. Throws only if the poller itself fails.
   package func run(_ handler: any TransportHandler) throws(SystemError) {
     loopThread.store(UInt(pthread_self()), ordering: .relaxed)
     connections.handler = handler

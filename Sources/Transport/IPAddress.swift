@@ -1,25 +1,25 @@
 import CLinux
 import Glibc
 
-/// An address of the internet without a port; one of IPv4 is the same also where a socket says it in IPv6's way.
+/// An IP address without a port. An IPv4 address equals its IPv4-mapped IPv6 form.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// As IPv6 has it: an IPv4 address `a.b.c.d` is `::ffff:a.b.c.d`.
+  /// In IPv6 form: an IPv4 address `a.b.c.d` is `::ffff:a.b.c.d`.
   fileprivate let bits: UInt128
 
   fileprivate static let version4 = UInt128(0xFFFF) << 32
 
   fileprivate init(bits: UInt128) { self.bits = bits }
 
-  /// - Parameter bytes: four of IPv4 or sixteen of IPv6, in the order in which they are sent; nil for any other number.
+  /// Takes four bytes of IPv4 or sixteen of IPv6, in network order; nil for any other number.
   init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     let number = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     bits = bytes.count == 4 ? Self.version4 | number : number
   }
 
-  /// Reads `192.0.2.1` or `2001:db8::1`. Nil for anything else, a name or a port too.
+  /// Parses `192.0.2.1` or `2001:db8::1`; nil for anything else, including names and ports.
   init?(_ text: String) {
-    // A zero would end the text for the system, and what is behind it would go unread.
+    // `inet_pton` would stop at a zero byte and ignore what is behind it.
     guard !text.utf8.contains(0) else { return nil }
     var storage = in6_addr()
     let count =
@@ -27,7 +27,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(bytes: withUnsafeBytes(of: storage) { Array($0.prefix(count)) })
   }
 
-  /// Nil for the address of a socket that is none of the internet.
+  /// Nil for a socket address that is not an IP address.
   init?(_ address: SocketAddress) {
     let bytes: [UInt8] = address.withPointer { pointer, _ in
       switch address.family {
@@ -47,7 +47,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   var isVersion4: Bool { bits >> 32 == Self.version4 >> 32 }
 
-  /// What one customer of a provider mostly has: the address itself, of IPv6 its first 64 bits.
+  /// The network that a customer of a provider usually has: the address itself, or the first 64 bits of IPv6.
   package var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
 
   fileprivate func withoutLast(_ count: Int) -> UInt128 { (bits >> count) << count }
@@ -61,13 +61,13 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// All addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32` says it (CIDR).
+/// A range of addresses with a common prefix (CIDR), such as `10.0.0.0/8` or `2001:db8::/32`.
 package struct AddressRange: Equatable, Sendable {
   private let first: UInt128
-  // Of the 128 that an address has here.
+  // Of the 128 bits in `first`.
   private let freeBits: Int
 
-  /// Reads `ADDRESS/BITS`, or one address alone. Nil for anything else.
+  /// Parses `ADDRESS/BITS` or a single address; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = IPAddress(String(parts[0])) else { return nil }

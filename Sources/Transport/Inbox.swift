@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Synchronization
 
-/// What other threads have for the loop, and the bell that wakes it.
+/// Work from other threads for the loop, and the descriptor that wakes it.
 final class Inbox: Sendable {
   enum Item: Sendable {
     case answers([OutgoingAnswer])
@@ -12,9 +12,9 @@ final class Inbox: Sendable {
     case job(@Sendable () -> Void)
   }
 
-  // Edge-triggered in the poller: every write wakes, and nobody has to read the count back.
+  // Edge-triggered in the poller: every write wakes the loop, and nobody has to read the count back.
   let bell: Descriptor
-  /// With the bytes of what they bring that no buffer counts yet.
+  /// With the bytes that they bring and that no buffer counts yet.
   private let items = Locked<(all: [Item], byteCount: Int)>(([], 0))
   private let loopSleeps = Atomic(false)
 
@@ -22,10 +22,10 @@ final class Inbox: Sendable {
     bell = Descriptor(try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) })
   }
 
-  /// Any thread. Makes a system call only when the loop sleeps and nobody has woken it yet.
+  /// Adds an item, on any thread. Makes a system call only if the loop sleeps and was not woken yet.
   func put(_ item: Item) { _ = put(item, byteCount: 0, limit: 0) }
 
-  /// - Returns: false where it does not fit beside what the loop has not taken, and was not put.
+  /// - Returns: false if the item was not added, because it does not fit beside what the loop has not taken.
   func put(_ item: Item, byteCount: Int, limit: Int) -> Bool {
     let fits = items.withLock { items in
       guard byteCount == 0 || items.byteCount == 0 || items.byteCount + byteCount <= limit else { return false }
@@ -39,11 +39,11 @@ final class Inbox: Sendable {
 
   private func ring() {
     guard loopSleeps.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    // It can fail only with a full counter, and then the loop is awake.
+    // This can fail only with a full counter, and then the loop is awake.
     eventfd_write(bell.number, 1)
   }
 
-  /// Loop thread: everything put so far, in order.
+  /// Takes everything added so far, in order. Loop thread only.
   func takeAll() -> [Item] {
     items.withLock { items in
       guard !items.all.isEmpty else { return [] }
@@ -52,16 +52,15 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Loop thread, before it waits: whether it may sleep. From then on a `put` rings.
+  /// Whether the loop may sleep. From then on `put` wakes it. Loop thread only.
   func prepareToSleep() -> Bool {
-    // Told before the look, so that whatever the look misses rings.
+    // Set before the check, so that an item that the check misses wakes the loop.
     loopSleeps.store(true, ordering: .sequentiallyConsistent)
     if items.withLock({ $0.all.isEmpty }) { return true }
     loopSleeps.store(false, ordering: .sequentiallyConsistent)
     return false
   }
 
-  /// Loop thread, after it waited.
   func wokeUp() {
     loopSleeps.store(false, ordering: .sequentiallyConsistent)
   }

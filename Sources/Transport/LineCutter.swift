@@ -1,23 +1,23 @@
 import Glibc
 
-/// Cuts what one connection sends into lines: `\n` ends one, a `\r` before it goes with it, empty ones are skipped.
+/// Cuts the input of one connection into lines: `\n` ends one, a `\r` before it is dropped, empty ones are skipped.
 struct LineCutter {
   enum Outcome: Equatable {
-    /// All bytes are used; the next ones go on where these ended.
+    /// All bytes are used; the next ones continue them.
     case wantsMore
     /// As many lines as allowed were taken; the rest is kept for `cutHeld`.
     case full
-    /// A line is longer than allowed. Nothing after it can be read.
+    /// A line is too long, and nothing after it can be read.
     case tooLong
   }
 
-  // The start of a line whose end has not come, or, when `holdsLines`, bytes that were not looked at yet.
+  // The start of an unfinished line or, if `holdsLines`, bytes not looked at yet.
   private var held: [UInt8] = []
   private(set) var holdsLines = false
 
   var heldBytes: Int { held.count }
 
-  /// Gives the lines in `bytes` to `take`, at most `room` of them. Each is copied once.
+  /// Passes the lines in `bytes` to `take`, at most `room` of them. Each is copied once.
   mutating func cut(
     _ bytes: UnsafeRawBufferPointer, longest: Int, room: Int, _ take: ([UInt8]) -> Void
   ) -> Outcome {
@@ -25,7 +25,7 @@ struct LineCutter {
     var room = room
     while start < bytes.count {
       guard let end = Self.lineEnd(in: bytes, from: start) else {
-        // One more than the longest line, because the last byte may prove to be a `\r`.
+        // One more than the longest line, because the last byte may turn out to be a `\r`.
         guard held.count + bytes.count - start <= longest + 1 else { return .tooLong }
         held.append(contentsOf: bytes[start...])
         return .wantsMore
@@ -46,7 +46,7 @@ struct LineCutter {
     return .wantsMore
   }
 
-  /// Goes on with what `full` left behind.
+  /// Continues with what `full` left behind.
   mutating func cutHeld(longest: Int, room: Int, _ take: ([UInt8]) -> Void) -> Outcome {
     let bytes = held
     held = []
@@ -54,7 +54,6 @@ struct LineCutter {
     return bytes.withUnsafeBytes { cut($0, longest: longest, room: room, take) }
   }
 
-  /// Forgets what is held: nobody wants it any more.
   mutating func discard() {
     held = []
     holdsLines = false

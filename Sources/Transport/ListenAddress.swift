@@ -2,13 +2,12 @@ import CLinux
 import Glibc
 import Platform
 
-/// Where a server can be reached.
 package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
   /// Port 0 lets the system choose one.
   case tcp(host: String, port: UInt16)
   case unix(path: String)
 
-  /// Reads `HOST:PORT`, with an IPv6 address in brackets (`[::1]:6684`). Nil for anything else.
+  /// Parses `HOST:PORT`, with an IPv6 address in brackets (`[::1]:6684`); nil for anything else.
   package init?(hostAndPort text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
@@ -21,7 +20,6 @@ package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
     self = .tcp(host: String(host), port: port)
   }
 
-  /// `HOST:PORT` or the path.
   package var description: String {
     switch self {
     case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -30,17 +28,14 @@ package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A server that cannot listen where it was told to.
 package struct ListenError: Error, CustomStringConvertible {
   enum Cause: Equatable, Sendable {
     case system(SystemError)
-    /// `getaddrinfo` does not know the host; the text is its own.
+    /// `getaddrinfo` does not know the host; the text is its message.
     case unknownHost(String)
-    /// The path is longer than a socket's address may be.
     case pathTooLong(limit: Int)
     /// Another process answers on this socket.
     case alreadyServed
-    /// Something that is not a socket is at this path.
     case notASocket
   }
 

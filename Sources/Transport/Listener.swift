@@ -2,24 +2,22 @@ import CLinux
 import Glibc
 import Platform
 
-/// A socket that waits for connections.
 package final class Listener {
-  /// Where it really listens: the port that the system chose where 0 was asked for.
+  /// The actual address, with the port that the system chose if 0 was given.
   let address: ListenAddress
   let descriptor: Descriptor
   // Nil for TCP.
   private let socketFile: SocketFile?
   private let trustedProxies: [AddressRange]
 
-  /// A connection nobody has read from yet.
   struct Accepted: ~Copyable {
     let descriptor: Descriptor
     let peer: Peer
-    /// It comes from a proxy that says first who is behind it.
+    /// Whether it comes from a trusted proxy, which names the client first.
     let isProxied: Bool
   }
 
-  /// - Parameter trustedProxies: who connects from there over TCP must say for whom (`ProxyHeader`); nobody else may.
+  /// Over TCP, connections from `trustedProxies` must begin with a `ProxyHeader`; no others may.
   package init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
     self.trustedProxies = trustedProxies
     switch address {
@@ -35,7 +33,7 @@ package final class Listener {
     }
   }
 
-  /// Takes the next connection that waits; nil when none does.
+  /// Accepts the next waiting connection; nil if there is none.
   func accept() throws(SystemError) -> Accepted? {
     var peerAddress = SocketAddress()
     let number: Int32
@@ -60,14 +58,14 @@ package final class Listener {
       descriptor: accepted, peer: .tcp(address: source), isProxied: trustedProxies.contains { $0.contains(source) })
   }
 
-  /// Takes the file of a Unix socket away, if it is still the one made here.
+  /// Removes the file of a Unix socket, if it is still the one made here.
   func removeSocketFile() { socketFile?.remove() }
 }
 
 // MARK: Opening
 
 extension Listener {
-  // The kernel lowers it to what it allows (net.core.somaxconn).
+  // The kernel lowers it to its own limit (net.core.somaxconn).
   private static let waitingConnections: Int32 = 4096
 
   private static func openTCP(host: String, port: UInt16) throws(ListenError) -> Descriptor {
@@ -107,12 +105,11 @@ extension Listener {
     case .notASocket: throw ListenError(address: address, cause: .notASocket)
     }
     return try located(address) { () throws(SystemError) in
-      // Between bind and listen nobody can connect, so that the socket is never open to others.
+      // Nobody can connect between bind and listen, so that the socket is never open to others.
       try listen(on: socketAddress) { () throws(SystemError) in try systemCall("chmod") { chmod(path, 0o600) } }
     }
   }
 
-  /// Says of a failure where it was to listen.
   @discardableResult
   private static func located<Result: ~Copyable>(
     _ address: ListenAddress, _ body: () throws(SystemError) -> Result
@@ -137,14 +134,13 @@ extension Listener {
   }
 }
 
-/// Switches a socket's option on.
 private func setOption(_ socket: borrowing Descriptor, _ level: Int32, _ name: Int32) throws(SystemError) {
   var on: Int32 = 1
   let number = socket.number
   try systemCall("setsockopt") { setsockopt(number, level, name, &on, socklen_t(MemoryLayout<Int32>.size)) }
 }
 
-/// The file of a Unix socket, known by what it is and not only by its name.
+/// The file of a Unix socket, identified by device and inode, not only by its name.
 private struct SocketFile {
   enum State { case absent, stale, served, notASocket }
 
@@ -167,7 +163,7 @@ private struct SocketFile {
     unlink(path)
   }
 
-  /// Finds out what is at `path` by knocking.
+  /// Finds out what is at `path` by connecting.
   static func state(of path: String, _ address: SocketAddress) throws(SystemError) -> State {
     guard let status = status(of: path) else { return .absent }
     guard status.st_mode & S_IFMT == S_IFSOCK else { return .notASocket }
@@ -180,7 +176,7 @@ private struct SocketFile {
       switch error.code {
       case ECONNREFUSED: return .stale
       case ENOENT: return .absent
-      // Its queue is full: someone is there, only busy.
+      // Its queue is full: a process is there, but busy.
       case EAGAIN: return .served
       default: throw error
       }

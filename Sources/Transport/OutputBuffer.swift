@@ -2,12 +2,10 @@ import CLinux
 import Glibc
 import Platform
 
-/// The output that one peer has not taken yet: lines, one behind the other.
-///
-/// Small pieces are collected in chunks, so that one system call sends many of them. A large piece is a chunk of its own
-/// and is not copied: an answer that many ask for is in memory once.
+/// The output lines that one peer has not taken yet. Small pieces are collected in chunks, so that one system call sends many of
+/// them. A large piece is a chunk of its own and is not copied: an answer that many ask for is in memory once.
 struct OutputBuffer {
-  // A connection that had one large answer does not keep its memory; ten thousand of them have little each.
+  // A connection that had one large answer does not keep its memory; ten thousand of them keep little each.
   private static let keptCapacity = 4 << 10
   // As much as a connection sends in one turn.
   private static let chunkSize = 256 << 10
@@ -16,18 +14,16 @@ struct OutputBuffer {
   /// Complete chunks. Those before `firstChunk` are sent and empty.
   private(set) var chunks: [[UInt8]] = []
   private var firstChunk = 0
-  /// The chunk that still grows.
   private(set) var tail: [UInt8] = []
-  /// Bytes of the first chunk, or of `tail` where there is no other, that are sent.
+  /// The bytes already sent of the first chunk, or of `tail` if there is no other.
   private(set) var sentBytes = 0
   private(set) var unsent = 0
 
-  /// Appends the line and its end.
   mutating func append(line: [UInt8]) { append(OutgoingLine(line)) }
 
   /// Appends the line and its end.
   mutating func append(_ line: OutgoingLine) {
-    // Room for the line's end too: without it all would be moved for one byte.
+    // Includes the line's end: otherwise everything would be moved for one byte.
     if tail.isEmpty { tail.reserveCapacity(min(line.count + 1, Self.largePiece)) }
     write(line)
     tail.append(UInt8(ascii: "\n"))
@@ -71,7 +67,7 @@ struct OutputBuffer {
     tail = []
   }
 
-  /// Sends as much as the socket takes now, without waiting, and no more than `limit` bytes. Returns how many it took.
+  /// Sends as much as the socket takes without waiting, at most `limit` bytes. Returns how many it took.
   mutating func send(to socket: Int32, atMost limit: Int) throws(SystemError) -> Int {
     var total = 0
     while unsent > 0, total < limit {
@@ -96,7 +92,7 @@ struct OutputBuffer {
   ) throws(SystemError) -> Int {
     let outcome: Result<Int, SystemError> = chunk.withUnsafeBytes { buffer in
       Result { () throws(SystemError) in
-        // MSG_NOSIGNAL: a peer that is gone is an error here, not a SIGPIPE for the process.
+        // MSG_NOSIGNAL: for a peer that is gone, an error instead of a SIGPIPE for the process.
         try systemCall("send") { Glibc.send(socket, buffer.baseAddress! + start, count, Int32(MSG_NOSIGNAL)) }
       }
     }
@@ -105,7 +101,7 @@ struct OutputBuffer {
 
   mutating func discard() { self = OutputBuffer() }
 
-  /// Releases a chunk when all of it is sent.
+  /// Counts bytes as sent, and releases a chunk that is sent completely.
   private mutating func release(_ count: Int, of chunkSize: Int) {
     unsent -= count
     sentBytes += count
@@ -116,7 +112,7 @@ struct OutputBuffer {
     }
     chunks[firstChunk] = []
     firstChunk += 1
-    // At most as many move as were sent, so that each moves about once.
+    // Moves at most as many as were sent, so that each moves about once.
     if firstChunk * 2 >= chunks.count {
       chunks.removeFirst(firstChunk)
       firstChunk = 0

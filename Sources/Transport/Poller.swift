@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Platform
 
-/// What a descriptor is watched for, and what became of it.
+/// The events that a descriptor is watched for, or that have occurred.
 package struct Readiness: OptionSet {
   package let rawValue: UInt32
 
@@ -10,13 +10,13 @@ package struct Readiness: OptionSet {
   static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
   /// Both directions are closed, or the socket has failed. Always watched for.
   static let broken = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
-  /// Told once for each change instead of as long as it holds.
+  /// Edge-triggered: reported once for each change.
   static let once = Readiness(rawValue: EPOLLET.rawValue)
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// What an event is about: a connection, by its id, or something that has an index no connection gets.
+/// The tag of an event: a connection's id, or a value that no connection has.
 enum PollTag {
   static let bell = UInt64.max
   static let signals = UInt64.max - 1
@@ -31,12 +31,11 @@ enum PollTag {
   }
 }
 
-/// The epoll descriptor and the events of the last wake.
 package final class Poller {
   private let descriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// - Parameter eventsPerWake: how many `wait` returns at most.
+  /// Creates a poller whose `wait` returns at most `eventsPerWake` events.
   package init(eventsPerWake: Int) throws(SystemError) {
     descriptor = Descriptor(try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     events = .allocate(capacity: eventsPerWake)
@@ -45,7 +44,7 @@ package final class Poller {
 
   deinit { events.deallocate() }
 
-  /// `tag` comes back with every event of this descriptor.
+  /// Watches a descriptor; its events have this `tag`.
   package func add(_ watched: borrowing Descriptor, _ interest: Readiness, tag: UInt64) throws(SystemError) {
     try control(EPOLL_CTL_ADD, watched.number, interest, tag)
   }
@@ -54,11 +53,11 @@ package final class Poller {
     try control(EPOLL_CTL_MOD, watched.number, interest, tag)
   }
 
-  /// Waits for events, at most `milliseconds`. Returns how many there are; an interruption is none.
+  /// Waits at most `milliseconds`. Returns the number of events, 0 if interrupted.
   package func wait(milliseconds: Int32) throws(SystemError) -> Int {
     let count = epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
     if count >= 0 { return Int(count) }
-    // Not repeated like other calls: its time would start anew with every signal.
+    // Not repeated like other calls: the timeout would start again with every signal.
     guard errno == EINTR else { throw SystemError(call: "epoll_wait", code: errno) }
     return 0
   }

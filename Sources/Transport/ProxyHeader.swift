@@ -1,22 +1,20 @@
-/// What a proxy says of a connection before anything else: who is at its other end.
-///
-/// The PROXY protocol as HAProxy specifies it (`doc/proxy-protocol.txt` there), version 1 in text and version 2 in binary.
+/// The PROXY protocol, by which a proxy names the client of a connection before anything else: version 1 in text and version 2
+/// in binary, as HAProxy specifies it (`doc/proxy-protocol.txt` there).
 enum ProxyHeader {
   enum Reading: Equatable {
-    /// So far it is the beginning of a header.
+    /// The bytes may be the beginning of a header.
     case incomplete
-    /// The first `length` bytes are a header.
-    /// - `source`: nil where the proxy speaks for itself (a health check), or of no address of the internet.
+    /// The first `length` bytes are a header. `source` is nil if the proxy speaks for itself (a health check), or of something
+    /// that has no IP address.
     case complete(source: IPAddress?, length: Int)
     /// No header begins like this.
     case invalid
   }
 
-  /// Bytes of a header. The specification's 107 of version 1 are kept; of version 2, whose additions (names of a TLS
-  /// certificate, for instance) we do not read, it would allow 65,551.
+  /// The most bytes of a header. Version 1 has up to 107; version 2 would allow 65,551, for additions that are not read here
+  /// (such as names of a TLS certificate).
   static let longest = 4096
 
-  /// Reads the header that `bytes` begin with.
   static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Reading {
     let bytes = Array(bytes.prefix(longest))
     if bytes.starts(with: Binary.signature) { return Binary.read(bytes) }
@@ -26,7 +24,7 @@ enum ProxyHeader {
   }
 }
 
-/// `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443` and the end of a line.
+/// `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443` and a line end.
 private enum Text {
   static let beginning = Array("PROXY ".utf8)
   private static let longest = 107
@@ -38,7 +36,7 @@ private enum Text {
     guard bytes[end - 1] == UInt8(ascii: "\r") else { return .invalid }
     let words = bytes[..<(end - 1)].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    // Whatever else stands in the line is to be ignored.
+    // The rest of the line must be ignored.
     if words[1] == "UNKNOWN" { return .complete(source: nil, length: end + 1) }
     guard words.count == 6, let isVersion4 = ["TCP4": true, "TCP6": false][words[1]],
       let source = address(words[2], isVersion4), address(words[3], isVersion4) != nil, isPort(words[4]),
@@ -54,20 +52,20 @@ private enum Text {
   private static func isPort(_ word: String) -> Bool { UInt16(word).map { "\($0)" } == word }
 }
 
-/// A signature, what it is about, how long the rest is, addresses, and additions that are passed over.
+/// A signature, the command, the length of the rest, addresses, and additions that are skipped.
 private enum Binary {
   static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
   private static let fixedLength = 16
 
   static func read(_ bytes: [UInt8]) -> ProxyHeader.Reading {
     guard bytes.count >= fixedLength else {
-      // What is there may say already that the rest is not worth waiting for.
+      // These bytes may already rule out a header.
       return bytes.count > 12 && !isCommand(bytes[12]) ? .invalid : .incomplete
     }
     let length = fixedLength + Int(bytes[14]) << 8 + Int(bytes[15])
     guard isCommand(bytes[12]), length <= ProxyHeader.longest else { return .invalid }
     let isLocal = bytes[12] == 0x20
-    // Of a connection of the proxy's own, what else stands there is to be ignored.
+    // On a connection of the proxy's own, the rest must be ignored.
     guard isLocal || length >= fixedLength + (addressLength(bytes[13]) ?? .max - fixedLength) else { return .invalid }
     guard bytes.count >= length else { return .incomplete }
     return .complete(source: isLocal ? nil : source(bytes), length: length)
@@ -76,7 +74,7 @@ private enum Binary {
   /// Version 2, and the command LOCAL or PROXY.
   private static func isCommand(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x21 }
 
-  /// Of both addresses with their ports; nil for a family or protocol that is none.
+  /// The length of both addresses with their ports; nil for an unknown family or protocol.
   private static func addressLength(_ familyAndProtocol: UInt8) -> Int? {
     switch familyAndProtocol {
     case 0x00: 0
@@ -96,11 +94,11 @@ private enum Binary {
   }
 }
 
-/// Gathers the header that a connection begins with, however its bytes arrive.
+/// Collects the header that a connection begins with, however its bytes arrive.
 struct ProxyHeaderReader {
   private var held: [UInt8] = []
 
-  /// - Returns: what is known now; of a header that is complete, `length` is how many of *these* bytes belong to it.
+  /// - Returns: what is known so far; for a complete header, `length` counts only *these* bytes.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> ProxyHeader.Reading {
     let before = held.count
     held += bytes.prefix(ProxyHeader.longest - before)

@@ -2,24 +2,22 @@ import CLinux
 import Glibc
 import Platform
 
-/// The bytes of a socket address as the system calls want them.
 package struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length: socklen_t
 
   package var family: Int32 { Int32(storage.ss_family) }
 
-  /// An address for a system call to fill in.
   init() { length = socklen_t(MemoryLayout<sockaddr_storage>.size) }
 
-  /// Where a socket is bound.
+  /// The address that a socket is bound to.
   init?(ofSocket socket: borrowing Descriptor) {
     self.init()
     let number = socket.number
     guard fill({ getsockname(number, $0, $1) }) == 0 else { return nil }
   }
 
-  /// What `getaddrinfo` or the like has filled in.
+  /// Copies an address, such as one from `getaddrinfo`.
   package init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
     self.length = length
     withUnsafeMutableBytes(of: &storage) {
@@ -40,7 +38,6 @@ package struct SocketAddress {
     }
   }
 
-  /// Hands the address to a system call that writes one.
   mutating func fill(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> Int32 {
     length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &storage) { pointer in
@@ -52,7 +49,7 @@ package struct SocketAddress {
     withUnsafeBytes(of: storage) { body($0.baseAddress!.assumingMemoryBound(to: sockaddr.self), length) }
   }
 
-  /// The numeric host and the port of an internet address; nil for any other.
+  /// The numeric host and the port of an IP address; nil for any other.
   var hostAndPort: (host: String, port: UInt16)? {
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))

@@ -1,23 +1,18 @@
-/// A connection, for as long as it is open.
-///
-/// The index is used again by later connections, the generation is not: whatever arrives late for a connection that is
-/// gone reaches nobody.
+/// The id of a connection. Later connections reuse the index, but not the generation: what arrives late for a closed connection
+/// reaches nobody.
 package struct ConnectionID: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
 }
 
-/// Who is at the other end.
 package enum Peer: Hashable, Sendable, CustomStringConvertible {
-  /// Through a trusted proxy, the address of whoever is behind it.
+  /// Through a trusted proxy, the address of its client.
   case tcp(address: IPAddress)
-  /// `uid` is the user id of the process that connected.
+  /// The user id of the process that connected.
   case unix(uid: UInt32)
 
-  /// Whether it came by the Unix socket.
   var isLocal: Bool { if case .unix = self { true } else { false } }
 
-  /// For the log.
   package var description: String {
     switch self {
     case .tcp(let address): address.description
@@ -26,29 +21,29 @@ package enum Peer: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Whose a connection is, as far as it decides what it may take up.
+/// The authorization level of a connection, which decides what it may use.
 package enum Standing: Equatable, Sendable {
-  /// Nobody has authenticated on it, or what they authenticated with has ended.
+  /// Not authenticated, or not any more.
   case stranger
-  /// With a name that all connections of this member have in common, and no other has.
+  /// The name is the same for all connections of this member, and for no others.
   case member(String)
   case administrator
 }
 
-/// One line that a peer sent, without its end; never empty.
+/// One line from a peer, without its end; never empty.
 package struct ReceivedLine: Sendable {
   package let connection: ConnectionID
-  /// The place of its answer among the answers of this connection. Each slot must be answered once.
+  /// The place of its answer among the connection's answers. Each slot must be answered once.
   package let slot: UInt64
   package let bytes: [UInt8]
 }
 
-/// One JSON text without an end of line, in pieces, so that nothing joins a long result with what surrounds it.
+/// One JSON text without a line end, in pieces, so that a long result is not copied into what surrounds it.
 package struct OutgoingLine: Sendable {
   let opening: [UInt8]
   let middle: [UInt8]
   let closing: [UInt8]
-  /// The elements of a JSON array, which stand between `opening` and `closing`, with commas between them.
+  /// The elements of a JSON array, between `opening` and `closing`, with commas between them.
   let elements: [OutgoingLine]
 
   package init(_ opening: [UInt8], _ middle: [UInt8] = [], _ closing: [UInt8] = []) {
@@ -58,7 +53,6 @@ package struct OutgoingLine: Sendable {
     elements = []
   }
 
-  /// A JSON array.
   package init(arrayOf elements: [OutgoingLine]) {
     opening = [UInt8(ascii: "[")]
     middle = []
@@ -75,7 +69,7 @@ package struct OutgoingLine: Sendable {
     return elements.isEmpty ? own : elements.reduce(own + elements.count - 1) { $0 + $1.count }
   }
 
-  /// The whole, joined: for short lines.
+  /// The joined bytes: for short lines.
   package var bytes: [UInt8] {
     var bytes = opening + middle
     for (index, element) in elements.enumerated() { bytes += (index > 0 ? [UInt8(ascii: ",")] : []) + element.bytes }
@@ -83,13 +77,13 @@ package struct OutgoingLine: Sendable {
   }
 }
 
-/// What goes back for one received line.
+/// The answer to one received line.
 package struct OutgoingAnswer: Sendable {
   let connection: ConnectionID
   let slot: UInt64
-  /// Nil where nothing is to be sent: the line was a notification.
+  /// Nil if the line was a notification.
   let line: OutgoingLine?
-  /// This is the last thing the peer hears: later slots are dropped, the connection closes.
+  /// Whether it is the last that the peer hears: later slots are dropped, and the connection closes.
   package var closeAfter = false
 
   package init(connection: ConnectionID, slot: UInt64, line: OutgoingLine?, closeAfter: Bool = false) {
@@ -104,57 +98,55 @@ package struct OutgoingAnswer: Sendable {
   }
 }
 
-/// Why a connection ended; the label of its metric and the word in its log line.
+/// The reason why a connection ended, for its metric and its log line.
 enum DisconnectReason: String, CaseIterable, Sendable {
   case peerClosed = "peer_closed"
-  /// An answer with `closeAfter`.
+  /// An answer had `closeAfter`.
   case requested
   case lineTooLong = "line_too_long"
   case handshakeTimeout = "handshake_timeout"
-  /// It came from a trusted proxy, and did not begin as one begins.
+  /// A trusted proxy sent no valid header.
   case proxyHeader = "proxy_header"
   case idle
-  /// It was quiet for longer than others, when there were too many of strangers or of its member.
+  /// It was quiet for longest when there were too many unauthenticated connections, or too many of its member.
   case displaced
-  /// A stranger that left more answers untaken than strangers may.
+  /// An unauthenticated peer left too many bytes of answers untaken.
   case unreadOutput = "unread_output"
-  /// The buffers of all connections took up too much, and this one had most.
+  /// The buffers of all connections exceeded their budget, and this one had most.
   case overBudget = "over_budget"
-  /// It took nothing of its output for too long.
+  /// It took no output for too long.
   case stalled
   case refused
   case stopping
 }
 
-/// What the event loop tells the service above it, always on the loop's thread. Nothing here may block.
+/// Receives the event loop's calls, always on the loop's thread. No method may block.
 package protocol TransportHandler: AnyObject {
-  /// Comes before anything else of that connection; from a trusted proxy, once it has said who is behind it.
+  /// Called before anything else of a connection; from a trusted proxy, once it has named the client.
   func connectionOpened(_ id: ConnectionID, peer: Peer)
-  /// Everything that all connections sent until this wake, those of one connection in their order.
+  /// Takes the lines of all connections in this loop iteration, those of one connection in order.
   func received(_ lines: [ReceivedLine])
-  /// Comes for each that was opened, after its last line was received. What is in flight may be answered, or not.
+  /// Called for each connection that was opened, after its last line. What is in flight may be answered, or not.
   func connectionClosed(_ id: ConnectionID)
-  /// The answer to a line over the limit, sent in its turn; the connection closes after it.
+  /// The answer to a line over the limit, sent in its turn; then the connection closes.
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8]
-  /// The one line for a connection that is over the limit; it was never opened and closes after that.
+  /// The only line for a connection over the limit, which is never opened.
   func tooManyConnections(_ peer: Peer) -> [UInt8]
-  /// The last line for a connection that goes because its member has opened too many.
+  /// The last line for a connection that is evicted because its member has opened too many.
   func tooManyOfMember() -> [UInt8]
-  /// The output of a connection that asked for it with `EventLoop.reportDrained` has been taken by the kernel.
+  /// Called when the kernel has taken the output of a connection for which `EventLoop.reportDrained` was called.
   func outputDrained(_ id: ConnectionID)
-  /// The buffers of connections have freed so much that it is worth giving back to the system.
+  /// Called when buffers have freed enough memory to return it to the system.
   func buffersShrank()
-  /// About every `TransportLimits.tickInterval`.
+  /// Called about every `TransportLimits.tickInterval`.
   func tick(now: Duration)
-  /// The loop was told to stop: what is sent from now on is the last that connections hear.
+  /// Called when the loop was asked to stop: connections hear nothing more than what is sent now.
   func stopping()
-  /// The process was asked to end; the handler is expected to call `EventLoop.stop`.
+  /// Called when the process was asked to end; the handler should call `EventLoop.stop`.
   func terminationRequested(signal: Int32)
-  /// Whether `work` has something to do.
   var hasWork: Bool { get }
-  /// Does a bounded part of the work that is left; called once in each loop iteration, after everything else.
-  ///
-  /// - Parameter moreAreReady: whether more connections may have sent something than one iteration reads.
+  /// Does a bounded part of the remaining work; called once in each loop iteration, after everything else. `moreAreReady` tells
+  /// whether more connections may have sent something than one iteration reads.
   func work(moreAreReady: Bool)
 }
 

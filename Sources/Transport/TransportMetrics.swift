@@ -1,6 +1,5 @@
 import Platform
 
-/// What the transport counts about itself.
 struct TransportMetrics: Sendable {
   let connectionsOpen: Gauge
   let connectionsTotal: Counter
