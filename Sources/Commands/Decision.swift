@@ -1,13 +1,13 @@
 import Domain
 import EventStore
 
-/// What a command leads to: events for one or more streams, and personal texts. Nothing at all is a fine decision.
+/// What a command leads to: events for one or more streams, and personal texts. It may be empty.
 public struct Decision: Equatable, Sendable {
   /// One for each stream that gets events.
   public var appends: [Append] = []
   public var texts: [PersonalTextChange] = []
 
-  /// What goes behind the events that a stream has, in order.
+  /// The events to append to a stream, in order.
   public struct Append: Equatable, Sendable {
     public var stream: StreamID
     public var events: [Event]
@@ -15,10 +15,8 @@ public struct Decision: Equatable, Sendable {
 
   package init() {}
 
-  /// One event alone.
   package init(_ event: Event, in stream: StreamID) { appends = [Append(stream: stream, events: [event])] }
 
-  /// Adds an event behind those that the stream gets already.
   package mutating func record(_ event: Event, in stream: StreamID) {
     if let index = appends.firstIndex(where: { $0.stream == stream }) {
       appends[index].events.append(event)
@@ -27,7 +25,6 @@ public struct Decision: Equatable, Sendable {
     }
   }
 
-  /// Adds another decision behind this one.
   mutating func add(_ other: Decision) {
     for append in other.appends {
       for event in append.events { record(event, in: append.stream) }
@@ -36,12 +33,12 @@ public struct Decision: Equatable, Sendable {
   }
 }
 
-/// Who sends a command.
+/// The sender of a command.
 public enum Sender: Equatable, Sendable {
   /// A member, for themself or for a managed member.
   case member(MemberID, actingAs: MemberID?)
-  /// Whoever may administer the server.
+  /// Someone who may administer the server.
   case administrator
-  /// Someone without a token, where the server lets such found households.
+  /// Someone without a token, who founds a household or accepts an invite.
   case stranger
 }

@@ -1,11 +1,10 @@
 import Domain
 import WireProtocol
 
-/// Why a command is not carried out: a rule of the domain.
+/// The reason why a command is not carried out: a rule of the domain.
 public typealias Refusal = WireProtocol.Refusal
 public typealias RefusalData = WireProtocol.RefusalData
 
-/// Of every command.
 extension Refusal {
   package static let badParameters = Refusal(
     -32602, "bad_parameters", "a parameter is missing, unknown, or not what it must be", "%: %.", .fields)
@@ -25,7 +24,7 @@ extension Refusal {
     401, "not_authenticated",
     "no token yet; the token is unknown or revoked; its member is gone, by their own command too",
     "Authenticate first, with a token that is not revoked.")
-  /// The sender is no independent member of the household (any more), or sends with a revoked token.
+  /// The sender is not an independent member of the household (any more), or uses a revoked token.
   package static let memberIsGone = notAuthenticated.saying(
     "The token was revoked, or its member is no longer in the household.")
   /// `docs/rules.md`, "Acting as".
@@ -42,9 +41,8 @@ extension Refusal {
     409, "wrong_revision", "something changed since you looked",
     "Something changed in the meantime: the revision is %. Look again, then decide.", .revision)
 
-  /// With the title for its sentence.
+  /// The refusal with the movie's title in its message.
   package func of(_ movie: Movie) -> Refusal { with(movie.title, data: .movies([movie.tmdbMovieID])) }
-  /// With the id for its sentence.
   package func of(_ movie: MovieID) -> Refusal { with("\(movie)", data: .movies([movie])) }
 }
 
@@ -62,7 +60,6 @@ extension RefusalData {
             ]))),
       "which ones"))
   package static let revision = RefusalData(.field("revision", .integer(), "the actual one"))
-  /// How much there may be of what there is too much, or too little of.
   package static let limit = RefusalData(.field("limit", .integer(), "how many it may or must be"))
   package static let movies = RefusalData(.field("tmdb_movie_ids", .list(of: .integer()), "which movies"))
 }

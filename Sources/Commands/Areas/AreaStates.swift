@@ -2,24 +2,23 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A state that something rests on is not in memory. Nothing was done: it is loaded, and then done again.
+/// The error thrown if a state is not in memory. Nothing was done; the caller loads the state and tries again.
 package struct NotLoaded: Error {
   package let stream: StreamID
 }
 
-/// The states of an area's streams that are in memory, what the clock and a member's going mean for them, and the kinds
+/// The states of an area's streams that are in memory, the effects of deadlines and departing members on them, and the kinds
 /// of the area's personal texts.
 ///
-/// Each area has a class of its own, which is not generic: only so are its folds compiled for its own state. What has
-/// one implementation below is required so that it is compiled for each area.
+/// Each area has its own class, which is not generic, so that its folds are compiled for its state. For the same reason, what
+/// has one implementation below is a requirement.
 package protocol AreaStates: AnyObject, SendableMetatype {
   associatedtype State: AggregateState
 
-  /// Its share of the memory for states, beside the shares of the other areas.
+  /// Its share of the memory for states, relative to those of the other areas.
   static var share: Int { get }
-  /// The kinds of personal texts that its events name.
   static var textKinds: [PersonalTextKind] { get }
-  /// - Parameter capacity: How many bytes of states are kept in memory; at most about twice as many are.
+  /// Keeps up to about twice `capacity` bytes of states in memory.
   init(capacity: Int)
   var states: StateCache<Identifier<StreamKind>, State> { get set }
 
@@ -35,28 +34,28 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   // MARK: The clock
 
-  /// When the clock has to look at a stream again; nil where it never has.
+  /// When a stream must be checked for a deadline next; nil if never.
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
-  /// What is due in a stream; nil where nothing is. Afterwards more can be due: ask again.
+  /// What is due in a stream; nil if nothing is. Afterwards more can be due: ask again.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
-  /// Puts in the area's streams whose due times are new after this append, of whatever area.
+  /// Adds the area's streams whose deadlines this append changes. It may be of any area.
   func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded)
-  /// What to look at after an event of another server, of whatever area.
+  /// What to check after an event of another server, which may be of any area.
   static func look(after event: RecordedEvent) -> Look
-  /// The streams of a household that the clock has to look at.
+  /// The streams of a household that have deadlines.
   func waiting(in household: HouseholdState) -> [StreamID]
 
   // MARK: Members
 
-  /// What the going of members will change in the area's streams; nil where it changes nothing.
-  /// - Parameter members: who may go, or be erased; some may have gone before.
+  /// What the departure of members will change in the area's streams; nil if nothing. They may leave or be erased; some may
+  /// have left before.
   func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
 }
 
-/// What the clock does.
+/// The decision that a deadline leads to.
 package struct DueDecision {
   package let household: HouseholdID
   package let decision: Decision
@@ -67,12 +66,12 @@ package struct DueDecision {
   }
 }
 
-/// What has to be looked at because of an event.
+/// What must be checked because of an event.
 package enum Look {
   case nothing
   /// The event's own stream, not before a time.
   case stream(Timestamp)
-  /// All the area's streams of the event's household that wait.
+  /// All of the area's streams in the event's household that have deadlines.
   case household
 }
 
@@ -81,7 +80,6 @@ extension AreaStates {
   package static var share: Int { 1 }
   package static var textKinds: [PersonalTextKind] { [] }
 
-  /// The state before the first event.
   static func newState(_ id: Identifier<StreamKind>) -> any AggregateState { State(stream: id) }
 
   package func install(_ state: any AggregateState, for id: Identifier<StreamKind>) {
@@ -109,7 +107,7 @@ extension AreaStates {
   package func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent) {
     let id = recorded.stream.id
     guard let known = revision(of: id), known < recorded.revision else { return }
-    // One that has missed an event is loaded anew when it is needed.
+    // One that has missed an event is loaded again when it is needed.
     guard let fact = fact as? State.Fact, recorded.revision == known + 1 else { return states.remove(id) }
     states.update(id) { $0.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner)) }
   }
@@ -120,7 +118,7 @@ extension AreaStates {
   package func remove(_ id: Identifier<StreamKind>) { states.remove(id) }
   package func removeAll() { states.removeAll() }
 
-  // Most areas have no clock, and nothing to do when a member goes.
+  // Most areas have no deadlines, and departures change nothing in them.
   package func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? { nil }
   package func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded)
     -> DueDecision?
@@ -135,24 +133,23 @@ extension AreaStates {
   { nil }
 }
 
-/// The areas that decide.
+/// The areas that decide commands.
 public struct CommandAreas: Sendable {
   package let all: [any AreaStates.Type]
-  /// The kinds of personal texts of all areas.
   package let textKinds: PersonalTextKinds
 
-  /// - Precondition: No two areas decide on the same streams or have a kind of text in common.
+  /// - Precondition: no two areas decide on the same streams or have a kind of text in common.
   package init(_ all: [any AreaStates.Type]) {
     self.all = all
     textKinds = PersonalTextKinds(all.flatMap { $0.textKinds })
     precondition(Set(all.map { $0.category }).count == all.count, "two areas decide on the same streams")
   }
 
-  /// The state of a stream before its first event; nil where no area decides on such streams.
+  /// The state of a stream before its first event; nil if no area decides on such streams.
   package func state(of stream: StreamID) -> (any AggregateState)? {
     all.first { $0.category == stream.category }?.newState(stream.id)
   }
 
-  /// Those of this program: the one place where they are listed.
+  /// The areas of this program: the only place where they are listed.
   public static let current = CommandAreas([HouseholdStates.self, RoundStates.self, LibraryStates.self])
 }

@@ -2,14 +2,13 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A command of any area, with the ids of what it makes.
+/// A command of any area, with the ids of what it creates.
 public struct Command: Sendable {
   package let addressed: any AddressedCommand
 
   package init(_ addressed: some AddressedCommand) { self.addressed = addressed }
 
-  /// The command where it has been carried out before, and nothing at all where it has not. What a repeated command
-  /// needs does not have to be looked up again.
+  /// This command if it was carried out before, which then needs no lookups; it fails if it was not.
   package var ifCarriedOutBefore: Command {
     Command(CarriedOutBefore(household: addressed.household, stream: addressed.stream))
   }
@@ -24,21 +23,21 @@ private struct CarriedOutBefore: AddressedCommand {
   }
 }
 
-/// A command of an area, with what it is about, and what it has to know.
+/// A command of an area, with its streams and the states that it needs.
 package protocol AddressedCommand: Sendable {
   var household: HouseholdID { get }
-  /// What it is about. The sender is told this stream's revision.
+  /// The stream that it is about, whose revision the sender is told.
   var stream: StreamID { get }
 
-  /// The streams that it can be decided on or can change, beside its own and its household's. Those that are not in
-  /// memory are loaded together; one that is not named here is found missing later, and has the command wait again.
+  /// The streams that it may be decided on or change, besides its own and its household's. Those not in memory are loaded
+  /// together; one that is not named here is found missing later, and makes the command wait again.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
-  /// The streams whose clock goes first: at or past a deadline, the command meets the state after it.
+  /// The streams whose deadlines come first: at or past a deadline, the command is decided on the state after it.
   func clocked(in states: States) throws(NotLoaded) -> [StreamID]
-  /// Whether it ends access or a membership: then it is carried out also when its household's quota is used up. Each
-  /// needs something that counted when it began, so these commands alone cannot record without limit.
+  /// Whether it ends access or a membership: then it is carried out even if its household's quota is used up. Each needs
+  /// something that was charged when it began, so these commands alone cannot record without limit.
   var endsAccess: Bool { get }
-  /// - Throws: `Refusal`, or what keeps the states from being known.
+  /// - Throws: `Refusal`, or why a state is not known.
   func decide(on basis: Basis) throws -> Decision
 }
 
@@ -52,12 +51,10 @@ extension AddressedCommand {
 package struct Basis {
   package let states: States
   package let sender: Sender
-  /// The token that the sender has authenticated with, where that was with one.
   let token: TokenID?
-  /// What the sender has seen; nil where that does not matter.
   let expectedRevision: Revision?
   package let now: Timestamp
-  /// A personal text, as what was decided before in the group leaves it.
+  /// A personal text, with the changes of earlier commands of the group.
   let text: (TextID) throws(StoreError) -> PersonalText?
 
   package init(
@@ -72,16 +69,15 @@ package struct Basis {
     self.text = text
   }
 
-  /// Refuses what was sent on another revision than that of what it is about.
+  /// Refuses a command that expects another revision of what it is about.
   package func check(revision actual: Revision) throws(Refusal) {
     if let expectedRevision, expectedRevision != actual {
       throw .wrongRevision.with("\(actual)", data: .revision(actual))
     }
   }
 
-  /// Who acts in the household, by the rule "Acting as".
-  ///
-  /// - Parameter allowed: Whether this command is one of those that a parent may send for a managed member.
+  /// The member who acts in the household, by the rule "Acting as". `allowed` tells whether a parent may send this command for
+  /// a managed member.
   package func actor(in household: HouseholdState, allowed: Bool) throws(Refusal) -> MemberID {
     try household.requireUnrevoked(token)
     guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }

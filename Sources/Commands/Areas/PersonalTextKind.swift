@@ -2,25 +2,22 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A kind of personal text: what the JSON object is that it says. An area lists its kinds beside its states
-/// (`AreaStates.textKinds`); stores, exports and copies keep texts of every kind alike.
+/// A kind of personal text: the members of its JSON object. An area lists its kinds with its states
+/// (`AreaStates.textKinds`); stores, exports and copies treat texts of every kind alike.
 package struct PersonalTextKind: Sendable {
-  /// What the member `kind` of its texts says; nil for the first kinds, whose texts have no such member.
+  /// The value of the member `kind` in its texts; nil for the first kinds, whose texts have none.
   let name: String?
-  /// The members of its texts, each a string of so many characters.
+  /// The members of its texts, each a string with its allowed lengths in characters.
   let members: [(name: StaticString, lengths: ClosedRange<Int>)]
 
-  /// - Parameter name: Unique among the kinds of all areas; nil for a kind from before texts said theirs, whose members'
-  ///   names are unique among such kinds.
+  /// Makes a kind with a name that no other kind has. It is nil for a kind from before texts had one; the members' names are
+  /// unique among such kinds.
   package init(_ name: String?, _ members: (name: StaticString, lengths: ClosedRange<Int>)...) {
     self.name = name
     self.members = members
   }
 
-  /// A text of this kind.
-  /// - Parameters:
-  ///   - member: Whom it is about; nil for the household as a whole.
-  ///   - values: One for each of `members`, in their order.
+  /// A text of this kind about a member, or about the household if that is nil, with a value for each of `members`.
   package func text<Kind>(
     _ id: Identifier<Kind>, of household: HouseholdID, about member: MemberID?, _ values: String...
   ) -> PersonalText {
@@ -33,10 +30,9 @@ package struct PersonalTextKind: Sendable {
       id: Identifier(id), owner: Identifier(household), subject: member.map { Identifier($0) }, value: json.bytes)
   }
 
-  /// Whether a text has all members of this kind.
   fileprivate func isComplete(_ json: JSONValue) -> Bool { members.allSatisfy { json[$0.name] != nil } }
 
-  /// - Parameter isWhole: Whether all members have to be there, and none may be shorter than it should be.
+  /// Checks the members. If `isWhole`, all of them must be there, and none may be too short.
   fileprivate func check(_ json: JSONValue, isWhole: Bool) throws(JSONError) {
     for (name, lengths) in members {
       guard let value = json[name] else {
@@ -52,19 +48,17 @@ package struct PersonalTextKind: Sendable {
   }
 }
 
-/// The kinds of personal texts of all areas.
 package struct PersonalTextKinds: Sendable {
   private let unnamed: [PersonalTextKind]
   private let named: [String: PersonalTextKind]
 
-  /// - Precondition: No two kinds have the same name.
+  /// - Precondition: no two kinds have the same name.
   init(_ kinds: [PersonalTextKind]) {
     unnamed = kinds.filter { $0.name == nil }
     named = Dictionary(uniqueKeysWithValues: kinds.compactMap { kind in kind.name.map { ($0, kind) } })
   }
 
-  /// Checks whether a personal text is one that a server can show.
-  /// - Throws: What is wrong with it, with its path.
+  /// Checks whether a server can show a personal text. Throws what is wrong with it, with its path.
   package func check(_ text: PersonalText) throws(JSONError) {
     // A store with the mark of an unfinished copy is not served.
     guard text.id != UnfinishedCopy.mark.id else {

@@ -1,54 +1,49 @@
 import MovieNightPrimitives
 
-/// States by key, which may run ahead of what is recorded and be taken back.
-///
-/// They only age when they are told to, so that a value that runs ahead of its stream is not replaced by what the
-/// stream says.
+/// States by key, which can be changed before their events are recorded, and rolled back.
+/// They only age in `age`, so that a value ahead of its stream is not replaced by what the stream has.
 package struct StateCache<Key: Hashable, Value> {
   private var values: RecentlyUsed<Key, Value>
-  /// What the values that have run ahead since `beginNoting` were before; nil where nobody will ask for it.
+  /// The values changed by `runAhead` since `beginNoting`, as they were before; nil if no rollback is needed.
   private var before: [Key: Value]?
 
-  /// - Parameters:
-  ///   - capacity: how many bytes of values are kept at least; after `age` at most about twice as many are.
-  ///   - byteCount: about how many bytes a value takes.
+  /// Keeps at least `capacity` bytes of values, and after `age` at most about twice as many. `byteCount` estimates a value.
   package init(capacity: Int, byteCount: @escaping @Sendable (Value) -> Int) {
     values = RecentlyUsed(capacity: capacity, size: byteCount)
   }
 
-  /// The value where it is there; it does not get younger by that.
+  /// The value if it is there; does not count as a use.
   package func peek(_ key: Key) -> Value? { values.peek(key) }
 
-  /// The value where it is there, made young.
+  /// The value if it is there; counts as a use.
   package mutating func use(_ key: Key) -> Value? { values.value(for: key) }
 
-  /// Puts in a value that was loaded.
   package mutating func install(_ value: Value, for key: Key) { values.set(value, for: key) }
 
   /// Forgets what was not used for long, if there is too much.
   package mutating func age() { values.age() }
 
-  /// From now on, what runs ahead can be taken back.
+  /// Lets `takeBack` undo what `runAhead` changes from now on.
   package mutating func beginNoting() {
     if before == nil { before = [:] } else { before?.removeAll(keepingCapacity: true) }
   }
 
-  /// Takes back what has run ahead since `beginNoting`. None of these values may have been updated since.
+  /// Rolls back what `runAhead` has changed since `beginNoting`. None of these values may have been updated since.
   package mutating func takeBack() {
     for (key, value) in before ?? [:] { values.set(value, for: key) }
     before?.removeAll(keepingCapacity: true)
   }
 
-  /// Changes a value in place, ahead of its stream, so that it can be taken back.
+  /// Changes a value in place before its event is recorded, so that it can be rolled back.
   package mutating func runAhead(_ key: Key, _ change: (inout Value) -> Void) {
     if before != nil, before?[key] == nil, let value = values.peek(key) { before?[key] = value }
     values.update(key, change)
   }
 
-  /// Changes a value in place; one that is not there stays away.
+  /// Changes a value in place, if it is there.
   package mutating func update(_ key: Key, _ change: (inout Value) -> Void) { values.update(key, change) }
 
-  /// Forgets a value that has not run ahead.
+  /// Removes a value that `runAhead` has not changed.
   package mutating func remove(_ key: Key) { values.remove(key) }
 
   package mutating func removeAll() {

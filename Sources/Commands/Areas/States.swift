@@ -2,31 +2,29 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The states that decisions rest on, as far as they are in memory. What is not there is thrown as `NotLoaded`.
+/// The states in memory that commands are decided on. A missing one is thrown as `NotLoaded`.
 ///
-/// While a group is decided, they are ahead of the store by that group. If its commit fails they are taken back or
+/// While a group is decided, they are ahead of the store by that group. If its commit fails they are rolled back or
 /// forgotten, so that nothing counts that was not recorded.
 package final class States {
   private let areas: [(category: String, states: any AreaStates)]
 
-  /// - Parameter memory: About how many bytes the states of all areas may take together. Each area has its share, so
-  ///   that one area's states do not push out another's.
+  /// Keeps about `memory` bytes of states. Each area has its share, so that its states cannot evict another's.
   package init(_ areas: CommandAreas, memory: Int) {
     let shares = areas.all.reduce(0) { $0 + $1.share }
-    // A cache keeps up to twice its capacity (`RecentlyUsed`).
+    // `RecentlyUsed` keeps up to twice its capacity.
     self.areas = areas.all.map { ($0.category, $0.init(capacity: memory / 2 / shares * $0.share)) }
   }
 
   // MARK: Areas
 
-  /// The state of an area's stream.
   @inline(__always)
   package func state<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) throws(NotLoaded) -> Area.State
   {
     try of(area).state(id)
   }
 
-  /// The same, where it is in memory; it is not kept longer for that.
+  /// The state if it is in memory; does not count as a use.
   @inline(__always)
   func known<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) -> Area.State? {
     of(area).states.peek(id)
@@ -38,7 +36,7 @@ package final class States {
     preconditionFailure("\(Area.category) is not among the areas")
   }
 
-  /// The area whose streams are of a category. Another server's may be of one that this program does not know.
+  /// The area whose streams are of a category; nil for one of another server that this program does not know.
   private func of(_ category: String) -> (any AreaStates)? {
     for area in areas where area.category == category { return area.states }
     return nil
@@ -51,7 +49,6 @@ package final class States {
 
   // MARK: Streams
 
-  /// Whether the stream's state is in memory.
   package func holds(_ stream: StreamID) -> Bool { of(stream.category)?.revision(of: stream.id) != nil }
 
   package func revision(of stream: StreamID) throws(NotLoaded) -> Revision {
@@ -59,68 +56,56 @@ package final class States {
     return known
   }
 
-  /// Puts in a state that was loaded.
   package func install(_ state: any AggregateState, for stream: StreamID) {
     requireArea(of: stream).install(state, for: stream.id)
   }
 
-  /// Folds what a decision leads to.
+  /// Applies the events of a decision before they are recorded.
   package func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
     requireArea(of: append.stream).runAhead(append, at: time, in: household)
   }
 
-  /// Takes in an event that another process recorded. A state that is not in memory stays away; one that has the event
-  /// already stays as it is.
+  /// Applies an event that another process recorded, unless the state is not in memory or has the event already.
   package func follow(_ recorded: RecordedEvent, _ event: Event) {
     of(recorded.stream.category)?.follow(recorded, event.fact)
   }
 
-  /// Forgets a stream that cannot be followed.
   package func forget(_ stream: StreamID) { of(stream.category)?.remove(stream.id) }
 
   // MARK: All
 
-  /// From now on `takeBack` can undo what `runAhead` does. What `follow` does is never undone.
+  /// Lets `takeBack` undo what `runAhead` does from now on. What `follow` does is never undone.
   package func beginNoting() { for area in areas { area.states.beginNoting() } }
 
-  /// Undoes what `runAhead` did since `beginNoting`.
   package func takeBack() { for area in areas { area.states.takeBack() } }
 
-  /// Forgets what was not used for long. Only between groups: before its commit, what a group has changed is nowhere
-  /// else.
+  /// Forgets what was not used for long. Only between groups: until a group is committed, its changes are nowhere else.
   package func age() { for area in areas { area.states.age() } }
 
-  /// Forgets all of them.
   package func forgetAll() { for area in areas { area.states.removeAll() } }
 
   // MARK: The clock and members
 
-  /// When the clock has to look at a stream again; nil where it never has.
   package func dueAt(_ stream: StreamID) throws(NotLoaded) -> Timestamp? {
     try requireArea(of: stream).dueAt(stream.id, in: self)
   }
 
-  /// What is due in a stream; nil where nothing is.
   package func due(_ stream: StreamID, at now: Timestamp) throws(NotLoaded) -> DueDecision? {
     try requireArea(of: stream).due(stream.id, at: now, in: self)
   }
 
-  /// Puts in the streams whose due times are new after an append.
   package func note(
     movedBy append: Decision.Append, of household: HouseholdID, _ moved: inout Set<StreamID>
   ) throws(NotLoaded) {
     for area in areas { try area.states.note(movedBy: append, of: household, in: self, &moved) }
   }
 
-  /// What to look at after an event of another server, by area.
   package func looks(after event: RecordedEvent) -> [Look] { areas.map { type(of: $0.states).look(after: event) } }
 
-  /// The streams of a household that the clock looks at.
   package func waiting(in household: HouseholdState) -> [StreamID] {
     areas.flatMap { $0.states.waiting(in: household) }
   }
 
-  /// What the going of members will change.
   func departures(of members: [MemberID], from household: HouseholdState) throws(NotLoaded) -> [any DepartureEffects] {
     var all: [any DepartureEffects] = []
     for area in areas {

@@ -2,14 +2,13 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The rules of leaving, removing and erasing.
 extension HouseholdState {
-  /// Who may go by a command, or be erased after they went.
+  /// The members who may leave by a command, or be erased after they left.
   func leaving(by command: HouseholdCommand, _ sender: Sender) -> [MemberID] {
     switch command {
     case .leave: if case .member(let id, _) = sender { [id] } else { [] }
     case .remove(let id): [id]
-    // With the last who could act for them go all others, and everybody is erased.
+    // When the last independent member is erased, all others leave, and everybody is erased.
     case .erase(let id, _): member(id).map(isLastIndependent) ?? false ? members.map(\.id) + formerMembers : [id]
     default: []
     }
@@ -31,7 +30,7 @@ extension HouseholdState {
     }
     var departure = Departure(from: self, context)
     departure.go(memberID, .removed, by: sender)
-    // Who was sent away does not come back by an old link.
+    // A removed member must not return by an old invite.
     if member.type == .independent { departure.revokeOpenInvites(by: sender) }
     return departure.decision
   }
@@ -42,7 +41,7 @@ extension HouseholdState {
     guard !erasedMembers.contains(memberID) else { return Decision() }
     var departure = Departure(from: self, context)
     if let member = member(memberID) {
-      // Once the last who could act for them has gone, nobody in the household could erase them.
+      // After the last independent member has left, nobody in the household could erase the others.
       if isLastIndependent(member) {
         for child in members where child.id != memberID { departure.go(child.id, .erased, by: eraser) }
       }
@@ -53,8 +52,8 @@ extension HouseholdState {
     return departure.decision
   }
 
-  /// Who erases: the member, or for a managed one its parent or the creator; nil for an administrator, who may erase
-  /// everybody, and alone reaches who is gone.
+  /// The member who erases: the member itself, or for a managed one its parent or the creator; nil for an administrator, who
+  /// may erase everybody, and is the only one to erase former members.
   private func eraser(of memberID: MemberID, _ sender: Sender) throws(Refusal) -> MemberID? {
     if sender == .administrator {
       let isGone = formerMembers.contains(memberID) || erasedMembers.contains(memberID)
@@ -75,7 +74,7 @@ extension HouseholdState {
   }
 }
 
-/// Members who go in one commit, one after the other: each leaves what those before left behind.
+/// Members who leave in one commit, one after the other: each finds the household as those before have left it.
 private struct Departure {
   private(set) var household: HouseholdState
   private(set) var decision = Decision()
@@ -88,7 +87,7 @@ private struct Departure {
     now = context.now
   }
 
-  /// A member goes: succession, the children they run, and what it means for other areas.
+  /// Records that a member leaves: succession, the children they run, and the effects on other areas.
   mutating func go(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
     let wasCreator = household.creator == memberID
     record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
@@ -110,7 +109,7 @@ private struct Departure {
     }
   }
 
-  /// The texts of somebody who is gone go too, and with the last of a closed household its name.
+  /// Deletes the texts of a member who has left, and with the last of a closed household its name.
   mutating func forget(_ memberID: MemberID, by eraser: MemberID?) {
     let owner = OwnerID(household.id)
     let tokens = household.labelledTokens[memberID] ?? []
@@ -129,13 +128,12 @@ private struct Departure {
   }
 }
 
-/// What the going of members changes in an area's streams of their household.
+/// The effects of departing members on an area's streams of their household.
 package protocol DepartureEffects {
-  /// Takes in that a member has gone. Members may go one after the other: each meets what those before left behind.
-  ///
-  /// - Parameter household: the one that they left; it takes in what of the decision is its own.
+  /// Applies that a member has left. Members may leave one after the other: each finds what those before have left. `household`
+  /// is without the member, and takes in its own events of the decision.
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
-  /// Takes in that a member who has gone is erased, and deletes the area's texts about them.
+  /// Applies that a former member is erased, and deletes the area's texts about them.
   mutating func memberErased(_ id: MemberID) -> Decision
 }
 

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// What can be asked of a household. Ids and digests are made before, so that deciding needs no randomness.
+/// A command on a household. Ids and digests are made before, so that deciding needs no randomness.
 public enum HouseholdCommand: Equatable, Sendable {
   case found(FoundHousehold)
   case update(HouseholdUpdate)
@@ -23,7 +23,7 @@ public enum HouseholdCommand: Equatable, Sendable {
 public struct FoundHousehold: Equatable, Sendable {
   public var name: String
   public var creator: NewMember
-  /// The creator's, whatever its `memberID` says.
+  /// The creator's token, whatever its `memberID` says.
   public var token: NewToken
 
   public init(name: String, creator: NewMember, token: NewToken) {
@@ -33,7 +33,7 @@ public struct FoundHousehold: Equatable, Sendable {
   }
 }
 
-/// Someone who is to join. Deciding trims the texts and checks their lengths (`HouseholdLimits`).
+/// A person who joins. Deciding trims the texts and checks their lengths (`HouseholdLimits`).
 public struct NewMember: Equatable, Sendable {
   public var id: MemberID
   public var displayName: String
@@ -47,7 +47,7 @@ public struct NewMember: Equatable, Sendable {
   }
 }
 
-/// What shall be otherwise about a member; nil leaves it as it is.
+/// Changes to a member; nil leaves a value as it is.
 public struct ProfileUpdate: Equatable, Sendable {
   public var memberID: MemberID
   public var displayName: String?
@@ -60,14 +60,14 @@ public struct ProfileUpdate: Equatable, Sendable {
   }
 }
 
-/// A token to be issued. Its secret stays outside: what is decided on and recorded is the digest.
+/// A token to be issued. Only the digest of its secret is decided on and recorded.
 public struct NewToken: Equatable, Sendable {
   public var id: TokenID
-  /// As crypt(3) writes it, with its setting.
+  /// In the format of crypt(3), with its setting.
   public var digest: String
   /// A personal text, 1-40 characters after trimming (`docs/rules.md`, "Households and members").
   public var label: String
-  /// Whose it is; nil for who asks.
+  /// The token's member; nil for the sender.
   public var memberID: MemberID?
 
   public init(id: TokenID, digest: String, label: String, memberID: MemberID? = nil) {
@@ -78,10 +78,10 @@ public struct NewToken: Equatable, Sendable {
   }
 }
 
-/// What shall be otherwise; nil leaves it as it is.
+/// Changes to a household; nil leaves a value as it is.
 public struct HouseholdUpdate: Equatable, Sendable {
   public var name: String?
-  /// All of them: what is left out is gone.
+  /// The complete list: what is left out is removed.
   public var streamingServices: [String]?
   public var votingExpiryHours: Int?
   public var selectedExpiryDays: Int?
@@ -101,13 +101,13 @@ public struct HouseholdUpdate: Equatable, Sendable {
   }
 }
 
-/// What a member likes, and up to which rating they may see.
+/// What a member likes, and the highest rating for them.
 public struct Preferences: Equatable, Sendable {
   /// TMDb genre ids.
   public var genreLikes: [Int]
   /// TMDb genre ids. One that is liked too is refused (`docs/rules.md`, "Preferences").
   public var genreDislikes: [Int]
-  /// Nil where it was not given: then it is fixed, for a managed member.
+  /// Nil if it was not given: for a managed member it is fixed.
   public var maxContentRating: ContentRating?
 
   public init(genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating?) {

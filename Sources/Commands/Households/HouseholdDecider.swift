@@ -2,14 +2,14 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What a decision on a household rests on beside the household itself.
+/// What a command on a household is decided on, besides the household itself.
 struct HouseholdContext {
   let sender: Sender
-  /// When it is decided: an invite lasts 7 days from here, and is expired or not as of here.
+  /// The time of the decision: a new invite lasts 7 days from here, and others are checked as of here.
   let now: Timestamp
-  /// What it means for other areas when a member goes; nothing for commands by which nobody does.
+  /// The effects on other areas when a member leaves; empty for commands by which nobody does.
   let departures: [any DepartureEffects]
-  /// The text of the profile that a command changes a part of; nil for other commands.
+  /// The profile that a command changes in part; nil for other commands.
   let profile: PersonalText?
 }
 
@@ -18,7 +18,7 @@ extension HouseholdState {
   func decide(_ command: HouseholdCommand, in context: HouseholdContext) throws(Refusal) -> Decision {
     if case .found(let founding) = command { return try found(founding) }
     guard creator != nil else {
-      // Who has only an invite learns nothing about households.
+      // A client that has only an invite learns nothing about households.
       if case .acceptInvite = command { throw .unknownInvite }
       throw .unknownHousehold
     }
@@ -55,7 +55,7 @@ extension HouseholdState {
 
   // MARK: Who
 
-  /// The member that sends; nothing here can be done for someone else.
+  /// The sending member, who cannot act for someone else here.
   func independentMember(_ sender: Sender) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     return try actor(sender: id, actingAs: actingAs, allowed: false)
@@ -67,9 +67,8 @@ extension HouseholdState {
     return member
   }
 
-  /// Who sends about `member`: the member, or for a managed member its parent.
-  ///
-  /// - Parameter allowed: whether the parent may send it as the managed member too.
+  /// The sending member, who must be the member of `memberID` or, if that is a managed one, its parent. `allowed` tells whether
+  /// the parent may also act as the managed member.
   func selfOrParent(_ sender: Sender, of memberID: MemberID, actingAs allowed: Bool) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     let actor = try actor(sender: id, actingAs: actingAs, allowed: allowed)

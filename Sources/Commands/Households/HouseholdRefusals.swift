@@ -37,7 +37,7 @@ extension Refusal {
   package static let ceilingFixed = Refusal(
     403, "ceiling_fixed", "the ceiling of a managed member is PG",
     "The ceiling of a managed member is PG, and stays so.")
-  /// Also for a wrong secret, and for a household that is not there: who has only an invite learns no more.
+  /// Also for a wrong secret and for an unknown household: a client that has only an invite learns no more.
   package static let unknownInvite = Refusal(404, "unknown_invite", "no such invite", "There is no such invite.")
   package static let tooManyInvites = Refusal(
     422, "too_many_invites", "a household has at most 20 open ones; revoke one first",

@@ -2,45 +2,45 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What deciders know of a household.
+/// The state of a household that commands are decided on.
 public struct HouseholdState: Equatable, Sendable {
   public let id: HouseholdID
   /// Nil before it is founded.
   public private(set) var creator: MemberID?
-  /// In the order they joined.
+  /// In the order in which they joined.
   public private(set) var members: [Member] = []
-  /// Who is gone and was not erased, in the order they went.
+  /// The members who have left and were not erased, in the order in which they left.
   public private(set) var formerMembers: [MemberID] = []
-  /// Who was erased, and is no longer among the former members.
+  /// The erased members, who are no longer among the former ones.
   public private(set) var erasedMembers: Set<MemberID> = []
   /// Whether the last independent member has gone.
   public private(set) var isClosed = false
   public private(set) var access = HouseholdAccess()
-  /// The tokens whose labels there are, also of those that have ended and are forgotten: they go with their member.
+  /// The tokens that have labels, including ended and forgotten ones: the labels are deleted with their member.
   private(set) var labelledTokens: [MemberID: [TokenID]] = [:]
   private var labelCount = 0
-  /// Of the members who have set them. They end with the membership.
+  /// The preferences that members have set. They end with the membership.
   public private(set) var preferences: [MemberID: Preferences] = [:]
   public private(set) var streamingServices: [String] = []
   public private(set) var settings = HouseholdSettings()
-  /// The one round in draft or voting.
+  /// The only round in draft or voting.
   public private(set) var activeRound: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public private(set) var awaitedRounds: [RoundID] = []
-  /// Of the last event that is in; `noRevision` before it is founded.
+  /// The revision of the last event; `noRevision` before it is founded.
   public private(set) var revision: Revision = noRevision
 
-  /// Someone who is in the household now.
+  /// A current member.
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
-    /// Who runs the profile; nil for an independent member.
+    /// The parent, who runs the profile; nil for an independent member.
     public internal(set) var parent: MemberID?
   }
 
   public init(id: HouseholdID) { self.id = id }
 
-  /// The state after `event`, the next one of its stream, which happened at `time`.
+  /// Applies `event`, the next one of its stream, which happened at `time`.
   public mutating func evolve(_ event: HouseholdEvent, at time: Timestamp) {
     revision += 1
     switch event {
@@ -76,7 +76,7 @@ public struct HouseholdState: Equatable, Sendable {
     access.fold(event, at: time, members: members.map(\.id))
   }
 
-  /// Whether `event` can follow in a history that the deciders made, as far as a fold rests on it.
+  /// Whether `event` can follow in a history that deciders made, as far as a fold depends on it.
   package func admits(_ event: HouseholdEvent) -> Bool {
     switch event {
     case .founded: revision == noRevision
@@ -92,25 +92,23 @@ public struct HouseholdState: Equatable, Sendable {
     preferences[member] = nil
   }
 
-  /// About how many bytes it takes in memory.
   package var byteCount: Int {
     MemoryLayout<Self>.size + members.allocatedBytes + formerMembers.allocatedBytes + erasedMembers.allocatedBytes
       + access.byteCount + labelledTokens.allocatedBytes + labelCount * MemoryLayout<TokenID>.size
       + preferences.count * Self.preferencesBytes + streamingServices.heldBytes + awaitedRounds.allocatedBytes
   }
 
-  /// Of a member's preferences: some genres liked and disliked.
   private static let preferencesBytes = 512
 
-  /// The rounds that the clock looks at.
+  /// The rounds that have deadlines.
   package var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
-  /// Nil for whoever is not a member now, former ones too.
+  /// The current member with this id; nil for others, including former ones.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 }
 
 extension HouseholdState {
-  /// Whether everybody who was ever in it is erased: then nothing of it is remembered.
+  /// Whether everybody who was ever in it is erased: then nothing of it is kept.
   var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
 
   /// The personal texts that its events name and that were not erased. If the store lacks one, it was lost.
@@ -121,9 +119,8 @@ extension HouseholdState {
     return name + people.map { TextID($0) } + labelledTokens.values.joined().map { TextID($0) }
   }
 
-  /// Who acts when `sender` sends a command for `actingAs`, by the rule "Acting as".
-  ///
-  /// - Parameter allowed: whether this command is one of those that a parent may send for a managed member.
+  /// The member who acts when `sender` sends a command for `actingAs`, by the rule "Acting as". `allowed` tells whether a parent
+  /// may send this command for a managed member.
   package func actor(sender: MemberID, actingAs: MemberID?, allowed: Bool) throws(Refusal) -> MemberID {
     guard let sender = member(sender), sender.type == .independent else { throw .memberIsGone }
     guard let actingAs, actingAs != sender.id else { return sender.id }

@@ -10,7 +10,6 @@ extension HouseholdState: AggregateState {
   }
 }
 
-/// The households that are in memory.
 package final class HouseholdStates: AreaStates {
   package static let textKinds = [PersonalTextKind.householdName, .profile, .tokenLabel]
   package var states: StateCache<Identifier<StreamKind>, HouseholdState>
@@ -23,7 +22,6 @@ extension States {
     try state(in: HouseholdStates.self, Identifier(id))
   }
 
-  /// The household, where it is in memory.
   package func knownHousehold(_ id: HouseholdID) -> HouseholdState? { known(in: HouseholdStates.self, Identifier(id)) }
 }
 
@@ -41,12 +39,12 @@ private struct ToHousehold: AddressedCommand {
 
   var stream: StreamID { .household(household) }
 
-  /// A member's going is decided on what is due.
+  /// Deadlines come first, because a departure depends on them.
   func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
 
-  /// What is due may put a movie into the library.
+  /// A deadline may put a movie into the library.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).awaitedRounds.isEmpty ? [] : [.library(household)]
   }
@@ -69,7 +67,6 @@ private struct ToHousehold: AddressedCommand {
     return try household.decide(command, in: context)
   }
 
-  /// What an update of a profile takes over; nil for other commands.
   private func profile(_ basis: Basis) throws(StoreError) -> PersonalText? {
     guard case .updateProfile(let update) = command else { return nil }
     return try basis.text(TextID(update.memberID))

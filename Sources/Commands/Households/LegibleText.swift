@@ -1,10 +1,10 @@
-/// What may stand in a text by which people are known: names, avatar keys, labels, streaming services (`docs/rules.md`,
+/// The rule for texts by which people are known: names, avatar keys, labels, streaming services (`docs/rules.md`,
 /// "Households and members").
 ///
-/// A person must see such a text, and it must not change what is shown around it. What letters and emoji are made of
-/// stays, also where it is not seen by itself: joiners, marks, variation selectors.
+/// Such a text must be visible, and must not change what is shown around it. Invisible parts of letters and emoji are
+/// allowed: joiners, marks, variation selectors.
 enum LegibleText {
-  /// What is wrong with a text that is not empty, as the end of a sentence about it; nil where nothing is.
+  /// What is wrong with a text that is not empty, as the end of a sentence about it; nil if nothing is.
   static func objection(to text: some StringProtocol) -> String? {
     for scalar in text.unicodeScalars {
       if scalar.isControl { return "has \(name(scalar)), a control character or line break; take it out" }

@@ -1,7 +1,6 @@
 import Domain
 import MovieNightPrimitives
 
-/// The rules of joining, and of profiles and preferences.
 extension HouseholdState {
   // MARK: Joining
 
@@ -47,7 +46,7 @@ extension HouseholdState {
     return decision
   }
 
-  /// Takes the same time wherever two digests differ.
+  /// Compares two digests in constant time.
   private static func equal(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
     return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -9,22 +9,22 @@ extension PersonalTextKind {
   static let tokenLabel = PersonalTextKind(nil, ("label", HouseholdLimits.tokenLabel))
 }
 
-/// The personal texts of a household: under which id each is kept, and what its JSON looks like.
+/// The personal texts of a household: their ids and their JSON.
 public enum PersonalTexts {
-  /// Under the household's id: `{"name": …}`.
+  /// The household's name, under the household's id: `{"name": …}`.
   public static func householdName(_ name: String, of household: HouseholdID) -> PersonalText {
     PersonalTextKind.householdName.text(household, of: household, about: nil, name)
   }
 
-  /// Under the member's id: `{"display_name": …, "avatar_key": …}`.
+  /// A member's profile, under the member's id: `{"display_name": …, "avatar_key": …}`.
   static func profile(of member: NewMember, in household: HouseholdID, field: String) throws(Refusal) -> PersonalText {
     profile(
       of: member.id, named: try trimmed(member.displayName, HouseholdLimits.displayName, field: field),
       try avatarKey(member.avatarKey), in: household)
   }
 
-  /// What the profile in `text` becomes. Only what is told is looked at: a name from before there was a rule against it
-  /// stays until it is changed. Without a text, what is not told is missing.
+  /// The profile in `text` with an update. Only new values are validated: a name from before there was a rule against it stays
+  /// until it is changed. Without a text, values that are not given are missing.
   static func profile(_ text: PersonalText?, with update: ProfileUpdate, in household: HouseholdID) throws(Refusal)
     -> PersonalText
   {
@@ -48,14 +48,14 @@ public enum PersonalTexts {
     PersonalTextKind.profile.text(member, of: household, about: member, name, avatar)
   }
 
-  /// Under the token's id: `{"label": …}`.
+  /// A token's label, under the token's id: `{"label": …}`.
   static func tokenLabel(_ label: String, of token: TokenID, member: MemberID, in household: HouseholdID)
     -> PersonalText
   {
     PersonalTextKind.tokenLabel.text(token, of: household, about: member, label)
   }
 
-  /// The text without white space around it, if its length in characters is allowed and people can read it.
+  /// The text without surrounding white space; refused if its length is not allowed or people cannot read it.
   static func trimmed(_ text: String, _ lengths: ClosedRange<Int>, field: String) throws(Refusal) -> String {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }

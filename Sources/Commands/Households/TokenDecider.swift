@@ -25,14 +25,14 @@ extension HouseholdState {
     let token = access.token(tokenID)
     if sender != .administrator {
       let memberID = try independentMember(sender)
-      // Another member's token is as unknown as one that never was.
+      // Another member's token looks like an unknown one.
       guard token?.memberID == memberID else { throw .unknownToken }
     }
     guard let token else { throw .unknownToken }
     return token.revokedAt == nil ? Decision(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) : Decision()
   }
 
-  /// Refuses what is sent with a token that was revoked while the command was on its way: what it could do ended then.
+  /// Refuses a command whose token was revoked while it was on its way.
   package func requireUnrevoked(_ token: TokenID?) throws(Refusal) {
     if let token, !access.isLive(token) { throw .memberIsGone }
   }

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// What can be asked of a household's library.
+/// A command on a household's library.
 public enum LibraryCommand: Equatable, Sendable {
   case addToWatchlist(Movie)
   case removeFromWatchlist(MovieID)
@@ -9,13 +9,11 @@ public enum LibraryCommand: Equatable, Sendable {
   case unmarkWatched(MovieID)
 }
 
-/// What a decision on a library rests on beside the library itself.
 struct LibraryContext {
   let household: HouseholdState
-  /// The rounds that have a pick and are not over.
   let awaitedRounds: [RoundState]
-  /// Who acts: the sender, or the managed member they act for.
+  /// The sender, or the managed member they act for.
   let actor: MemberID
-  /// When it is decided: whether it is too late to undo a mark is as of here.
+  /// The time of the decision, as of which a mark may be too old to undo.
   let now: Timestamp
 }

@@ -30,7 +30,7 @@ extension LibraryState {
       in: context.household.id)
   }
 
-  /// Marking the pick of a selected round marks that round; anything else is a mark of its own.
+  /// Marking the pick of a selected round marks that round as watched; anything else is a direct mark.
   private func mark(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
     let picks = context.awaitedRounds.filter { $0.status == .selected && $0.pick == movie.tmdbMovieID }
     var decision = Decision()

@@ -2,42 +2,41 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What deciders know of a household's library.
+/// The state of a household's library that commands are decided on.
 ///
-/// A household may watch many thousand movies. So of each there is only who marked it; its facts are kept where a
-/// decision can still put them into an event: on the watchlist, and for as long as a mark can be undone.
+/// A household may watch many thousand movies, so only the marker of each is kept. A movie's facts are kept where a decision
+/// can still put them into an event: on the watchlist, and for as long as a mark can be undone.
 public struct LibraryState: Equatable, Sendable {
   /// In the order in which they were added.
   public private(set) var watchlist: [WatchlistEntry] = []
-  /// Of each movie on the watched list its marker's index in `markers`, or `throughRound`.
+  /// For each movie on the watched list, its marker's index in `markers`, or `throughRound`.
   private var watched: [MovieID: Int32] = [:]
   private var markers: [MemberID] = []
-  /// When the marks were made that can be undone, and some older ones until they are forgotten.
+  /// The times of marks that can be undone, and of some older ones until they are forgotten.
   private var markedAt: [MovieID: Timestamp] = [:]
-  /// What of these stood on the watchlist until then. Apart, because few did, and an entry has room for a whole movie.
+  /// The watchlist entries that these marks removed. Apart, because few have one, and an entry has room for a whole movie.
   private var takenOff: [MovieID: WatchlistEntry] = [:]
   private var forgotAt = Timestamp(microseconds: 0)
-  /// What the entries on the watchlist and in `takenOff` hold.
+  /// The bytes held by the entries in `watchlist` and `takenOff`.
   private var entryBytes = 0
-  /// Of the last event that is in; `noRevision` before the first.
+  /// The revision of the last event; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
   private static let throughRound: Int32 = -1
-  /// Undone marks that are too old are looked for this often, by the times of the events, so that many marks in a day do
-  /// not make each event look at all of them.
+  /// How often, by the times of events, marks too old to undo are removed: otherwise each event would look at all of them.
   private static let forgettingSeconds = Timestamp.secondsPerHour
 
-  /// How a movie was watched last: a round takes the place of a direct mark.
+  /// How a movie was watched last: a round replaces a direct mark.
   public enum Watched: Equatable, Sendable {
     case inRound
-    /// By a member's word. It is certainly too late to undo it where `undo` is nil.
+    /// Marked by a member. If `undo` is nil, it is certainly too late to undo it.
     case direct(by: MemberID, undo: Undo?)
   }
 
-  /// What taking a mark back needs.
+  /// What undoing a mark needs.
   public struct Undo: Equatable, Sendable {
     public let markedAt: Timestamp
-    /// What stood on the watchlist until then.
+    /// The watchlist entry that the mark removed.
     public let entry: WatchlistEntry?
   }
 
@@ -45,10 +44,9 @@ public struct LibraryState: Equatable, Sendable {
 
   public func hasWatched(_ movie: MovieID) -> Bool { watched[movie] != nil }
 
-  /// In no order.
+  /// In no particular order.
   package var watchedMovies: some Sequence<MovieID> { watched.keys }
 
-  /// Nil for a movie that is not on the watched list.
   package func howWatched(_ movie: MovieID) -> Watched? {
     guard let marker = watched[movie] else { return nil }
     return marker == Self.throughRound ? .inRound : .direct(by: markers[Int(marker)], undo: undo(of: movie))
@@ -60,13 +58,12 @@ public struct LibraryState: Equatable, Sendable {
 
   func entry(of movie: MovieID) -> WatchlistEntry? { watchlist.first { $0.movie.tmdbMovieID == movie } }
 
-  /// About how many bytes it takes in memory.
   package var byteCount: Int {
     MemoryLayout<Self>.size + watchlist.allocatedBytes + watched.allocatedBytes + markers.allocatedBytes
       + markedAt.allocatedBytes + takenOff.allocatedBytes + entryBytes
   }
 
-  /// The state after `event`, which happened at `time`.
+  /// Applies `event`, which happened at `time`.
   public mutating func evolve(_ event: LibraryEvent, at time: Timestamp) {
     revision += 1
     forgetOldUndos(at: time)
@@ -95,7 +92,7 @@ public struct LibraryState: Equatable, Sendable {
     return entry
   }
 
-  /// To where it stood: lists are ordered by the time of adding.
+  /// Restores an entry at its place: the list is ordered by the time of adding.
   private mutating func putBack(_ entry: WatchlistEntry) {
     putOn(entry, at: watchlist.firstIndex { $0.addedAt > entry.addedAt } ?? watchlist.count)
   }
@@ -107,9 +104,7 @@ public struct LibraryState: Equatable, Sendable {
 
   // MARK: Watched list
 
-  /// - Parameters:
-  ///   - marker: nil where it is on the watched list no longer.
-  ///   - time: of a mark that can be undone.
+  /// `marker` is nil if the movie is no longer on the watched list; `time` is that of a mark that can be undone.
   private mutating func note(
     _ movie: MovieID, _ marker: Int32?, at time: Timestamp? = nil, takenOff entry: WatchlistEntry? = nil
   ) {
@@ -119,14 +114,14 @@ public struct LibraryState: Equatable, Sendable {
     takenOff[movie] = entry
   }
 
-  /// Few members ever mark: a household has at most eight at a time.
+  /// A linear search: few members ever mark, because a household has at most eight at a time.
   private mutating func index(of member: MemberID) -> Int32 {
     if let index = markers.firstIndex(of: member) { return Int32(index) }
     markers.append(member)
     return Int32(markers.count - 1)
   }
 
-  /// No decision is made before the last event of its stream: what is too old now will be too old for it.
+  /// Removes marks that are too old to undo. No decision is made before the time of the stream's last event.
   private mutating func forgetOldUndos(at time: Timestamp) {
     guard !markedAt.isEmpty, time >= forgotAt.advanced(bySeconds: Self.forgettingSeconds) else { return }
     forgotAt = time

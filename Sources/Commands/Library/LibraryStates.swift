@@ -10,7 +10,6 @@ extension LibraryState: AggregateState {
   }
 }
 
-/// The libraries that are in memory.
 package final class LibraryStates: AreaStates {
   package var states: StateCache<Identifier<StreamKind>, LibraryState>
 
@@ -37,7 +36,7 @@ private struct ToLibrary: AddressedCommand {
 
   var stream: StreamID { .library(household) }
 
-  /// A mark is decided on what is due.
+  /// Deadlines come first, because a mark depends on them.
   func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }

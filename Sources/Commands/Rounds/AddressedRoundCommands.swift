@@ -6,7 +6,7 @@ extension Command {
     Command(ToRound(id: id, household: household, command: command))
   }
 
-  /// Of the administrator alone.
+  /// A command that only an administrator may send.
   public static func importRound(_ id: RoundID, household: HouseholdID, _ imported: RoundImported) -> Command {
     Command(RoundImport(id: id, household: household, imported: imported))
   }
@@ -29,7 +29,7 @@ private struct ToRound: AddressedCommand {
     return clocked
   }
 
-  /// The library where the command looks at it, or where it or the clock puts a movie into it.
+  /// The library if the command reads it, or if the command or a deadline may put a movie into it; and a replaced round.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
     let marks = try states.round(id).status == .selected

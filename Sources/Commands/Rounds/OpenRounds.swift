@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// The rounds of a household that are not over, without a member who goes.
+/// The rounds of a household that are not over, and the effects of departing members on them.
 struct OpenRounds: DepartureEffects {
   var rounds: [RoundState]
 

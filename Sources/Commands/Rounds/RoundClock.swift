@@ -1,16 +1,15 @@
 import Domain
 import MovieNightPrimitives
 
-/// What the passing of time does to a round.
 extension RoundState {
-  /// When the clock moves this round on, nil when it never will. At exactly this moment it is due.
+  /// When the round's deadline is, nil if it has none. At exactly this moment it is due.
   public func dueAt(_ settings: HouseholdSettings) -> Timestamp? {
     waitsSince.flatMap { RoundDeadline.dueAt(status, since: $0, settings) }
   }
 
-  /// What is due at `now`; nothing, where it is too early. Afterwards more can be due: ask again.
+  /// The decision that is due at `now`; empty if it is too early. Afterwards more can be due: ask again.
   public func expire(at now: Timestamp, in household: HouseholdState) -> Decision {
-    // It is asked before every command, and nearly always too early: who has rated matters only when it is not.
+    // Called before every command, and nearly always too early: only otherwise does it matter who has rated.
     guard let due = dueAt(household.settings), due <= now, let deadline = deadline(in: household) else {
       return Decision()
     }

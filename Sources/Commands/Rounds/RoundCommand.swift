@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// What can be asked of a round (`docs/rules.md`, "Rounds"); `docs/protocol` has a method for each.
+/// A command on a round (`docs/rules.md`, "Rounds"); `docs/protocol` has a method for each.
 public enum RoundCommand: Equatable, Sendable {
   case start(StartRound)
   case suggest([Movie], allowWatched: Bool, promotion: Promotion? = nil)
@@ -35,15 +35,15 @@ public enum RoundCommand: Equatable, Sendable {
     case .start, .suggest, .unsuggest, .setAttendees, .openVoting, .propose, .withdraw, .vote, .retract, .doneVoting,
       .markWatched, .rate, .discard:
       true
-    // The creator's alone, who is never a managed member.
+    // Only the creator sends these, who is never a managed member.
     case .overrideCeiling, .closeVoting, .pick, .closeRatings: false
     }
   }
 }
 
-/// Movies of the watchlist enter the round, the newest ones that may.
+/// The promotion of watchlist movies into a round: the newest ones that may enter.
 public struct Promotion: Equatable, Sendable {
-  /// Movies that stay out.
+  /// Movies to leave out.
   public var excluding: [MovieID]
 
   public init(excluding: [MovieID] = []) { self.excluding = excluding }
@@ -60,20 +60,20 @@ public struct FoundMovie: Equatable, Sendable {
   }
 }
 
-/// A round to be started. All that it asks for happens in one commit, or nothing does.
+/// A round to be started, in one commit or not at all.
 public struct StartRound: Equatable, Sendable {
   public var attendees: Attendees
-  /// In the order of their positions. One that may not enter refuses the whole.
+  /// In the order of their positions. One that may not enter refuses the whole command.
   public var movies: [Movie]
-  /// Nil where the watchlist is left alone.
+  /// Nil to leave the watchlist alone.
   public var promotion: Promotion?
-  /// What the algorithm found, the best first. Those that may not enter, or for which there is no room, stay out.
+  /// The algorithm's suggestions, best first. Those that may not enter, or for which there is no room, are left out.
   public var found: [FoundMovie]
-  /// Whether it is voting from the start: then it needs 2 movies, promoted ones among them.
+  /// Whether voting opens at once; that needs 2 movies, including promoted ones.
   public var opensVoting: Bool
-  /// The round in draft or voting that this one takes the place of.
+  /// The round in draft or voting that this one replaces.
   public var replaces: RoundID?
-  /// What the creator alone may set; nil where the attendees' preferences decide.
+  /// Only the creator may set it; nil if the attendees' preferences decide.
   public var ceilingOverride: ContentRating?
   /// Whether `movies` may be on the watched list. Promoted ones never are.
   public var allowWatched: Bool
@@ -94,12 +94,11 @@ public struct StartRound: Equatable, Sendable {
   }
 }
 
-/// What a decision on a round rests on beside the round itself.
 struct RoundContext {
   let household: HouseholdState
-  /// The household's, which a command that asks for it has to name (`RoundCommand.looksAtLibrary`); nil for all others.
+  /// The household's library, for commands with `RoundCommand.looksAtLibrary`; nil for all others.
   let library: LibraryState?
-  /// Who acts: the sender, or the managed member they act for.
+  /// The sender, or the managed member they act for.
   let actor: MemberID
 
   func requireLibrary() -> LibraryState {

@@ -3,10 +3,8 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Decides a command on a round that is there, by the table of "Rounds": who, from which state, what else.
-  ///
-  /// Permission is looked at first, then the state, then the rest, so that nobody learns more than they may.
-  /// Starting a round is `start(_:in:replacing:)`.
+  /// Decides a command on an existing round, by the table of "Rounds". Checks permission first, then the state, then the rest, so
+  /// that nobody learns more than they may. `start(_:in:active:replaced:)` starts a round.
   func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {
@@ -64,7 +62,7 @@ extension RoundState {
 
   // MARK: What else
 
-  /// The ceiling is looked at when a movie enters a round, not again.
+  /// Refuses a movie that may not enter. The ceiling is only checked here, not again.
   func requireAdmissible(_ movie: Movie, allowWatched: Bool, ceiling: ContentRating, _ context: RoundContext)
     throws(Refusal)
   {
@@ -82,14 +80,14 @@ extension RoundState {
     ceilingOverride ?? context.household.ceiling(of: attendeeIDs(in: context.household))
   }
 
-  /// The round after an event that its decision has, but for times.
+  /// The round after an event of a decision, except for times.
   func after(_ event: RoundEvent, in household: HouseholdState) -> RoundState {
     var after = self
     after.evolve(event, at: Timestamp(microseconds: 0), in: household.id)
     return after
   }
 
-  /// Voting closes by itself once every attendee is done; nobody waits for who is no member, as in an imported round.
+  /// Closes voting once every attendee is done. Attendees who are not members, as in an imported round, are not waited for.
   func closeVotingWhereDone(in household: HouseholdState, _ decision: inout Decision) {
     let attendees = attendeeIDs(in: household)
     let waitedFor = attendees.filter { household.member($0) != nil }

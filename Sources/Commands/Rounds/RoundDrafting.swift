@@ -1,13 +1,9 @@
 import Domain
 import MovieNightPrimitives
 
-/// Starting a round, and what can be done while it is a draft.
 extension RoundState {
-  /// Decides to start this round, which must not be there yet.
-  ///
-  /// - Parameters:
-  ///   - active: the household's round in draft or voting, if there is one.
-  ///   - replaced: the round that `start.replaces` names; nil where it names none.
+  /// Decides to start this round, which must not exist yet. `active` is the household's round in draft or voting, if there is
+  /// one; `replaced` is the round that `start.replaces` names.
   func start(_ start: StartRound, in context: RoundContext, active: RoundState?, replaced: RoundState?)
     throws(Refusal) -> Decision
   {
@@ -17,7 +13,7 @@ extension RoundState {
     try replaced?.require(.draft, .voting)
     var decision = Decision()
     if let active {
-      // Naming a round that the caller may not discard is no way past it.
+      // Naming a round that the caller may not discard does not replace it.
       guard replaced?.id == active.id, let discarded = try? active.discard(context) else {
         throw .activeRoundExists.with(data: .round(active.id))
       }
@@ -55,8 +51,8 @@ extension RoundState {
     return events.reduce(into: Decision()) { $0.record($1, in: id) }
   }
 
-  /// The movies as they enter the round: those that are named, or the whole is refused; then promotions, then what the
-  /// algorithm found, as many as there is room for.
+  /// The events by which movies enter the round: the named ones, or the whole command is refused; then promotions and the
+  /// algorithm's suggestions, as many as there is room for.
   private func suggestions(
     _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ found: [FoundMovie], _ context: RoundContext
   ) throws(Refusal) -> [RoundEvent] {
@@ -79,7 +75,7 @@ extension RoundState {
       for movie in draft.promotable(excluding: promotion.excluding, context) { enter(movie, .watchlist) }
     }
     for found in found where draft.room > 0 {
-      // When it was looked for, it could; meanwhile it may have been watched, or a ceiling lowered.
+      // It was admissible when it was found; meanwhile it may have been watched, or a ceiling lowered.
       let isAdmissible: Void? = try? draft.requireAdmissible(
         found.movie, allowWatched: false, ceiling: ceiling, context)
       if isAdmissible != nil { enter(found.movie, .algorithm, found.merit) }
@@ -132,7 +128,7 @@ extension RoundState {
     return Decision(.votingOpened(VotingOpened(openedBy: context.actor)), in: id)
   }
 
-  /// Attendees must be members, and at least two; a member named twice counts once.
+  /// Checks that attendees are members, and at least two; a member named twice counts once.
   private static func checked(_ attendees: Attendees, in household: HouseholdState) throws(Refusal) -> Attendees {
     guard case .fixed(let ids) = attendees else {
       guard household.members.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }

@@ -1,10 +1,9 @@
 import Domain
 
-/// Taking in rounds of the time before this program (`docs/rules.md`, "Legacy rounds").
+/// The import of rounds from before this program (`docs/rules.md`, "Legacy rounds").
 extension RoundState {
-  /// Decides to import this round into `household`; nothing, where it is there already.
-  ///
-  /// Its household keeps the round in draft or voting that it has: another one comes in as expired.
+  /// Decides to import this round into `household`; does nothing if it exists already. The household keeps its round in draft
+  /// or voting: another one is imported as expired.
   package func importing(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
     -> Decision
   {
@@ -36,7 +35,6 @@ extension RoundState {
 }
 
 extension RoundImported {
-  /// The pick of a round that was watched.
   fileprivate var watchedMovie: Movie? {
     guard status == .watched || status == .rated else { return nil }
     return movies.first { $0.movie.tmdbMovieID == pick?.tmdbMovieID }?.movie

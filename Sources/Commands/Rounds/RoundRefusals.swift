@@ -33,7 +33,6 @@ extension Refusal {
     "The proposal has %, which would go with it. Send confirm to withdraw it.", .votes)
   package static let noVote = Refusal(
     409, "no_vote", "there is no vote to retract", "You have no vote on this movie.")
-  /// Of an import alone.
   package static let roundOfAnotherHousehold = Refusal(
     409, "round_of_another_household", "a round that would be imported is there, in another household",
     "Another household has a round with this id.")

@@ -2,40 +2,40 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What deciders know of a round.
+/// The state of a round that commands are decided on.
 public struct RoundState: Equatable, Sendable {
   public let id: RoundID
   /// Nil before it is drafted.
   public private(set) var status: RoundStatus?
-  /// Nil as long as `status` is.
+  /// Nil while `status` is.
   public private(set) var household: HouseholdID?
-  /// The member for whom it was started: a managed one, where its parent acted for it. Nil as long as `status` is.
+  /// The member for whom it was started: a managed one if its parent acted for it. Nil while `status` is.
   public private(set) var startedBy: MemberID?
   public private(set) var attendees = Attendees.everyone
-  /// By position.
+  /// In the order of their positions.
   public private(set) var movies: [RoundMovie] = []
-  /// What the movies hold beside their own size.
+  /// The bytes that the movies hold beside their own size.
   private var movieBytes = 0
-  /// Positions are not given again, so this only grows.
+  /// Positions are not reused, so this only grows.
   public private(set) var nextPosition = 1
-  /// Nil where the attendees' preferences decide.
+  /// Nil if the attendees' preferences decide.
   public private(set) var ceilingOverride: ContentRating?
-  /// In the order they said so.
+  /// The members who are done voting, in the order in which they said so.
   public private(set) var done: [MemberID] = []
-  /// Whether voting was closed for itself; a pick ends open voting without that.
+  /// Whether voting was closed; a pick ends open voting without setting it.
   public private(set) var votingIsClosed = false
   public private(set) var pick: MovieID?
-  /// The last one of each member who rated.
+  /// The last rating of each member who rated.
   public private(set) var ratings: [MemberID: Rating] = [:]
-  /// What its deadline counts from. Nil as long as `status` is.
+  /// The time that its deadline counts from. Nil while `status` is.
   public private(set) var waitsSince: Timestamp?
-  /// Of the last event that is in; `noRevision` before the first.
+  /// The revision of the last event; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
   /// A movie of the round, with the votes that count.
   public struct RoundMovie: Equatable, Sendable {
     public let movie: Movie
-    /// From 1, and never given again in this round.
+    /// From 1, and never reused in this round.
     public let position: Int
     public let source: SuggestionSource
     /// Nil unless it was proposed while voting was open.
@@ -45,30 +45,27 @@ public struct RoundState: Equatable, Sendable {
 
   public init(id: RoundID) { self.id = id }
 
-  /// How many movies can still enter.
   var room: Int { min(RoundLimits.movies - movies.count, RoundLimits.positions.upperBound - nextPosition + 1) }
 
   func movieIndex(_ id: MovieID) -> Int? { movies.firstIndex { $0.movie.tmdbMovieID == id } }
 
   func hasVotes(_ member: MemberID) -> Bool { movies.contains { $0.votes[member] != nil } }
 
-  /// About how many bytes it takes in memory.
   package var byteCount: Int {
     MemoryLayout<Self>.size + movies.allocatedBytes + movieBytes + done.allocatedBytes + ratings.allocatedBytes
       + movies.count * Self.votesBytes
   }
 
-  /// Of a movie's votes, when all members of a household have given theirs.
+  /// An estimate of a movie's votes if all members of a household vote.
   private static let votesBytes = 400
 
-  /// Who takes part as of now.
   func attendeeIDs(in household: HouseholdState) -> [MemberID] {
     attendees.ids(among: household.members.map(\.id))
   }
 }
 
 extension RoundState {
-  /// The state after `event`, which happened at `time` in a round of `household`.
+  /// Applies `event`, which happened at `time` in a round of `household`.
   public mutating func evolve(_ event: RoundEvent, at time: Timestamp, in household: HouseholdID) {
     revision += 1
     waitsSince = event.waitsSince(waitsSince, recordedAt: time)
@@ -111,8 +108,8 @@ extension RoundState {
     }
   }
 
-  /// Whether `event` can follow in a history that the deciders made: the state in which each command is allowed (`docs/rules.md`,
-  /// "Rounds"). A round that breaks this can be folded, and a later command can stop a projection.
+  /// Whether `event` can follow in a history that deciders made: the states in which each command is allowed (`docs/rules.md`,
+  /// "Rounds"). A round that breaks this can be folded, but a later command can stop a projection.
   package func admits(_ event: RoundEvent) -> Bool {
     switch event {
     case .drafted, .imported: status == nil

@@ -6,7 +6,6 @@ extension RoundState: AggregateState {
   package init(stream id: Identifier<StreamKind>) { self.init(id: Identifier(id)) }
 }
 
-/// The rounds that are in memory.
 package final class RoundStates: AreaStates {
   package static let share = 2
   package var states: StateCache<Identifier<StreamKind>, RoundState>
@@ -15,7 +14,7 @@ package final class RoundStates: AreaStates {
 
   // MARK: The clock
 
-  /// No deadline comes sooner after an event of its round.
+  /// The shortest time between an event of a round and its deadline.
   private static let shortestWait = Int64(HouseholdLimits.votingExpiryHours.lowerBound) * Timestamp.secondsPerHour
 
   package func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? {
@@ -32,7 +31,7 @@ package final class RoundStates: AreaStates {
     return decision.appends.isEmpty ? nil : DueDecision(household: household, decision: decision)
   }
 
-  /// A round's own events move its deadline, and its household's settings those of all that wait.
+  /// A round's own events change its deadline, and its household's settings change all deadlines of the household.
   package func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded) {

@@ -1,6 +1,5 @@
 import Domain
 
-/// What can be done while a round is voting.
 extension RoundState {
   func propose(_ movie: Movie, _ allowWatched: Bool, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireAttendee(context)
@@ -9,7 +8,7 @@ extension RoundState {
     guard movies.count(where: { $0.proposedBy == context.actor }) < RoundLimits.proposalsAMember else {
       throw .memberProposalLimit
     }
-    // What came from the watchlist counts as proposed.
+    // Movies from the watchlist count as proposed.
     let proposals = movies.count { $0.proposedBy != nil || $0.source == .watchlist }
     guard proposals < RoundLimits.proposals else { throw .roundProposalLimit }
     guard room > 0 else { throw .roundFull }

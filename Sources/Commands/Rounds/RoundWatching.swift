@@ -1,14 +1,13 @@
 import Domain
 import MovieNightPrimitives
 
-/// What can be done once a movie is picked, and how a round ends.
 extension RoundState {
   func markWatched(_ context: RoundContext) throws(Refusal) -> Decision {
     try require(.selected)
     return watched(markedBy: context.actor, dueAt: nil, in: context.household)
   }
 
-  /// The pick becomes watched, and the round rated at once if nobody is waited for.
+  /// Marks the pick as watched, and the round as rated if no rating is awaited.
   func watched(markedBy member: MemberID?, dueAt: Timestamp?, in household: HouseholdState) -> Decision {
     var decision = Decision(.watched(RoundWatched(markedBy: member, dueAt: dueAt)), in: id)
     if let movie = movies.first(where: { $0.movie.tmdbMovieID == pick })?.movie {
@@ -52,7 +51,7 @@ extension RoundState {
     )
   }
 
-  /// The event that ends the round, and that its household waits for it no longer.
+  /// Ends the round by an event, and records in its household that it is over.
   func ended(by last: RoundEvent, in household: HouseholdState) -> Decision {
     var decision = Decision(last, in: id)
     if status?.isActive == true {
@@ -62,7 +61,7 @@ extension RoundState {
     return decision
   }
 
-  /// Whether nobody is waited for: who is no longer a member is not.
+  /// Whether all awaited members have rated. Former members are not awaited.
   private func everyoneHasRated(_ raters: Set<MemberID>, _ household: HouseholdState) -> Bool {
     awaitedRaters(in: household).allSatisfy(raters.contains)
   }
@@ -75,7 +74,7 @@ extension RoundState {
     attendees.waitedFor(among: household.members.map(\.id))
   }
 
-  /// What it means for the round that `member` is no longer in `household`, which is as it is without them.
+  /// The effects on the round of the departure of `member`; `household` is already without them.
   func without(_ member: MemberID, in household: HouseholdState) -> Decision {
     switch status {
     case .draft, .voting:
