@@ -20,7 +20,7 @@ package struct ServerAreas: Sendable {
     methodsOfAreas = methods
   }
 
-  /// The methods of the server, of all areas and of events. Made anew each time.
+  /// The methods of the server, of all areas and of events. Made for each call.
   package var methods: MethodTable {
     MethodTable(
       areas: [Method.ofServer(readModels)] + methodsOfAreas() + [Method.ofEvents(events, commands.textKinds)],

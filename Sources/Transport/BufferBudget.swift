@@ -18,7 +18,7 @@ struct BufferBudget {
     peak = max(peak, used)
   }
 
-  /// The connections that hold most: enough of them to free an eighth of the limit, so that not every new line ends one.
+  /// The connections that hold most: enough of them to leave an eighth of the limit free, so that not every new line ends one.
   func heaviest<ID>(of holders: [(id: ID, bytes: Int)]) -> [ID] {
     var excess = used - limit / 8 * 7
     var victims: [ID] = []

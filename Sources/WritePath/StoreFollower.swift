@@ -78,7 +78,7 @@ final class StoreFollower {
     if error.code == .outcomeUnknown { mustReopen = true }
   }
 
-  /// Reads the store anew after a group with unknown outcome, before anything is written.
+  /// Reads the store again after a group with unknown outcome, before anything is written.
   /// - Returns: whether the store can be written.
   func reopenIfNeeded() -> Bool {
     guard mustReopen else { return true }

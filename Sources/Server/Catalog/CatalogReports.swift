@@ -2,7 +2,7 @@ import Catalog
 import Platform
 import MovieNightPrimitives
 
-/// Metrics and log lines about the catalog; never with search texts or keys.
+/// Metrics and log lines about the catalog; never with search texts or API keys.
 struct CatalogReports: Sendable {
   private let isKnownUnauthorised = Locked(false)
   private let isKnownUnreachable = Locked(false)

@@ -18,7 +18,7 @@ final class SubscriptionDesk: @unchecked Sendable {
   private let uptime: @Sendable () -> Duration
   private let makeID: () -> SubscriptionID
   private var subscriptions = Subscriptions()
-  /// The last position that this object was told of. Access that ended by then has been revoked.
+  /// The last position announced here. Access that ended by then has been revoked.
   private var known: Position
   private var isStopping = false
 

@@ -86,8 +86,8 @@ struct Subscriptions {
   static let longestSilence = 100
   /// The most pages read at once, which leaves workers for others.
   static let readsAtOnce = 4
-  /// The most views of one page that is read. A page is written once for each view, so this bounds memory and a worker's time,
-  /// however many filters a member uses.
+  /// The most views for which a page is read at once. It is written once for each view, so this bounds memory and a worker's
+  /// time, however many filters a member uses.
   static let viewsAtOnce = 16
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)

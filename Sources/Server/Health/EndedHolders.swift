@@ -18,7 +18,7 @@ struct EndedHolders {
     self.log = log
   }
 
-  /// Reports those ended since the last call. `uptime` advances even while the clock is behind, when `now` stands still.
+  /// Reports those ended since the last call. `uptime` advances even while the clock is behind, when `now` does not.
   mutating func tell(_ holders: [EndedHolder], at now: Timestamp, uptime: Duration) {
     for holder in holders {
       log.warning(

@@ -12,7 +12,7 @@ struct HealthReport: Sendable {
   let startedAt: Timestamp
   /// Since when and why commands fail although reads work; nil while they do not.
   let commandFailure: @Sendable () -> StoreFailures.Lasting?
-  /// Nil if the server has none. Its state is not a problem of the server: voting goes on without it.
+  /// Nil if the server has none. Its state is not a problem of the server: voting works without it.
   let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
 
