@@ -8,7 +8,6 @@ import Transport
 /// A connection of a load generator, using system calls directly because a client for apps does more work.
 final class BenchConnection {
   let socket: Descriptor
-  /// The beginning of an incomplete line.
   private var partialLine: [UInt8] = []
 
   init(to address: ServerAddress, token: String) throws {
@@ -16,7 +15,6 @@ final class BenchConnection {
     _ = try ask("auth.authenticate", #""token":"\#(token)""#)
   }
 
-  /// Makes the socket non-blocking.
   func stopWaiting() throws(SystemError) {
     let number = socket.number
     try systemCall("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
@@ -25,7 +23,6 @@ final class BenchConnection {
   /// Sends a request and waits for its answer. `parameters` are the members of a JSON object.
   func ask(_ method: String, _ parameters: String) throws -> JSONValue { try ask([(method, parameters)])[0] }
 
-  /// Sends requests together, and waits for all answers.
   func ask(_ requests: [(method: String, parameters: String)]) throws -> [JSONValue] {
     let lines = requests.enumerated().map { number, request in
       #"{"jsonrpc":"2.0","id":\#(number),"method":"\#(request.method)","params":{\#(request.parameters)}}"# + "\n"

@@ -36,7 +36,6 @@ struct LoadRequest {
       method, [(String(parts[0]), .number(numbers, first: first)), (parts.dropFirst().joined(), .none)])
   }
 
-  /// Votes in a round, on each of the movies in turn.
   static func vote(round: String, movies: [Int], hasID: Bool) -> LoadRequest {
     var parameters: [(text: String, field: Field)] = [("{", .none)]
     if hasID { parameters = [(#"{"command_id":""#, .command), (#"","#, .none)] }

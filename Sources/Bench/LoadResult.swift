@@ -1,7 +1,6 @@
 import Console
 import MovieNightPrimitives
 
-/// The result of a measurement.
 protocol MeasuredResult {
   var lines: [String] { get }
   var json: String { get }
@@ -65,7 +64,6 @@ struct LoadResult: MeasuredResult {
   }
 }
 
-/// The rate at which a store wrote or read events.
 struct Throughput: MeasuredResult {
   let events: Int
   let duration: Duration

@@ -16,7 +16,6 @@ extension Program {
     ])
 }
 
-/// A command of `movienight-bench`.
 struct Measurement: Subcommand {
   let name: String
   let summary: String

@@ -10,7 +10,6 @@ import Transport
 final class SubscriberCrowd {
   private final class Subscriber {
     let connection: BenchConnection
-    /// The number of votes that it has received.
     var heard = 0
 
     init(_ connection: BenchConnection) { self.connection = connection }
@@ -72,7 +71,6 @@ final class SubscriberCrowd {
       latencies: latencies, duration: duration, answerBytes: bytes / max(latencies.count, 1), errors: errors)
   }
 
-  /// Waits until all have received the last vote.
   private func listen() throws {
     let end = SystemClock.nanoseconds() + Self.patience
     let all = votes.count * subscribers.count

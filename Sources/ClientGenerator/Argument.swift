@@ -1,8 +1,6 @@
 import WireProtocol
 
-/// A method's parameter as an argument in Swift.
 struct Argument {
-  /// The name in the protocol.
   let key: String
   let label: String?
   let name: String
@@ -11,7 +9,6 @@ struct Argument {
   private let isOptional: Bool
   /// Whether nil omits the parameter; otherwise nil is sent as null.
   private let isLeftOut: Bool
-  /// The default of an optional flag.
   private let flag: Bool?
 
   private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
@@ -33,7 +30,6 @@ struct Argument {
   /// The parameters of every command, which `ClientMethods.acting` and `CommandOptions` set.
   private static let ofCommands: Set<String> = ["acting_as", "expected_revision", "command_id"]
 
-  /// The arguments in the order of the Swift declaration.
   static func all(
     of fields: [WireField], in method: MethodDescription, _ labels: [Wording.Label]
   ) throws(GeneratorError) -> [Argument] {

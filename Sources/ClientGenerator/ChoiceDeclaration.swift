@@ -1,4 +1,3 @@
-/// A set of words as a type with a constant for each.
 struct ChoiceDeclaration: Sendable {
   let name: String
   let area: String

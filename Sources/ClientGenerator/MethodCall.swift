@@ -41,7 +41,6 @@ struct MethodCall {
     }
   }
 
-  /// Writes the function that sends the request.
   func write(to text: inout SwiftText) {
     document(to: &text)
     if isCommand { text.line("@discardableResult") }

@@ -1,4 +1,3 @@
-/// Converts the protocol's names to Swift.
 enum Names {
   /// `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`, `PG-13` → `pg13`, `VoteCast` → `voteCast`.
   static func lowerCamel(_ name: some StringProtocol) -> String {
@@ -57,7 +56,6 @@ enum Names {
   /// The type that makes an area's requests: `RoundsRequests`.
   static func requests(ofArea area: String) -> String { "\(upperCamel(area))Requests" }
 
-  /// Links to the documentation of reasons, without duplicates.
   static func links(toReasons reasons: [String]) -> String {
     var links: [String] = []
     for reason in reasons {

@@ -3,11 +3,9 @@ import WireProtocol
 struct ObjectDeclaration {
   let name: String
   let area: String
-  /// Whether clients also send it.
   var isSent: Bool
   private let summary: String
   private let properties: [Property]
-  /// The property that identifies an object.
   private let identity: Property?
 
   init(_ object: ObjectType, name: String, area: String, isSent: Bool) throws(GeneratorError) {
@@ -69,9 +67,7 @@ struct ObjectDeclaration {
   }
 }
 
-/// A member of an object as a property of a struct.
 struct Property: Equatable {
-  /// The name in the protocol.
   let key: String
   let name: String
   let type: String

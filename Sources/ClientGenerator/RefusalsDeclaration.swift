@@ -1,6 +1,5 @@
 import WireProtocol
 
-/// The refusals of all methods, with their data.
 struct RefusalsDeclaration {
   private let refusals: [Refusal]
   private let common: CommonRefusals

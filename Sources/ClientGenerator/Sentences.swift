@@ -1,6 +1,5 @@
 import WireProtocol
 
-/// Turns the declarations' descriptions into documentation.
 enum Sentences {
   /// The words as a sentence, with `nil` for the protocol's null.
   static func sentence(_ words: String) -> String {

@@ -1,6 +1,5 @@
 /// Swift source that is written line by line, in the format of `swift format`.
 struct SwiftText {
-  /// The line length in `.swift-format`.
   static let lineLength = 120
 
   private(set) var text = ""
@@ -36,7 +35,6 @@ struct SwiftText {
     depth -= 1
   }
 
-  /// Writes items with an empty line between them.
   mutating func items<Item>(_ items: [Item], _ body: (inout SwiftText, Item) -> Void) {
     for (index, item) in items.enumerated() {
       if index > 0 { line() }
@@ -87,7 +85,6 @@ struct SwiftText {
 }
 
 extension SwiftText {
-  /// Writes a paragraph of a documentation comment.
   mutating func doc(_ paragraph: String) { doc(paragraph, first: "", further: "") }
 
   mutating func docBreak() { line("///") }

@@ -49,7 +49,6 @@ extension [ValueType] {
 }
 
 extension ValueType {
-  /// The word, if there is only one possible.
   var onlyWord: String? {
     guard case .choice(let choice) = self, choice.words.count == 1 else { return nil }
     return choice.words[0]

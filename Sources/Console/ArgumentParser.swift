@@ -63,7 +63,6 @@ package struct ArgumentParser {
   }
 }
 
-/// A command's arguments, validated against its options.
 package struct Arguments: Sendable {
   package fileprivate(set) var positionals: [String] = []
   fileprivate var values: [String: [String]] = [:]
@@ -89,7 +88,6 @@ package struct Arguments: Sendable {
     return value
   }
 
-  /// All given values of an option that may be repeated.
   package func allValues(_ option: CommandOption) -> [String] { values[option.name] ?? [] }
 
   /// The value as a whole number within `range`; nil if there is none.

@@ -7,7 +7,6 @@ package struct CommandOption: Sendable, Equatable {
   package let summary: String
   /// The environment variable that is used if the option is not given.
   package let variable: String?
-  /// The default value.
   package let fallback: String?
 
   package static func flag(_ name: String, _ summary: String) -> CommandOption {
@@ -21,7 +20,6 @@ package struct CommandOption: Sendable, Equatable {
   }
 }
 
-/// The options that several commands share.
 extension CommandOption {
   package static let help = flag("help", "Show this help.")
   package static let json = flag("json", "Print JSON, for scripts.")

@@ -5,7 +5,6 @@ import MovieNightKit
 package struct Environment: Sendable {
   /// The program's name as it was called.
   package var programName = "movienight"
-  /// The words after the program's name.
   package var arguments: [String]
   package var variables: [String: String]
   /// Standard output, for results.
@@ -16,7 +15,6 @@ package struct Environment: Sendable {
   package var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
   /// Reads a secret from standard input: at a terminal it asks `question`, and does not show what is typed.
   package var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
-  /// Whether a person types the input.
   package var inputIsTerminal = false
   package var clock: ClientClock
   /// The day of a moment in the user's time zone.

@@ -1,4 +1,3 @@
-/// The pages of a program's help.
 package struct Help {
   let program: Program
   let terminal: Terminal

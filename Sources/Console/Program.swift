@@ -4,12 +4,10 @@ import Platform
 
 /// A program as a function: parses the command line, runs a command, and reports errors.
 package struct Program: Sendable {
-  /// The name that the user types: `movienight`.
   package let name: String
   /// The purpose in a few words.
   package let about: String
   package let version: String
-  /// The commands in the order of the help.
   package let commands: [any Subcommand]
   /// Other words for commands, in lower case, with the commands' names, for suggestions.
   private let otherWords: [String: String]

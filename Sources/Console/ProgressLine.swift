@@ -27,7 +27,6 @@ package struct ProgressLine {
     show(text(done, of: total, after: now - started))
   }
 
-  /// Draws the final state.
   package mutating func finish(_ done: Int) {
     let duration = uptime() - started
     show("\(title): \(grouped(done)) \(unit) in \(seconds(duration)), \(rate(done, duration))")

@@ -48,7 +48,6 @@ private struct InterruptedReading {
   init() {
     for signal in Self.signals {
       var action = sigaction()
-      // Without SA_RESTART.
       action.__sigaction_handler.sa_handler = { _ in }
       var before = sigaction()
       sigaction(signal, &action, &before)

@@ -1,4 +1,3 @@
-/// A command of the program.
 package protocol Subcommand: Sendable {
   /// The command's word: `history`.
   var name: String { get }
@@ -38,7 +37,6 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
 
-  /// The error for an unknown action.
   package static func unknownAction(_ action: String, among actions: [String]) -> UsageError {
     unknown("action", action, among: actions)
   }
@@ -50,7 +48,6 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// An error with advice for the user.
 package protocol HintedError: Error {
   var message: String { get }
   var hint: String? { get }

@@ -1,6 +1,5 @@
 import Glibc
 
-/// A destination of text: a terminal, a file or a pipe.
 package struct Terminal: Sendable {
   package let isTerminal: Bool
   /// Whether text can be redrawn: on a terminal that supports escapes (not `TERM=dumb`).
@@ -17,7 +16,6 @@ package struct Terminal: Sendable {
   package func line(_ text: String = "") { write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
   package func lines(_ lines: [String]) { write(Array(lines.map { $0 + "\n" }.joined().utf8)) }
 
-  /// `text` in a style, if styles are used.
   package func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
 }
 

@@ -12,8 +12,8 @@
 
 /// A value that can only be accessed under its lock: the one kind of lock in this project.
 ///
-/// A pthread mutex, because ThreadSanitizer understands it (it reports false races on `Synchronization.Mutex`). `@unchecked
-/// Sendable`: every access to the value goes through the lock.
+/// A pthread mutex, because ThreadSanitizer understands it (it reports false races on `Synchronization.Mutex`).
+/// `@unchecked Sendable`: every access to the value goes through the lock.
 public final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -157,7 +157,6 @@ public enum StandardValue: Hashable, Sendable {
   case text(String)
   case emptyList
 
-  /// The value in a Markdown sentence.
   package var words: String {
     switch self {
     case .flag(let flag): "`\(flag)`"

@@ -46,7 +46,6 @@ extension Arguments {
   }
 }
 
-/// The first word after a command.
 protocol CatalogAction: RawRepresentable<String>, CaseIterable {}
 
 extension CatalogAction {

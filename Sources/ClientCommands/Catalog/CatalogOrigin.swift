@@ -28,7 +28,6 @@ extension CatalogFacts {
     }
   }
 
-  /// The age of data that could not be refreshed.
   func warning(now: Timestamp) -> String? {
     guard stale, let fetchedAt else { return nil }
     return "As of \(age(of: fetchedAt, now: now)); the catalog does not answer now."

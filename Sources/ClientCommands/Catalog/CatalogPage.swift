@@ -10,7 +10,6 @@ struct CatalogPage {
   /// Required by TMDb's terms, word for word.
   static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-  /// The name, with `right` at the right edge, and the original name below.
   func heading(_ name: String, right: String?, originalName: String? = nil) -> [String] {
     let top = line(name, style: .strong, right: right, in: canvas.columns)
     guard let originalName = originalName?.known, originalName != name else { return top }
@@ -38,7 +37,6 @@ struct CatalogPage {
 
   func genres(_ genres: [String]) -> [String] { wrapped(genres, separator: ", ", columns: canvas.columns) }
 
-  /// `text` after an empty line.
   func paragraph(_ text: String?, _ style: Style? = nil) -> [String] {
     text?.known.map { [""] + prose($0, style) } ?? []
   }

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// A query to the catalog of a running server.
 struct CatalogQuery {
   static let options = ServerConnection.options + [year, page, refresh, .json]
   static let year = CommandOption.value("year", "YEAR", "Only of that year (search).")

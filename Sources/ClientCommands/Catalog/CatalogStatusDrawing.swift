@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// The state of a server's catalog.
 struct CatalogStatusDrawing {
   let page: CatalogPage
   let status: CatalogStatus
@@ -54,7 +53,6 @@ struct CatalogStatusDrawing {
     ]
   }
 
-  /// A line for each kind of request, counted since the server's start.
   private var operations: [String] {
     guard !status.operations.isEmpty else { return [] }
     let header = ["", "hits", "misses", "stale", "not found", "errors"]

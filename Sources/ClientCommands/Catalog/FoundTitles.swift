@@ -41,7 +41,6 @@ extension SeriesSearchPage: FoundPage {}
 
 let foundPageLimit = 500
 
-/// Search results as a numbered list.
 struct FoundTitlesDrawing<Found: FoundPage> {
   let page: CatalogPage
   let found: Found
@@ -87,7 +86,6 @@ struct FoundTitlesDrawing<Found: FoundPage> {
     return [top] + (facts.map { canvas.styled($0, .faint) } + marks(title)).map { padded("", to: indent) + $0 }
   }
 
-  /// The title's marks in the household.
   private func marks(_ title: some FoundTitle) -> [String] {
     let marks = [
       title.watched == true ? canvas.styled("✓ watched", .success) : nil,

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// A household's history with a movie, as sections of its page.
 struct TitleHistoryDrawing {
   let page: CatalogPage
   let history: MovieHistory

@@ -100,7 +100,6 @@ struct LoginFile {
 }
 
 extension Environment {
-  /// The file of this user's logins.
   func loginFile() throws(CommandFailure) -> LoginFile {
     guard let file = LoginFile(variables) else {
       throw CommandFailure(

@@ -54,7 +54,6 @@ struct Logins: Equatable, Sendable {
     return kept
   }
 
-  /// Makes the login that matches `name` the current one.
   mutating func use(_ name: String) throws(CommandFailure) -> Login {
     let login = try named(name)
     currentName = login.name

@@ -1,6 +1,5 @@
 import Console
 
-/// A movie as typed for a round or a list.
 enum TypedMovie: Equatable {
   /// `603=The Matrix (1999) R`: all that a server without a catalog needs.
   case described(id: Int, title: String, year: Int?, contentRating: String?)

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// A command line to suggest, with what it does.
 struct Advice: Equatable {
   let line: String
   let meaning: String

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// Finds the movie or night that typed text means.
 enum Choosing {
   /// A movie of the round, by its number, its id or its title. Rejects a number that is one movie's position and another's id,
   /// and an ambiguous title, so that nobody votes by accident.
@@ -22,8 +21,7 @@ enum Choosing {
     movies.map { "\($0.position) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// One of the nights, by its movie's title or its id; without text, the only one. `what` completes the error: `waits to be
-  /// watched`.
+  /// One of the nights, by its movie's title or its id; without text, the only one. `what` completes the error: `can be rated`.
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {
@@ -43,7 +41,6 @@ enum Choosing {
   }
 }
 
-/// Parses ratings in everyday words.
 enum RatingWords {
   private static let others: [String: Rating] = [
     "love": .loved, "like": .liked, "disliked": .didNotLike, "dislike": .didNotLike, "didnotlike": .didNotLike,

@@ -24,7 +24,6 @@ struct HistoryDrawing {
     [canvas.centered("The \(shown) newest. All of them: movienight history --all", .faint)]
   }
 
-  /// A session, followed by an empty line.
   func card(_ session: Session, isVotingClosed: Bool = false) -> [String] {
     let room = canvas.columns - indent
     let label = isVotingClosed ? RoundStatus.votingClosedLabel : session.statusLabel

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// The common parts of a round and its entry in the history.
 protocol MovieNight {
   var attendees: [Attendee] { get }
   var attendeesMode: AttendeesMode { get }
@@ -19,7 +18,6 @@ extension RoundStatus {
   /// The label when voting is closed and no movie is picked yet.
   static let votingClosedLabel = "Voting closed"
 
-  /// The label if the server sends none.
   var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   var style: Style {
@@ -72,7 +70,6 @@ extension RatingCounts {
 }
 
 extension Rating {
-  /// The look of a rating; an unknown one shows its raw value.
   var shown: (mark: String, label: String, style: Style) {
     switch self {
     case .loved: ("♥", "Loved", .success)

@@ -8,7 +8,6 @@ struct ActingMember: Equatable {
   /// The child's name; nil if the user acts for themselves.
   let childName: String?
 
-  /// The subject of a sentence.
   var subject: String { childName ?? "You" }
 }
 
@@ -69,7 +68,6 @@ struct NightPlayer {
     return round
   }
 
-  /// Draws the current rounds, or prints them as JSON.
   func show(_ tonight: RawResult<ActiveRounds>) throws {
     try environment.show(tonight, arguments) {
       TonightDrawing(canvas: Canvas(environment), tonight: $0, member: member).lines

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight start`: starts a round.
 struct StartCommand: Subcommand {
   let name = "start"
   let summary = "Start a round with some movies, open for votes."

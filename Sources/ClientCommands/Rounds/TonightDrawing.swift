@@ -35,7 +35,8 @@ struct TonightDrawing {
       + (round.isDraft ? [] : [""] + canvas.voters(of: round))
   }
 
-  /// ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲` `    You like Animation. On Netflix.`
+  /// ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲`
+  /// `    You like Animation. On Netflix.`
   private func draw(_ movie: Suggestion) -> [String] {
     let why = movie.reason.map { "    " + canvas.styled(truncated($0, to: canvas.columns - 4), .faint) }
     return [row(movie)] + (why.map { [$0] } ?? [])

@@ -68,7 +68,6 @@ extension NightCommand {
     }
   }
 
-  /// `movienight open`: opens voting on a draft.
   static let open = NightCommand(
     name: "open", summary: "Open voting on a draft.",
     examples: [(line: "movienight open", meaning: "From now on everybody can vote")]

@@ -41,7 +41,6 @@ struct WatchCommand: Subcommand {
 }
 
 extension ClientError {
-  /// Whether the server may answer again later.
   fileprivate var mayPass: Bool {
     switch self {
     case .unreachable, .timedOut: true

@@ -22,8 +22,8 @@ extension MovieNightClient: ClientMethods {
 }
 
 extension ClientMethods {
-  /// The same methods, with commands for a managed member whose parent is the client's own member: `client.acting(as:
-  /// ben).rounds.vote(.up, on: movie, in: round)`. Queries are not affected.
+  /// The same methods, with commands for a managed member whose parent is the client's own member:
+  /// `client.acting(as: ben).rounds.vote(.up, on: movie, in: round)`. Queries are not affected.
   public func acting(as member: MemberID) -> ClientScope {
     var scope = scope
     scope.member = member

@@ -1,7 +1,6 @@
 import Console
 import WireProtocol
 
-/// The description of a method for a terminal.
 struct MethodDrawing {
   let method: MethodDescription
   let output: Terminal

@@ -3,7 +3,6 @@ import Glibc
 /// The memory that a process may use: the machine's, or less if one of its control groups limits it.
 struct AvailableMemory {
   let physical: Int
-  /// Reads a text file; nil if there is none.
   let read: (_ path: String) -> String?
 
   static var ofThisProcess: AvailableMemory {

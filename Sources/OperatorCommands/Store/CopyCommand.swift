@@ -38,7 +38,6 @@ struct CopyCommand: Subcommand {
     let copiedEvents: Int
     var texts = (written: 0, deleted: 0)
     var compared: [StoreComparison.Part] = []
-    /// The source's last event at the end.
     var sourceHead: Position = 0
 
     var isEqual: Bool { compared.allSatisfy(\.isEqual) }
@@ -58,7 +57,6 @@ struct CopyCommand: Subcommand {
     return outcome.isEqual ? .success : .failure
   }
 
-  /// Rejects a source with events that no server can serve.
   private func requireServable(
     _ source: any EventStore, _ address: StoreAddress, _ environment: Environment
   ) throws {

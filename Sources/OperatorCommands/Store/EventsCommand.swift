@@ -69,7 +69,6 @@ struct EventsCommand: Subcommand {
     return .success
   }
 
-  /// Stops reading at the limit.
   private struct EndOfAudit: Error {}
 
   struct AuditFilter {

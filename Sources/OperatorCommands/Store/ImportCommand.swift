@@ -81,7 +81,6 @@ struct ImportCommand: Subcommand {
   }
 }
 
-/// Events and texts that are sent to the store in batches.
 private struct ImportBatch {
   private struct Line {
     let number: Int
@@ -95,7 +94,6 @@ private struct ImportBatch {
   let file: String
   /// The last event in the store.
   private(set) var position: Int
-  /// The last event read from the file.
   private var lastRead = 0
   private var events: [Line] = []
   private var texts: [Line] = []
@@ -195,7 +193,6 @@ final class LineReader {
     free(line)
   }
 
-  /// The next line without its end; nil at the end.
   func next() throws(CommandFailure) -> [UInt8]? {
     let count = getline(&line, &capacity, file)
     guard count > 0, let line else {

@@ -54,7 +54,6 @@ struct StoreComparison {
     }
   }
 
-  /// Compares pairs until `next` returns nil.
   private func part<Element>(
     _ name: String, _ write: (Element, inout JSONWriter) -> Void,
     _ next: () throws -> (source: Element?, target: Element?, difference: String?)?

@@ -27,7 +27,6 @@ struct EventPairs {
   }
 }
 
-/// The events at one position of two stores.
 struct EventPair {
   let position: Position
   let source: RecordedEvent?

@@ -2,8 +2,10 @@ import MovieNightPrimitives
 
 /// A log of events, one line each, for the server's administrator.
 ///
-/// ```swift log.info("listening", ["address": .string(address.description)]) ``` Some lines of repeated errors and warnings are
-/// left out; the next line that is written says how many.
+/// ```swift
+/// log.info("listening", ["address": .string(address.description)])
+/// ```
+/// Some lines of repeated errors and warnings are left out; the next line that is written says how many.
 ///
 /// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
 package struct Log: Sendable {

@@ -7,7 +7,6 @@ final class LogLimiter: Sendable {
     var start: Timestamp
     var written = 0
     var leftOut = 0
-    /// The last line that was written.
     var last: (words: String?, time: Timestamp)?
   }
 

@@ -35,7 +35,6 @@ final class LogSink: Sendable {
     do throws(SystemError) {
       return try systemCall("write") { Glibc.write(descriptor, line, line.count) } == line.count
     } catch {
-      // There is nowhere left to report it.
       return false
     }
   }

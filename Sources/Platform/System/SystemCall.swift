@@ -48,7 +48,6 @@ package struct Descriptor: ~Copyable, Sendable {
   deinit { close(number) }
 }
 
-/// The system's clocks.
 package enum SystemClock {
   @Sendable package static func wallTime() -> Timestamp {
     let time = read(CLOCK_REALTIME)

@@ -1,4 +1,3 @@
-/// A heap of timers by due time, each of which can be removed.
 struct TimerHeap<Value> {
   private struct Entry {
     let due: Duration
@@ -38,7 +37,6 @@ struct TimerHeap<Value> {
     return removed.value
   }
 
-  /// Removes the first timer if it is due.
   mutating func takeDue(by now: Duration) -> Value? {
     guard let first = entries.first, first.due <= now else { return nil }
     return remove(first.number)

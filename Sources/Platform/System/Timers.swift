@@ -70,7 +70,6 @@ package final class Timers: Sendable {
     }
   }
 
-  /// The time in microseconds; nil if there is nothing to wait for.
   private func wait(until next: Duration?) -> Int64? {
     guard let next else { return nil }
     let (seconds, attoseconds) = (next - uptime()).components

@@ -155,7 +155,6 @@ extension JSONWriter {
 }
 
 extension TextForm {
-  /// The form's part of a description.
   fileprivate var note: String? {
     switch self {
     case .any, .bytes: nil
