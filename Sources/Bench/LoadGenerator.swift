@@ -32,8 +32,8 @@ final class LoadGenerator {
   /// How long to wait for the last answers, in nanoseconds.
   private static let patience = 5_000_000_000
 
-  /// There is a request for each connection, with `inFlight` of them at a time. Random command ids are of version 4, as most
-  /// libraries make them; others are of version 7, in order of time.
+  /// Each connection sends its own of `requests`, `inFlight` at a time. Random command ids are of version 4, as most libraries
+  /// make them; others are of version 7, in order of time.
   init(_ connections: [BenchConnection], _ requests: [LoadRequest], inFlight: Int, idsAreRandom: Bool) throws {
     self.inFlight = inFlight
     self.idsAreRandom = idsAreRandom

@@ -11,8 +11,8 @@
 // Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
 extern int pthread_setname_np(pthread_t, const char *);
 
-// The functions that are called, without their curl_. They are looked up in a library that is loaded when it is needed,
-// because libcurl, linked, costs every command several milliseconds and megabytes, with all that it depends on.
+// The functions in use, without the prefix curl_. They are looked up in a library that is loaded on demand, because linking
+// libcurl and its dependencies costs every command several milliseconds and megabytes.
 #define MN_CURL_FUNCTIONS(each) \
   each(global_init) \
   each(easy_init) \
@@ -53,7 +53,7 @@ static inline bool mn_curl_load(struct mn_curl *_Nonnull curl, const char *_Nonn
 
 typedef const struct mn_curl *_Nonnull mn_curl_functions;
 
-// Those with a variable number of arguments, which Swift does not call.
+// Wrappers of variadic functions, which Swift cannot call.
 static inline CURLcode mn_curl_set_number(mn_curl_functions curl, CURL *transfer, CURLoption option, long value) {
   return curl->easy_setopt(transfer, option, value);
 }
@@ -88,7 +88,7 @@ static inline curl_off_t mn_curl_size(mn_curl_functions curl, CURL *transfer, CU
   return curl->easy_getinfo(transfer, info, &value) == CURLE_OK ? value : 0;
 }
 
-// What is called otherwise, or missing, in older versions.
+// Options that have another name, or are missing, in older versions.
 static inline CURLcode mn_curl_allow_http_only(mn_curl_functions curl, CURL *transfer) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   return curl->easy_setopt(transfer, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -96,8 +96,7 @@ static inline CURLcode mn_curl_allow_http_only(mn_curl_functions curl, CURL *tra
   return curl->easy_setopt(transfer, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
-// A transfer that ends while its host's name is looked up does not wait for the end of that, and with it all others:
-// it can take half a minute.
+// Lets a transfer end without waiting for its name lookup, which can take half a minute and would delay all other transfers.
 static inline void mn_curl_leave_lookups(mn_curl_functions curl, CURL *transfer) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   curl->easy_setopt(transfer, CURLOPT_QUICK_EXIT, 1L);

@@ -33,7 +33,7 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 extern int pthread_setname_np(pthread_t, const char *);
 
-// Memory of this process goes into no core dump; 0 on success.
+// Excludes the memory of this process from core dumps; 0 on success.
 static inline int mn_keep_from_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 // The user id of the process at the other end of a Unix socket; 0 on success.
@@ -62,7 +62,7 @@ static inline int mn_crypt(const char *key, const char *setting, char *digest, s
 }
 
 static inline int mn_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-// How many bytes of what was sent the peer's side has not taken yet; -1 where that cannot be told.
+// The number of sent bytes that the peer's side has not taken yet; -1 if that is unknown.
 static inline int mn_unsent_bytes(int descriptor) {
   int count;
   return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : -1;

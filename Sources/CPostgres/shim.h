@@ -10,8 +10,8 @@
 
 #include <dlfcn.h>
 
-// The functions that are called, without their PQ. They are looked up in a library that is loaded when a store needs it,
-// because libpq, linked, costs every command milliseconds and megabytes, with the twenty that it depends on.
+// The functions in use, without the prefix PQ. They are looked up in a library that is loaded when a store needs it, because
+// linking libpq and the twenty libraries that it depends on costs every command milliseconds and megabytes.
 #define MN_PQ_FUNCTIONS(each) \
   each(backendPID) \
   each(clear) \
@@ -55,7 +55,7 @@ struct mn_pq {
 #undef MN_PQ_FIELD
 };
 
-// Null where `name` is a library with all of them; else why not, until the thread's next call. What is loaded stays so.
+// Null if `name` is a library with all of them, which stays loaded; else the error, valid until the thread's next call.
 static inline const char *_Nullable mn_pq_load(struct mn_pq *_Nonnull pq, const char *_Nonnull name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return dlerror();

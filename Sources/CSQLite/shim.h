@@ -5,7 +5,7 @@
 #define MOVIENIGHT_CSQLITE_H
 
 // SQLITE_STATIC and SQLITE_TRANSIENT are casts, which Swift does not import.
-// Static is right where the bytes outlive the step, which is how every binding here is used.
+// The bytes for mn_bind_text must outlive the step; mn_bind_text_copy copies them.
 static inline int mn_bind_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
   return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
 }

@@ -19,8 +19,7 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The decoded bytes; nil for foreign characters, an impossible length, or last bits that are not zero: each value has one
-  /// text.
+  /// The decoded bytes; nil for foreign characters, impossible lengths, and nonzero spare bits: each value has one text.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,5 +1,4 @@
-/// CRC-32 (IEEE 802.3, as in zip, PNG and Python's `zlib.crc32`), computed in steps of eight bytes. It detects damage, not
-/// malice.
+/// CRC-32 (IEEE 802.3, as in zip and Python's `zlib.crc32`), eight bytes a step. It detects damage, not malice.
 public struct CRC32: Sendable {
   private var state: UInt32
 

@@ -68,8 +68,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return elements.takeAll()
   }
 
-  /// Takes the first element, and waits for one if there is none. For several threads that share the work.
-  /// - Returns: Nil when the mailbox is closed and empty.
+  /// Takes the first element, and waits if there is none; nil when closed and empty. For several threads that share the work.
   public func receiveOne() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -90,8 +90,7 @@ extension Timestamp: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the text. Seconds are truncated, so that a shown time is never in the future. A year after 9999 is written with all
-  /// its digits, but cannot be parsed.
+  /// Appends the text. Seconds are truncated, so that a shown time is never in the future. Years after 9999 cannot be parsed.
   public func write(_ precision: TimestampPrecision, to bytes: inout [UInt8]) {
     let (days, rest) = daysAndMicroseconds
     let date = Self.civil(daysSince1970: days)

@@ -1,7 +1,7 @@
 import Console
 
 extension Arguments {
-  /// The action, which is the first word. `command` is the one to suggest a search of if somebody typed the title at once.
+  /// The action, which is the first word. If it is a title instead, the error suggests a search with `command`.
   func action<Action: CatalogAction>(of command: String? = nil) throws(UsageError) -> Action {
     let word = positionals[0]
     if let action = Action(rawValue: word) { return action }
@@ -13,8 +13,7 @@ extension Arguments {
       "There is no action '\(word)'. Did you mean: movienight \(command) \(meant) \(line(of: positionals))")
   }
 
-  /// The numbers after the action, and nothing else. `names` are their names in messages; `command` is the one whose `search`
-  /// finds the first.
+  /// The numbers after the action, and nothing else. Errors call them `names`, and suggest a search with `command`.
   func numbers(_ names: [String], of command: String) throws(UsageError) -> [Int] {
     let words = Array(positionals.dropFirst())
     var numbers: [Int] = []

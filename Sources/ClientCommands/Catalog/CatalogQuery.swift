@@ -10,8 +10,7 @@ struct CatalogQuery {
   let arguments: Arguments
   let environment: Environment
 
-  /// Shows one title. `names` are what the command line calls the numbers after the action; `command` is the one whose `search`
-  /// finds such titles.
+  /// Shows the title that the numbers after the action identify. Errors call them `names`, and suggest a search with `command`.
   func show<Value>(
     of command: String, _ names: [String], drawing: (CatalogPage, Value) -> [String],
     _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>

@@ -77,8 +77,8 @@ struct LoginCommand: Subcommand {
 
   private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
 
-  /// Adds a token that came from another program to an error of `body`, because nobody else has it; except if the server does not
-  /// know it.
+  /// Runs `body`. Its error shows a token that came from another program, because nobody else has the token; unless the server
+  /// does not know it.
   private static func keepingInSight<Result>(
     _ token: String?, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -2,8 +2,8 @@
 ///
 ///     for try await event in client.events(after: position) { ... }
 ///
-/// It resumes at its position when the connection is lost or the server restarts, however long that takes. When a slow reader
-/// has let `Options.maximumBufferedEvents` pile up, it unsubscribes, and resubscribes after they are read.
+/// It resumes at its position when the connection is lost or the server restarts, however long that takes. When
+/// `Options.maximumBufferedEvents` are waiting for a slow reader, it unsubscribes, and resubscribes when at most half are left.
 ///
 /// A feed has one position in the history: iterating it again continues where the last iteration ended. Tasks that iterate
 /// one feed divide its events among them.

@@ -69,7 +69,7 @@ public final class Outbox: Sendable {
 
     /// The decoded result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`.
     ///
-    /// - Throws: The error of ``result``; `protocolViolation` if the result has another type.
+    /// - Throws: The error of `result`; `protocolViolation` if the result has another type.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
       try Value(result: try result.get(), of: command.method)
     }

@@ -104,8 +104,7 @@ public struct JSONValue: Sendable {
 
   /// The text of a string of at most 64 ASCII characters, as words of the protocol are; nil for any other value.
   ///
-  /// Compare values from outside by this instead of `string`: Swift compares ASCII byte by byte, but other text in canonical
-  /// form.
+  /// Compare values from outside by this, not by `string`: Swift compares ASCII bytewise, but other text in canonical form.
   public var word: String? {
     let node = node
     guard node.kind == .string else { return nil }

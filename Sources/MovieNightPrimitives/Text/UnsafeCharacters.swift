@@ -30,14 +30,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with U+FFFD for each control character: a name must not move a terminal's cursor, change colors, or reverse the
-  /// direction of the line.
+  /// The text with U+FFFD for control characters: a name must not move the cursor, change colors, or reverse the line.
   public var printable: String {
     replacing { $0.isControl || $0.isBidirectionalControl }
   }
 
-  /// The text for an error message: at most 100 characters, with U+FFFD for each that is invisible or affects the rest of the
-  /// line.
+  /// The text for an error message: at most 100 characters, with U+FFFD for each that is invisible or affects others.
   public var excerpt: String {
     let limit = 100
     let scalars = unicodeScalars.prefix(limit)

@@ -35,7 +35,7 @@ struct EventsCommand: Subcommand {
   static let limit = CommandOption.value("limit", "N", "At most so many events.")
 
   static let follow = CommandOption.flag("follow", "Go on with what happens from now on, or after --after.")
-  /// Without a default server: the store tells which one to follow.
+  /// Has no default, because the store tells which server to follow.
   static let server = CommandOption.value(
     "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
 

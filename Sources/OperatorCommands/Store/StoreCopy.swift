@@ -29,7 +29,7 @@ struct StoreCopy {
 
   /// Copies the events that the target lacks, and returns their number.
   ///
-  /// Throws `CommandFailure` before anything is written if the target is not a beginning of the source's history; `StoreError`.
+  /// Throws `CommandFailure`, before anything is written, if the target is not a beginning of the source's history.
   func copyEvents(progress: (Position) -> Void) throws -> Int {
     let begin = try requireBeginning()
     let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)

@@ -88,7 +88,7 @@ struct TextPairs {
 
 /// Reads a store page by page, and returns one element after the other.
 ///
-/// It ends only once: if the target were read again, it would show what the copy has just written, for which the source has no
+/// At its end it does not read again: else a target would show what the copy has just written, for which the source has no
 /// counterpart left.
 private struct Pages<Element> {
   private let fetch: (_ last: Element?) throws -> [Element]
