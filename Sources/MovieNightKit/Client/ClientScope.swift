@@ -48,9 +48,7 @@ extension ClientMethods {
     try await scope.client.result(of: request.request(actingAs: scope.member), timeout: scope.timeout)
   }
 
-  /// Sends a command with options and returns its result.
-  ///
-  /// - Throws: `ClientError`, with `protocolViolation` if the result has another type; `CancellationError`.
+  /// Sends a command with options and returns its result. Throws as `send` without options.
   @discardableResult
   public func send<Value>(
     _ command: TypedRequest<CommandResult<Value>>, options: CommandOptions

@@ -1,6 +1,5 @@
-/// The whole state of a client as a value: inputs go in with the time, and actions come out.
-///
-/// It knows no sockets, tasks or clocks. `Core` guards it with a lock, and performs its actions.
+/// The whole state of a client as a value, without sockets, tasks or clocks: inputs go in with the time, and actions come out.
+/// `Core` guards it with a lock, and performs its actions.
 struct Machine {
   let address: ServerAddress
   let options: MovieNightClient.Options

@@ -25,9 +25,7 @@ public final class EventFeed: AsyncSequence, Sendable {
   /// past events that a filter leaves out. Nil while unknown: see ``begin()``.
   public var position: EventPosition? { client.core.position(of: id) }
 
-  /// Waits until the server sends everything after ``position``, and returns that position.
-  ///
-  /// - Throws: As iterating does.
+  /// Waits until the server sends everything after ``position``, and returns that position. Throws as iterating does.
   @discardableResult
   public func begin() async throws -> EventPosition {
     _ = try await client.core.events(of: id, .beginning)

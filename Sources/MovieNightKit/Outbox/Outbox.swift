@@ -117,9 +117,7 @@ public final class Outbox: Sendable {
   /// - Throws: `outbox` if that cannot be written; the outcome comes again after a restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
-  /// Acknowledges the outcome of the command with that id, if it has one.
-  ///
-  /// - Throws: `outbox` if that cannot be written; the outcome comes again after a restart.
+  /// Acknowledges the outcome of the command with that id, if it has one. Throws as for the outcome itself.
   public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
 
   /// Withdraws a command that was not sent yet. One that an earlier run of the app sent without getting an answer may still

@@ -1,9 +1,8 @@
 import MovieNightPrimitives
 
-/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them.
-///
-/// The client's own work runs on it, so an answer is received, parsed and delivered without changing threads, and connections
-/// are served however busy an app keeps Swift's threads. It starts on first use and never ends: an idle one costs a stack.
+/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. So an answer is received, parsed and
+/// delivered without changing threads, and connections are served however busy an app keeps Swift's threads. It starts on
+/// first use and never ends: an idle one costs a stack.
 final class PollingThread: TaskExecutor {
   /// For sockets and deadlines.
   static let network = PollingThread()

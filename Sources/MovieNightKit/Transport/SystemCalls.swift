@@ -58,7 +58,6 @@ enum SystemCalls {
 
   // MARK: Sockets
 
-  /// An address in the form that `connect` takes.
   struct SocketAddress: Sendable {
     let family: Int32
     let bytes: [UInt8]

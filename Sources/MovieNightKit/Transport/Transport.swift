@@ -22,8 +22,7 @@ public protocol TransportConnection: Sendable {
   /// - Throws: Any error if the connection is lost or closed, or the task was cancelled.
   func send(_ bytes: [UInt8]) async throws
 
-  /// Waits for bytes and returns what has arrived, which is never empty; nil if the peer has ended the stream.
-  /// - Throws: As `send`.
+  /// Waits for bytes and returns them, never empty; nil if the peer has ended the stream. Throws as `send`.
   func receive() async throws -> [UInt8]?
 
   /// Closes the connection. A `send` or `receive` that waits fails.

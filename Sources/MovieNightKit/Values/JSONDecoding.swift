@@ -1,9 +1,7 @@
 import MovieNightPrimitives
 
 extension JSONValue {
-  /// Decodes this value. Members that the type does not have are ignored.
-  ///
-  /// - Throws: `missing` or `wrongType`, with the path of the member: `suggestions[0].title`.
+  /// Decodes this value, ignoring unknown members. An error has the path of the member: `suggestions[0].title`.
   func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(JSONError) -> Value {
     do {
       return try JSONValueDecoder(json: self).decode(type)
@@ -24,9 +22,8 @@ extension Decodable {
   }
 }
 
-/// Decodes from parsed JSON, without copying the text.
-///
-/// Coding paths are empty. An error gets its path as it propagates, so that decoding without errors does not pay for it.
+/// Decodes from parsed JSON, without copying the text. Coding paths are empty: an error gets its path as it propagates, so that
+/// decoding without errors does not pay for it.
 private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let json: JSONValue
   var codingPath: [any CodingKey] { [] }
