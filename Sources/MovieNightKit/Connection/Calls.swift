@@ -6,7 +6,6 @@ struct Calls {
   /// The order of sending. May contain calls that are over.
   private var queue = Queue<CallID>()
   private var queued = 0
-  /// The calls that are resting or held.
   private var aside: Set<CallID> = []
 
   subscript(id: CallID) -> Call? {

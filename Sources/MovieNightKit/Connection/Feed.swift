@@ -37,7 +37,6 @@ struct Feed {
   private var received: EventPosition?
   /// The position of the last event that was handed out, or of the beginning.
   private(set) var position: EventPosition?
-  /// Whether the server has reported where the feed begins.
   private var hasBegun = false
   private var buffer = Queue<Event>()
   private(set) var buffered = 0

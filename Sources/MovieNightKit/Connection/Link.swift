@@ -48,7 +48,6 @@ struct Link {
 
   mutating func end(by moment: Duration) { deadline = min(deadline ?? moment, moment) }
 
-  /// Notes that the connection is lost, and delays the next attempt.
   mutating func lose(
     _ now: Duration, pause least: Duration, using randomness: inout any RandomNumberGenerator
   ) {

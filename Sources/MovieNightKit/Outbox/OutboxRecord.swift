@@ -32,7 +32,6 @@ enum OutboxRecord {
     }
   }
 
-  /// Parses the records of a line without its end.
   fileprivate static func records(of line: [UInt8]) throws(JSONError) -> [OutboxRecord] {
     let json = try JSONDocument(stored: line).root
     guard json.kind == .array else { throw JSONError(.wrongType(expected: "a list")) }
@@ -69,7 +68,6 @@ enum OutboxRecord {
 extension OutboxContents {
   private static var format: Int { 1 }
 
-  /// The first line.
   var header: [UInt8] {
     var json = JSONWriter()
     json.object {

@@ -74,7 +74,6 @@ final class PollingThread: TaskExecutor {
 
   private struct Turn {
     var jobs: [UnownedJob] = []
-    /// Waits whose deadline has passed.
     var over: [Promise<Bool>] = []
     /// The pipe first, if there is one; its `wait` is nil.
     var watched: [(wait: Int?, descriptor: Int32, readiness: SystemCalls.Readiness)] = []

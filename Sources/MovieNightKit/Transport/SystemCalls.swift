@@ -149,7 +149,6 @@ enum SystemCalls {
     if failure != 0 { throw SystemError(code: failure) }
   }
 
-  /// Sends bytes, and returns how many the socket accepted.
   static func sendBytes(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
     #if canImport(Darwin)
       let flags: Int32 = 0
