@@ -58,10 +58,10 @@ final class ReaderFolder {
   }
 
   /// Runs lines of a shell as they stand, and returns what they wrote.
-  func run(_ lines: String, name: String, variables: [String: String]) throws -> String {
+  func run(_ lines: String, name: String, variables: [String: String], seconds: Int = 120) throws -> String {
     try Data(lines.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name).sh"))
     let shell = try start("/bin/bash", ["-euo", "pipefail", "\(name).sh"], name: name, variables: variables)
-    try wait("the lines of \(name)") { !shell.isRunning }
+    try wait("the lines of \(name)", seconds: seconds) { !shell.isRunning }
     let errors = try text(name + ".err")
     #expect(shell.terminationStatus == 0, "\(name): \(errors)")
     return try text(name + ".out")
@@ -69,8 +69,8 @@ final class ReaderFolder {
 }
 
 /// Waits, for as long as a slow machine may take.
-func wait(_ what: String, until isSo: () throws -> Bool) throws {
-  for _ in 0..<6000 {
+func wait(_ what: String, seconds: Int = 120, until isSo: () throws -> Bool) throws {
+  for _ in 0..<(seconds * 50) {
     if try isSo() { return }
     usleep(20_000)
   }
