@@ -1,6 +1,6 @@
 /// The mark of a store into which another one is being copied. Serving it before the copy has finished would show rounds without
 /// names, and record events too early. The mark is a personal text that belongs to nobody, because every kind of store has texts,
-/// which are as durable as the events recorded with them (docs/decisions/0035-unfinished-copies.md).
+/// which are as durable as the events recorded with them (decision 0035).
 public enum UnfinishedCopy {
   /// Its id is never used otherwise: ids begin with a time, and this one's is in the year 10889.
   public static let mark = PersonalText(

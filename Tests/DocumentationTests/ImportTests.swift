@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `docs/decisions/0001-primitives.md`: what every command would pay for at its start. `MovieNightFoundation` is for apps.
+/// Decision 0001: what every command would pay for at its start. `MovieNightFoundation` is for apps.
 @Suite struct ImportTests {
   @Test func nothingUsesFoundation() throws {
     let imports = try Project.sources().filter { $0.text.contains(#/(?m)^ *(?:@\w+ )?import Foundation/#) }

@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import WritePath
 
 /// Checks whether the machine's clock can be right, and warns the operator if not.
-/// Events keep their recorded time for ever (`docs/decisions/0026-wrong-clocks.md`), so a wrong clock must be noticed.
+/// Events keep their recorded time for ever (decision 0026), so a wrong clock must be noticed.
 struct ClockWatch {
   /// The largest step that a disciplined clock makes.
   private static let longestStep = Duration.seconds(10)

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 
 /// Writes changed rows and the store's own index when that is due, and runs the store's maintenance. Large flushes are written
-/// in parts, one between two groups (docs/decisions/0005-rows-in-memory.md).
+/// in parts, one between two groups (decision 0005).
 final class RowFlusher {
   private let store: any EventStore
   private let readModels: ReadModels

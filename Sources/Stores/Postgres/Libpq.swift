@@ -2,7 +2,7 @@
   import EventStore
   import CPostgres
 
-  /// The machine's libpq, loaded when a store first needs it (decision 0056).
+  /// The machine's libpq, loaded when a store first needs it (decision 0050).
   enum Libpq {
     typealias Functions = UnsafePointer<mn_pq>
 

@@ -132,7 +132,7 @@
         // A connection that has not read anything does not know of the log.
         _ = try copier.integer("PRAGMA schema_version")
         // This reader keeps the log from starting over during the copy: before SQLite 3.51.3, that could lose pages
-        // (docs/decisions/0039-sqlite-write-path.md).
+        // (decision 0039).
         try holder.run("BEGIN")
         defer { holder.rollBack() }
         _ = try holder.integer("PRAGMA schema_version")

@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The receipts in the tables (docs/decisions/0039-sqlite-write-path.md): `receipt_runs` for commands that recorded events,
+  /// The receipts in the tables (decision 0006): `receipt_runs` for commands that recorded events,
   /// `receipts` for those that recorded none.
   extension SQLiteConnection {
     // MARK: Reading

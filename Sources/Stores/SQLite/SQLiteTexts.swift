@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Personal texts, in slots that never move in the file (docs/decisions/0043-texts-in-slots.md). When SQLite splits a page,
+  // Personal texts, in slots that never move in the file (decision 0030). When SQLite splits a page,
   // it copies rows and leaves their old bytes behind. That never happens in a table whose rows are only appended, and
   // replaced by others of the same size.
 

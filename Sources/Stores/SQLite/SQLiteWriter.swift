@@ -75,7 +75,7 @@
       return result
     }
 
-    /// Finds out what a failed COMMIT has left (docs/decisions/0024-failed-commits.md).
+    /// Finds out what a failed COMMIT has left (decision 0024).
     /// - Throws: the resulting error, unless the transaction was committed after all.
     private func settle(_ failure: StoreError) throws(StoreError) {
       let known = recent.withLock { $0.end }

@@ -133,7 +133,7 @@ import Testing
     #expect(try tim.result("members.update", update).integer("position") == first.integer("position"))
   }
 
-  /// `docs/decisions/0017`: the 401 is how somebody whose answer was lost learns that they are out.
+  /// Decision 0006: the 401 is how somebody whose answer was lost learns that they are out.
   @Test(arguments: [("members.leave", ""), ("members.erase", #""confirm":"DELETE","#)])
   func whoHasLeftIsToldSoByThe401(_ method: String, _ parameters: String) throws {
     let server = try LocalServer()

@@ -7,7 +7,7 @@
 
   @testable import Stores
 
-  /// Where personal texts stand in the file: docs/decisions/0043-texts-in-slots.md.
+  /// Where personal texts stand in the file: decision 0030.
   @Suite("SQLite: personal texts")
   struct SQLiteTextsTests {
     private let directory: TemporaryDirectory
