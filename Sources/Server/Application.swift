@@ -72,8 +72,9 @@ package final class Application: Sendable {
       commands = try CommandPath(
         configuration, store: store, readModels: readModels, directories: directories, metrics: metrics,
         problems: problems)
+      let methods = configuration.areas.methods
       administration = Administration(
-        store: store, areas: configuration.areas, readModels: readModels, commands: commands,
+        store: store, areas: configuration.areas, methods: methods, readModels: readModels, commands: commands,
         metrics: registry, log: log, damage: damage, watchesDeadlines: watchesDeadlines)
       healthWorker = WorkerPool(name: "health", threadCount: 1)
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
@@ -86,7 +87,7 @@ package final class Application: Sendable {
       }
       service = Service(
         Service.Parts(
-          methods: configuration.areas.methods, loop: loop, commands: commands,
+          methods: methods, loop: loop, commands: commands,
           queries: QueryEngine(
             readModels: readModels, store: store, directories: directories,
             health: HealthReport(

@@ -20,7 +20,7 @@ final class Administration: Sendable {
   /// The queue on which imports are checked and wait for their commits, one at a time.
   private let imports = DispatchQueue(label: "movienight.import")
   private let historyCheck = Locked<HistoryCheck?>(nil)
-  private let methodNames: [String]
+  private let methods: MethodTable
   /// Created on first use.
   private let discovery = Locked<[UInt8]?>(nil)
 
@@ -29,7 +29,7 @@ final class Administration: Sendable {
   private static let microsecondsBetweenReports: Int64 = 100_000
 
   init(
-    store: any EventStore, areas: ServerAreas, readModels: ReadModels, commands: CommandPath,
+    store: any EventStore, areas: ServerAreas, methods: MethodTable, readModels: ReadModels, commands: CommandPath,
     metrics: MetricRegistry, log: Log, damage: DamageReport, watchesDeadlines: Bool
   ) {
     self.store = store
@@ -40,19 +40,19 @@ final class Administration: Sendable {
     self.damage = damage
     self.watchesDeadlines = watchesDeadlines
     self.areas = areas
-    methodNames = areas.methods.all.map(\.name).sorted()
+    self.methods = methods
   }
 
   func info(_ catalog: CatalogAccess?, at now: Timestamp) -> [UInt8] {
     ServerTypes.info.bytes(
-      of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methodNames))
+      of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methods.names))
   }
 
   /// The answer to `rpc.discover`.
   func openRPC() -> [UInt8] {
     discovery.withLock { discovery in
       if let discovery { return discovery }
-      let document = areas.methods.description.openRPC
+      let document = methods.description.openRPC
       discovery = document
       return document
     }

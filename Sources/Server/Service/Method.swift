@@ -17,7 +17,8 @@ package final class Method: Sendable {
   let parameterNames: [StaticString]
   /// Groups of parameters of which at least one must be given.
   let alternatives: [[StaticString]]
-  private let result: ObjectType
+  /// A function, so that a server that starts need not make what only descriptions and answers use.
+  private let result: @Sendable () -> ObjectType
   private let refusals: [Refusal]
   private let notifications: [NotificationDescription]
   let preparation: Preparation
@@ -44,7 +45,8 @@ package final class Method: Sendable {
 
   private init(
     _ name: String, _ summary: String, _ kind: Kind, _ access: Access, takes parameters: [any DeclaredParameter],
-    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Refusal],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: @escaping @Sendable () -> ObjectType,
+    refuses refusals: [Refusal],
     notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Work
   ) {
@@ -65,7 +67,7 @@ package final class Method: Sendable {
   package static func query(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ObjectType, refuses refusals: [Refusal] = [],
+    gives result: @autoclosure @escaping @Sendable () -> ObjectType, refuses refusals: [Refusal] = [],
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> any Query
   ) -> Method {
     Method(name, summary, .query, access, takes: parameters, gives: result, refuses: refusals) {
@@ -90,7 +92,7 @@ package final class Method: Sendable {
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
     lookingUp prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Lookup<Asked>
   ) -> Method {
-    Method(name, summary, .query, access, takes: parameters, gives: Asked.result.type, refuses: refusals) {
+    Method(name, summary, .query, access, takes: parameters, gives: { Asked.result.type }, refuses: refusals) {
       (parameters, caller) throws(Refusal) in Work(try prepare(parameters, caller).map { .query($0) })
     }
   }
@@ -99,12 +101,12 @@ package final class Method: Sendable {
   package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    gives result: ResultObject<Shown>, refuses refusals: [Refusal] = [],
+    gives result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>, refuses refusals: [Refusal] = [],
     lookingUp prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Lookup<Shown>
   ) -> Method {
-    Method(name, summary, .query, access, takes: parameters, gives: result.type, refuses: refusals) {
+    Method(name, summary, .query, access, takes: parameters, gives: { result().type }, refuses: refusals) {
       (parameters, caller) throws(Refusal) in
-      Work(try prepare(parameters, caller).map { .answer(result.bytes(of: $0)) })
+      Work(try prepare(parameters, caller).map { .answer(result().bytes(of: $0)) })
     }
   }
 
@@ -112,13 +114,14 @@ package final class Method: Sendable {
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
-    needsOneOf alternatives: [[StaticString]] = [], gives result: ResultObject<Shown>,
+    needsOneOf alternatives: [[StaticString]] = [],
+    gives result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>,
     refuses refusals: [Refusal] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> PreparedCommand<Shown>
   ) -> Method {
     let ignored = ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
     return Method(
-      name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: result.type,
+      name, summary, .command, access, takes: parameters, needsOneOf: alternatives, gives: { result().type },
       refuses: refusals, preparation: preparation
     ) { (parameters, caller) throws(Refusal) in
       let mark = try parameters.commandMark(method: name, ignoring: ignored)
@@ -132,7 +135,7 @@ package final class Method: Sendable {
           command: command, sender: prepared.sender,
           // A request to join or found a household has no member yet: a token would belong to another household.
           token: isMember ? caller.token : nil, mark: mark, expectedRevision: expectedRevision)
-        return .command(submission, result.answer(prepared.read))
+        return .command(submission, result().answer(prepared.read))
       }
       let prepared = try prepare(parameters, caller)
       guard let begin = prepared.lookup else { return try work(prepared, prepared.command) }
@@ -156,7 +159,8 @@ package final class Method: Sendable {
 
   static func control(
     _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
-    needsOneOf alternatives: [[StaticString]] = [], gives result: ObjectType, refuses refusals: [Refusal] = [],
+    needsOneOf alternatives: [[StaticString]] = [], gives result: @autoclosure @escaping @Sendable () -> ObjectType,
+    refuses refusals: [Refusal] = [],
     notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Control
   ) -> Method {
@@ -180,7 +184,7 @@ extension Method {
       name: name, summary: summary, kind: kind, access: access.told,
       parameters: parameters.dropLast(further.count).map(\.field), before: further.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
-      result: result, adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
+      result: result(), adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
   }
 
   /// Sorted, without duplicates.
@@ -220,6 +224,9 @@ package struct MethodTable: Sendable {
   }
 
   package subscript(name: String) -> Method? { byName[name] }
+
+  /// The names of all methods, sorted.
+  package var names: [String] { byName.keys.sorted() }
 
   package var description: ProtocolDescription {
     ProtocolDescription(
