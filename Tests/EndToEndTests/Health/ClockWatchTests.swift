@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// A wrong clock is noticed.
+/// The detection of a clock that jumps, is behind the recorded events, or is implausible.
 @Suite struct ClockWatchTests {
   private static let start = Timestamp(microseconds: 1_771_099_200_000_000)
 
@@ -19,7 +19,7 @@ import Testing
       problems: problems, log: written.log)
   }
 
-  /// Lets time pass, and the clock go on by `clockSeconds`, else as time does.
+  /// Advances the uptime by `seconds` and the clock by `clockSeconds`, or by the same time if that is nil.
   private func pass(seconds: Int64, clockSeconds: Int64? = nil) {
     time.withLock {
       $0.uptime += .seconds(seconds)
@@ -29,10 +29,10 @@ import Testing
 
   private var now: Timestamp { time.withLock { $0.day } }
 
-  @Test mutating func aRightClockIsNothingToTell() {
+  @Test mutating func driftWithinToleranceIsNotReported() {
     for step in [Int64(1), 1, 100, 86_400] {
       watch.look(lastRecorded: now)
-      // What keeps it right moves it by little steps, and another server may be a little ahead.
+      // NTP moves the clock in small steps, and another server may be slightly ahead.
       pass(seconds: step, clockSeconds: step + 9)
     }
     watch.look(lastRecorded: now.advanced(bySeconds: 3600))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Int64(-86_400), -11, 11, 3_000_000_000])
-  mutating func aJumpIsLoggedOnce(by seconds: Int64) throws {
+  mutating func clockJumpIsLoggedOnce(by seconds: Int64) throws {
     watch.look(lastRecorded: Self.start)
     pass(seconds: 5, clockSeconds: 5 + seconds)
     for _ in 0..<3 {
@@ -54,7 +54,7 @@ import Testing
       lines.count == 1 && lines[0].contains(#""event":"clock_jumped",\#(text),"seconds":\#(seconds)}"#), "\(lines)")
   }
 
-  @Test mutating func aClockThatIsBehindIsToldOnceAMinute() throws {
+  @Test mutating func clockBehindRecordedEventsIsLoggedOncePerMinute() throws {
     let last = Self.start.advanced(bySeconds: 3601)
     for _ in 0..<121 {
       watch.look(lastRecorded: last)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: ["1970-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
-  mutating func aTimeThatCannotBeIsToldOnceAMinute(_ text: String) throws {
+  mutating func implausibleTimeIsLoggedOncePerMinute(_ text: String) throws {
     let wrong = try #require(Timestamp(text: text))
     time.withLock { $0.day = wrong }
     for _ in 0..<61 {

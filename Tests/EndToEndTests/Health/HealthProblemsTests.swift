@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// What lasts is told by `server.health` until it is over.
+/// `server.health` lists each problem until it is over.
 @Suite struct HealthProblemsTests {
   private let problems = HealthProblems()
 
@@ -13,7 +13,7 @@ import Testing
     HealthProblem(reason: reason, subject: subject, message: "\(reason) \(subject)", since: time(seconds))
   }
 
-  @Test func theWorstCounts() {
+  @Test func severityIsThatOfWorstProblem() {
     #expect(problems.all.severity == .harmless)
     problems.report(problem(.projectionStopped, since: 1))
     #expect(problems.all.severity == .degraded)
@@ -23,7 +23,7 @@ import Testing
     #expect(problems.all.severity == .degraded)
   }
 
-  @Test func theyComeInAFixedOrder() {
+  @Test func problemsAreSortedByReasonThenAge() {
     problems.report(problem(.projectionStopped, "rounds", since: 5))
     problems.report(problem(.projectionStopped, "sessions", since: 4))
     problems.report(problem(.projectionStopped, "libraries", since: 5))
@@ -31,7 +31,7 @@ import Testing
     #expect(problems.all.map(\.subject) == ["", "sessions", "libraries", "rounds"])
   }
 
-  @Test func whatLastsBeganWhenItWasFirstReported() throws {
+  @Test func repeatedReportKeepsStartTime() throws {
     #expect(problems.report(problem(.commandsFailing, since: 1)))
     var later = problem(.commandsFailing, since: 7)
     later.message = "Still."
@@ -44,7 +44,7 @@ import Testing
     #expect(problems.all.first?.since == time(7))
   }
 
-  @Test func thoseOfOneReasonAreSettledTogether() {
+  @Test func settlingReplacesAllProblemsOfOneReason() {
     problems.report(problem(.projectionStopped, "rounds", since: 1))
     problems.report(problem(.projectionStopped, "sessions", since: 1))
     problems.report(problem(.commandsFailing, since: 1))
@@ -55,7 +55,7 @@ import Testing
     #expect(problems.all.map(\.since) == [time(1), time(1), time(3)])
   }
 
-  @Test func manyOfOneReasonAreNotAllKept() {
+  @Test func problemsPerReasonAreLimited() {
     for number in 0..<1000 { problems.report(problem(.projectionStopped, "\(number)", since: Int64(number))) }
     #expect(problems.report(problem(.commandsFailing, since: 1)), "another reason has room of its own")
     #expect(problems.all.map(\.subject) == [""] + (0..<HealthProblems.mostOfOneReason).map(String.init))
@@ -63,7 +63,7 @@ import Testing
     #expect(problems.report(problem(.projectionStopped, "1000", since: 1000)))
   }
 
-  @Test func whatThePartsOfAServerReportIsAnswered() throws {
+  @Test func reportedProblemAppearsInServerHealth() throws {
     let server = try LocalServer()
     let administrator = try server.administrator()
     let well = try administrator.result("server.health")

@@ -6,9 +6,9 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// What fails each second is told once.
+/// The checks and maintenance that `StoreWatch` runs once a second.
 @Suite struct StoreWatchTests {
-  /// In memory, with files that cannot be looked after until it is mended.
+  /// A store in memory whose `tidy` fails until `isMended` is set.
   private final class UntidyStore: IndexedStore {
     let kind = "memory"
     let index = Locked(EventIndex())
@@ -32,7 +32,7 @@ import Testing
     func close() {}
   }
 
-  @Test func aLogThatCannotBeCopiedIsToldOnce() throws {
+  @Test func repeatedMaintenanceFailureIsLoggedOnce() throws {
     let (store, log) = (UntidyStore(), try WrittenLog())
     let watch = StoreWatch(
       store, problems: HealthProblems(), log: log.log, clock: SystemClock.wallTime, intervalMicroseconds: 1000)

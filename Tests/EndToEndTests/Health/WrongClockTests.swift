@@ -8,7 +8,7 @@ import WritePath
   private static let impossible = ["1970-01-01T00:00:00Z", "2300-06-01T00:00:00Z"]
 
   @Test(arguments: impossible)
-  func noServerStartsAtATimeThatCannotBe(_ text: String) throws {
+  func serverRefusesToStartAtImplausibleTime(_ text: String) throws {
     let time = ManualTime()
     time.stand(at: try #require(Timestamp(text: text)))
     let folder = try TemporaryFolder()
@@ -20,7 +20,7 @@ import WritePath
   }
 
   @Test(arguments: impossible)
-  func nothingIsRecordedAtATimeThatCannotBe(_ text: String) throws {
+  func commandAtImplausibleTimeIsRefused(_ text: String) throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -41,11 +41,11 @@ import WritePath
     try eventually("all is well") { try wire.result("server.health").string("status") == "ok" }
   }
 
-  @Test func aClockThatIsBehindWhatWasRecordedIsToldByHealth() throws {
+  @Test func clockBehindRecordedEventsDegradesHealth() throws {
     let server = try LocalServer(.journal)
     let household = try server.found()
     let right = server.time.now
-    // An hour is what servers on one store may differ by.
+    // Clocks of servers on one store may differ by up to an hour, so the jump has to be larger.
     server.time.advance(hours: 80 * 365 * 24)
     try server.wire(token: household.token).result("invites.create")
     server.stop()
