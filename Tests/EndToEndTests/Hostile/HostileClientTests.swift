@@ -3,19 +3,19 @@ import Foundation
 import HostileClients
 import Testing
 
-/// Hostile clients at a real server, while a member of another household pings and votes.
+/// Attacks of hostile clients on a real server, while a member of another household pings and votes.
 ///
 /// The attacks are small and short here; `make torture` runs each for `ATTACK_SECONDS`. How long the bystander waits is
 /// measured by `scripts/bench-hostile`.
 @Suite(.serialized) struct HostileClientTests {
-  /// 0 for a short run.
+  /// The duration of each attack; 0 for a short run.
   private static let seconds =
     ProcessInfo.processInfo.environment["MOVIENIGHT_ATTACK_SECONDS"].flatMap { Int($0) } ?? 0
   private static let size = seconds > 0 ? AttackSize.full : .small
   private static let bufferMemory = 100_000_000
 
   @Test(arguments: size.attacks.map(\.name))
-  func bystandersAreServedWhileOthersAttack(name: String) throws {
+  func bystanderIsServedDuringAttack(name: String) throws {
     let folder = try TemporaryFolder()
     let attack = try #require(Self.size.attacks.first { $0.name == name })
     let server = try ServerProcess(
