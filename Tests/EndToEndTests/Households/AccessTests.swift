@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// Tokens and invites from outside: how many, how long they are listed, and secrets that clients make themselves.
+/// Tokens and invites: their limits, how long they stay listed, and secrets that clients generate.
 @Suite struct AccessTests {
   private let server: LocalServer
   private let household: Household
@@ -17,7 +17,7 @@ import Testing
     try wire.result("tokens.list").array("tokens").map { try $0.string("label") }
   }
 
-  @Test func tokensAndInvitesHaveALimit() throws {
+  @Test func tokensAndInvitesOverTheLimitAreRefused() throws {
     for number in 2...50 { try tim.result("tokens.issue", #""label":"Phone \#(number)""#) }
     let refused = try tim.call("tokens.issue", #""label":"One more""#)
     #expect(refused.code == 422 && refused.reason == "too_many_tokens")
@@ -28,8 +28,8 @@ import Testing
     #expect(try listed(tim) == ["First token"] + (2...50).map { "Phone \($0)" })
   }
 
-  /// Although nothing happens in the household meanwhile.
-  @Test func whatHasEndedIsListedForThirtyDays() throws {
+  /// The listing expires even when nothing happens in the household in the meantime.
+  @Test func revokedTokensAndInvitesAreListedForThirtyDays() throws {
     let phone = try tim.result("tokens.issue", #""label":"Phone""#)
     try tim.result("tokens.revoke", #""token_id":"\#(phone.string("token_id"))""#)
     let invite = try tim.result("invites.create")
@@ -42,8 +42,8 @@ import Testing
     #expect(Array(try tim.result("invites.list").array("invites")).isEmpty)
   }
 
-  /// A token tells who somebody is in their own household, and says nothing in another.
-  @Test func whoIsAuthenticatedJoinsAnotherHouseholdToo() throws {
+  /// A token identifies a member of its own household only; it carries no rights in another household.
+  @Test func authenticatedConnectionCanJoinAnotherHousehold() throws {
     let other = try server.wire(token: server.found(children: []).token)
     let invite = try other.result("invites.create").string("invite_token")
     let ann = try tim.join(invite, "Ann")
@@ -55,9 +55,9 @@ import Testing
     Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) })
   }
 
-  /// The answer may be lost: the same command sent again gives the token again.
+  /// The answer may be lost, so the client has to get the same token when it resends the command.
   @Test(arguments: StoreKind.allCases)
-  func aTokenOfTheClientsOwnSecretIsAnsweredAgain(_ kind: StoreKind) throws {
+  func resentCommandWithClientSecretReturnsSameToken(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let administrator = try server.administrator()
     let secret = newSecret()
@@ -82,7 +82,7 @@ import Testing
     #expect(try !tim.result("events.read").text.contains(secret))
   }
 
-  @Test func aSecretHasThirtyTwoBytes() throws {
+  @Test func malformedSecretIsRefused() throws {
     let secret = newSecret()
     for wrong in [
       "", secret.dropLast() + "", secret + "A", secret.dropLast(2) + "+/", String(repeating: "=", count: 43),

@@ -3,11 +3,11 @@ import Projections
 import TestSupport
 import Testing
 
-/// Many clients of one household at once, each doing what comes to its mind: what must always hold does.
+/// Many clients of one household that send random commands at the same time.
 @Suite struct ConcurrentHouseholdTests {
   private static let guests = 5
   private static let steps = 60
-  /// Refusals that such company earns; anything else is a fault.
+  /// The refusals that random commands can cause; any other refusal is a failure.
   private static let expected: Set<String> = [
     "household_full", "not_authenticated", "active_round_exists", "too_few_attendees", "wrong_state", "unknown_round",
     "starter_or_creator_only", "already_on_watchlist", "already_watched", "not_on_watchlist", "adder_or_creator_only",
@@ -15,11 +15,11 @@ import Testing
   ]
 
   @Test(arguments: StoreKind.allCases, [UInt64(1), 2])
-  func aHouseholdStaysWhole(_ kind: StoreKind, seed: UInt64) throws {
+  func invariantsHoldUnderConcurrentCommands(_ kind: StoreKind, seed: UInt64) throws {
     let server = try LocalServer(kind)
     let founder = try server.found(children: ["Max"])
     let invite = try server.wire(token: founder.token).result("invites.create").string("invite_token")
-    // One who never goes, so that the household never closes, and who looks all the time.
+    // The observer never leaves, so the household stays open.
     let observer = try server.wire(token: server.wire().join(invite, "Olga").token)
     let unexpected = Locked<[String]>([])
     _ = try together(Self.guests + 1) { index in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Every answer is of one moment between two commands.
+  /// Expects that each answer shows a consistent state between two commands.
   private static func look(_ wire: Wire) throws {
     let members = Array(try wire.result("households.get").array("members"))
     #expect(members.count <= 8)

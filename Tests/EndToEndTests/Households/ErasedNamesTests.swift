@@ -4,12 +4,12 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// Whoever is erased is gone from every file, and history goes on without their name.
+/// Erasing a member removes their personal texts from every file; the history stays, without the name.
 @Suite struct ErasedNamesTests {
   private static let traces = ["Quetzalina", "Quetzalcoatl", "avatar_quetzal", "Quetzal tablet"]
 
   @Test(arguments: StoreKind.durable)
-  func nothingOfTheNameIsLeft(_ kind: StoreKind) throws {
+  func erasureRemovesNameFromFilesAndExport(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let tim = try server.wire(token: server.found(children: []).token)
     let round = try playWithSomebodyWhoGoes(server, tim)
@@ -21,8 +21,8 @@ import Testing
   }
 
   #if Postgres
-    /// On a PostgreSQL of its own: whoever writes to any of its databases can be in the way for a moment.
-    @Test func noFileOfTheDatabaseHoldsTheName() throws {
+    /// Uses its own PostgreSQL server, because writes to any of its databases can delay the removal from the files.
+    @Test func erasureRemovesNameFromDatabaseFiles() throws {
       let database = try Database(on: PostgresServer())
       let server = try LocalServer(database.store, in: TemporaryFolder(), ManualTime())
       let tim = try server.wire(token: server.found(children: []).token)
@@ -34,7 +34,7 @@ import Testing
   #endif
 
   @Test(arguments: StoreKind.durable)
-  func whoLeftIsErasedByTheAdministrator(_ kind: StoreKind) throws {
+  func administratorErasesMemberWhoLeft(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: [])
     let tim = try server.wire(token: household.token)
@@ -64,9 +64,10 @@ import Testing
     try expectNothingLeft(server, traces: Self.traces)
   }
 
-  /// The name of a child, of somebody who left before, of the household: nobody could have them erased any more.
+  /// The names of children, of former members and of the household go too, because no member is left who could erase
+  /// them.
   @Test(arguments: StoreKind.durable, [false, true])
-  func withTheLastMemberEverythingOfTheHouseholdGoes(_ kind: StoreKind, byTheAdministrator: Bool) throws {
+  func erasingLastMemberErasesWholeHousehold(_ kind: StoreKind, byTheAdministrator: Bool) throws {
     let server = try LocalServer(kind)
     let household = try server.found("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
     let tim = try server.wire(token: household.token)
@@ -88,9 +89,9 @@ import Testing
     try expectNothingLeft(server, traces: ["Tezca"])
   }
 
-  /// It closes, nobody gets in any more, and the names stay until somebody asks for theirs to go.
+  /// The household closes when its last member leaves; the names stay until the administrator erases them.
   @Test(arguments: StoreKind.durable)
-  func aHouseholdThatEverybodyLeftCanBeErased(_ kind: StoreKind) throws {
+  func erasingEveryMemberErasesClosedHousehold(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
     try server.wire(token: household.token).result("members.leave")
@@ -103,7 +104,7 @@ import Testing
     try expectNothingLeft(server, traces: ["Tezca"])
   }
 
-  /// No file has them, with the server and without it, no export either; and the rows are a replay's, byte for byte.
+  /// Expects no trace in any file, with and without a running server, nor in an export; and rows equal to a replay.
   private func expectNothingLeft(_ server: LocalServer, traces: [String]) throws {
     #expect(try server.folder.traces(of: traces) == [], "while the server runs")
     try server.restart()
@@ -121,7 +122,7 @@ import Testing
     #expect(try rows(of: store) == replayedRows(of: store))
   }
 
-  /// A round that somebody takes part in, with what they leave behind.
+  /// A round and a member who took part in it.
   private struct Played {
     let round: String
     let member: Newcomer
@@ -148,7 +149,7 @@ import Testing
     #expect(try wire.call("households.get").code == 401)
   }
 
-  /// Votes and ratings stay; who gave them is "[Deleted member]".
+  /// Expects that the votes and ratings stay, attributed to "[Deleted member]".
   private func check(_ played: Played, _ tim: Wire) throws {
     let round = try tim.result("rounds.get", #""round_id":"\#(played.round)""#)
     let voter = try #require(try round.array("suggestions").first { try $0.integer("tmdb_movie_id") == 1 })

@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 import Testing
 
-/// Members come by invites and go, and what that means for those who are left.
-@Suite struct HouseholdLifeTests {
+/// Members who join by invite, leave or are removed, and the consequences for the remaining members.
+@Suite struct HouseholdMembershipTests {
   @Test(arguments: StoreKind.allCases)
-  func fromTheInviteToTheEnd(_ kind: StoreKind) throws {
+  func householdPassesToNextMemberAndClosesAfterLast(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: ["Max"])
     let (tim, phone) = (try server.wire(token: household.token), try server.wire(token: household.token))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func invitesEnd() throws {
+  @Test func revokedExpiredAndUnknownInvitesAreRefused() throws {
     let server = try LocalServer()
     let tim = try server.wire(token: server.found(children: []).token)
     let (revoked, expired) = (try tim.result("invites.create"), try tim.result("invites.create"))
@@ -63,7 +63,7 @@ import Testing
     try server.wire().call("invites.accept", #""invite_token":"\#(token)","display_name":"Ann""#)
   }
 
-  @Test func whoIsRemovedIsOutAtOnce() throws {
+  @Test func removedMemberLosesAccessAtOnce() throws {
     let server = try LocalServer()
     let tim = try server.wire(token: server.found(children: []).token)
     let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
@@ -76,8 +76,8 @@ import Testing
     #expect(try tim.members().map(\.name) == ["Tim"])
   }
 
-  /// What a token asked for before its revocation and what was still on its way then: nothing stands behind it.
-  @Test func nothingIsCarriedOutAfterTheRevocation() throws {
+  /// Requests can be in flight when their token is revoked: none is recorded after the revocation.
+  @Test func commandAfterTokenRevocationIsRefused() throws {
     let server = try LocalServer()
     let tim = try server.wire(token: server.found(children: []).token)
     for _ in 0..<20 {
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// The second one takes over what the first, not yet answered, has changed.
-  @Test func partsOfAProfileChangeByThemselves() throws {
+  /// The second update must not overwrite the change of the first, which is not answered yet.
+  @Test func pipelinedProfileUpdatesKeepEachOthersChanges() throws {
     let server = try LocalServer()
     let tim = try server.wire(token: server.found(children: []).token)
     try tim.post("members.update", #""display_name":"Timothy""#)
@@ -106,9 +106,8 @@ import Testing
     #expect(try tim.call("members.update").code == -32602)
   }
 
-  /// Neither of two connections knows of the other: each changes its part only.
   @Test(arguments: StoreKind.allCases)
-  func partsOfAProfileChangeFromTwoConnections(_ kind: StoreKind) throws {
+  func profileUpdatesFromTwoConnectionsKeepEachOthersChanges(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: [])
     let (phone, tablet) = (try server.wire(token: household.token), try server.wire(token: household.token))
@@ -122,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func anUpdateSentAgainIsAnsweredAlsoWhenTheMemberIsGone() throws {
+  @Test func resentUpdateIsAnsweredAfterMemberRemoval() throws {
     let server = try LocalServer()
     let household = try server.found(children: ["Max"])
     let tim = try server.wire(token: household.token)
@@ -135,7 +134,7 @@ import Testing
 
   /// Decision 0006: the 401 is how somebody whose answer was lost learns that they are out.
   @Test(arguments: [("members.leave", ""), ("members.erase", #""confirm":"DELETE","#)])
-  func whoHasLeftIsToldSoByThe401(_ method: String, _ parameters: String) throws {
+  func resentLeaveOrEraseIsNotAuthenticated(_ method: String, _ parameters: String) throws {
     let server = try LocalServer()
     let household = try server.found(children: [])
     let leaving = parameters + #""command_id":"\#(randomID())""#
@@ -145,7 +144,7 @@ import Testing
     #expect(try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == 401)
   }
 
-  @Test func preferencesArePrivate() throws {
+  @Test func preferencesAreHiddenFromOtherMembers() throws {
     let server = try LocalServer()
     let household = try server.found(children: ["Max"])
     let tim = try server.wire(token: household.token)
@@ -162,7 +161,7 @@ import Testing
     #expect(try tim.call("preferences.get", #""member_id":"\#(ann.id)""#).reason == "cannot_act_as")
     #expect(try wire.call("preferences.get", max).reason == "cannot_act_as")
     #expect(try server.administrator().call("preferences.get", max).reason == "no_member")
-    // In the audit each of the two reads one.
+    // Each member sees the data of one event only in the audit log: their own, or their child's.
     for reader in [tim, wire] {
       let events = try reader.result("events.read", #""types":["PreferencesSet"]"#).array("events")
       #expect(events.count { $0["data"]?.isNull == false } == 1)
@@ -170,7 +169,7 @@ import Testing
   }
 }
 
-/// Somebody who came by an invite.
+/// A member who joined by invite.
 struct Newcomer {
   let id: String
   let token: String
