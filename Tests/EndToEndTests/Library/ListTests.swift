@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// The watchlist and the watched list, each for itself and with the other.
+/// The watchlist and the watched list, and how they affect each other.
 @Suite struct ListTests {
   private let shelf: Shelf
   private var wire: Wire { shelf.wire }
@@ -10,7 +10,7 @@ import Testing
     shelf = try Shelf()
   }
 
-  @Test func theWatchlistShowsTheNewestFirstAndWhoAddedIt() throws {
+  @Test func watchlistIsNewestFirstWithAdderNames() throws {
     try shelf.add(1)
     let added = try wire.result("watchlist.add", #""movie":\#(movie(2))"# + shelf.asChild)
     #expect(try added.string("added_by") == shelf.household.children[0])
@@ -20,7 +20,7 @@ import Testing
     #expect(try items[0].string("added_at") == added.string("added_at"))
   }
 
-  @Test func theWatchlistTakesFiftyMoviesAndEachOnce() throws {
+  @Test func watchlistRefusesDuplicatesAndMoreThanFiftyMovies() throws {
     for id in 1...50 { try shelf.add(id) }
     #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(51))"#) == "422 watchlist_full")
     #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(50))"#) == "409 already_on_watchlist")
@@ -29,7 +29,7 @@ import Testing
     #expect(try shelf.ids("watchlist") == ([51] + (1...50).reversed()).filter { $0 != 7 })
   }
 
-  @Test func whatIsTakenOffIsOnNoList() throws {
+  @Test func removedMovieLeavesWatchlist() throws {
     try shelf.add(1)
     let removed = try wire.result("watchlist.remove", #""tmdb_movie_id":1"#)
     #expect(try removed.integer("tmdb_movie_id") == 1)
@@ -38,7 +38,7 @@ import Testing
     #expect(try shelf.refusal("watchlist.remove", #""tmdb_movie_id":1"#) == "404 not_on_watchlist")
   }
 
-  @Test func whatAChildPutOnAListItsParentTakesBack() throws {
+  @Test func parentActingAsChildAddsAndRemovesEntries() throws {
     try wire.result("watched.mark", #""movie":\#(movie(1))"# + shelf.asChild)
     try wire.result("watchlist.add", #""movie":\#(movie(2))"# + shelf.asChild)
     #expect(try shelf.items("watched")[0].string("marked_by_name") == "Max")
@@ -47,7 +47,7 @@ import Testing
     #expect(try shelf.ids("watched") + shelf.ids("watchlist") == [])
   }
 
-  @Test func onlyWhoPutAMovieOnAListAndTheCreatorTakeItOff() throws {
+  @Test func onlyAdderAndCreatorMayRemoveEntries() throws {
     let sarah = try shelf.newcomer()
     try shelf.add(1)
     try sarah.result("watchlist.add", #""movie":\#(movie(2))"#)
@@ -62,7 +62,7 @@ import Testing
     #expect(try shelf.ids("watched") == [3])
   }
 
-  @Test func aMarkTakesTheMovieOffTheWatchlistAndUndoingPutsItBack() throws {
+  @Test func markRemovesWatchlistEntryAndUnmarkRestoresIt() throws {
     try shelf.add(1, 2, 3)
     let before = try wire.result("watchlist.list").text
     try shelf.mark(2)
@@ -79,20 +79,20 @@ import Testing
     #expect(try shelf.ids("watched") == [])
   }
 
-  @Test func undoingAMarkOfAMovieThatWasNotOnTheWatchlistPutsNothingThere() throws {
+  @Test func unmarkingMovieNeverOnWatchlistAddsNothing() throws {
     try shelf.mark(1)
     try wire.result("watched.unmark", #""tmdb_movie_id":1"#)
     #expect(try shelf.ids("watchlist") == [])
     #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "404 not_watched")
   }
 
-  @Test func aMovieIsNeverOnBothLists() throws {
+  @Test func watchedMovieCannotBeAddedOrMarkedAgain() throws {
     try shelf.mark(1)
     #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(1))"#) == "409 already_watched")
     #expect(try shelf.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
   }
 
-  @Test func aMarkThatNeedsItsPlaceOnAFullWatchlistStays() throws {
+  @Test func unmarkIsRefusedWhenWatchlistIsFull() throws {
     try shelf.add(1)
     try shelf.mark(1)
     for id in 2...51 { try shelf.add(id) }
@@ -100,7 +100,7 @@ import Testing
     #expect(try shelf.ids("watched") == [1])
   }
 
-  @Test func afterExactlyADayAMarkStays() throws {
+  @Test func unmarkIsRefusedFromExactlyOneDayOn() throws {
     let time = shelf.server.time
     let marked = time.now.advanced(bySeconds: 1)
     time.stand(at: marked)
@@ -114,7 +114,7 @@ import Testing
     #expect(try shelf.ids("watched") == [1])
   }
 
-  @Test func theSameCommandAgainGivesTheSameAnswer() throws {
+  @Test func resentCommandGetsSameAnswerAndRecordsNothing() throws {
     for (method, parameters) in [
       ("watchlist.add", #""movie":\#(movie(1))"#), ("watched.mark", #""movie":\#(movie(1))"#),
       ("watched.unmark", #""tmdb_movie_id":1"#), ("watchlist.remove", #""tmdb_movie_id":1"#),
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func expectedRevisionsAreTheLibrarys() throws {
+  @Test func wrongLibraryRevisionIsRefused() throws {
     #expect(try wire.result("households.get").integer("library_revision") == -1)
     let first = try wire.result("watchlist.add", #""movie":\#(movie(1)),"expected_revision":-1"#)
     #expect(try first.integer("revision") == wire.result("households.get").integer("library_revision"))
@@ -138,7 +138,7 @@ import Testing
     try wire.result("watchlist.add", #""movie":\#(movie(2)),"expected_revision":\#(try first.integer("revision"))"#)
   }
 
-  @Test(arguments: ["watchlist", "watched"]) func aCursorStaysValidWhileTheListChanges(_ list: String) throws {
+  @Test(arguments: ["watchlist", "watched"]) func cursorStaysValidWhileListChanges(_ list: String) throws {
     let method = list == "watchlist" ? "watchlist.add" : "watched.mark"
     func put(_ id: Int) throws { try wire.result(method, #""movie":\#(movie(id))"#) }
     func page(_ cursor: String?) throws -> (ids: [Int], next: String?) {
@@ -157,7 +157,7 @@ import Testing
     #expect(try shelf.refusal("\(list).list", #""cursor":"zz""#) == "-32602 bad_parameters")
   }
 
-  @Test func anAdministratorSeesTheListsOfTheHouseholdItNames() throws {
+  @Test func administratorReadsListsOfNamedHousehold() throws {
     try shelf.add(1)
     let administrator = try shelf.server.administrator()
     for list in ["watchlist", "watched"] {
@@ -168,7 +168,7 @@ import Testing
     #expect(try administrator.call("watchlist.add", #""movie":\#(movie(2))"#).reason == "no_member")
   }
 
-  @Test(arguments: StoreKind.durable) func theListsAreThereAfterARestart(_ kind: StoreKind) throws {
+  @Test(arguments: StoreKind.durable) func listsSurviveRestart(_ kind: StoreKind) throws {
     let shelf = try Shelf(kind)
     try shelf.add(1, 2, 3)
     try shelf.mark(2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// What a household knows of a movie, without a catalog: as it was recorded, and what became of it.
+/// `movies.get` without a catalog: the recorded facts and the household's history with the movie.
 @Suite struct MovieTests {
   private let shelf: Shelf
 
@@ -18,14 +18,14 @@ import Testing
     try #""round_id":"\#(shelf.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
   }
 
-  @Test func whatWasNeverRecordedOnlyACatalogKnows() throws {
+  @Test func unrecordedMovieWithoutCatalogIsRefused() throws {
     #expect(try shelf.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
     #expect(try shelf.refusal("movies.get", "") == "-32602 bad_parameters")
     try shelf.add(1)
     #expect(try shelf.server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
   }
 
-  @Test func aMovieOfTheWatchlistIsToldAsItWasRecorded() throws {
+  @Test func watchlistMovieIsReturnedAsRecorded() throws {
     try shelf.add(1, rating: "R")
     let movie = try get(1)
     #expect(try movie.string("title") == "Movie 1" && movie.integer("year") == 1999)
@@ -38,7 +38,7 @@ import Testing
     #expect(Array(try history.array("rounds")).isEmpty)
   }
 
-  @Test func itsRoundsAreToldNewestFirstWithOnesOwnVote() throws {
+  @Test func historyListsRoundsNewestFirstWithCallersVote() throws {
     let sarah = try shelf.newcomer()
     let first = try startVoting()
     try shelf.wire.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
@@ -61,13 +61,13 @@ import Testing
     #expect(try rounds.map { try $0.optional("my_vote") } == [nil, "up"])
     let hers = Array(try get(1, by: sarah).object("history").array("rounds"))
     #expect(try hers.map { try $0.optional("my_vote") } == [nil, "down"])
-    // The other movie of the night was not picked: how the pick was rated says nothing about it.
+    // The ratings are of the picked movie, so the other movie of the round has none.
     let other = Array(try get(2).object("history").array("rounds"))
     #expect(try other.map { try $0.bool("picked") } == [false])
     #expect(other.allSatisfy { $0["ratings_summary"]?.isNull == true })
   }
 
-  @Test func whatLeftARoundWasNotInIt() throws {
+  @Test func unsuggestedMovieHasNoRoundInHistory() throws {
     let round = try #""round_id":"\#(shelf.start(#""movies":[\#(movie(1)),\#(movie(2))]"#))""#
     try shelf.wire.result("rounds.unsuggest", round + #","tmdb_movie_id":1"#)
     #expect(try shelf.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
@@ -76,7 +76,7 @@ import Testing
     #expect(Array(try get(1).object("history").array("rounds")).isEmpty)
   }
 
-  @Test func theOpenRoundsCeilingCounts() throws {
+  @Test func ceilingOverrideOfOpenRoundAppliesToHistory() throws {
     try shelf.add(5, rating: "R")
     #expect(try get(5).object("history").bool("exceeds_ceiling"))
     _ = try shelf.start(#""ceiling_override":"R""#)
@@ -84,8 +84,8 @@ import Testing
   }
 }
 
-/// Movies of which a catalog knows more than who sends them.
-@Suite struct KnownMovieTests {
+/// Movies on a server with a catalog, whose facts take precedence over those a client sends.
+@Suite struct CatalogBackedMovieTests {
   private let server: LocalServer
   private let household: Household
   private let wire: Wire
@@ -98,7 +98,7 @@ import Testing
 
   private func get(_ id: Int) throws -> JSONValue { try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#) }
 
-  @Test func theCatalogTellsWhatItKnowsWithWhatTheHouseholdDid() throws {
+  @Test func movieCombinesCatalogFactsAndHouseholdHistory() throws {
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
     let movie = try get(11)
     #expect(try movie.string("title") == "Star Wars" && movie.string("source") == "file" && !movie.bool("stale"))
@@ -109,7 +109,7 @@ import Testing
     #expect(try get(WholeFacts.movie).string("trailer_url") == "https://www.youtube.com/watch?v=abcdefghijk")
   }
 
-  @Test func ratingsAndServicesAreThoseOfTheHouseholdsCountry() throws {
+  @Test func certificationAndProvidersFollowHouseholdCountry() throws {
     try wire.result("households.update", #""settings":{"country":"DE"}"#)
     let movie = try get(WholeFacts.movie)
     #expect(try movie.object("certification").string("rating") == "6")
@@ -118,15 +118,15 @@ import Testing
     #expect(try Array(movie.array("streaming")).isEmpty)
   }
 
-  @Test func whatTheCatalogDoesNotKnowTheHouseholdTells() throws {
+  @Test func movieMissingFromCatalogComesFromHousehold() throws {
     try wire.result("watchlist.add", #""movie":\#(movie(1))"#)
     let known = try get(1)
     #expect(try known.string("source") == "household" && known.bool("stale") && known.string("title") == "Movie 1")
     #expect(try wire.call("movies.get", #""tmdb_movie_id":2"#).reason == "unknown_movie")
   }
 
-  @Test func theIDSufficesAndNobodyRatesAMovieDown() throws {
-    // It is rated R, and there are children.
+  @Test func catalogFactsOverrideClientSentFacts() throws {
+    // The catalog rates it R, and the household has children.
     let lied = #"{"tmdb_movie_id":603,"title":"The Matrix","content_rating":"G"}"#
     #expect(try wire.call("rounds.start", #""movies":[\#(lied)]"#).reason == "over_ceiling")
     let more = #""content_rating":"R","overview":"Mine.","streaming":["Video 9"]"#
@@ -144,8 +144,8 @@ import Testing
     #expect(try suggestions[1].array("streaming").map(\.string) == ["Netflix", "Free Films", "Films with Ads"])
   }
 
-  /// Its receipt comes first: also where there is no catalog any more.
-  @Test func aRepeatedCommandIsAnsweredWithoutTheCatalog() throws {
+  /// The receipt of a command is checked before the catalog, so the catalog may be gone.
+  @Test func resentCommandIsAnsweredWithoutCatalog() throws {
     try wire.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
     try wire.result("preferences.set", #""genre_likes":[16,12],"member_id":"\#(household.children[0])""#)
     let add = #""movie":{"tmdb_movie_id":11},"command_id":"\#(randomID())""#

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// What the lists have to do with rounds.
+/// How rounds take movies from the watchlist and add them to the watched list.
 @Suite struct PromotionTests {
   private let shelf: Shelf
   private var wire: Wire { shelf.wire }
@@ -10,7 +10,7 @@ import Testing
     shelf = try Shelf()
   }
 
-  /// The movies of a round that came from a source, in their order.
+  /// The ids of a round's movies that came from `source`, in the order of the round.
   private func movies(_ answer: JSONValue, from source: String) throws -> [Int] {
     try answer.object("round").array("suggestions").filter { try $0.string("source") == source }
       .map { try $0.integer("tmdb_movie_id") }
@@ -18,19 +18,19 @@ import Testing
 
   // MARK: Promotion
 
-  @Test func aRoundPromotesTheFourNewestThatMayEnter() throws {
+  @Test func roundPromotesFourNewestEligibleMovies() throws {
     try shelf.add(1, 2, 3, 4, 5, 6)
     try shelf.add(7, rating: "R")
     let started = try wire.result(
       "rounds.start", #""movies":[\#(movie(6)),\#(movie(20))],"include_watchlist":true,"exclude_movie_ids":[4]"#)
     #expect(try movies(started, from: "member") == [6, 20])
     #expect(try movies(started, from: "watchlist") == [5, 3, 2, 1])
-    // All of them but the one over the ceiling; whether they are in the round already does not count.
+    // All except the one over the ceiling, including those that are already in the round.
     #expect(try started.integer("watchlist_eligible_count") == 6)
     #expect(try shelf.ids("watchlist") == [7, 6, 5, 4, 3, 2, 1], "they stay on the watchlist")
   }
 
-  @Test func withoutBeingAskedARoundPromotesNothing() throws {
+  @Test func roundPromotesNothingUnlessRequested() throws {
     try shelf.add(1, 2)
     for parameters in [#""include_watchlist":false"#, #""exclude_movie_ids":[1]"#] {
       let started = try wire.result("rounds.start", parameters)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func anOverrideLetsMoreMoviesIn() throws {
+  @Test func ceilingOverrideMakesMoreMoviesEligible() throws {
     try shelf.add(1, rating: "R")
     try shelf.add(2, rating: "NC-17")
     try shelf.add(3, rating: "not rated")
@@ -49,7 +49,7 @@ import Testing
     #expect(try started.integer("watchlist_eligible_count") == 2)
   }
 
-  @Test func theCeilingComesFromThePreferencesOfWhoAttends() throws {
+  @Test func ceilingComesFromAttendeePreferences() throws {
     let sarah = try shelf.newcomer()
     for wire in [wire, sarah] {
       try wire.result("preferences.set", #""genre_likes":[18,35],"genre_dislikes":[],"max_content_rating":"R""#)
@@ -66,7 +66,7 @@ import Testing
     #expect(try started.integer("watchlist_eligible_count") == 2)
   }
 
-  @Test func theCeilingIsThatOfWhoAttends() throws {
+  @Test func movieAboveCeilingOfAttendingChildrenIsNotEligible() throws {
     try shelf.add(1, rating: "PG-13")
     let children = shelf.household.children.map { "\"\($0)\"" }.joined(separator: ",")
     let started = try wire.result("rounds.start", #""include_watchlist":true,"attendees":[\#(children)]"#)
@@ -74,7 +74,7 @@ import Testing
     #expect(try movies(started, from: "watchlist") == [])
   }
 
-  @Test func aDraftPromotesUpToFourInAll() throws {
+  @Test func draftPromotesAtMostFourMoviesInTotal() throws {
     try shelf.add(1, 2)
     let started = try wire.result("rounds.start", #""include_watchlist":true"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -89,14 +89,14 @@ import Testing
       "promoted movies count as proposed")
   }
 
-  @Test func aFullRoundPromotesNoMore() throws {
+  @Test func promotionStopsWhenRoundIsFull() throws {
     try shelf.add(1, 2, 3)
     let named = (20..<31).map { movie($0) }.joined(separator: ",")
     let started = try wire.result("rounds.start", #""movies":[\#(named)],"include_watchlist":true"#)
     #expect(try movies(started, from: "watchlist") == [3])
   }
 
-  @Test func aRepeatedStartGivesTheCountOfItsTime() throws {
+  @Test func resentStartReturnsOriginalEligibleCount() throws {
     try shelf.add(1, 2, 3)
     let command = #""command_id":"\#(randomID())","include_watchlist":true"#
     let first = try wire.result("rounds.start", command)
@@ -108,7 +108,7 @@ import Testing
 
   // MARK: Watching
 
-  @Test func whatARoundWatchedIsOnTheWatchedListWithItsRatings() throws {
+  @Test func watchedRoundPickIsListedWithRatings() throws {
     try shelf.add(1)
     let round = try shelf.selectedRound()
     try wire.result("rounds.rate", round + #","rating":"loved""#)
@@ -122,17 +122,16 @@ import Testing
     #expect(watched["undo_until"]?.isNull == true)
     #expect(watched["marked_by"]?.isNull == true)
     #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watched_in_round")
-    // A rating that comes later is seen at once.
     try wire.result("rounds.rate", round + #","rating":"liked""# + shelf.asChild)
     #expect(try shelf.items("watched")[0].object("ratings_summary").integer("liked") == 1)
   }
 
-  @Test func aRoundOverridesAnEarlierMark() throws {
+  @Test func watchedRoundReplacesEarlierMark() throws {
     let round = try shelf.selectedRound()
     try shelf.mark(2)
     try shelf.mark(3)
     try wire.result("rounds.mark_watched", round)
-    // Again, and this time what was marked: the round counts from then on.
+    // A second round picks the marked movie 2 and replaces its mark.
     let second = try
       #""round_id":"\#(shelf.start(#""movies":[\#(movie(2)),\#(movie(4))],"open_voting":true,"allow_watched":true"#))""#
     try wire.result("rounds.pick", second + #","tmdb_movie_id":2"#)
@@ -142,7 +141,7 @@ import Testing
     #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":2"#) == "422 watched_in_round")
   }
 
-  @Test func markingThePickOfASelectedRoundMarksTheRound() throws {
+  @Test func markingPickOfSelectedRoundMarksRoundWatched() throws {
     try shelf.add(1)
     let round = try shelf.selectedRound()
     try shelf.mark(1)
@@ -152,7 +151,7 @@ import Testing
     #expect(try shelf.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
   }
 
-  @Test func aMovieOfTheOpenRoundThatIsMarkedStaysAndSaysSo() throws {
+  @Test func markedMovieStaysInOpenRoundFlaggedAsWatched() throws {
     try shelf.add(1, 2)
     let round = try #""round_id":"\#(shelf.start(#""include_watchlist":true,"open_voting":true"#))""#
     try shelf.mark(2)
@@ -162,13 +161,13 @@ import Testing
     try wire.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
   }
 
-  @Test func atTheSameMomentAMovieIsAddedOrMarkedButNeverBoth() throws {
+  @Test func concurrentAddAndMarkNeverListMovieTwice() throws {
     let household = shelf.household
     let server = shelf.server
     _ = try together(4) { index in
       let wire = try server.wire(token: household.token)
       for id in 1...40 {
-        // Refusals are part of the race.
+        // Refusals are expected in this race.
         _ = try wire.call(index.isMultiple(of: 2) ? "watchlist.add" : "watched.mark", #""movie":\#(movie(id))"#)
         if index == 1 { _ = try wire.call("watched.unmark", #""tmdb_movie_id":\#(id)"#) }
       }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A server with one household, and short words for what is done to its lists.
+/// A server with one household, and shortcuts for commands on its lists.
 struct Shelf {
   let server: LocalServer
   let household: Household
@@ -22,7 +22,7 @@ struct Shelf {
     try wire.result("watched.mark", #""movie":\#(movie(id))"#)
   }
 
-  /// The movies of a list, in its order.
+  /// The ids of the movies of a list, in its order.
   func ids(_ list: String) throws -> [Int] {
     try items(list).map { try $0.integer("tmdb_movie_id") }
   }
@@ -31,7 +31,7 @@ struct Shelf {
     Array(try wire.result("\(list).list", #""limit":100"#).array("items"))
   }
 
-  /// A refusal as its code and reason.
+  /// The code and reason of the refusal, for example "404 not_watched".
   func refusal(_ method: String, _ parameters: String) throws -> String {
     let answer = try wire.call(method, parameters)
     return "\(answer.code ?? 0) \(answer.reason ?? "no refusal")"
@@ -50,7 +50,7 @@ struct Shelf {
     try wire.result("rounds.start", parameters).object("round").string("round_id")
   }
 
-  /// A round that has picked movie 1, as a parameter.
+  /// Starts a round, picks movie 1, and returns the parameter that names the round.
   func selectedRound() throws -> String {
     let round = try #""round_id":"\#(start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
     try wire.result("rounds.pick", round + #","tmdb_movie_id":1"#)
