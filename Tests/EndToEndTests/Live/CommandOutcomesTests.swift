@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// What is told of events that this server's own commands did not just record.
+/// The delivery of events that the server's own commands did not just record.
 @Suite struct CommandOutcomesTests {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -31,7 +31,7 @@ import Testing
     outcomes.deliver = { [told] _, changes in told.withLock { $0.append(changes) } }
   }
 
-  /// Households in turn; the last event revokes the token.
+  /// Events of the two households in turn; the last one revokes the token.
   private func events(_ count: Int) -> [RecordedEvent] {
     (1...count).map { position in
       let household = households[position % 2]
@@ -53,7 +53,7 @@ import Testing
     #expect(changes.contains { $0.ended.ends(identity) })
   }
 
-  @Test func whatOtherServersRecordedIsTold() throws {
+  @Test func eventsFromOtherServersAreDelivered() throws {
     let recorded = events(7)
     try store.importEvents(recorded, texts: [])
     try outcomes.followed(News(events: recorded, head: 7, readModels: []))
@@ -61,8 +61,8 @@ import Testing
     #expect(readModels.position == 7)
   }
 
-  @Test func whatStandsAfterAnUnknownOutcomeIsTold() throws {
-    // More than one page of it.
+  @Test func eventsFoundAfterReopenAreDeliveredOnce() throws {
+    // More than one page of events.
     try store.importEvents(events(2500), texts: [])
     outcomes.reopened()
     expectTold(through: 2500)
@@ -72,13 +72,13 @@ import Testing
     #expect(told.withLock { $0.count } == count, "and once")
   }
 
-  @Test func rowsAreWrittenInTimeAlsoWhenTheClockWasSetBack() throws {
+  @Test func rowsAreFlushedAfterClockIsSetBack() throws {
     let events = events(3)
     try store.importEvents(events, texts: [])
     outcomes.flush()
     try outcomes.followed(News(events: events, head: 3, readModels: []))
     #expect(readModels.unflushedEvents > 0)
-    // No time passes where the clock is behind what was recorded.
+    // By the clock no time passes while it is behind the last event; the uptime counts instead.
     let now = SystemClock.wallTime()
     outcomes.tick(at: now)
     #expect(readModels.unflushedEvents > 0)
@@ -87,13 +87,13 @@ import Testing
     #expect(readModels.unflushedEvents == 0)
   }
 
-  @Test func whatWasImportedIsTold() {
+  @Test func importedEventsAreDelivered() {
     outcomes.tell(events(4))
     expectTold(through: 4)
   }
 
   #if SQLite
-    /// Households that are founded by a command each, with ids in no order.
+    /// Commands that found one household each, with command ids in random order.
     private func foundings(_ numbers: Range<Int>, _ random: inout SeededGenerator) -> [CommandAppend] {
       numbers.map { number in
         let household = HouseholdID(high: 5, low: UInt64(number))
@@ -109,8 +109,8 @@ import Testing
       }
     }
 
-    /// A flush is due at each tick, so a tick without one never comes.
-    @Test func mergingReceiptsKeepsPaceWhereMuchIsWrittenAllTheTime() throws {
+    /// A flush is due at each tick, so merging cannot wait for a tick without one.
+    @Test func receiptMergingKeepsPaceUnderConstantWrites() throws {
       let folder = try TemporaryFolder()
       let address = StoreAddress.sqlite(path: "\(folder.path)/store.db")
       let store = try openStore(address, mode: .readWrite(administratorSocket: nil))

@@ -10,11 +10,11 @@ import WritePath
 @testable import Platform
 @testable import Server
 
-/// A server that starts watches the rounds that are not over, and replays none of them for that.
+/// The deadlines of open rounds when a server starts: they come from read models, not from replays.
 @Suite struct DeadlineStartTests {
   private static let rounds = 5
 
-  /// A store of a shared kind with rounds of many events.
+  /// A shared store with rounds of many events.
   private func filledStore() throws -> SharedMemory {
     let server = try LocalServer(.journal)
     for _ in 0..<Self.rounds {
@@ -34,7 +34,7 @@ import WritePath
     return store
   }
 
-  @Test func roundsAreWatchedWithoutAReplay() throws {
+  @Test func openRoundsExpireAfterStartWithoutReplay() throws {
     let store = try filledStore()
     let log = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1))
     let readModels = ReadModels(store: store, schema: .current, areas: .current)

@@ -2,10 +2,10 @@ import EventStore
 import MovieNightPrimitives
 import Testing
 
-/// Followers of a server that is killed and started again.
+/// Client feeds of a server that is killed and started again.
 @Suite struct FeedTests {
   @Test(arguments: StoreKind.durable)
-  func nothingIsMissedOrDoubledAcrossKills(_ kind: StoreKind) throws {
+  func feedDeliversEachEventOnceAcrossKills(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let server = Locked(try ServerProcess(store, in: folder))
@@ -24,7 +24,7 @@ import Testing
     let heard = try together(5) { index -> [Int] in
       switch index {
       case 0:
-        // A voter whose client sends again what was not answered.
+        // A voter whose client resends unanswered commands.
         let voter = try WaitingClient(unix: path, token: household.token)
         for turn in 0..<votes {
           let result = try voter.call("rounds.vote") { parameters in

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Transport
 
-/// Many who listen to one server.
+/// Many subscribers of one server.
 @Suite struct ManySubscribersTests {
-  /// A vote at a time, on one server; where several share a store, those who listen are on another.
+  /// Votes go to one server, one at a time. If the store is shared, the subscribers are on a second server.
   @Test(.enabled("a process may have 5,100 descriptors") { mostDescriptors() >= 5100 }, arguments: StoreKind.durable)
-  func fiveThousandHearEachVoteOnce(_ kind: StoreKind) throws {
+  func fiveThousandSubscribersGetEachVoteOnce(_ kind: StoreKind) throws {
     let folders = try (0..<(kind.isShared ? 2 : 1)).map { _ in try TemporaryFolder() }
     let store = try kind.address(in: folders[0])
     let servers = try folders.map { try ServerProcess(store, in: $0) }
@@ -31,9 +31,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func eachOfThemHearsEverythingOnce(_ kind: StoreKind) throws {
+  func eachSubscriberGetsItsHouseholdEventsOnce(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
-    // A process of its own, so that this one's descriptors are for its connections.
+    // The server runs in its own process, so that this process has enough descriptors for the connections.
     let server = try ServerProcess(kind.address(in: folder), in: folder)
     let crowd = try server.found(children: ["Max", "Mia", "Moe"])
     let others = try (0..<20).map { _ in try server.found(children: []) }

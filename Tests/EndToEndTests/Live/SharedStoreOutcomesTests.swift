@@ -13,7 +13,7 @@ import WritePath
 @testable import Stores
 @testable import Transport
 
-/// What a server on a shared store tells of what it cannot do, and of what it has not heard of yet.
+/// The errors of a server on a shared store, and events that it has not seen yet.
 @Suite struct SharedStoreOutcomesTests {
   private let store = SharedMemory()
   private let readModels: ReadModels
@@ -49,7 +49,7 @@ import WritePath
     outcomes.deliver = { [finished] commands, _ in finished.withLock { $0 += commands } }
   }
 
-  /// What was logged. No more can be.
+  /// Returns the log and closes it.
   private func takeLog() -> String {
     close(logEnd)
     defer { close(log) }
@@ -58,7 +58,7 @@ import WritePath
     return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
   }
 
-  @Test func aProjectionThatStopsIsReportedOnce() throws {
+  @Test func stoppedProjectionIsLoggedOnce() throws {
     let stopped = ReadModelState(
       name: "rounds", version: RoundDetails.version, checkpoint: 1, generation: 0,
       stopped: .init(position: 2, reason: "NobodyKnows"))
@@ -72,7 +72,7 @@ import WritePath
     #expect(lines.count == 1 && lines[0].contains("NobodyKnows"), "\(lines)")
   }
 
-  @Test func whoStoodStillIsForgottenAlsoWhileTheClockIsBehind() throws {
+  @Test func stalledServerProblemExpiresWhileClockIsBehind() throws {
     store.endedHolders.withLock { $0 = [EndedHolder(holder: "backend 7", silentMicroseconds: 5_000_000)] }
     let lastRecorded = SystemClock.wallTime()
     for (seconds, isTold) in [(0, true), (599, true), (600, false)] {
@@ -82,7 +82,7 @@ import WritePath
     }
   }
 
-  @Test func aRepeatedCommandThatCannotBeReadStandsAllTheSame() throws {
+  @Test func unreadableAnswerOfRepeatedCommandIsOutcomeUnknown() throws {
     let answer = HouseholdTypes.memberGone.answer { _ in (MemberID(high: 1, low: 1), 1) }
     let reply = Reply(connection: ConnectionID(index: 1, generation: 1), slot: 1, id: nil, batch: nil)
     let method = try #require(MethodTable.current["members.leave"])
@@ -105,7 +105,7 @@ import WritePath
     #expect(takeLog().contains("answer_failed"))
   }
 
-  @Test func aPageEndsWhereThisServerHasGotTo() throws {
+  @Test func eventPageEndsAtKnownHead() throws {
     let head = try store.head()
     let reader = EventReader(store: store, readModels: readModels)
     for known in 0...head {
@@ -115,7 +115,7 @@ import WritePath
     }
   }
 
-  @Test func anImportOfUnknownOutcomeIsNoRefusal() {
+  @Test func importFailureReasonSeparatesUnknownOutcomeFromRefusal() {
     #expect(Administration.failure(ofImport: StoreError(.outcomeUnknown, "lost")).reason == "outcome_unknown")
     #expect(Administration.failure(ofImport: StoreError(.misuse, "does not follow")).reason == "cannot_import")
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// What subscribers of a real server hear.
+/// Subscriptions to a real server: what they deliver, their limits and filters.
 @Suite struct SubscribingTests {
   private func everything(_ wire: Wire, _ parameters: String = "") throws -> [String] {
     var events: [String] = []
@@ -22,14 +22,14 @@ import Testing
     try server.administrator().result("server.health").integer("head")
   }
 
-  /// Starts a round, and returns the parameter that names it.
+  /// Starts a round and returns the parameter that names it.
   private func vote(_ wire: Wire) throws -> String {
     let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     return #""round_id":"\#(try round.object("round").string("round_id"))""#
   }
 
   @Test(arguments: StoreKind.allCases)
-  func whoSubscribesSeesWhatTheyWouldRead(_ kind: StoreKind) throws {
+  func subscriberSeesSameEventsAsReader(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     var night = Night(administrator: try server.administrator())
     try night.play(on: server)
@@ -53,15 +53,15 @@ import Testing
     #expect(seen.count > 1, "not everybody may see the same")
   }
 
-  @Test func aSubscriptionIsNamedByTheServersClock() throws {
+  @Test func subscriptionIDStartsWithServerTime() throws {
     let server = try LocalServer()
     let household = try server.found()
     let subscribed = try server.wire(token: household.token).result("events.subscribe")
-    // What both ids begin with changes once a minute.
+    // The common prefix of the two ids changes about once a minute.
     #expect(try subscribed.string("subscription_id").prefix(8) == household.id.prefix(8))
   }
 
-  @Test func whatHappensIsToldAsItHappens() throws {
+  @Test func votesAreDeliveredAsTheyAreCast() throws {
     let server = try LocalServer()
     let household = try server.found()
     let voter = try server.wire(token: household.token)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func filteredSubscriptionGetsWhatAFilteredReadGets(_ kind: StoreKind) throws {
+  func filteredSubscriptionMatchesFilteredRead(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found()
     let voter = try server.wire(token: household.token)
@@ -113,7 +113,7 @@ import Testing
     #expect(listener.events.isEmpty)
     #expect(listener.positions == [try head(server)], "one notification, without events")
 
-    // The last position suffices to go on, and nothing comes twice.
+    // A client can resume from the last position and gets nothing twice.
     let discarded = try voter.result("rounds.discard", round).integer("position")
     var again = try Listener(server.wire(token: household.token), #"\#(filter),"after":\#(listener.positions[0])"#)
     try again.listen(through: discarded)
@@ -122,7 +122,7 @@ import Testing
     #expect(listener.events.map(\.text) == again.events.map(\.text))
   }
 
-  @Test func filterHidesNothingLessThanAReadDoes() throws {
+  @Test func filteredSubscriptionHidesPreferencesOfOthers() throws {
     let server = try LocalServer()
     let household = try server.found()
     let creator = try server.wire(token: household.token)
@@ -139,7 +139,7 @@ import Testing
     #expect(refused.code == -32602 && refused.text.contains("types[0]"))
   }
 
-  @Test func anotherHouseholdIsNotHeardOf() throws {
+  @Test func eventsOfOtherHouseholdsAreNotDelivered() throws {
     let server = try LocalServer()
     let ours = try server.found()
     let theirs = try server.found()
@@ -152,12 +152,12 @@ import Testing
     #expect(try listener.events.first?.string("type") == "RoundDrafted")
   }
 
-  @Test func theAnswerComesBeforeWhatItPromises() throws {
+  @Test func subscribeAnswerPrecedesFirstNotification() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
     for turn in 0..<30 {
-      // Behind answers that take their time, and inside a batch whose other answers do.
+      // Behind slow answers, and in a batch with slow answers.
       let read = #"{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"limit":1000}}"#
       let subscribe = #"{"jsonrpc":"2.0","id":2,"method":"events.subscribe","params":{"after":0}}"#
       try wire.send(turn % 2 == 0 ? "\(read)\n\(read)\n\(subscribe)\n" : "[\(subscribe),\(read),\(read)]\n")
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func aConnectionHasSomeSubscriptionsAndNotMore() throws {
+  @Test func subscriptionOverTheLimitIsRefused() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -196,7 +196,7 @@ import Testing
     #expect(!listener.events.isEmpty, "and those that ended are silent")
   }
 
-  @Test func nobodyEndsTheSubscriptionOfAnother() throws {
+  @Test func subscriptionOfAnotherConnectionCannotBeEnded() throws {
     let server = try LocalServer()
     let household = try server.found()
     var listener = try Listener(server.wire(token: household.token))
@@ -207,7 +207,7 @@ import Testing
     try listener.listen(through: try head(server))
   }
 
-  @Test func anAdministratorSaysWhichHousehold() throws {
+  @Test func administratorMustNameHouseholdToSubscribe() throws {
     let server = try LocalServer()
     let household = try server.found()
     let administrator = try server.administrator()
@@ -219,7 +219,7 @@ import Testing
     #expect(try listener.events.map { try $0.string("type") }.first == "HouseholdFounded")
   }
 
-  @Test func whoListensMayBeQuiet() throws {
+  @Test func idleConnectionWithSubscriptionStaysOpen() throws {
     var limits = TransportLimits()
     limits.idle = .seconds(3)
     let server = try LocalServer(limits: limits)
@@ -234,7 +234,7 @@ import Testing
     try listener.listen(through: try head(server))
   }
 
-  @Test func aSlowSubscriberIsLateAndMissesNothing() throws {
+  @Test func slowSubscriberMissesNoEvent() throws {
     let server = try LocalServer()
     let household = try server.found()
     let voter = try server.wire(token: household.token)

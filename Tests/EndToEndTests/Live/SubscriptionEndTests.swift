@@ -9,7 +9,7 @@ import Testing
   import CSQLite
 #endif
 
-/// How subscriptions end, and what does not end them.
+/// The events that end subscriptions, and failures that do not.
 @Suite struct SubscriptionEndTests {
   private let server: LocalServer
   private let household: Household
@@ -43,7 +43,7 @@ import Testing
     return (try joined.string("token"), try joined.string("member_id"))
   }
 
-  @Test func withItsToken() throws {
+  @Test func revokingTokenEndsItsSubscriptions() throws {
     let issued = try creator.result("tokens.issue", #""label":"Phone""#)
     let phone = try server.wire(token: issued.string("token"))
     var first = try Listener(phone)
@@ -56,7 +56,7 @@ import Testing
     #expect(other.closed == nil)
   }
 
-  @Test func withItsMember() throws {
+  @Test func memberDepartureEndsSubscriptions() throws {
     for (method, parameters) in [
       ("members.remove", ""), ("members.leave", ""), ("members.erase", #""confirm":"DELETE""#),
     ] {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func withItsHousehold() throws {
+  @Test func closingHouseholdEndsMemberSubscriptionsOnly() throws {
     var listener = try Listener(server.wire(token: household.token))
     var administrator = try Listener(server.administrator(), #""household_id":"\#(household.id)""#)
     let left = try creator.result("members.leave")
@@ -80,14 +80,14 @@ import Testing
     #expect(try administrator.events.contains { try $0.string("type") == "HouseholdClosed" })
   }
 
-  @Test func whenTheConnectionBecomesSomebodyElses() throws {
+  @Test func identityChangeEndsSubscriptions() throws {
     let ann = try newcomer()
     let wire = try server.wire(token: household.token)
     var listener = try Listener(wire)
     try wire.post("auth.authenticate", #""token":"\#(ann.token)""#)
     try expectEnd(&listener, "identity_changed")
     #expect(try wire.readAnswer().result().string("member_id") == ann.id)
-    // The same one again changes nothing.
+    // Authenticating again as the same member changes nothing.
     var second = try Listener(wire)
     try wire.result("auth.authenticate", #""token":"\#(ann.token)""#)
     try creator.result("invites.create")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func whenTheServerStops(_ kind: StoreKind) throws {
+  func stoppingServerEndsSubscriptionsAtResumablePosition(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let process = try ServerProcess(kind.address(in: folder), in: folder)
     let household = try process.found()
@@ -110,7 +110,7 @@ import Testing
     #expect(try quiet.wire.isAtEnd())
     #expect(try busy.isAtEnd())
     #expect(try process.process.waitForEnd() == 0)
-    // From there it goes on.
+    // A new subscription resumes from the reported position.
     let again = try ServerProcess(kind.address(in: folder), in: folder)
     let after = try #require(try listener.closed?.integer("position"))
     var rest = try Listener(again.wire(token: household.token), #""after":\#(after)"#)
@@ -130,12 +130,12 @@ import Testing
       else { throw TestFailure("\(sql): \(String(cString: sqlite3_errmsg(database)))") }
     }
 
-    @Test func notWhenTheStoreFailsForAWhile() throws {
+    @Test func temporaryStoreFailureOnlyDelaysSubscriptions() throws {
       let folder = try TemporaryFolder()
       let process = try ServerProcess(.sqlite(path: "\(folder.path)/store.db"), in: folder)
       let household = try process.found()
       let head = try process.administrator().result("server.health").integer("head")
-      // Rows and indexes are on the disk, so that nothing but the events is missed.
+      // Rows and indexes are on disk, so only the events are missing.
       let wires = try (0..<20).map { _ in try process.wire(token: household.token) }
       try sabotage("\(folder.path)/store.db", "ALTER TABLE events RENAME TO away")
       var listeners = try wires.map { try Listener($0, #""after":0"#) }

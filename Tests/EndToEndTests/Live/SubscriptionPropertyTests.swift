@@ -7,9 +7,9 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Whatever comes between what: every subscriber gets every event of its household once, in order.
+/// Random interleavings of events, reads, failures and subscriptions.
 @Suite struct SubscriptionPropertyTests {
-  @Test(arguments: 0..<200) func nobodyMissesOrRepeatsAnything(_ seed: UInt64) {
+  @Test(arguments: 0..<200) func everySubscriberGetsEachEventOnceInOrder(_ seed: UInt64) {
     var run = SubscriptionRun(seed: seed)
     for _ in 0..<400 { run.step() }
     run.finish()
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-/// One random history: households that get events, subscribers that come and go, a store that is late or fails.
+/// A random history: events of several households, subscribers that come and go, a slow or failing store.
 private struct SubscriptionRun {
   private struct Reader {
     let household: Int
@@ -36,9 +36,9 @@ private struct SubscriptionRun {
   private var subscriptions = Subscriptions()
   /// The household of each event.
   private var store: [Int] = []
-  /// What was appended and not told yet.
+  /// The appended events that `subscriptions` does not know of yet.
   private var untold: [(household: Int, position: Position)] = []
-  /// The last that was told.
+  /// The last position that `subscriptions` knows of.
   private var known: Position = 0
   private var underWay: [PageRequest] = []
   private var read: [(request: PageRequest, positions: [Position], isLast: Bool)] = []
@@ -79,7 +79,7 @@ private struct SubscriptionRun {
     }
   }
 
-  /// Lets everything come to rest, and compares.
+  /// Processes everything that is pending, then compares what each reader received with what it should have.
   mutating func finish() {
     for _ in 0..<10_000 {
       tell()

@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// The cursors alone, without connections and without a store.
+/// The subscription cursors, without connections and without a store.
 @Suite struct SubscriptionsTests {
   private var subscriptions = Subscriptions()
   private let household = HouseholdID(high: 0, low: 1)
@@ -26,7 +26,7 @@ import Testing
     subscriptions.takeReads(head: head, now: now)
   }
 
-  @Test mutating func nothingIsReadBeforeTheAnswerWasTaken() {
+  @Test mutating func readsWaitUntilSubscribeAnswerIsDrained() {
     let id = subscribe(1, after: 3)
     subscriptions.drained(connection)
     subscriptions.appended(household, through: 20)
@@ -37,7 +37,7 @@ import Testing
     #expect(reads().map(\.after) == [3])
   }
 
-  @Test mutating func fromNowOnNothingIsReadBeforeSomethingHappens() {
+  @Test mutating func liveSubscriptionReadsOnlyAfterNewEvent() {
     let id = subscribe(1, after: 10)
     subscriptions.begin(id)
     subscriptions.drained(connection)
@@ -48,7 +48,7 @@ import Testing
     #expect(reads(head: 12).map(\.after) == [10])
   }
 
-  @Test mutating func theNextPageIsReadWhenTheLastOneWasTaken() {
+  @Test mutating func nextPageIsReadAfterPreviousIsDrained() {
     let id = subscribe(1, after: 0)
     subscriptions.begin(id)
     subscriptions.drained(connection)
@@ -62,7 +62,7 @@ import Testing
     #expect(subscriptions[id]?.position == 4)
   }
 
-  @Test mutating func whatWasAppendedWhileAPageWasReadIsReadNext() {
+  @Test mutating func eventsAppendedDuringReadAreReadNext() {
     let id = subscribe(1, after: 10)
     subscriptions.begin(id)
     subscriptions.drained(connection)
@@ -74,7 +74,7 @@ import Testing
     #expect(reads(head: 12).map(\.after) == [11])
   }
 
-  @Test mutating func onePageServesAllWhoAreLive() {
+  @Test mutating func onePageServesAllLiveSubscribers() {
     var ids: [SubscriptionID] = []
     for number in 1...100 {
       let other = ConnectionID(index: Int32(number), generation: 1)
@@ -92,7 +92,7 @@ import Testing
     #expect(reads(head: 500).isEmpty)
   }
 
-  @Test mutating func readsAtOnceAreFew() {
+  @Test mutating func concurrentReadsAreLimited() {
     for number in 1...20 {
       let other = ConnectionID(index: Int32(number), generation: 1)
       subscriptions.begin(subscribe(UInt64(number), after: number, head: 50, on: other))
@@ -105,7 +105,7 @@ import Testing
     #expect(reads(head: 50).count == 1)
   }
 
-  @Test mutating func aPageThatCouldNotBeReadIsTriedAgainLaterAndLater() {
+  @Test mutating func failedReadIsRetriedWithGrowingDelay() {
     let id = subscribe(1, after: 0)
     subscriptions.begin(id)
     subscriptions.drained(connection)
@@ -135,7 +135,7 @@ import Testing
     #expect(!subscriptions.isFailing)
   }
 
-  @Test mutating func aPageThatFailedIsReadAlthoughAnotherLikeItWas() {
+  @Test mutating func failedPageIsRetriedAfterSamePageSucceeds() {
     subscriptions.begin(subscribe(1, after: 0))
     subscriptions.drained(connection)
     subscriptions.failed(reads()[0].number, now: .zero)
@@ -150,7 +150,7 @@ import Testing
     #expect(!subscriptions.isFailing)
   }
 
-  @Test mutating func filterThatLetsNothingThroughIsToldEveryHundredEvents() {
+  @Test mutating func filteredSubscriberGetsPositionEveryHundredEvents() {
     let view = EventView(filter: EventFilter(types: ["VoteCast"]))
     let id = subscribe(1, after: 10, view)
     subscriptions.begin(id)
@@ -170,7 +170,7 @@ import Testing
     #expect(told == [110, 130, 230])
   }
 
-  @Test mutating func manyFiltersAreReadInParts() {
+  @Test mutating func manyFiltersAreSplitAcrossReads() {
     var ids: Set<SubscriptionID> = []
     for number in 1...40 as ClosedRange<UInt64> {
       let id = subscribe(number, after: 0, EventView(filter: EventFilter(types: ["Type\(number)"])))
@@ -188,7 +188,7 @@ import Testing
     #expect(delivered == ids)
   }
 
-  @Test mutating func whoIsGoneGetsNothing() {
+  @Test mutating func removedSubscriptionGetsNothing() {
     let id = subscribe(1, after: 0)
     subscriptions.begin(id)
     subscriptions.drained(connection)
