@@ -4,12 +4,12 @@ import MovieNightPrimitives
 import Projections
 import Testing
 
-/// Read models are what their events say, however they came about.
+/// Read models after live updates, rebuilds, restarts and imports: they always equal a replay of the events.
 @Suite struct RebuildTests {
   private static let steps = 400
 
   @Test(arguments: StoreKind.allCases)
-  func readModelsEqualARebuild(_ kind: StoreKind) throws {
+  func liveReadModelsEqualRebuiltOnes(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: ["Max", "Mia", "Moe"])
     var nights = try RandomNights(on: server, household: household, seed: 41)
@@ -24,7 +24,6 @@ import Testing
     #expect(try nights.answers() == before)
     try expectVerified(server)
 
-    // It goes on as if nothing had been.
     try nights.play(Self.steps / 4)
     let later = try nights.answers()
     try expectVerified(server)
@@ -36,7 +35,7 @@ import Testing
 
   /// The live read models equal a replay, row by row.
   private func expectVerified(_ server: LocalServer) throws {
-    // A rebuild ends with what was recorded flushed; this makes sure that nothing is in memory alone.
+    // A rebuild flushes at its end, so that no row is only in memory.
     _ = try server.administrator().result("projections.rebuild")
     let reports = try Verification(schema: .current, areas: .current).run(server.application.readModels)
     #expect(reports.map(\.model) == ReadModelAreas.current.names)
@@ -47,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.keepingRows)
-  func keptRowsAreAReplaysByteForByte(_ kind: StoreKind) throws {
+  func storedRowsEqualReplayByteForByte(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: ["Max", "Mia", "Moe"])
     var nights = try RandomNights(on: server, household: household, seed: 42)
@@ -65,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable, StoreKind.durable)
-  func anImportedExportHasTheSameRows(_ source: StoreKind, _ target: StoreKind) throws {
+  func importedExportHasSameRows(_ source: StoreKind, _ target: StoreKind) throws {
     let server = try LocalServer(source)
     let household = try server.found("Ünïcode \u{1F3AC}", children: ["Max", "Mia", "Moe"])
     var nights = try RandomNights(on: server, household: household, seed: 43)
@@ -83,7 +82,7 @@ import Testing
     #expect(try rows(at: to) == rows(at: server.store))
     #expect(try Run("export", "--store", "\(to)", in: folder).output == export.output)
     #expect(try Run("verify", "--store", "\(to)", in: folder).code == 0)
-    // Names came along, and the token works.
+    // Names were imported too, and the token works.
     let copy = try ServerProcess(to, in: folder)
     let member = try copy.wire(token: household.token)
     let members = try member.result("households.get").array("members").map { try $0.string("display_name") }
@@ -92,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func theClockWaitsForTheEndOfAnImport(_ kind: StoreKind) throws {
+  func deadlinesWaitForEndOfImport(_ kind: StoreKind) throws {
     let source = try LocalServer(.journal)
     let household = try source.found()
     try source.wire(token: household.token).result("rounds.start")

@@ -4,9 +4,9 @@ import Testing
 @testable import Server
 @testable import SnackArea
 
-/// Finished answers are given again until something of what they rest on has changed.
-@Suite struct FinishedAnswerTests {
-  /// A server whose count of finished answers tells whether one was given again.
+/// Cached answers, which stay valid until one of their dependencies changes.
+@Suite struct AnswerCacheTests {
+  /// A server with its count of cache hits.
   private struct Counted {
     let server: LocalServer
     let wire: Wire
@@ -24,7 +24,7 @@ import Testing
       return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
     }
 
-    /// Which of the questions get an answer that was finished before.
+    /// Asks all questions and returns those answered from the cache.
     func kept(_ questions: [String]) throws -> Set<String> {
       var kept: Set<String> = []
       for question in questions {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerIsKeptWhereSomethingElseOfTheHouseholdChanges() throws {
+  @Test func commandInvalidatesOnlyAffectedAnswers() throws {
     let shelf = try Shelf()
     let server = try Counted(shelf.server, token: shelf.household.token)
     let wire = shelf.wire
@@ -47,9 +47,9 @@ import Testing
     let (sessions, home, preferences) = ("sessions.list", "households.get", "preferences.get")
     let (watchlist, watched, movie1) = ("watchlist.list", "watched.list", #"movies.get "tmdb_movie_id":1"#)
     let questions = [details, results, sessions, home, preferences, watchlist, watched, movie1, "rounds.active"]
-    /// Which answers are made anew after something has happened.
+    /// Sends a command and returns the questions whose answers it has invalidated.
     func ended(_ method: String, _ parameters: String) throws -> Set<String> {
-      // Rows that had to be read are in memory the second time.
+      // The first pass loads rows into memory, the second fills the cache.
       for _ in 0..<2 { _ = try server.kept(questions) }
       #expect(try server.kept(questions) == Set(questions))
       try wire.result(method, parameters)
@@ -69,7 +69,7 @@ import Testing
     #expect(try ended("rounds.discard", round).isSuperset(of: [details, sessions, home, movie1, "rounds.active"]))
   }
 
-  @Test func aNewNameEndsWhatShowsNames() throws {
+  @Test func nameChangeInvalidatesAnswersShowingNames() throws {
     let shelf = try Shelf()
     try shelf.add(1)
     _ = try shelf.items("watchlist")
@@ -77,14 +77,14 @@ import Testing
     #expect(try shelf.items("watchlist").map { try $0.string("added_by_name") } == ["Thomas"])
   }
 
-  @Test func whatRestsOnTheTimeIsNotKept() throws {
+  @Test func timeDependentAnswersAreNotCached() throws {
     let shelf = try Shelf()
     let server = try Counted(shelf.server, token: shelf.household.token)
     let questions = ["tokens.list", "invites.list", "events.read", "server.health"]
     for _ in 0..<2 { #expect(try server.kept(questions).isEmpty) }
   }
 
-  @Test func factsAndTheDayAreGrounds() throws {
+  @Test func factAndDayChangesInvalidateAnswers() throws {
     let pantry = Pantry()
     let local = try LocalServer(areas: .withSnacks(in: pantry))
     let server = try Counted(local, token: local.found().token)
@@ -99,17 +99,17 @@ import Testing
     #expect(try ended { pantry.put(3, of: "nuts", telling: models) } == [nuts])
     #expect(try server.wire.result("snacks.left", #""snack":"nuts""#).integer("amount") == 3)
     #expect(try ended { try server.wire.result("members.add_managed", #""display_name":"Moe""#) }.isEmpty)
-    // It is 20:00.
+    // The clock starts at 20:00.
     #expect(try ended { local.time.advance(hours: 3) }.isEmpty)
     #expect(try ended { local.time.advance(hours: 1) } == [nuts, figs])
     #expect(try server.wire.result("snacks.left", #""snack":"nuts""#).string("day").hasPrefix("2026-02-15"))
   }
 
-  // MARK: Nights at random
+  // MARK: Random nights
 
-  /// With finished answers and without, the same bytes. In a shared store a rebuild is heard of later: see below.
+  /// The same bytes with and without the cache. Shared stores learn of a rebuild later and have their own test.
   @Test(arguments: StoreKind.allCases.filter { !$0.isShared }, [51, 52])
-  func finishedAnswersAreThoseThatWouldBeMade(_ kind: StoreKind, seed: UInt64) throws {
+  func cachedAnswersEqualFreshAnswers(_ kind: StoreKind, seed: UInt64) throws {
     let local = try LocalServer(kind)
     let household = try local.found(children: ["Max", "Mia", "Moe"])
     let server = try Counted(local, token: household.token)
@@ -121,7 +121,7 @@ import Testing
       let before = try server.hits()
       let finished = try nights.answers()
       given += try server.hits() - before
-      // Rows that were replaced end all answers.
+      // A rebuild replaces the rows and so invalidates all answers.
       try server.administrator.result("projections.rebuild")
       let made = try server.hits()
       #expect(try nights.answers() == finished, "seed \(seed)")
@@ -130,13 +130,13 @@ import Testing
     #expect(given > 50, "else it shows nothing")
   }
 
-  /// What is due by now happens before the next command.
+  /// Sends a command, because due deadlines are handled before the next command.
   private func letTheClockLook(_ wire: Wire) throws {
     _ = try wire.call("watchlist.remove", #""tmdb_movie_id":999999"#)
   }
 
   #if Postgres
-    @Test(arguments: [61, 62]) func whatOthersRecordEndsAnswersToo(seed: UInt64) throws {
+    @Test(arguments: [61, 62]) func eventsFromOtherServersInvalidateAnswers(seed: UInt64) throws {
       let group = try ServerGroup(2)
       let household = try group[0].found(children: ["Max", "Mia", "Moe"])
       let servers = try (0..<2).map { try Counted(group[$0], token: household.token) }
