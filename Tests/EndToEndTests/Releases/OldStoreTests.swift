@@ -6,11 +6,11 @@ import Testing
 
 @testable import movienight
 
-/// Stores and exports of version 0.1.0 open, and today's program answers about them what that version answered.
+/// Stores and exports of version 0.1.0, about which the current program has to give the same answers.
 @Suite struct OldStoreTests {
   private static let old = Bundle.module.bundleURL.appending(path: "Fixtures/0.1.0")
 
-  /// What results have had in addition since then. (`rounds.start` gives a round, too, when it is sent again.)
+  /// The members that results have gained since then. (A resent `rounds.start` returns a round, too.)
   private static let gained: Set<String> = {
     let members = ["max_content_rating", "ceiling_overridden", "due_at", "due_status"]
     let rounds = ["rounds.get", "rounds.active.round", "rounds.start.round"]
@@ -22,7 +22,7 @@ import Testing
 
   /// Copies of the stores and the export.
   private let folder: TemporaryFolder
-  /// What is copied or imported from there.
+  /// The folder for stores that are copied or imported.
   private let targetFolder: TemporaryFolder
   private let answers: RecordedAnswers
 
@@ -41,7 +41,7 @@ import Testing
     return try LocalServer(store, in: folder, time)
   }
 
-  /// Serves the store twice, because rows are made anew at the first start; every event keeps its bytes.
+  /// Serves the store twice, because the first start rebuilds the rows, and checks that every event keeps its bytes.
   private func check(_ store: StoreAddress) throws {
     let server = try serve(store)
     for _ in 0..<2 {
@@ -57,24 +57,24 @@ import Testing
     #expect(try exported.output == String(decoding: folder.bytes("export.jsonl"), as: UTF8.self))
   }
 
-  @Test func theJournalIsServed() throws {
+  @Test func oldJournalGivesRecordedAnswers() throws {
     try check(.journal(directory: "\(folder.path)/journal"))
   }
 
   @Test(arguments: StoreKind.durable)
-  func theJournalIsCopied(_ kind: StoreKind) throws {
+  func copyOfOldJournalGivesRecordedAnswers(_ kind: StoreKind) throws {
     let source = StoreAddress.journal(directory: "\(folder.path)/journal")
     try checkCopy(of: source, to: kind)
   }
 
   #if SQLite
-    @Test func theFileIsServed() throws {
+    @Test func oldSQLiteFileGivesRecordedAnswers() throws {
       try check(.sqlite(path: "\(folder.path)/store.db"))
     }
 
-    /// Who only reads a store does not migrate it, and says what does.
+    /// A command that only reads does not migrate the store but names the command that does.
     @Test(arguments: StoreKind.durable)
-    func theFileIsMigratedAndCopied(_ kind: StoreKind) throws {
+    func copyOfMigratedSQLiteFileGivesRecordedAnswers(_ kind: StoreKind) throws {
       let source = StoreAddress.sqlite(path: "\(folder.path)/store.db")
       let refused = try Run("verify", "--store", "\(source)", in: folder)
       #expect(refused.code == 1 && refused.errors.contains("`movienight migrate`"), "\(refused.errors)")
@@ -91,9 +91,9 @@ import Testing
     try check(target)
   }
 
-  /// Through a server whose time stands; a server that `import` starts for itself would let today's deadlines pass.
+  /// Imports through a server with a fixed clock; a server started by `import` would let deadlines pass.
   @Test(arguments: StoreKind.inFiles)
-  func theExportIsImported(_ kind: StoreKind) throws {
+  func importedOldExportGivesRecordedAnswers(_ kind: StoreKind) throws {
     let store = try kind.address(in: targetFolder)
     let server = try serve(store)
     let imported = try Run("import", "\(folder.path)/export.jsonl", "--store", "\(store)", in: folder)

@@ -3,10 +3,10 @@ import MovieNightPrimitives
 
 @testable import Server
 
-/// What a released version answered about the history that it wrote (`Fixtures/README.md`).
+/// The answers that a released version gave about the history that it wrote (`Fixtures/README.md`).
 struct RecordedAnswers {
   struct Question: Sendable {
-    /// A member's name; else the administrator, or nobody.
+    /// The name of the asking member, "administrator", or another word for an unauthenticated connection.
     let who: String
     let method: String
     /// The members of an object, as JSON.
@@ -20,12 +20,12 @@ struct RecordedAnswers {
     case refused(String)
   }
 
-  /// When it was asked: nothing that was open then has ended.
+  /// The time at which the questions were asked, before any open deadline.
   let time: Timestamp
   let tokens: [String: String]
   let questions: [Question]
 
-  /// - Parameter folder: of the version.
+  /// - Parameter folder: the folder of the version.
   init(in folder: URL) throws {
     let text = try String(contentsOf: folder.appending(path: "answers.jsonl"), encoding: .utf8)
     let lines = try text.split(separator: "\n").map { try JSONDocument(String($0)).root }
@@ -43,8 +43,8 @@ struct RecordedAnswers {
     }
   }
 
-  /// Asks all of it again.
-  /// - Returns: each difference once, and what today's results have in addition: both with the place in the result.
+  /// Asks all questions again.
+  /// - Returns: each difference once, and the members that only today's results have; both with their place in the result.
   func compare(with server: some ServerUnderTest) throws -> (differences: Set<String>, gained: Set<String>) {
     var comparison = Comparison()
     for question in questions {
@@ -71,7 +71,7 @@ struct RecordedAnswers {
   }
 }
 
-/// Two results, the older one first: bytes and order are the same, but for members that only the newer one has.
+/// A comparison of two results: equal in bytes and order, except for members that only the newer one has.
 private struct Comparison {
   var differences: Set<String> = []
   var gained: Set<String> = []
