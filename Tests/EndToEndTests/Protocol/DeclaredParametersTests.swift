@@ -5,13 +5,13 @@ import WireProtocol
 
 @testable import Server
 
-/// Whatever is of the declared types is taken, and whatever is not is refused, by every method that there is. (That results
-/// and refusals are as declared the server sees to itself, in a debug build.)
+/// Random parameters for every method: those of the declared types are accepted, others are refused. (Debug builds
+/// validate results and refusals themselves.)
 @Suite struct DeclaredParametersTests {
   private static let tries = 60
 
   @Test(arguments: MethodTable.current.all)
-  func parametersAreTakenAndRefusedAsDeclared(method: Method) throws {
+  func parametersAreAcceptedAndRefusedAsDeclared(method: Method) throws {
     let fixture = try Fixture()
     let told = method.description
     let rules = Set(told.parameters.filter(\.hasRules).map(\.name.description))
@@ -29,7 +29,7 @@ import WireProtocol
       let (members, place) = drawn.wrong(told, documents: documents, rules: rules)
       let wrong = DrawnParameters.text(members)
       let refused = try fixture.call(told, wrong)
-      // Where one of those has to be there, it may be refused first.
+      // A required document or custom-validated parameter may be refused first.
       let required = Set(told.parameters.filter(\.isRequired).map(\.name.description))
       let isFirst = isFor([place], refused) || isFor(rules.union(documents).intersection(required), refused)
       #expect(
@@ -39,7 +39,7 @@ import WireProtocol
     }
   }
 
-  /// Whether what is refused is one of these, or stands in one.
+  /// Whether every refused field is one of `parameters` or inside one.
   private func isFor(_ parameters: Set<String>, _ answer: Answer) -> Bool {
     let fields = answer.error?["data"]?["fields"]?.elements.compactMap { $0["field"]?.string } ?? []
     return !fields.isEmpty && fields.allSatisfy { field in parameters.contains { field.hasPrefix($0) } }
@@ -47,7 +47,7 @@ import WireProtocol
 
   private var seed: String { TestSeed.command(seed: TestSeed.current, filter: "DeclaredParametersTests") }
 
-  /// A server with a household whose creator asks, or an administrator where that is needed.
+  /// A server with a household, whose creator sends the calls that need no administrator.
   private final class Fixture {
     private let server: LocalServer
     private var household: Household
@@ -57,7 +57,7 @@ import WireProtocol
       household = try server.found()
     }
 
-    /// Ids of what is there; what was drawn before may have ended the asker's access: leaving, an erasure, a revocation.
+    /// Existing ids by kind. Founds a new household if an earlier call has ended the creator's access.
     func known(for method: MethodDescription) throws -> [String: [String]] {
       if try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == 401 {
         household = try server.found()
@@ -81,8 +81,8 @@ import WireProtocol
 }
 
 extension WireField {
-  /// More counts than its type: what is of it may be refused as a bad parameter all the same. It is declared so, or there is a
-  /// text in it that others make, and only they know whether it is one of theirs.
+  /// Whether a value of the declared type may still be refused as a bad parameter: the field is custom-validated, or
+  /// contains an opaque text that only its issuer can check.
   fileprivate var hasRules: Bool {
     isRuled
       || type.holds { part in
@@ -94,6 +94,6 @@ extension WireField {
       }
   }
 
-  /// It is an object of other programs and times, or has one inside: it is read as far as it is understood.
+  /// Whether the field is or contains a document of another program or version, which is read leniently.
   fileprivate var isDocument: Bool { type.holds { if case .document = $0 { true } else { false } } }
 }

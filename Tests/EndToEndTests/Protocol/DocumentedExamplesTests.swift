@@ -5,7 +5,7 @@ import WireProtocol
 
 @testable import Server
 
-/// The examples of `docs/protocol` are as declared, and a server does what they say.
+/// The examples of `docs/protocol`, against the declared types and a running server.
 @Suite struct DocumentedExamplesTests {
   private let told = MethodTable.current.description
   private let methods: [String: MethodDescription]
@@ -16,13 +16,13 @@ import WireProtocol
     examples = try ProtocolExamples()
   }
 
-  @Test func everyMethodAndNotificationHasOne() {
+  @Test func everyMethodAndNotificationHasAnExample() {
     #expect(Set(methods.keys).subtracting(examples.blocks.ofMethods.keys) == [])
     let sent = examples.blocks.flatMap(\.examples).flatMap(\.notifications).compactMap { $0["method"]?.string }
     #expect(Set(sent) == Set(told.notifications.map(\.name)))
   }
 
-  @Test func allAreAsDeclared() throws {
+  @Test func examplesMatchDeclaredTypes() throws {
     for example in try examples.blocks.completed().flatMap(\.examples) {
       for notification in example.notifications { check(notification, of: example) }
       guard example.request != nil else {
@@ -40,7 +40,7 @@ import WireProtocol
     }
   }
 
-  /// A request with its answer.
+  /// Checks a request with its answer.
   private func check(_ example: DocumentedExample) throws {
     let request = try #require(example.request)
     let method = try #require(methods[try request.string("method")], "\(example.place): there is no such method")
@@ -80,7 +80,7 @@ import WireProtocol
     if let fault { Issue.record("\(place): `\(fault.path)` \(fault.message)") }
   }
 
-  @Test func aServerAnswersThemAsDocumented() throws {
+  @Test func serverAnswersExamplesAsDocumented() throws {
     #expect(examples.unplayed == [], "`<!-- played: 120, creator -->` above a block says who sends it, and when")
     var player = try ExamplePlayer()
     try player.play(examples.night) { _, _ in }

@@ -3,15 +3,15 @@ import MovieNightPrimitives
 import TestSupport
 import WireProtocol
 
-/// Random parameters, as a method declares them, or wrong in one place.
+/// Random parameters for a method: as declared, or with one fault.
 struct DrawnParameters {
   var generator: SeededGenerator
-  /// Ids that are there, by kind: some of what is drawn has to exist.
+  /// Existing ids by kind, because some of the drawn ids have to exist.
   var known: [String: [String]] = [:]
 
-  /// The members of a parameters object that the method takes.
+  /// The members of a parameters object that the method accepts.
   mutating func right(_ method: MethodDescription) -> [(name: String, json: String)] {
-    // One alternative of each group, at least.
+    // At least one alternative of each group.
     let needed = Set(method.alternatives.compactMap { $0.randomElement(using: &generator) })
     return method.parameters.compactMap { parameter in
       let name = parameter.name.description
@@ -24,8 +24,8 @@ struct DrawnParameters {
     }
   }
 
-  /// The same with one fault, and the parameter that it is in: never one of `documents`. Of those for which more than their
-  /// type counts (`rules`), none is there that need not be.
+  /// Parameters with one fault, and the name of the faulty parameter, which is never one of `documents`. Optional
+  /// parameters of `documents` and `rules` (those that are custom-validated) are left out.
   mutating func wrong(_ method: MethodDescription, documents: Set<String>, rules: Set<String>) -> (
     members: [(name: String, json: String)], at: String
   ) {

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// JSON-RPC 2.0, one object a line.
+/// JSON-RPC 2.0 with one object per line.
 @Suite struct EnvelopeTests {
   private let server: LocalServer
   private let wire: Wire
@@ -16,7 +16,7 @@ import Testing
     return try wire.readAnswer()
   }
 
-  @Test func whatIsNotJSONIsAParseError() throws {
+  @Test func invalidJSONIsAParseError() throws {
     for line in ["hello", "{", #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}}"#, "[1,", "\u{1}", #""\q""#] {
       let answer = try answer(to: line)
       #expect(answer.code == -32700, "\(line)")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoRequestIsSaidToBeNone() throws {
+  @Test func malformedRequestIsRefused() throws {
     let lines = [
       "1", "null", #""server.ping""#, "[]", "{}", #"{"id":1,"method":"server.ping"}"#,
       #"{"jsonrpc":"1.0","id":1,"method":"server.ping"}"#, #"{"jsonrpc":"2.0","id":1}"#,
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func idsComeBackAsTheyWereSent() throws {
+  @Test func idsAreReturnedAsSent() throws {
     for id in [
       "1", "0", "-7", "1.5", "1e3", "123456789012345678901234567890", "null", #""""#, #""a\"b\u00e9\n""#, #""é""#,
     ] {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func linesEndInEitherWayAndEmptyOnesAreIgnored() throws {
+  @Test func bothLineEndingsWorkAndEmptyLinesAreIgnored() throws {
     let ping = #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#
     try wire.send("\r\n\n\(ping)\r\n\r\n\(ping)\n\n")
     #expect(try wire.readLine() == #"{"jsonrpc":"2.0","id":1,"result":{}}"#)
@@ -74,7 +74,7 @@ import Testing
     #expect(try answer(to: #"{"jsonrpc":"2.0","id":9,"method":"server.ping"}"#).json["id"]?.integer == 9)
   }
 
-  @Test func aNotificationIsCarriedOut() throws {
+  @Test func notificationIsExecuted() throws {
     let household = try server.found()
     let member = try server.wire(token: household.token)
     try member.send(
@@ -83,7 +83,7 @@ import Testing
     #expect(try members.last?.string("display_name") == "Quiet")
   }
 
-  @Test func aBatchIsAnsweredAsABatch() throws {
+  @Test func batchIsAnsweredAsBatch() throws {
     let answer = try answer(
       to: #"[{"jsonrpc":"2.0","id":1,"method":"server.ping"},{"jsonrpc":"2.0","method":"server.ping"},5,"#
         + #"{"jsonrpc":"2.0","id":"b","method":"no.such"},{"jsonrpc":"2.0","id":3,"method":"households.get"}]"#)
@@ -94,12 +94,12 @@ import Testing
     #expect(codes == ["1": 0, "null": -32600, "b": -32601, "3": 401])
   }
 
-  @Test func aBatchOfNotificationsGetsNothing() throws {
+  @Test func batchOfNotificationsGetsNoAnswer() throws {
     try wire.send(#"[{"jsonrpc":"2.0","method":"server.ping"},{"jsonrpc":"2.0","method":"server.ping"}]"# + "\n")
     #expect(try answer(to: #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#).json["id"]?.integer == 1)
   }
 
-  @Test func aBatchHasBounds() throws {
+  @Test func batchOverTheLimitIsRefused() throws {
     let request = #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#
     let tooMany = Array(repeating: request, count: 101).joined(separator: ",")
     #expect(try answer(to: "[\(tooMany)]").code == -32600)
@@ -107,7 +107,7 @@ import Testing
     #expect(Array(try answer(to: "[\(all)]").json.elements).count == 100)
   }
 
-  @Test func aReadInABatchSeesTheCommandsBeforeIt() throws {
+  @Test func queryInBatchSeesEarlierCommands() throws {
     let household = try server.found()
     let member = try server.wire(token: household.token)
     try member.send(
@@ -116,7 +116,7 @@ import Testing
     #expect(try member.readAnswer().text.components(separatedBy: "Newest").count == 3)
   }
 
-  @Test func missingAndNullParametersMeanTheSame() throws {
+  @Test func nullParametersCountAsMissing() throws {
     let household = try server.found()
     let member = try server.wire(token: household.token)
     for parameters in ["", #""limit":null,"cursor":null,"household_id":null"#] {

@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Every error code of the protocol, met from outside.
+/// Every error code of the protocol, as clients get it.
 @Suite struct ErrorTests {
   private let server: LocalServer
   private let household: Household
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func errorsHaveACodeASentenceAndAReason() throws {
+  @Test func errorHasCodeMessageAndReason() throws {
     let answer = try member.call("rounds.get", #""round_id":"\#(randomID())""#)
     let error = try #require(answer.error)
     #expect(Set(error.members.map(\.name)) == ["code", "message", "data"])
@@ -40,7 +40,7 @@ import Testing
     #expect(try error.object("data").string("reason") == "unknown_round")
   }
 
-  @Test func badParametersNameTheField() throws {
+  @Test func badParameterErrorNamesField() throws {
     let round = try startVoting()
     let cases = [
       ("rounds.get", "", "round_id"), ("rounds.get", #""round_id":"x""#, "round_id"),
@@ -103,14 +103,14 @@ import Testing
     }
   }
 
-  /// A character can have any number of variation selectors, so bytes are what bounds a name.
-  @Test func aNameHasUpToTwoThousandBytes() throws {
+  /// A character can have any number of variation selectors, so names are limited in bytes.
+  @Test func nameOfTwoThousandBytesIsAccepted() throws {
     let name = "ab" + String(repeating: "\u{FE0F}", count: 666)
     let added = try member.result("members.add_managed", #""display_name":"\#(name)""#)
     #expect(try added.object("member").string("display_name") == name)
   }
 
-  @Test func onlyAnOpenRoundIsReplaced() throws {
+  @Test func replacingUnknownOrClosedRoundIsRefused() throws {
     let round = try startVoting()
     let unknown = try member.call("rounds.start", #""replace":"\#(randomID())""#)
     #expect(unknown.code == 404 && unknown.reason == "unknown_round")
@@ -120,8 +120,8 @@ import Testing
     #expect(over.error?["data"]?["status"]?.string == "expired")
   }
 
-  /// A position that a backup which was restored since does not reach, with which nothing would ever come.
-  @Test func positionsBeyondTheHeadAreAheadOfHistory() throws {
+  /// After a backup is restored a client may hold such a position; without a refusal it would wait forever.
+  @Test func positionBeyondHeadIsRefused() throws {
     let head = try member.result("events.read", #""limit":1000"#).integer("next_after")
     for method in ["events.read", "events.subscribe"] {
       #expect(try member.call(method, #""after":\#(head)"#).code == nil)
@@ -146,8 +146,8 @@ import Testing
     #expect(try fields(twice) == ["limit"])
   }
 
-  /// What other programs and times wrote is looked at as closely: a fault is named where it is.
-  @Test func whatIsImportedIsAsDeclared() throws {
+  /// Documents of other programs and versions are validated as strictly as parameters.
+  @Test func importFaultIsReportedByField() throws {
     let administrator = try server.administrator()
     let id = #""\#(household.id)""#
     let stream = #""stream":"household-\#(household.id)""#
@@ -174,7 +174,7 @@ import Testing
     #expect(try missing.error?.string("message") == "round.round_id: is missing.")
   }
 
-  @Test func whoIsNobodyGets401() throws {
+  @Test func unauthenticatedCallsAndForgedTokensGet401() throws {
     let nobody = try server.wire()
     #expect(try nobody.call("households.get").code == 401)
     let forged = household.token.dropLast(2) + (household.token.hasSuffix("AA") ? "BA" : "AA")
@@ -186,7 +186,7 @@ import Testing
     #expect(try nobody.call("auth.authenticate").code == -32602)
   }
 
-  @Test func eachKindOf403HasItsReason() throws {
+  @Test func forbiddenCallsStateTheirReason() throws {
     let round = try startVoting()
     #expect(try member.call("server.metrics").reason == "not_allowed")
     #expect(try member.call("sessions.list", #""household_id":"\#(randomID())""#).reason == "not_a_member")
@@ -208,8 +208,8 @@ import Testing
     #expect(vote.reason == "not_an_attendee")
   }
 
-  /// A letter with thousands of variation selectors is one character, and would stand in every answer of the household.
-  @Test func aTextIsBoundedInBytesToo() throws {
+  /// A letter with thousands of variation selectors is one character, and every answer of the household would repeat it.
+  @Test func textOverByteLimitIsRefused() throws {
     let long = "a" + String(repeating: "\u{FE0F}", count: 5000)
     for (method, parameters) in [
       ("members.update", #""display_name":"\#(long)""#), ("members.update", #""avatar_key":"\#(long)""#),
@@ -221,13 +221,13 @@ import Testing
   }
 
   @Test(arguments: ["watchlist.list", "watched.list", "sessions.list"])
-  func aCursorIsLookedAtAlsoWhereThereIsNothing(_ method: String) throws {
+  func invalidCursorIsRefusedForEmptyList(_ method: String) throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.found(children: []).token)
     #expect(try wire.call(method, #""cursor":"zz""#).code == -32602)
   }
 
-  @Test func conflictsTellWhatIs() throws {
+  @Test func conflictErrorsIncludeCurrentState() throws {
     let round = try startVoting()
     let second = try member.call("rounds.start")
     #expect(second.code == 409)
@@ -248,7 +248,7 @@ import Testing
       try member.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":2,"vote":null"#).reason == "no_vote")
   }
 
-  @Test func rulesOfTheDomainGive422() throws {
+  @Test func domainRuleViolationsGet422() throws {
     #expect(try member.call("rounds.start", #""attendees":["\#(randomID())","\#(household.creator)"]"#).code == 422)
     let few = try member.call("rounds.start", #""attendees":["\#(household.creator)"]"#)
     #expect(few.reason == "too_few_attendees")
@@ -260,7 +260,7 @@ import Testing
     #expect(unknown.reason == "not_in_round")
   }
 
-  @Test func aLineThatIsTooLongIsAnsweredAndTheConnectionClosed() throws {
+  @Test func lineOverTheLimitGets413AndClosesConnection() throws {
     let wire = try server.wire()
     let long = String(repeating: "x", count: TransportLimits().lineLength + 1)
     try wire.send(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"# + "\n")
@@ -273,8 +273,8 @@ import Testing
     #expect(try wire.isAtEnd())
   }
 
-  @Test func anAnswerThatIsTooLongIsReplacedAndTheConnectionClosed() throws {
-    // Sixty times this is longer than an answer may be, once is not.
+  @Test func batchAnswerOverTheLimitGets413AndClosesConnection() throws {
+    // One such answer is within the limit, sixty in a batch are not.
     let overview = String(repeating: "\\\"", count: 4000)
     let rest = #""title":"A","year":2000,"content_rating":"G","overview":"\#(overview)""#
     let movies = (1...12).map { #"{"tmdb_movie_id":\#($0),\#(rest)}"# }
@@ -293,7 +293,7 @@ import Testing
     #expect(try member.isAtEnd())
   }
 
-  @Test func failedAuthenticationsInABatchEndTheConnectionToo() throws {
+  @Test func failedAuthenticationsInBatchCloseConnection() throws {
     let server = try LocalServer()
     let wire = try Wire(port: server.port)
     let request = #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"mn_wrong"}}"#
@@ -302,7 +302,7 @@ import Testing
     #expect(try wire.isAtEnd())
   }
 
-  @Test func whoIsNoMemberActsForNobody() throws {
+  @Test func administratorCannotActAsMember() throws {
     let server = try LocalServer()
     let household = try server.found()
     let administrator = try server.administrator()
@@ -315,7 +315,7 @@ import Testing
     #expect(issued.reason == "cannot_act_as")
   }
 
-  @Test func permissionToOverrideIsLookedAtBeforeTheRest() throws {
+  @Test func overridePermissionIsCheckedBeforeAttendees() throws {
     let server = try LocalServer()
     let household = try server.found()
     let answer = try server.wire(token: household.token).call(
@@ -324,7 +324,7 @@ import Testing
     #expect(answer.reason == "creator_only")
   }
 
-  @Test func whatNeedsACatalogGives503() throws {
+  @Test func catalogRequestsWithoutCatalogGet503() throws {
     for member in household.members.prefix(2) {
       try self.member.result(
         "preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""# + household.actingAs(member))
@@ -351,7 +351,7 @@ import Testing
     #expect(try server.administrator().result("catalog.status").string("state") == "none")
   }
 
-  @Test func whatTheCatalogDoesNotKnowGives404() throws {
+  @Test func entriesMissingFromCatalogGet404() throws {
     let server = try LocalServer(catalog: .demo())
     let member = try server.wire(token: server.found().token)
     for (method, parameters, reason) in [
@@ -366,7 +366,7 @@ import Testing
     }
   }
 
-  @Test func aCatalogThatFailsGives503() throws {
+  @Test func requestsToFailingCatalogGet503() throws {
     for (failure, reason, retryAfter) in [
       (CatalogFailure.unauthorised(status: 401), "catalog_unauthorised", nil),
       (.unavailable(.status(500)), "catalog_unavailable", nil),
@@ -382,7 +382,7 @@ import Testing
         #expect(answer.code == 503 && answer.reason == reason, "\(method): \(answer.text)")
         #expect(answer.error?["data"]?["retry_after_ms"]?.integer == retryAfter, "\(method)")
       }
-      // What is compiled in, or was sent, does as well.
+      // Built-in genres and movies with full facts need no catalog.
       #expect(try member.result("genres.list").string("source") == "builtin")
       try member.result("watchlist.add", #""movie":\#(movie(1))"#)
       let error = try server.administrator().result("catalog.status").object("last_error")
@@ -390,7 +390,7 @@ import Testing
     }
   }
 
-  @Test func aHouseholdRefreshesTenTimesAMinute() throws {
+  @Test func eleventhRefreshInOneMinuteIsRefused() throws {
     let server = try LocalServer(catalog: .demo())
     let member = try server.wire(token: server.found().token)
     let refresh = #""tmdb_movie_id":11,"refresh":true"#
@@ -407,7 +407,7 @@ import Testing
     try member.result("movies.get", refresh)
   }
 
-  @Test func suggestionsNeedTwoWhoHaveSetWhatTheyLike() throws {
+  @Test func suggestionsRequireTwoMembersWithPreferences() throws {
     let server = try LocalServer(catalog: .demo())
     let household = try server.found()
     let member = try server.wire(token: household.token)

@@ -9,9 +9,9 @@ import WireProtocol
 @testable import Server
 @testable import Transport
 
-/// Texts that are made to slow a server down, or to steer the screens on which others read them.
+/// Texts that are crafted to slow the server down or to send control characters to terminals of others.
 @Suite struct HostileTextTests {
-  /// A letter with runs of as many marks as a text may have, in two classes, so that normalizing has to sort them.
+  /// Letters with the most combining marks allowed, of two combining classes, so that normalizing has to sort them.
   private static func marks(bytes: Int) -> String {
     let unit = "a" + String(repeating: "\u{301}", count: 15) + String(repeating: "\u{316}", count: 15)
     return String(repeating: unit, count: bytes / unit.utf8.count)
@@ -19,7 +19,7 @@ import WireProtocol
 
   private static let tooManyMarks = String(repeating: "\u{301}", count: 16) + String(repeating: "\u{316}", count: 15)
 
-  /// What a text may not do to others: each with a sign of its own around it.
+  /// Characters that may be in no answer.
   private static let unsafe: [Unicode.Scalar] = [
     "\u{0}", "\u{7}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{2028}", "\u{2029}",
   ]
@@ -37,7 +37,7 @@ import WireProtocol
     method.access == .administrator ? try server.administrator() : try server.wire(token: household.token)
   }
 
-  /// The JSON of each parameter with `text` in each place where it can have one.
+  /// The JSON of each parameter with `text` in each place where it can have a string.
   private func parameters(of method: Method, with text: String) -> [String] {
     method.description.parameters.flatMap { parameter in
       values(of: parameter.type, with: text).map { "\"\(parameter.name)\":\($0)" }
@@ -57,7 +57,7 @@ import WireProtocol
 
   // MARK: Combining marks
 
-  @Test func textWithTooManyMarksIsRefusedInEachPlaceOfALine() throws {
+  @Test func textWithTooManyMarksIsRefusedAnywhereInLine() throws {
     let wire = try server.wire()
     let text = Self.tooManyMarks
     let lines = [
@@ -88,9 +88,9 @@ import WireProtocol
     #expect(try wire.call("server.ping").code == nil)
   }
 
-  /// Long texts are looked at, and never repeated at that length.
+  /// Answers never repeat a long text in full.
   @Test(arguments: MethodTable.current.all)
-  func longTextIsAnsweredShortly(method: Method) throws {
+  func longTextGetsShortAnswer(method: Method) throws {
     for parameters in parameters(of: method, with: Self.marks(bytes: 128 << 10)) {
       let answer = try wire(for: method).call(method.name, parameters)
       #expect(answer.code != nil && answer.reason != "internal", "\(method.name): \(answer.text.prefix(300))")
@@ -98,7 +98,7 @@ import WireProtocol
     }
   }
 
-  @Test func longNamesOfMethodsAndKeysAreAnsweredShortly() throws {
+  @Test func longMethodNamesAndKeysGetShortAnswers() throws {
     let wire = try server.wire(token: household.token)
     let long = Self.marks(bytes: 1000 << 10)
     let unknown = try wire.call(long)
@@ -113,8 +113,8 @@ import WireProtocol
     #expect(try wire.readAnswer().code == nil)
   }
 
-  /// A cursor is part of what an answer is cached under, and hashed for that.
-  @Test func opaqueTextIsBounded() throws {
+  /// A cursor is part of the cache key of an answer and is hashed for it.
+  @Test func overlongOpaqueTextIsRefused() throws {
     let wire = try server.wire(token: household.token)
     for method in ["watchlist.list", "watched.list", "sessions.list"] {
       let answer = try wire.call(method, "\"cursor\":\"\(String(repeating: "a", count: 2001))\"")
@@ -124,8 +124,8 @@ import WireProtocol
     #expect(token.code == -32602)
   }
 
-  /// A word of the protocol is compared by its bytes: what looks the same is another one.
-  @Test func wordIsComparedByItsBytes() throws {
+  /// The words of the protocol are compared by their bytes.
+  @Test func lookalikeProtocolWordIsRefused() throws {
     let wire = try server.wire(token: household.token)
     for (method, parameters, field) in [
       ("genres.list", #""kind":"movie\u200b""#, "kind"), ("genres.list", #""kind":"\uff4dovie""#, "kind"),
@@ -140,9 +140,9 @@ import WireProtocol
     #expect(try wire.call("genres.list", #""kind":"\u006dovie""#).code == nil)
   }
 
-  /// Texts from before there was a limit stay readable.
+  /// Texts that were recorded before the limit existed stay readable.
   @Test(arguments: StoreKind.durable)
-  func storeWithTooManyMarksIsServed(_ kind: StoreKind) throws {
+  func storedTextWithTooManyMarksIsServed(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found()
     let member = try server.wire(token: household.token)
@@ -170,7 +170,7 @@ import WireProtocol
     }
     for _ in 0..<2 {
       try server.start()
-      // PostgreSQL's rows are written with their events, and the event above was written without.
+      // PostgreSQL writes rows together with events, but the event above was committed without rows.
       try server.administrator().result("projections.rebuild")
       let wire = try server.wire(token: household.token)
       let items = try wire.result("watchlist.list").array("items").map { try $0.string("title") }
@@ -182,7 +182,7 @@ import WireProtocol
     }
   }
 
-  // MARK: Characters that steer
+  // MARK: Control characters
 
   private func expectSafe(_ json: JSONValue, _ place: String) {
     if let text = json.string {
@@ -196,7 +196,7 @@ import WireProtocol
   }
 
   @Test(arguments: MethodTable.current.all)
-  func answerRepeatsNoUnsafeCharacter(method: Method) throws {
+  func answersContainNoUnsafeCharacters(method: Method) throws {
     let all = parameters(of: method, with: Self.unsafeJSON) + ["\"\(Self.unsafeJSON)\":1"]
     for parameters in all {
       let answer = try wire(for: method).call(method.name, parameters)
@@ -257,7 +257,7 @@ import WireProtocol
     for event in try wire.result("events.read", #""limit":1000"#).array("events") { expectSafe(event, "events.read") }
   }
 
-  @Test func titleWithNothingToSeeIsRefused() throws {
+  @Test func invisibleTitleIsRefused() throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.found().token)
     for title in [" ", #"\u0000"#, #"\u202e"#, #"\u200b"#, #"\n"#] {

@@ -5,18 +5,18 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// Another household's data is out of reach through every method and every parameter.
+/// Attempts to reach another household's data through every method and every parameter.
 @Suite struct IsolationTests {
   private let server: LocalServer
   private let theirs: Household
   private let ours: Household
-  /// Everything by which the other household could be known.
+  /// Texts and ids of the other household that no answer may contain.
   private let secrets: [String]
   private let their: [String: String]
   private let ourRound: String
-  /// Keeps the other household's subscription.
+  /// A connection of the other household, which keeps its subscription alive.
   private let stranger: Wire
-  /// What somebody could make who knows all ids of the other household's invite.
+  /// An invite token forged with the right ids but without the secret.
   private let forgedInvite: String
 
   init() throws {
@@ -70,10 +70,10 @@ import Testing
       + rounds + tokens
   }
 
-  /// What must come of a request that reaches for the other household.
+  /// The required outcome of a request that names something of the other household.
   private enum Outcome {
     case refused(Int, String)
-    /// It is about the caller's own household, whatever was named.
+    /// A result about the caller's own household.
     case own
   }
 
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Parameters that cannot name anything of a household, or name it only within what another parameter named.
+  /// Parameters that cannot name anything of a household, or only within an object that another parameter names.
   private static let harmless: Set<String> = [
     "token", "administrator", "names", "label", "name", "creator", "display_name", "avatar_key", "limit", "movies",
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
@@ -97,7 +97,7 @@ import Testing
     "refresh", "kind", "country", "id",
   ]
 
-  /// For each method the ways to reach for the other household; a method without a line here fails the test.
+  /// For each method, requests that try to reach the other household. A method without a line fails the test.
   private var reaches: [String: [Reach]] {
     let household = #""household_id":"\#(their["household"]!)""#
     let asTheirChild = #","acting_as":"\#(their["child"]!)""#
@@ -266,7 +266,7 @@ import Testing
     ]
   }
 
-  @Test func everyMethodAndParameterIsTried() {
+  @Test func isolationCasesCoverEveryMethodAndParameter() {
     #expect(Set(reaches.keys) == Set(MethodTable.current.all.map(\.name)), "a new method needs its line in this test")
     for method in MethodTable.current.all {
       let tried = reaches[method.name, default: []].map(\.parameters).joined(separator: " ")
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func nothingOfAnotherHouseholdIsReached() throws {
+  @Test func noRequestReachesAnotherHousehold() throws {
     let before = try theirEvents()
     for (method, reaches) in reaches {
       for reach in reaches {
@@ -287,7 +287,7 @@ import Testing
           #expect(answer.reason == reason, "\(method) {\(reach.parameters)}")
         case .own: #expect(answer.code == nil, "\(method) {\(reach.parameters)}: \(answer.text)")
         }
-        // What the request says itself is told by no answer.
+        // An answer may repeat only what the request itself contains.
         for secret in secrets where !reach.parameters.contains(secret) {
           #expect(!answer.text.contains(secret), "\(method) {\(reach.parameters)}")
         }
@@ -296,12 +296,12 @@ import Testing
     #expect(try theirEvents() == before)
   }
 
-  /// What the other household's own member sees of it.
+  /// The events of the other household as its own member sees them.
   private func theirEvents() throws -> String {
     try server.wire(token: theirs.token).result("events.read", #""limit":1000"#).text
   }
 
-  @Test func whoIsNotAuthenticatedReachesNothing() throws {
+  @Test func unauthenticatedRequestsReachNoHousehold() throws {
     let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
     for method in MethodTable.current.all where !open.contains(method.name) {
       for reach in reaches[method.name, default: []] + [Reach("", .own)] {
@@ -315,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func administratorMethodsAreTheAdministratorsAlone() throws {
+  @Test func administratorMethodsAreRefusedToMembers() throws {
     let administrative: Set<String> = [
       "server.metrics", "projections.rebuild", "households.list", "events.import", "rounds.import",
       "catalog.status", "catalog.clear", "catalog.export",
@@ -329,8 +329,8 @@ import Testing
     }
   }
 
-  /// What the catalog knows is for everybody; what a household had to do with it is not.
-  @Test func theCatalogTellsNothingOfOtherHouseholds() throws {
+  /// Catalog facts are public; the history of a household with a movie is not.
+  @Test func catalogAnswersShowOwnHouseholdOnly() throws {
     try stranger.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
     try stranger.result("watched.mark", #""movie":{"tmdb_movie_id":12}"#)
     try stranger.result("households.update", #""streaming_services":["Netflix"],"settings":{"country":"CA"}"#)
@@ -355,15 +355,15 @@ import Testing
     #expect(try administrator.call("suggestions.generate").reason == "no_member")
   }
 
-  @Test func aChildOfTheirsCannotBeActedForByKnowingItsRound() throws {
-    // Everything named belongs together, only the token does not.
+  @Test func actingAsChildOfAnotherHouseholdIsRefused() throws {
+    // The round, movie and child belong to one household, the token to another.
     let answer = try server.wire(token: ours.token).call(
       "rounds.vote",
       #""round_id":"\#(their["voting"]!)","tmdb_movie_id":901,"vote":"up","acting_as":"\#(their["child"]!)""#)
     #expect(answer.code == 403 || answer.code == 404)
   }
 
-  @Test func unknownAndForeignThingsLookTheSame() throws {
+  @Test func foreignAndUnknownIDsGetSameError() throws {
     let member = try server.wire(token: ours.token)
     for method in ["rounds.get", "rounds.results", "rounds.ratings", "rounds.discard", "rounds.mark_watched"] {
       let foreign = try member.call(method, #""round_id":"\#(their["voting"]!)""#)

@@ -4,19 +4,19 @@ import WireProtocol
 
 @testable import Server
 
-/// Every result of every method is what the method declares.
+/// The results of every method, against their declarations.
 @Suite struct ResultTests {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
 
-  @Test func everyResultIsAsDeclared() throws {
+  @Test func everyResultMatchesItsDeclaration() throws {
     let server = try LocalServer(catalog: .demo(adding: WholeFacts.lines))
     let administrator = try server.administrator()
     var night = Night(administrator: administrator)
     try night.play(on: server)
     var audit = ResultAudit()
     var played: Set<String> = []
-    // A method that is documented needs no line here, unless its example shows less than all.
+    // A documented method needs no line in `queries` unless its example lacks some members.
     var player = try ExamplePlayer()
     try player.play(ProtocolExamples().night) { method, result in
       played.insert(method.name)
@@ -35,17 +35,17 @@ import WireProtocol
     }
     #expect(Set(MethodTable.current.all.map(\.name)).subtracting(played) == [])
     try checkCatalogsThatAnswerLittle(&audit)
-    // A round that is still changed has no pick yet; rounds.get, which writes it the same way, has shown one.
-    // Problems and a lock others show: HealthProblemsTests, HinderedServersTests. No file has images of services.
+    // Rounds that commands still change have no pick yet; rounds.get uses the same writer and has shown one.
+    // HealthProblemsTests and HinderedServersTests cover problems and the lock. File catalogs have no service images.
     let elsewhere = #/\.round\.(pick|ratings_summary|suggestions\.voters)$|health\.(problems|append_lock)$|logo_urls$/#
     let unseen = audit.unseen.filter { !$0.contains(elsewhere) }
     #expect(unseen == [])
   }
 
-  /// Methods that have nothing to show an administrator, or less.
+  /// Methods that show an administrator less or nothing.
   private static let ofMembers: Set = ["movies.get", "movies.search", "providers.list", "suggestions.generate"]
 
-  /// Their answers have the same keys.
+  /// Answers with no catalog or a failing one have the same keys.
   private func checkCatalogsThatAnswerLittle(_ audit: inout ResultAudit) throws {
     for catalog in [nil, CatalogConfiguration.failing(.unauthorised(status: 401))] {
       let server = try LocalServer(catalog: catalog)
@@ -56,9 +56,8 @@ import WireProtocol
     }
   }
 
-  /// Queries where they have most to show: those whose objects the documented examples may not all have.
+  /// Queries with full results, for objects that the documented examples may not show completely.
   private func queries(_ night: Night, _ member: Wire) throws -> [(String, String)] {
-    // One round that waits for ratings, and an open one.
     let waiting = try member.result(
       "rounds.start", #""movies":[\#(movie(7)),\#(movie(8))],"open_voting":true"#
     ).object("round").string("round_id")
@@ -97,13 +96,13 @@ import WireProtocol
     ]
   }
 
-  @Test func timesAreWholeSecondsEverywhere() throws {
+  @Test func answersGiveTimesInWholeSeconds() throws {
     let server = try LocalServer()
     let administrator = try server.administrator()
     var night = Night(administrator: administrator)
     try night.play(on: server)
     let household = #""household_id":"\#(night.household)""#
-    // In answers to clients every time has its key's name end in `_at`; inside events' data they are to the microsecond.
+    // The names of all times in answers end in `_at`. Event data has times to the microsecond.
     let answers =
       try night.sent.map(\.result) + [
         administrator.result("sessions.list", household).text, administrator.result("households.get", household).text,
@@ -117,7 +116,7 @@ import WireProtocol
     }
   }
 
-  @Test func upperCaseIDsAreUnderstoodAndAnsweredInLowerCase() throws {
+  @Test func upperCaseIDsAreAcceptedAndReturnedInLowerCase() throws {
     let server = try LocalServer()
     let household = try server.found()
     let member = try server.wire(token: household.token)

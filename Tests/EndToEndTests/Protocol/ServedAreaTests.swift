@@ -4,10 +4,10 @@ import Testing
 @testable import Server
 @testable import SnackArea
 
-/// A server that serves an area more than the program: by its methods, its clock and its events.
+/// A server with an additional area: its methods, deadlines and events.
 @Suite struct ServedAreaTests {
   @Test(arguments: StoreKind.allCases)
-  func anAreaThatIsListedIsServed(_ kind: StoreKind) throws {
+  func listedAreaIsServed(_ kind: StoreKind) throws {
     let server = try LocalServer(kind, areas: .withSnacks)
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func itsReadModelsAreRebuiltByName(_ kind: StoreKind) throws {
+  func readModelsOfListedAreaAreRebuiltByName(_ kind: StoreKind) throws {
     let server = try LocalServer(kind, areas: .withSnacks)
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -56,7 +56,7 @@ import Testing
     #expect(try administrator.result("rpc.discover").text.contains("snack_offers"))
   }
 
-  @Test func anAreaThatIsNotListedIsNotServed() throws {
+  @Test func unlistedAreaIsNotServed() throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.found().token)
     #expect(try wire.call("snacks.list").code == -32601)

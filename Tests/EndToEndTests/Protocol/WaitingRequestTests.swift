@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 @testable import SnackArea
 
-/// Requests for which something has to be found out elsewhere first.
+/// Requests that wait for a lookup or for a worker.
 @Suite struct WaitingRequestTests {
   private let pantry = Pantry()
   private let server: LocalServer
@@ -20,7 +20,7 @@ import Testing
 
   private func waitForLooks(_ count: Int) { eventually("they look") { pantry.lookCount == count } }
 
-  @Test func whatIsSentBehindACommandThatWaitsWaitsToo() throws {
+  @Test func requestsBehindWaitingCommandWait() throws {
     let round = try wire.startRound()
     let vote = round + #","tmdb_movie_id":1,"vote":"up""#
     try wire.post("snacks.fetch", round)
@@ -38,7 +38,7 @@ import Testing
     #expect(try events.map { try $0.string("type") } == ["VoteCast", "SnackOffered", "VoteCast"])
   }
 
-  @Test func queriesWaitBesideEachOther() throws {
+  @Test func queriesOfOneConnectionWaitConcurrently() throws {
     try wire.post("snacks.weigh", #""snack":"nuts""#)
     try wire.post("snacks.weigh", #""snack":"figs""#)
     try wire.post("households.get")
@@ -49,7 +49,7 @@ import Testing
     #expect(try wire.readAnswer().result().string("household_id").isEmpty == false)
   }
 
-  @Test func aRefusalLetsTheNextOnesGoOn() throws {
+  @Test func refusedLookupReleasesNextRequest() throws {
     let round = try wire.startRound()
     try wire.send(
       """
@@ -67,7 +67,7 @@ import Testing
     #expect(answers.last?["result"]?["amount"]?.integer == 0)
   }
 
-  @Test func whoseAccessHasEndedMeanwhileIsTold() throws {
+  @Test func waitingRequestsOfRevokedTokenGet401() throws {
     let phone = try wire.result("tokens.issue", #""label":"phone""#)
     let other = try server.wire(token: phone.string("token"))
     let round = try wire.startRound()
@@ -85,7 +85,7 @@ import Testing
     #expect(try third.readAnswer().code == 401)
   }
 
-  @Test func whoHasGoneMeanwhileIsForgotten() throws {
+  @Test func waitingCommandOfClosedConnectionIsExecuted() throws {
     do {
       let other = try server.wire(token: household.token)
       try other.post("snacks.weigh", #""snack":"nuts""#)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func queryBeforeAuthenticatingAsAnotherIsAnswered() throws {
+  @Test func waitingQueryIsAnsweredAfterIdentityChange() throws {
     let other = try server.found("Books", creator: "Ben", children: [])
     try wire.post("snacks.weigh", #""snack":"nuts""#)
     waitForLooks(1)
@@ -111,7 +111,7 @@ import Testing
     #expect(try wire.readAnswer().result().integer("amount") == 0)
   }
 
-  @Test func queryOfARevokedTokenIsRefusedAlsoAfterAuthenticatingAsAnother() throws {
+  @Test func waitingQueryOfRevokedTokenIsRefusedAfterIdentityChange() throws {
     let phone = try wire.result("tokens.issue", #""label":"phone""#)
     let other = try server.wire(token: phone.string("token"))
     try other.post("snacks.weigh", #""snack":"nuts""#)
@@ -126,7 +126,7 @@ import Testing
     #expect(try other.readAnswer().result().integer("amount") == 0)
   }
 
-  @Test func queryOnAWorkerBeforeAuthenticatingAsAnotherIsAnswered() throws {
+  @Test func runningQueryIsAnsweredAfterIdentityChange() throws {
     let other = try server.found("Books", creator: "Ben", children: [])
     pantry.bolt()
     try wire.post("snacks.left", #""snack":"nuts""#)
@@ -143,7 +143,7 @@ import Testing
     #expect(try wire.readAnswer().code == nil)
   }
 
-  @Test func queryOnAWorkerOfARevokedTokenIsRefused() throws {
+  @Test func runningQueryOfRevokedTokenIsRefused() throws {
     let phone = try wire.result("tokens.issue", #""label":"phone""#)
     let other = try server.wire(token: phone.string("token"))
     pantry.bolt()
@@ -154,7 +154,7 @@ import Testing
     #expect(try other.readAnswer().code == 401)
   }
 
-  @Test func lookupsOfOneMemberAreBounded() throws {
+  @Test func lookupOverMemberLimitIsRefused() throws {
     let server = try LocalServer(
       areas: .withSnacks(in: pantry), lookupLimits: LookupQuota.Limits(all: 100, ofOneHousehold: 3, ofOneMember: 2))
     let (household, neighbours) = (try server.found(), try server.found("Books", creator: "Ben", children: []))
@@ -173,7 +173,7 @@ import Testing
     #expect(try wires[2].call("snacks.weigh", #""snack":"nuts""#).code == nil)
   }
 
-  @Test func queryThatHangsDoesNotHoldUpTheEnd() throws {
+  @Test func stopDuringHangingQueryIsReportedOverdue() throws {
     let overdue = Locked(false)
     let server = try LocalServer(
       areas: .withSnacks(in: pantry), endIsOverdue: { overdue.withLock { $0 = true } })
@@ -188,8 +188,8 @@ import Testing
     stopping.join()
   }
 
-  /// Where it is known at once, a request must not be carried out inside of the one before.
-  @Test func manyBehindOneThatWaitedAreCarriedOutOneAfterTheOther() throws {
+  /// A request whose lookup finishes at once must not run inside the previous one, or the stack overflows.
+  @Test func requestsQueuedBehindWaitingOneRunWithoutRecursion() throws {
     let round = try wire.startRound()
     try wire.post("snacks.fetch", round)
     waitForLooks(1)
@@ -201,7 +201,7 @@ import Testing
     for _ in 0..<300 { #expect(try Array(wire.readAnswer().json.elements).count { $0["result"] != nil } == 100) }
   }
 
-  @Test func nothingIsFoundOutForACommandThatWasCarriedOut() throws {
+  @Test func resentCommandNeedsNoLookup() throws {
     let fetch = try wire.startRound() + #","command_id":"0198f000-0000-7000-8000-000000000001""#
     try wire.post("snacks.fetch", fetch)
     waitForLooks(1)
@@ -214,8 +214,8 @@ import Testing
     #expect(events.count == 1)
   }
 
-  /// One that is refused is no command that was carried out: sent again, it is looked at anew.
-  @Test func whatWasRefusedIsFoundOutAgain() throws {
+  /// A refused command leaves no receipt.
+  @Test func resentRefusedCommandIsLookedUpAgain() throws {
     let fetch = try wire.startRound() + #","command_id":"0198f000-0000-7000-8000-000000000002""#
     try wire.post("snacks.fetch", fetch)
     waitForLooks(1)
@@ -227,7 +227,7 @@ import Testing
     _ = try wire.readAnswer().result()
   }
 
-  @Test func theEndOfTheServerAnswersWhatWaits() throws {
+  @Test func stoppingServerAnswersWaitingRequests() throws {
     let round = try wire.startRound()
     let other = try server.wire(token: household.token)
     try wire.post("snacks.fetch", round)
