@@ -208,7 +208,7 @@ import Testing
     #expect(vote.reason == "not_an_attendee")
   }
 
-  /// A letter with thousands of variation selectors is one character, and every answer of the household would repeat it.
+  /// A letter with thousands of variation selectors is one character, and every answer of the household repeats it.
   @Test func textOverByteLimitIsRefused() throws {
     let long = "a" + String(repeating: "\u{FE0F}", count: 5000)
     for (method, parameters) in [

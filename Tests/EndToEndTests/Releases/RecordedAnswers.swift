@@ -44,7 +44,7 @@ struct RecordedAnswers {
   }
 
   /// Asks all questions again.
-  /// - Returns: each difference once, and the members that only today's results have; both with their place in the result.
+  /// - Returns: each difference once, and the members that only today's results have; both with their path.
   func compare(with server: some ServerUnderTest) throws -> (differences: Set<String>, gained: Set<String>) {
     var comparison = Comparison()
     for question in questions {
