@@ -6,7 +6,7 @@
   @testable import Stores
   @testable import Transport
 
-  /// Servers that somebody else keeps from appending, or that are older than their database.
+  /// Servers that are blocked by another holder of the append lock, or are older than their database.
   @Suite("Several servers: hindered") struct HinderedServersTests {
     private let servers: ServerGroup
     private let household: Household
@@ -17,7 +17,7 @@
       try servers.settle()
     }
 
-    @Test func whoHoldsTheAppendLockIsTold() throws {
+    @Test func healthNamesHolderOfAppendLock() throws {
       let wires = try servers.wires(token: household.token)
       let readers = try servers.wires(token: household.token)
       let administrators = try (0..<2).map { try servers[$0].administrator() }
@@ -55,7 +55,7 @@
       #expect(try wires[1].count(of: "VoteCast") == 2)
     }
 
-    @Test func aTransactionThatHangsElsewhereStopsNobody() throws {
+    @Test func hangingForeignTransactionBlocksNoServer() throws {
       let hanging = try servers.database.connect()
       try hanging.execute("CREATE TABLE elsewhere (a int)")
       try hanging.execute(
@@ -75,7 +75,7 @@
       try hanging.execute("COMMIT")
     }
 
-    @Test func aServerOlderThanTheRowsAnswers503() throws {
+    @Test func serverOlderThanRowsAnswers503() throws {
       let wires = try servers.wires(token: household.token)
       let round = try wires[0].startRound()
       try servers.settle()
@@ -91,7 +91,7 @@
       #expect(try health.string("status") == "store_unavailable")
       let problems = Array(try health.array("problems"))
       let reasons = try problems.map { try $0.string("reason") }
-      // The read models that catch up with it stop one after another.
+      // The other read models stop one after another.
       #expect(reasons.first == "commands_failing" && reasons.dropFirst().allSatisfy { $0 == "projection_stopped" })
       let stopped = problems.first { $0.text.contains(#""name":"rounds""#) }
       #expect(try stopped?.integer("position") != nil, "\(health.text)")
@@ -102,7 +102,7 @@
         "serve", "--store", "\(servers.database.store)", "--listen", "127.0.0.1:0", "--socket",
         "\(servers[0].folder.path)/late", in: servers[0].folder)
       #expect(late.code == 1 && late.errors.contains("newer"), "\(late.errors)")
-      // An older server that looks only from time to time finds out as well.
+      // Running servers check only from time to time, so they take a moment to recover.
       try servers.database.execute("UPDATE read_models SET version = version - 1 WHERE name = 'rounds'")
       for wire in wires { try eventually("it serves again") { try wire.call("rounds.get", round).code == nil } }
       for (wire, member) in zip(wires, household.members) {
@@ -111,13 +111,13 @@
       #expect(try servers.verify().code == 0)
     }
 
-    @Test func aServerThatEndsLeavesTheRowsAsTheyAre() throws {
+    @Test func stoppingOlderServerLeavesReadModelsUnchanged() throws {
       let database = try Database()
       let folder = try TemporaryFolder()
       let server = try ServerProcess(database.store, in: folder)
       let founded = try server.found()
       _ = try server.wire(token: founded.token).startRound()
-      // As a newer server's rebuild leaves them.
+      // The state after a rebuild by a newer server.
       try database.execute("UPDATE read_models SET version = version + 1, generation = 1 WHERE name = 'rounds'")
       let models = "SELECT hashtext(string_agg(m::text, ',' ORDER BY name)) FROM read_models AS m"
       let before = try database.integer(models)
@@ -127,7 +127,7 @@
       #expect(try database.integer(models) == before)
     }
 
-    @Test func aServerOlderThanTheRowsFindsOutByItself() throws {
+    @Test func idleServerNoticesNewerRows() throws {
       let wire = try servers[1].wire(token: household.token)
       let round = try wire.startRound()
       try servers.database.execute("UPDATE read_models SET version = version + 1 WHERE name = 'rounds'")
@@ -136,12 +136,12 @@
       }
     }
 
-    @Test func aServerOlderThanTheSchemaAnswers503() throws {
+    @Test func serverOlderThanSchemaAnswers503() throws {
       let wires = try servers.wires(token: household.token)
       try servers.database.execute(
         "INSERT INTO schema_migrations (version, name, crc32) SELECT max(version) + 1, 'later', 0 FROM schema_migrations"
       )
-      // Nobody has sent a command yet.
+      // The server notices before any command.
       try eventually("it has heard of it") { try wires[1].call("rounds.active").reason == "projection_stopped" }
       #expect(try servers[1].administrator().result("server.health").string("status") == "store_unavailable")
       for wire in wires {

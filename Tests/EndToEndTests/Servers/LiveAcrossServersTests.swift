@@ -4,7 +4,7 @@
 
   @testable import Transport
 
-  /// What is done through one server arrives at those who are connected to another.
+  /// The effects of commands on one server for clients that are connected to another.
   @Suite("Several servers: live") struct LiveAcrossServersTests {
     private let servers: ServerGroup
     private let household: Household
@@ -15,7 +15,7 @@
       try servers.settle()
     }
 
-    @Test func aVoteArrivesAtTheOtherServer() throws {
+    @Test func voteReachesSubscriberOfOtherServer() throws {
       let wires = try servers.wires(token: household.token)
       var listener = try Listener(servers[1].wire(token: household.token))
       let round = try wires[0].startRound()
@@ -25,7 +25,7 @@
         try listener.listen(through: cast.integer("position"))
         let heard = try #require(listener.events.last)
         #expect(try heard.string("type") == "VoteCast" && heard.object("data").string("vote") == vote)
-        // Whoever was told can read it there.
+        // A subscriber that got the event can read its effect from the same server.
         let read = try wires[1].result("rounds.get", round).array("suggestions").first {
           try $0.integer("tmdb_movie_id") == 1
         }
@@ -33,7 +33,7 @@
       }
     }
 
-    /// Everybody votes on both servers, while listeners come on both, at the beginning and in the middle.
+    /// Members vote on both servers, while subscribers connect to both, at the start and halfway through.
     private func voteAndListen(
       _ round: String, voters: Int, votes: Int, meanwhile: @escaping @Sendable (_ isOver: () -> Bool) throws -> Void
     ) throws {
@@ -59,7 +59,7 @@
           try meanwhile { last.withLock { $0.count } == voters }
           return nil
         }
-        // Two at once, two in the middle; of each one begins with the first event.
+        // Two start at once and two halfway through; one of each starts with the first event.
         let number = index - voters - 1
         if number >= 2 { eventually("half of the votes") { cast.withLock { $0 } >= total / 2 } }
         let wire = try servers[number % 2].wire(token: household.token)
@@ -79,26 +79,26 @@
       }
     }
 
-    @Test func catchUpAndThenLiveWithoutAGapOrADouble() throws {
+    @Test func subscribersGetEachEventOnceFromBothServers() throws {
       let round = try servers[0].wire(token: household.token).startRound()
       try voteAndListen(round, voters: 6, votes: 40) { _ in }
       #expect(try servers.verify().code == 0)
     }
 
-    /// Somebody keeps ending the connections on which servers listen, so that notifications are lost.
-    @Test func lostNotificationsAreMadeUpForByPolling() throws {
+    /// The test keeps terminating the LISTEN connections of the servers, so notifications are lost.
+    @Test func lostNotificationsAreRecoveredByPolling() throws {
       let round = try servers[0].wire(token: household.token).startRound()
       let database = servers.database
       let ended = Locked(0)
       try voteAndListen(round, voters: 6, votes: 40) { isOver in
         while !isOver() { try ended.withLock { $0 += try Self.endListeners(of: database) } }
-        // And once more after the last vote, whose notification may be lost.
+        // The notification of the last vote may be lost, too.
         _ = try Self.endListeners(of: database)
       }
       #expect(ended.withLock { $0 } > 0)
     }
 
-    /// - Returns: how many there were.
+    /// - Returns: the number of connections.
     private static func endListeners(of database: Database) throws -> Int {
       try database.integer(
         """
@@ -107,7 +107,7 @@
         """)
     }
 
-    @Test func aVoteArrivesWhileNobodyCanListen() throws {
+    @Test func voteReachesSubscriberWithoutNotifications() throws {
       let wires = try servers.wires(token: household.token)
       var listener = try Listener(servers[1].wire(token: household.token))
       let round = try wires[0].startRound()
@@ -119,9 +119,9 @@
       #expect(listener.closed == nil)
     }
 
-    // MARK: Who may still do what
+    // MARK: Access
 
-    @Test func aRevokedTokenEndsOnEveryServer() throws {
+    @Test func tokenRevocationEndsAccessOnOtherServer() throws {
       let creator = try servers[0].wire(token: household.token)
       let issued = try creator.result("tokens.issue", #""label":"Phone""#)
       try servers.settle()
@@ -139,8 +139,8 @@
       #expect(again.code == 401)
     }
 
-    /// Also before the other server has heard of it.
-    @Test func aCommandOfWhoIsGoneIsRefusedAtOnce() throws {
+    /// The refusal must not depend on the other server having seen the removal.
+    @Test func commandOfRemovedMemberIsRefusedByOtherServerAtOnce() throws {
       let creator = try servers[0].wire(token: household.token)
       let round = try creator.startRound()
       let vote = round + #","tmdb_movie_id":1,"vote":"up""#
@@ -156,7 +156,7 @@
       }
     }
 
-    @Test func namesOfOneServerAreSeenOnTheOther() throws {
+    @Test func nameChangeReachesOtherServer() throws {
       let wires = try servers.wires(token: household.token)
       let child = household.children[0]
       _ = try wires[1].result("households.get")
@@ -173,8 +173,8 @@
       try eventually("the name is gone") { try !wires[1].result("households.get").text.contains("Maximilian") }
     }
 
-    /// Reads catch up with what another server has acknowledged, and never fall behind what they have told.
-    @Test func readsGoForwardOnly() throws {
+    /// Reads catch up with commands that another server has acknowledged, and never return an older state than before.
+    @Test func readsNeverGoBackwards() throws {
       let wires = try servers.wires(token: household.token)
       let round = try wires[0].startRound()
       let (told, isOver) = (Locked(0), Locked(false))
@@ -200,9 +200,9 @@
       }
     }
 
-    // MARK: The clock
+    // MARK: Deadlines
 
-    @Test func whatIsDueIsDoneOnce() throws {
+    @Test func roundExpiresOnceAcrossServers() throws {
       let wires = try servers.wires(token: household.token)
       for turn in 0..<8 {
         let round = try wires[turn % 2].startRound()
@@ -216,7 +216,7 @@
       #expect(try servers.verify().code == 0)
     }
 
-    @Test func aServerThatEndedIsReplacedByTheOther() throws {
+    @Test func remainingServerTakesOverDeadlines() throws {
       let wires = try servers.wires(token: household.token)
       let round = try wires[0].startRound()
       try servers.settle()
@@ -224,7 +224,6 @@
       servers.time.advance(hours: 73)
       try eventually("the other ends the round") { try wires[1].call("rounds.get", round).json.isExpired }
       #expect(try wires[1].count(of: "RoundExpired", "," + round) == 1)
-      // What was started there goes on here.
       let next = try wires[1].startRound()
       try servers[0].start()
       let back = try servers[0].wire(token: household.token)

@@ -9,24 +9,25 @@
   @testable import Platform
   @testable import Stores
 
-  /// Real servers append at once, and everybody who follows sees every position, once and in order.
+  /// The order of events that several server processes append at the same time, as all kinds of readers see it.
   ///
-  /// For a few seconds; for as long as `MOVIENIGHT_TEST_SECONDS` says, where it is set.
+  /// Runs for 3 seconds, or for `MOVIENIGHT_TEST_SECONDS` if that is set.
   @Suite("Several servers: order without gaps") struct OrderTests {
     private static let seconds = getenv("MOVIENIGHT_TEST_SECONDS").flatMap { Int(String(cString: $0)) } ?? 3
     fileprivate static let writersAServer = 2
     private static let pipelined = 16
 
-    /// What a thread of the test has seen.
+    /// The positions that a thread of the test has seen.
     private enum Seen: Sendable {
       case acknowledged([Int])
-      /// By a reader of one household.
+      /// Read from one household.
       case household(String, [Int])
-      /// By a reader of all.
+      /// Read from the whole store.
       case all([Int])
     }
 
-    /// What a reader has seen. A writer's last event is an invite: so with all of theirs, it has seen all.
+    /// The positions that a reader has seen. The last event of each writer is an invite, so the reader is done when it
+    /// has seen the invites of all writers.
     private struct Reading {
       private(set) var positions: [Int] = []
       private var awaited: Int
@@ -52,7 +53,7 @@
       let rounds = try households.indices.map { index in
         try servers[index].wire(token: households[index].token).startRound()
       }
-      // Somebody else's transaction, which has written and read and does not end.
+      // A transaction of another program that has written and read and stays open.
       let hanging = try servers.database.connect()
       try hanging.execute("CREATE TABLE elsewhere (a int)")
       try hanging.execute(
@@ -64,7 +65,7 @@
       let deadline = SystemClock.monotonic() + .seconds(Self.seconds)
       let isBroken = Locked(false)
       let seen = try together(writers + 2 * servers.count + 2) { index -> Seen in
-        // Each household is written to through two servers.
+        // Each household has writers on two servers.
         let number = index % servers.count
         let household = households[number]
         switch index {
@@ -122,8 +123,8 @@
 
     // MARK: Writers
 
-    /// Votes until the deadline, some at once, and then invites. Returns the positions that were acknowledged: on a
-    /// machine that stands still for seconds, servers give the append lock up and answer 503.
+    /// Votes until the deadline, with several requests in flight, then creates an invite. Returns the acknowledged
+    /// positions: on a machine that stalls for seconds, servers give up waiting for the append lock and answer 503.
     private static func vote(_ wire: Wire, _ parameters: String, until deadline: Duration) throws -> [Int] {
       var positions: [Int] = []
       var turn = 0

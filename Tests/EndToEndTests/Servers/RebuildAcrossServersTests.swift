@@ -6,7 +6,7 @@
 
   @testable import Stores
 
-  /// Servers that start together, and rebuilds through one of them while the others go on.
+  /// Servers that start at the same time, and rebuilds while other servers keep working.
   @Suite("Several servers: starts and rebuilds") struct RebuildAcrossServersTests {
     private func expectReplayedRows(_ database: Database) throws {
       let store = try openStore(database.store, mode: .readOnly)
@@ -14,7 +14,7 @@
       #expect(try rows(of: store) == replayedRows(of: store))
     }
 
-    @Test func threeThatStartTogetherMigrateOnce() throws {
+    @Test func concurrentStartsMigrateOnce() throws {
       let servers = try ProcessGroup(3)
       #expect(
         try servers.database.integer("SELECT count(*) FROM schema_migrations") == Migration.postgres.count)
@@ -31,8 +31,8 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// Their rows are of an older fold: one of them makes them anew, and the others wait for it.
-    @Test func threeThatStartTogetherRebuildOnce() throws {
+    /// The rows are of an older version: one server rebuilds them while the others wait.
+    @Test func concurrentStartsRebuildOnce() throws {
       let first = try ServerGroup(1)
       var night = Night(administrator: try first[0].administrator())
       try night.play(on: first[0])
@@ -51,7 +51,7 @@
       try expectReplayedRows(database)
     }
 
-    @Test func aRebuildThroughOneWhileTheOthersGoOn() throws {
+    @Test func rebuildsDuringVotingLeaveRowsEqualToReplay() throws {
       let servers = try ServerGroup(3)
       let households = try (0..<3).map { try servers[$0].found() }
       try servers.settle()
@@ -62,7 +62,7 @@
       let reasons = try together(6) { index -> [String?] in
         let number = index % 3
         if index >= 4 {
-          // Through two servers at once: one may be told that the other is at it.
+          // Two servers rebuild at once, so either may be refused because the other is rebuilding.
           let wire = try servers[number].administrator()
           var reasons: [String?] = []
           for _ in 0..<6 { reasons.append(try wire.call("projections.rebuild").reason) }
@@ -85,7 +85,7 @@
       let generations = "SELECT sum(generation)::bigint FROM read_models"
       #expect(try servers.database.integer(generations) == rebuilt * ReadModelAreas.current.names.count)
 
-      // The command line has a server of its own for it.
+      // The command line starts its own server for the rebuild.
       let command = try Run("rebuild-projections", "--store", "\(servers.database.store)", in: servers[0].folder)
       #expect(command.code == 0, "\(command.errors)")
       try servers.settle()
@@ -98,7 +98,7 @@
       #expect(verified.code == 0, "\(verified.output)")
     }
 
-    @Test func aRebuildThatFailsSaysWhy() throws {
+    @Test func failedRebuildStatesReason() throws {
       let servers = try ServerGroup(1)
       _ = try servers[0].found()
       try servers.database.execute("ALTER TABLE read_model_rows RENAME TO away")
@@ -108,7 +108,7 @@
       #expect(try servers[0].administrator().call("projections.rebuild").code == nil)
     }
 
-    @Test func aSecondRebuildIsRefused() throws {
+    @Test func rebuildDuringAnotherIsRefused() throws {
       let servers = try ServerGroup(2)
       _ = try servers[0].found()
       let connection = try servers.database.connect()

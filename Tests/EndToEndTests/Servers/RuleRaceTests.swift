@@ -2,9 +2,9 @@
   import MovieNightPrimitives
   import Testing
 
-  /// The same at the same moment, through different servers: it happens once, and who comes second is told why not.
+  /// The same command at the same moment through different servers: one succeeds, the others get the reason.
   @Suite("Several servers: races") struct RuleRaceTests {
-    /// Where a race is run.
+    /// The servers on which a race runs.
     enum Track: CaseIterable {
       case twoServers, threeServers, threeProcesses
 
@@ -16,20 +16,20 @@
         }
       }
 
-      /// How often the quick races are run; the others a part of that.
+      /// The number of runs of a fast race; slow races run a fraction of it.
       var repetitions: Int { self == .threeProcesses ? 8 : 20 }
     }
 
     private static let repetitions = 40
 
-    /// The same call over every connection at once.
+    /// Sends the same call over all connections at once.
     private func race(
       _ wires: [Wire], _ method: String, _ parameters: @escaping @Sendable (Int) -> String
     ) throws -> [Answer] {
       try together(wires.count) { try wires[$0].call(method, parameters($0)) }
     }
 
-    /// Exactly one has won; all others have the refusal. Returns the winner's place.
+    /// Expects one result, and the given refusal from all others. Returns the winner's index.
     private func expectOneWinner(
       _ answers: [Answer], code: Int = 409, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Int {
@@ -42,7 +42,7 @@
       return winner
     }
 
-    @Test(arguments: Track.allCases) func startOfARound(_ track: Track) throws {
+    @Test(arguments: Track.allCases) func concurrentStartsCreateOneRound(_ track: Track) throws {
       let servers = try track.servers()
       let household = try servers[0].found()
       try servers.settle()
@@ -54,14 +54,14 @@
         for (index, answer) in answers.enumerated() where index != winner {
           #expect(try answer.error?.object("data").string("round_id") == round)
         }
-        // By one who has lost: it knows of the round at once.
+        // A loser discards the round, so its server must know of the round already.
         try wires[(winner + 1) % wires.count].result("rounds.discard", #""round_id":"\#(round)""#)
       }
       #expect(try wires[0].count(of: "RoundDrafted") == track.repetitions)
       #expect(try servers.verify().code == 0)
     }
 
-    @Test(arguments: Track.allCases) func pick(_ track: Track) throws {
+    @Test(arguments: Track.allCases) func concurrentPicksPickOneMovie(_ track: Track) throws {
       let servers = try track.servers()
       let household = try servers[0].found()
       try servers.settle()
@@ -77,8 +77,8 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// Who rates last rates the round, and it is one of them.
-    @Test(arguments: Track.allCases) func lastRating(_ track: Track) throws {
+    /// Exactly one of the concurrent ratings is the last, which completes the round.
+    @Test(arguments: Track.allCases) func concurrentLastRatingsCompleteRoundOnce(_ track: Track) throws {
       let servers = try track.servers()
       let household = try servers[0].found(children: (1..<servers.count).map { "Child \($0)" })
       try servers.settle()
@@ -94,20 +94,20 @@
         let last = try #require(
           results.indices.max { try results[$0].integer("position") < results[$1].integer("position") })
         #expect(try results[last].string("status") == "rated")
-        // An answer is as of its position, whatever others have recorded before it was written.
+        // An answer shows the state at its position, even if later events exist when it is written.
         let others = try results.indices.filter { $0 != last }.map { try results[$0].string("status") }
         #expect(others.allSatisfy { $0 == "watched" }, "\(answers.map(\.text))")
         #expect(try wires[last].count(of: "RoundRated", "," + round) == 1)
         #expect(try wires[last].count(of: "RatingGiven", "," + round) == servers.count)
-        // It is over, whichever server is asked.
+        // Every server knows that the round is over.
         let late = try wires[(last + 1) % wires.count].call("rounds.rate", round + #","rating":"loved""#)
         #expect(late.code == 409 && late.reason == "wrong_state", "\(late.text)")
       }
       #expect(try servers.verify().code == 0)
     }
 
-    /// The seventh and the eighth of eight places are taken, and everybody wants the last one.
-    @Test(arguments: Track.allCases) func lastPlaceOfAHousehold(_ track: Track) throws {
+    /// Seven of the eight places are taken, and one guest on each server tries to take the last one.
+    @Test(arguments: Track.allCases) func concurrentJoinsFillLastPlaceOnce(_ track: Track) throws {
       let servers = try track.servers()
       for turn in 0..<track.repetitions / 4 {
         let household = try servers[turn % servers.count].found(children: ["A", "B", "C", "D", "E", "F"])
@@ -125,8 +125,9 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// The creator leaves while those who would follow leave as well: the next one follows, or nobody is left.
-    @Test(arguments: Track.allCases) func succession(_ track: Track) throws {
+    /// The creator and the members next in line leave at once: the remaining member becomes the creator, or the
+    /// household closes.
+    @Test(arguments: Track.allCases) func concurrentLeavesKeepOneCreatorOrCloseHousehold(_ track: Track) throws {
       let servers = try track.servers()
       for turn in 0..<track.repetitions / 4 {
         let household = try servers[0].found(children: ["Max"])
@@ -157,7 +158,7 @@
       #expect(try servers.verify().code == 0)
     }
 
-    @Test func oneCommandSentToTwoServers() throws {
+    @Test func commandSentToTwoServersIsExecutedOnce() throws {
       let servers = try ServerGroup(2)
       let household = try servers[0].found()
       try servers.settle()
@@ -169,7 +170,7 @@
         }
         #expect(try answers[0].resultText() == answers[1].resultText())
         let round = try answers[0].result().object("round").string("round_id")
-        // The same id for something else is refused, by whichever server.
+        // Every server refuses the same id for another command.
         let other = try race(wires, "rounds.start") { _ in #""command_id":"\#(id)""# }
         for answer in other { #expect(answer.code == 409 && answer.reason == "command_id_reused", "\(answer.text)") }
         try wires[1].result("rounds.discard", #""round_id":"\#(round)""#)
@@ -178,8 +179,8 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// What changes nothing has a receipt and no event.
-    @Test func oneCommandWithoutAnEventSentToTwoServers() throws {
+    /// A command that changes nothing has a receipt but no event.
+    @Test func noOpCommandSentToTwoServersGetsSameAnswer() throws {
       let servers = try ServerGroup(2)
       let household = try servers[0].found()
       try servers.settle()

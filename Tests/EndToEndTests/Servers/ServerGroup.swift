@@ -4,7 +4,7 @@
 
   @testable import Platform
 
-  /// Servers on one database.
+  /// Several servers on one database.
   protocol SeveralServers: Sendable {
     associatedtype Server: ServerUnderTest
 
@@ -22,13 +22,13 @@
       try self[index].administrator().result("server.health").integer("head")
     }
 
-    /// Waits until every server knows of everything that any of them does.
+    /// Waits until every server has reached the highest head of all.
     func settle() throws {
       let last = try (0..<count).map { try head($0) }.max() ?? 0
       for index in 0..<count { try eventually("server \(index) knows all") { try head(index) >= last } }
     }
 
-    /// What the command line says of the events and the rows, of which nothing is left out.
+    /// Runs `verify` on the database.
     func verify() throws -> Run { try Run("verify", "--store", "\(database.store)", in: TemporaryFolder()) }
   }
 
@@ -39,8 +39,8 @@
     private let servers: [LocalServer]
 
     /// - Parameters:
-    ///   - lockPatience: in milliseconds, how long they wait for the append lock; nil for as long as ever.
-    ///   - uptime: what their idea of how long things take goes by.
+    ///   - lockPatience: the timeout of the append lock in milliseconds; nil for the default.
+    ///   - uptime: the monotonic clock of the servers.
     init(
       _ count: Int = 2, lockPatience: Int? = nil, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
     ) throws {
@@ -52,7 +52,7 @@
       }
     }
 
-    // Before the database goes.
+    // The servers have to stop before the database is dropped.
     deinit { for server in servers { server.stop() } }
 
     var count: Int { servers.count }
@@ -60,7 +60,7 @@
     subscript(index: Int) -> LocalServer { servers[index] }
   }
 
-  /// Real servers, each a process of its own, on one new database.
+  /// Server processes on one new database.
   final class ProcessGroup: SeveralServers {
     let database: Database
     private let folders: [TemporaryFolder]
@@ -78,17 +78,17 @@
 
     subscript(index: Int) -> ServerProcess { processes[index] }
 
-    /// Ends them all as an operator does. Returns the exit codes.
+    /// Stops all servers with SIGTERM and returns their exit codes.
     func terminate() throws -> [Int32] { try processes.map { try $0.terminate() } }
   }
 
   extension Wire {
-    /// Somebody new through an invite of this connection's household.
+    /// Adds a member to this connection's household by invite.
     func newcomer(on server: some ServerUnderTest, _ name: String = "Ann") throws -> Newcomer {
       try server.wire().join(result("invites.create").string("invite_token"), name)
     }
 
-    /// How many events of a type a reader may see.
+    /// The number of events of a type that this connection can read.
     func count(of type: String, _ more: String = "") throws -> Int {
       Array(try result("events.read", #""types":["\#(type)"],"limit":1000"# + more).array("events")).count
     }

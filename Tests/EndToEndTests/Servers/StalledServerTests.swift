@@ -7,10 +7,10 @@
   @testable import Platform
   @testable import Stores
 
-  /// A server stands still while it has the append lock, as on a machine that is paused: the others cut it off.
-  @Suite("Several servers: one stands still") struct StandingServerTests {
-    @Test func thoseWhoWaitForItGoOn() throws {
-      // Long enough that a busy machine is not taken for a server that stands still.
+  /// A server that stalls while it holds the append lock, as on a paused machine: the others cut it off.
+  @Suite("Several servers: one stands still") struct StalledServerTests {
+    @Test func waitingServersCutOffStalledLockHolder() throws {
+      // The timeout is long enough that a busy machine is not taken for a stalled server.
       let passed = Locked(Duration.zero)
       let servers = try ServerGroup(2, lockPatience: 4000) { SystemClock.monotonic() + passed.withLock { $0 } }
       let household = try servers[0].found()
@@ -29,7 +29,7 @@
       }
       for (wire, child) in zip(wires, household.children) {
         var answer = try wire.readAnswer()
-        // On a busy machine who has the lock after the one that stood still may be slow as well: clients send again.
+        // On a busy machine the next lock holder may be slow, too, so the client resends.
         try eventually("the vote is cast") {
           if answer.code == 503 { answer = try wire.call("rounds.vote", vote + household.actingAs(child)) }
           return answer.code == nil
@@ -51,8 +51,8 @@
       for teller in tellers { try eventually("health forgets it") { try teller.problems().isEmpty } }
     }
 
-    /// At a random moment of its groups, tried again until it had the lock.
-    @Test func nothingIsLostOrDoubled() throws {
+    /// Each server is paused at a random moment; the pause is repeated until it hits one that holds the lock.
+    @Test func votesAreRecordedOnceAcrossServerPauses() throws {
       let database = try Database()
       try database.setLockPatience(milliseconds: 1000)
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
@@ -62,7 +62,7 @@
         for turn in 0..<4 {
           let process = servers[turn % 2].process
           try Self.stop(process, withTheLockOf: database)
-          // The other one's.
+          // These votes go through the other server.
           voters.waitForVotes(20)
           process.send(SIGCONT)
           voters.waitForVotes(20)
