@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 import Testing
 
-/// Rounds as they were.
+/// Queries with `as_of`, which show rounds at an earlier moment.
 @Suite struct AsOfTests {
   private static let methods = ["rounds.get", "rounds.results", "rounds.ratings"]
 
-  /// Plays a night and notes, after each command, what is answered about its round then.
+  /// Plays a night, keeps the answers about its round after each command, and later asks for them with `as_of`.
   @Test(arguments: StoreKind.allCases)
-  func everyAnswerOfThenIsGivenAgain(_ kind: StoreKind) throws {
+  func asOfPositionReturnsAnswersOfThatMoment(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: ["Max", "Mia"])
     let wire = try server.wire(token: household.token)
@@ -20,7 +20,7 @@ import Testing
       try Self.methods.map { try wire.call($0, round + more).resultText() }
     }
     func play(_ method: String, _ parameters: String = "", of sender: Wire? = nil) throws {
-      // Somebody else's events come between.
+      // Events of another household lie between.
       try stranger.result("invites.create")
       let position = try (sender ?? wire).result(method, parameters).integer("position")
       told.append((position, try answers()))
@@ -29,11 +29,11 @@ import Testing
     told.append((try started.integer("position"), try answers()))
     try play("rounds.open_voting", round)
     try play("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
-    // Everyone takes part, so that a newcomer does from now on.
+    // The round is open to everyone, so the new member takes part from now on.
     let invite = try wire.result("invites.create").string("invite_token")
     try play("invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#, of: server.administrator())
     try play("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""# + household.actingAs(household.children[0]))
-    // The badge of a movie comes from the list of what was watched.
+    // The watched flag of a movie comes from the watched list, not from the round.
     try play("watched.mark", #""movie":\#(movie(3))"#)
     try play("rounds.vote", round + #","tmdb_movie_id":1,"vote":null"#)
     try play("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aTimeMeansAllOfItsSecond() throws {
+  @Test func asOfTimeIncludesItsWholeSecond() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func whatTheClockDidHappenedWhenItWasDue(_ kind: StoreKind) throws {
+  func overdueTransitionsAreDatedWhenDue(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found()
     let first = try server.wire(token: household.token)
@@ -94,7 +94,7 @@ import Testing
     try first.result("rounds.pick", chosen + #","tmdb_movie_id":1"#)
     try first.result("rounds.rate", chosen + #","rating":"loved""#)
     let draft = try start("")
-    // Nobody serves the store while all of it becomes due.
+    // No server runs when the deadlines pass.
     server.stop()
     server.time.advance(hours: 60 * 24)
     try server.start()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aDeadlineThatWasMovedBackComesBeforeWhatWasRecordedMeanwhile() throws {
+  @Test func shortenedDeadlinePrecedesEventsRecordedSince() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -143,7 +143,7 @@ import Testing
     #expect(try answer.object("ratings_summary").integer("loved") == 0, "that was five days later")
   }
 
-  @Test func namesAreTodays() throws {
+  @Test func asOfAnswersShowCurrentNames() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)

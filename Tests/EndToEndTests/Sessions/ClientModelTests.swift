@@ -2,7 +2,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-// What existing clients decode, written anew from the fields that their specification names.
+// The models of existing clients, rewritten from the fields in their specification.
 
 private enum SessionStatus: String, Decodable, CaseIterable {
   case draft, voting, selected, watched, rated, expired, discarded
@@ -94,7 +94,7 @@ private struct RatingsListResponse: Decodable {
   }
 }
 
-/// What the server sends is what the clients' models read.
+/// Results of the server, decoded with the models of existing clients.
 @Suite struct ClientModelTests {
   private let server: LocalServer
   private let household: Household
@@ -112,7 +112,7 @@ private struct RatingsListResponse: Decodable {
     return try decoder.decode(type, from: Data(member.result(method, parameters).rawBytes))
   }
 
-  /// A session in each status, newest first; the ids of the rounds.
+  /// Plays rounds that end in different statuses and returns their ids.
   private func playEveryStatus() throws -> [SessionStatus: String] {
     var rounds: [SessionStatus: String] = [:]
     for status in [SessionStatus.rated, .watched, .selected, .expired, .voting] {
@@ -141,7 +141,7 @@ private struct RatingsListResponse: Decodable {
     return rounds
   }
 
-  @Test func theSessionListDecodes() throws {
+  @Test func sessionListDecodesInClientModel() throws {
     let rounds = try playEveryStatus()
     let first = try decode(SessionsListResponse.self, "sessions.list", #""limit":3"#)
     let rest = try decode(
@@ -165,7 +165,7 @@ private struct RatingsListResponse: Decodable {
       ])
   }
 
-  @Test func everyRoundDecodes() throws {
+  @Test func roundDetailsDecodeInClientModel() throws {
     for (status, round) in try playEveryStatus() {
       let detail = try decode(SessionDetailData.self, "rounds.get", #""round_id":"\#(round)""#)
       #expect(detail.status == status)
@@ -183,7 +183,7 @@ private struct RatingsListResponse: Decodable {
     }
   }
 
-  @Test func theRatingsDecode() throws {
+  @Test func ratingsDecodeInClientModel() throws {
     let rounds = try playEveryStatus()
     let rated = try decode(
       RatingsListResponse.self, "rounds.ratings", #""round_id":"\#(#require(rounds[.rated]))""#)
@@ -202,7 +202,7 @@ private struct RatingsListResponse: Decodable {
     #expect(voting.ratings.count == 3)
   }
 
-  @Test func statusLabelsAreThoseOfTheClients() throws {
+  @Test func statusLabelsMatchClientLabels() throws {
     _ = try playEveryStatus()
     for session in try member.result("sessions.list").array("sessions") {
       let status = try #require(SessionStatus(rawValue: session.string("status")))

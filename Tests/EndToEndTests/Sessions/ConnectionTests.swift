@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// What one connection may rely on: order, its own writes, and the end of its token.
+/// The guarantees of one connection: the order of answers, reading its own writes, and the end of access.
 @Suite struct ConnectionTests {
   private let server: LocalServer
   private let household: Household
@@ -16,7 +16,7 @@ import Testing
       .object("round").string("round_id")
   }
 
-  @Test func aReadWaitsForTheCommandsBeforeIt() throws {
+  @Test func queryWaitsForEarlierCommands() throws {
     let named = #""round_id":"\#(round)""#
     for turn in 0..<200 {
       let vote = ["up", "down"][turn % 2]
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func answersComeInTheOrderOfTheRequests() throws {
+  @Test func answersComeInRequestOrder() throws {
     let named = #""round_id":"\#(round)""#
     for turn in 0..<300 {
       switch turn % 4 {
@@ -43,7 +43,7 @@ import Testing
     #expect(!ids.contains(nil))
   }
 
-  @Test func whatWasAuthenticatedFirstIsWhatFollowingRequestsAre() throws {
+  @Test func requestsPipelinedBehindAuthenticationUseItsIdentity() throws {
     let fresh = try server.wire()
     try fresh.send(
       #"{"jsonrpc":"2.0","id":1,"method":"auth.authenticate","params":{"token":"\#(household.token)"}}"# + "\n"
@@ -52,7 +52,7 @@ import Testing
     #expect(try fresh.readAnswer().result().string("household_id") == household.id)
   }
 
-  @Test func aRevokedTokenEndsItsOpenConnections() throws {
+  @Test func openConnectionsOfRevokedTokenLoseAccess() throws {
     let issued = try wire.result("tokens.issue", #""label":"Phone""#)
     let phones = try (0..<3).map { _ in try server.wire(token: issued.string("token")) }
     for phone in phones { #expect(try phone.call("households.get").code == nil) }
@@ -68,7 +68,7 @@ import Testing
     #expect(try wire.call("households.get").code == nil, "other tokens go on")
   }
 
-  @Test func aTokenThatIsRevokedWhileItAuthenticatesOpensNothing() throws {
+  @Test func tokenRevokedDuringAuthenticationGrantsNoAccess() throws {
     for _ in 0..<30 {
       let issued = try wire.result("tokens.issue", #""label":"Phone""#)
       let phone = try server.wire()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func registrationIsOpenOnlyWhereTheServerSaysSo() throws {
+  @Test func registrationIsRefusedUnlessEnabled() throws {
     let parameters = #""name":"New","creator":{"display_name":"Ann"}"#
     #expect(try server.wire().call("households.create", parameters).code == 401)
     let open = try LocalServer(registrationIsOpen: true)

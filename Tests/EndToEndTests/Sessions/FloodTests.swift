@@ -4,17 +4,17 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// What one client that sends as much as it may does to itself and to others.
+/// Clients that send as much as the server allows, and their effect on other clients.
 @Suite struct FloodTests {
   private func batch(_ method: String, _ parameters: String = "", count: Int = 100) -> String {
     let request = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{\#(parameters)}}"#
     return "[" + Array(repeating: request, count: count).joined(separator: ",") + "]\n"
   }
 
-  @Test func whatWaitsForAnAuthenticationIsWorkedOffInTime() throws {
+  @Test func requestsBehindSlowAuthenticationAreAllAnswered() throws {
     let server = try LocalServer()
     let wire = try server.wire()
-    // Digests keep the workers busy, so that there is time to send while an authentication waits for them.
+    // Digests keep the workers busy, so that the pings arrive while the authentication waits.
     let token = "mn_" + Base64URL.encode([UInt8](repeating: 0, count: 64))
     let others = try (0..<400).map { _ in try server.wire() }
     for other in others { try other.post("auth.authenticate", #""token":"\#(token)""#) }
@@ -25,7 +25,7 @@ import Testing
     for _ in 0..<60 { #expect(try wire.readAnswer().json.elements.reduce(0) { count, _ in count + 1 } == 100) }
   }
 
-  @Test func whoFoundsManyHouseholdsKeepsNobodyWaiting() throws {
+  @Test func householdCreationFloodDoesNotDelayHealth() throws {
     let server = try LocalServer()
     let founder = try server.administrator()
     let administrator = try server.administrator()
@@ -35,7 +35,7 @@ import Testing
     #expect(head < 20 * 100 * 3, "the health did not wait for two thousand digests")
   }
 
-  /// Has all lines come in one loop iteration: the loop waits until they are there.
+  /// Sends all lines while the event loop is blocked, so that they arrive in one loop iteration.
   private func sendTogether(_ lines: [(Wire, String)], to server: LocalServer) throws {
     let (reached, go) = (Mailbox<Void>(), Mailbox<Void>())
     try server.application.loop.enqueue {
@@ -47,7 +47,7 @@ import Testing
     for (wire, line) in lines { try wire.send(line) }
   }
 
-  /// Keeps all workers of a server busy while the body runs.
+  /// Blocks both workers of a server while `body` runs.
   private func withBusyWorkers<Value>(of server: LocalServer, _ body: () throws -> Value) throws -> Value {
     let (reached, go) = (Mailbox<Void>(), Mailbox<Void>())
     for _ in 0..<2 {
@@ -61,7 +61,7 @@ import Testing
     return try body()
   }
 
-  /// Waits until so many requests have come, besides the questions for their number.
+  /// Waits until the server has received `number` requests, not counting the metrics requests of this function.
   private func waitForRequests(_ number: Int, _ administrator: Wire, since before: Int) throws {
     var asked = 0
     try eventually("\(number) requests have come") {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func jobsOfOneMemberThatWaitForWorkersAreBounded() throws {
+  @Test func queuedJobsOverMemberLimitAreRefused() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wires = try (0..<40).map { _ in try server.wire(token: household.token) }
@@ -86,7 +86,7 @@ import Testing
     #expect(answers.count { $0.error == nil } == 250)
   }
 
-  @Test func nothingIsDoneForAConnectionThatHasEnded() throws {
+  @Test func queuedRequestOfClosedConnectionIsDropped() throws {
     let server = try LocalServer(registrationIsOpen: true)
     let administrator = try server.administrator()
     let founding = #""name":"New","creator":{"display_name":"Ann"}"#
@@ -110,7 +110,7 @@ import Testing
     return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
   }
 
-  @Test func longLinesOfOthersDoNotDelayAPing() throws {
+  @Test func longLinesOfOthersDoNotDelayPing() throws {
     let server = try LocalServer()
     let household = try server.found()
     let administrator = try server.administrator()
@@ -126,7 +126,7 @@ import Testing
     try sendTogether(
       others.map { ($0, "\n") } + [(wire, #"{"jsonrpc":"2.0","id":2,"method":"server.ping"}"# + "\n")], to: server)
     #expect(try wire.readAnswer().code == nil)
-    // What was counted by then is the ping, two lookups of the count and the lines that were parsed.
+    // The count includes the ping, two metrics requests and the long lines parsed so far.
     #expect(try count("movienight_requests_total", administrator) - before < others.count / 2)
     for other in others { #expect(try other.readAnswer().code == -32602) }
   }
@@ -144,7 +144,7 @@ import Testing
     #expect(try wire.call("server.ping").code == nil)
   }
 
-  @Test func answersThatNobodyTakesAreNotMade() throws {
+  @Test func unreadAnswersPauseFurtherQueries() throws {
     var limits = TransportLimits()
     limits.unreadOutput = 64 << 10
     let server = try LocalServer(limits: limits)
@@ -161,12 +161,12 @@ import Testing
       let hits = text.split(separator: "\n").first { $0.hasPrefix("movienight_answer_cache_hits_total ") }
       return try #require(hits.flatMap { Int($0.split(separator: " ")[1]) }) * answerBytes
     }
-    // So much as the server reads at once; it would not read more.
+    // As much as the server reads at once.
     let lines = 80
     #expect(lines * 10 * answerBytes > 3 << 20)
     try wire.send(String(repeating: batch("sessions.list", count: 10), count: lines))
     try eventually("as many answers are made as may wait") { try made() >= limits.unreadOutput }
-    // Each is a wake of the server, in which it would go on.
+    // Each ping is a loop iteration in which the server could answer more.
     for _ in 0..<100 { try administrator.result("server.ping") }
     #expect(try made() < 1 << 20, "the peer has taken nothing of it")
     for _ in 0..<lines { #expect(try wire.readLine()?.hasPrefix("[{") == true) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Whoever guesses secrets is slowed down, and nobody else.
+/// The limits on guessing secrets, which must not slow down other clients.
 @Suite struct GuessingTests {
   private let uptime = HeldUptime()
   private let server: LocalServer
@@ -28,7 +28,7 @@ import Testing
     try wire.call("invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#)
   }
 
-  /// Fails as often as it is free to.
+  /// Uses up the failures that are answered without delay.
   private func exhaust(_ connect: () throws -> Wire) throws {
     for _ in 0..<4 {
       let wire = try connect()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Waits until the server has seen so many wrong secrets, and sent the answers that were due by then.
+  /// Waits until the server has counted so many failures and sent the answers due by then.
   private func waitForFailures(_ count: Int) throws {
     let administrator = try server.administrator()
     try eventually("\(count) failures are counted") {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aRightSecretPassesWhateverOthersDo() throws {
+  @Test func validSecretPassesDuringGuessing() throws {
     defer { end() }
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
     try exhaust { try Wire(port: server.port) }
@@ -54,7 +54,7 @@ import Testing
     #expect(try accept(invite, Wire(port: server.port)).code == nil)
   }
 
-  @Test func furtherFailuresAreAnsweredLate() throws {
+  @Test func furtherFailuresAreDelayed() throws {
     defer { end() }
     try exhaust { try Wire(port: server.port) }
     let (guesser, other) = (try Wire(port: server.port), try Wire(port: server.port))
@@ -70,17 +70,17 @@ import Testing
     #expect(try authenticate(household.token, guesser).code == nil)
   }
 
-  @Test func itIsOverAfterAMinute() throws {
+  @Test func failureLimitResetsAfterItsWindow() throws {
     defer { end() }
     try exhaust { try Wire(port: server.port) }
     server.time.advance(hours: 1)
     #expect(try authenticate("mn_wrong", Wire(port: server.port)).code == 401)
   }
 
-  @Test func invitesThatNobodyGaveOutCountToo() throws {
+  @Test func forgedInvitesCountAsFailures() throws {
     defer { end() }
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
-    // Another secret of the same invite, and what is no invite at all.
+    // Wrong secrets for an existing invite, and malformed invites.
     for forged in [invite.dropLast(8) + "AAAAAAAA", "mi_wrong", invite.dropLast(8) + "BBBBBBBB", "mi_"] {
       let wire = try Wire(port: server.port)
       for _ in 0..<5 { #expect(try accept(String(forged), wire).reason == "unknown_invite") }
@@ -92,7 +92,7 @@ import Testing
     #expect(!guesser.hasInput)
   }
 
-  /// As many requests as one line may have, or as many lines.
+  /// Whether several requests are sent as one batch or as separate lines.
   enum Sending: CaseIterable {
     case batch, pipeline
   }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: Sending.allCases)
-  func secretsBehindTheFifthWrongOneAreNotChecked(_ sending: Sending) throws {
+  func secretsAfterFifthFailureAreNotChecked(_ sending: Sending) throws {
     defer { end() }
     let wire = try Wire(port: server.port)
     let requests = (1...20).map { guess($0, "mn_wrong") } + [guess(21, household.token)]
@@ -131,12 +131,12 @@ import Testing
   }
 
   @Test(arguments: Sending.allCases)
-  func invitesBehindTheFifthWrongOneAreNotChecked(_ sending: Sending) throws {
+  func invitesAfterFifthFailureAreNotChecked(_ sending: Sending) throws {
     defer { end() }
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
     let wire = try Wire(port: server.port)
     let forged = invite.dropLast(8) + "AAAAAAAA"
-    // Without the connection's own answers the others would not be limited: they are commands, and go on at once.
+    // Accepting an invite is a command, so the connection does not wait for its answer before the next request.
     let requests = ((1...12).map { ($0, String(forged)) } + [(13, invite)]).map { id, invite in
       #"{"jsonrpc":"2.0","id":\#(id),"method":"invites.accept","params":{"invite_token":"\#(invite)","#
         + #""display_name":"Ann"}}"#
@@ -148,14 +148,14 @@ import Testing
     #expect(try server.wire(token: household.token).result("households.get").array("members").count { _ in true } == 1)
   }
 
-  @Test func whoMayAdministerIsNotCounted() throws {
+  @Test func failuresOnUnixSocketAreNotLimited() throws {
     defer { end() }
     let page = try server.wire()
     for _ in 0..<30 { #expect(try authenticate("mn_wrong", page).code == 401) }
     #expect(try authenticate(household.token, page).code == nil)
   }
 
-  @Test func behindAProxyEachAddressCountsByItself() throws {
+  @Test func proxiedNetworksAreLimitedSeparately() throws {
     let server = try LocalServer(
       trustedProxies: [try #require(AddressRange("127.0.0.1"))], uptime: { [uptime] in uptime.now })
     defer {
@@ -168,7 +168,7 @@ import Testing
       try wire.send("PROXY TCP6 \(address) 2001:db8:ffff::1 50000 443\r\n")
       return wire
     }
-    // Addresses of one customer count as one.
+    // Addresses of one IPv6 network count as one.
     var last = 0
     try exhaust {
       last += 1
@@ -180,7 +180,7 @@ import Testing
     #expect(!guesser.hasInput)
   }
 
-  @Test func theLogNamesWhoIsBehindTheProxy() throws {
+  @Test func logNamesClientBehindProxy() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(.memory, in: folder, "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "127.0.0.1")
     let wire = try Wire(port: server.port)

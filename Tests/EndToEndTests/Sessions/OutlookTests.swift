@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// What `rounds.get` and `rounds.active` tell of what comes: until when, up to which rating, and for whom a round waits.
+/// The next deadline, the content rating ceiling and the missing raters in `rounds.get` and `rounds.active`.
 @Suite struct OutlookTests {
   private let server: LocalServer
   private let household: Household
@@ -22,7 +22,7 @@ import Testing
     return try #""round_id":"\#(started.object("round").string("round_id"))""#
   }
 
-  /// When the clock acts, and to what; `never` when the round is over.
+  /// The next deadline and the status that follows; `never` if the round is over.
   private func due(_ round: String, _ moment: String = "") throws -> String {
     let round = try tim.result("rounds.get", round + moment)
     guard let time: String = try round.optional("due_at") else {
@@ -31,7 +31,7 @@ import Testing
     return try "\(time) \(round.string("due_status"))"
   }
 
-  @Test func theNextDeadlineIsTold() throws {
+  @Test func roundShowsNextDeadline() throws {
     let round = try start()
     #expect(try due(round) == "2026-02-19T00:00:00Z expired")
     server.time.advance(hours: 1)
@@ -52,7 +52,7 @@ import Testing
     #expect(try due(round, #","as_of":\#(then)"#) == "2026-02-19T01:00:00Z expired", "as it was then")
   }
 
-  @Test func theCeilingInForceIsTold() throws {
+  @Test func roundShowsEffectiveCeiling() throws {
     func ceiling(_ round: String) throws -> String {
       let round = try tim.result("rounds.get", round)
       return try "\(round.optional("max_content_rating") ?? "-") \(round.bool("ceiling_overridden"))"
@@ -75,7 +75,7 @@ import Testing
     #expect(try ceiling(other) == "- false", "nothing enters any more")
   }
 
-  @Test func whoHasYetToRateIsTold() throws {
+  @Test func activeRoundsListAttendeesYetToRate() throws {
     let round = try start()
     try tim.result("rounds.pick", round + #","tmdb_movie_id":1"#)
     func waiting() throws -> [String] {
@@ -89,7 +89,7 @@ import Testing
     #expect(try waiting() == [household.creator], "nobody waits for who is gone")
   }
 
-  @Test func aMovieThatIsNotReleasedHasNoYear() throws {
+  @Test func unreleasedMovieHasNullYear() throws {
     for year in [#","year":null"#, ""] {
       let movie = #"{"tmdb_movie_id":9,"title":"Dune: Part Nine"\#(year)}"#
       try tim.result("watchlist.add", #""movie":\#(movie)"#)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Console
 
-/// A list that grows while somebody turns its pages.
+/// Pages of the session list, which grows while a client reads it.
 @Suite struct PaginationTests {
   private static let sessions = 1000
 
   @Test(arguments: StoreKind.allCases.filter { $0 != .journal })
-  func everyOldSessionIsSeenOnceWhileNewOnesAreAdded(_ kind: StoreKind) throws {
+  func pagingReturnsEachOldSessionOnceDuringWrites(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found()
     let writer = Starter(try server.wire(token: household.token))
@@ -18,7 +18,7 @@ import Testing
 
     let outcomes = try together(2) { index -> [String] in
       if index == 0 {
-        // As long as somebody reads, and some in any case.
+        // Starts rounds while the reader is busy, and at least 20.
         var new: [String] = []
         while new.count < 20 || !isRead.withLock({ $0 }), new.count < 2000 { new.append(try writer.start()) }
         return new
@@ -48,7 +48,7 @@ import Testing
     return ids
   }
 
-  @Test func aCursorStaysValidWhileTheListChanges() throws {
+  @Test func cursorStaysValidWhileListChanges() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// Starts rounds, each in the place of the one before.
+/// Starts rounds, each of which replaces the one before.
 ///
 /// `@unchecked Sendable`: one thread at a time uses it.
 private final class Starter: @unchecked Sendable {

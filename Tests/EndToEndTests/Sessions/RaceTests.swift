@@ -2,7 +2,7 @@ import MovieNightKit
 import MovieNightPrimitives
 import Testing
 
-/// Two clients that do the same at once: it happens once.
+/// Two clients of one server that send the same command at once.
 @Suite struct RaceTests {
   private static let repetitions = 40
 
@@ -18,7 +18,7 @@ import Testing
     Array(try wire.result("events.read", #""round_id":"\#(round)","types":["\#(types)"],"limit":1000"#).array("events"))
   }
 
-  @Test func twoWhoStartGetOneRound() throws {
+  @Test func concurrentStartsCreateOneRound() throws {
     let server = try LocalServer()
     let household = try server.found()
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
@@ -39,7 +39,7 @@ import Testing
     #expect(Array(drafted).count == Self.repetitions)
   }
 
-  @Test func twoWhoPickPickOneMovie() throws {
+  @Test func concurrentPicksPickOneMovie() throws {
     let server = try LocalServer()
     let household = try server.found()
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func thoseWhoRateLastRateTheRoundOnce() throws {
+  @Test func concurrentLastRatingsCompleteRoundOnce() throws {
     let server = try LocalServer()
     let household = try server.found(children: ["Max"])
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func oneCommandSentByTwoIsCarriedOutOnce() throws {
+  @Test func commandSentByTwoClientsIsExecutedOnce() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wires = try (0..<2).map { _ in try server.wire(token: household.token) }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Server
 
-/// What one household can have recorded and kept in memory, at a real server.
+/// The limits on what one household can record and keep in the memory of a real server.
 @Suite struct RecordingLimitTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A movie whose texts are as long as the protocol takes them.
+  /// A movie whose texts have the maximum length.
   private func largestMovie(_ id: Int) -> String {
     let texts = (10..<30).map { "\"\($0)\(String(repeating: "x", count: 98))\"" }.joined(separator: ",")
     return """
@@ -24,7 +24,7 @@ import Testing
   // MARK: Memory
 
   @Test(arguments: StoreKind.keepingRows)
-  func rowsInMemoryStayWithinTheirBytesWhateverIsReplaced(kind: StoreKind) throws {
+  func rowsOfReplacedRoundsStayWithinRowMemory(kind: StoreKind) throws {
     let limit = 2 << 20
     let server = try ServerProcess(kind.address(in: folder), in: folder, "--row-memory", "\(limit)")
     let member = try server.wire(token: server.found().token)
@@ -53,7 +53,7 @@ import Testing
   // MARK: The quota
 
   @Test(arguments: StoreKind.keepingRows + [.journal])
-  func householdBeyondItsQuotaIsRefusedAndCanEndAccess(kind: StoreKind) throws {
+  func householdOverQuotaIsRefusedButCanEndAccess(kind: StoreKind) throws {
     let server = try ServerProcess(kind.address(in: folder), in: folder, "--recording-quota", "40000")
     let household = try server.found()
     let member = try server.wire(token: household.token)
@@ -74,12 +74,12 @@ import Testing
     #expect(try member.call("households.update", #""name":"Others""#).reason == "too_much_recorded")
     #expect(try member.call("households.update", #""command_id":"\#(randomID())""#).reason == "too_much_recorded")
     #expect(try server.administrator().result("server.health").integer("head") == head)
-    // What was carried out is answered again, reading goes on, and other households notice nothing.
+    // Resent commands and queries are still answered, and other households are not affected.
     #expect(try member.result("watchlist.add", first).text == added.text)
     try member.result("watchlist.list")
     let others = try server.found("Others")
     try server.wire(token: others.token).result("watchlist.add", #""movie":\#(largestMovie(1))"#)
-    // Whatever ends something passes.
+    // Commands that end access are still accepted.
     try member.result("tokens.revoke", #""token_id":"\#(stolen.string("token_id"))""#)
     #expect(try server.wire().call("auth.authenticate", #""token":"\#(stolen.string("token"))""#).code == 401)
     try member.result("invites.revoke", #""invite_id":"\#(invite)""#)
@@ -94,14 +94,14 @@ import Testing
     for id in 1...40 { try member.result("watchlist.add", #""movie":\#(largestMovie(id))"#) }
   }
 
-  /// Eight members who do nothing but vote anew, propose and withdraw, rate and rearrange the watchlist all evening.
-  @Test func busiestEveningRecordsLessThanAHundredthOfTheQuota() throws {
+  /// Eight members change their votes, propose and withdraw, rate, and rearrange the watchlist all evening.
+  @Test func busiestEveningUsesUnderOnePercentOfQuota() throws {
     let hundredth = Application.Configuration.standardRecordingQuota / 100
     let server = try ServerProcess(
       .journal(directory: "\(folder.path)/journal"), in: folder, "--recording-quota", "\(hundredth)")
     let household = try server.found(children: (1...7).map { "Child \($0)" })
     let member = try server.wire(token: household.token)
-    /// A command with an id of its own, as clients send it.
+    /// Sends a command with a new id, as clients do.
     func send(_ method: String, _ parameters: String, by sender: String? = nil) throws -> JSONValue {
       let actor = sender.map(household.actingAs) ?? ""
       return try member.result(method, parameters + actor + #","command_id":"\#(randomID())""#)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Transport
 
-/// Many connections at a real server, and how much of it they take up.
-@Suite struct CrowdTests {
+/// Many connections to a real server: the limits on their number and on the memory of their buffers.
+@Suite struct ManyConnectionsTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,14 +16,14 @@ import Testing
     return try #require(Int(pages[1])) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// The most that was resident since the server started.
+  /// The peak of the resident bytes since the server started.
   private func peakBytes(_ server: ServerProcess) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(server.process.pid)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) }) << 10
   }
 
-  @Test func whoHoldsMostIsDisconnectedWithALogLine() throws {
+  @Test func largestBufferHolderIsDisconnectedAndLogged() throws {
     let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "2000000")
     let household = try server.found(children: [])
     let administrator = try server.administrator()
@@ -44,21 +44,21 @@ import Testing
       server.process.errors.contains(#""event":"buffers_full","disconnected":"uid \#(getuid())","held":1000000,"#))
   }
 
-  @Test func memoryIsGivenBackWhenACrowdHasGone() throws {
+  @Test func memoryIsReleasedAfterConnectionsClose() throws {
     let server = try ServerProcess(.memory, in: folder)
     let household = try server.found(children: [])
     let before = try residentBytes(server)
     var wires = try (0..<100).map { _ in try server.wire(token: household.token) }
-    // Piece by piece in turns, as the lines of many grow.
+    // The buffers grow in turns, so that their memory interleaves.
     for _ in 0..<10 { for wire in wires { try wire.send(String(repeating: " ", count: 100_000)) } }
     try eventually("all of it is held") { try residentBytes(server) > before + 90_000_000 }
-    // What the last of them hold lies behind what the others held: the allocator gives nothing back by itself.
+    // The remaining buffers lie behind the freed ones, so the allocator returns nothing without a trim.
     wires.removeFirst(90)
     try eventually("it is given back") { try residentBytes(server) < before + 30_000_000 }
     withExtendedLifetime(wires) {}
   }
 
-  @Test func idleConnectionsShutOutNeitherMembersNorTheAdministrator() throws {
+  @Test func idleConnectionsDoNotBlockMembersOrAdministrator() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 40, reservedForLocal: 4, reservedForAuthenticated: 10)
     let server = try LocalServer(limits: limits)
@@ -73,7 +73,7 @@ import Testing
     #expect(try idle[0].isAtEnd())
   }
 
-  @Test func idleConnectionsShutOutNobodyWhereDescriptorsAreFew() throws {
+  @Test func idleConnectionsDoNotBlockMembersUnderLowDescriptorLimit() throws {
     let server = try ServerProcess(.memory, in: folder, descriptorLimit: 200)
     let household = try server.found(children: [])
     let member = try Wire(port: server.port)
@@ -89,7 +89,7 @@ import Testing
     #expect(!server.process.errors.contains("accept_paused"))
   }
 
-  @Test func answersOfManyBatchesStayWithinTheBudget() throws {
+  @Test func batchAnswersStayWithinBufferMemory() throws {
     let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "\(16 << 20)")
     let household = try server.found(children: [])
     let member = try server.wire(token: household.token)
@@ -100,7 +100,7 @@ import Testing
     }
     let before = try residentBytes(server)
     let wires = try (0..<12).map { _ in try server.wire(token: household.token) }
-    // About 400 KB each, and none is another one's.
+    // About 400 KB each, and all different, so that no cached answer serves two requests.
     let requests = (0..<35).map {
       #"{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"limit":1000,"after":\#($0)}}"#
     }
@@ -108,13 +108,13 @@ import Testing
     for wire in wires { try wire.send(batch) }
     eventually("the heaviest are disconnected") { server.process.errors.contains("buffers_full") }
     let administrator = try server.administrator()
-    // Each is a loop iteration of the server, in which it would go on.
+    // Each ping is a loop iteration in which the server could buffer more.
     for _ in 0..<100 { try administrator.result("server.ping") }
     #expect(try peakBytes(server) < before + (16 + 64) << 20)
     withExtendedLifetime(wires) {}
   }
 
-  @Test func aMembersConnectionsShutOutNobodyElse() throws {
+  @Test func memberOverConnectionLimitLosesOldestConnections() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(
       all: 40, reservedForLocal: 4, reservedForAuthenticated: 10, ofOneMember: 20)
@@ -136,7 +136,7 @@ import Testing
     #expect(try greedy[0].isAtEnd())
   }
 
-  @Test func halfABatchCountsToo() throws {
+  @Test func pendingBatchAnswersCountTowardBufferMemory() throws {
     var limits = TransportLimits()
     limits.buffers = 20_000
     let server = try LocalServer(limits: limits)
@@ -148,7 +148,7 @@ import Testing
     let batch = { (count: Int) in
       "[\(Array(repeating: read, count: count).joined(separator: ",")),\(guess)]\n"
     }
-    // From where so many were wrong, a wrong one is answered a second late, and the rest of its batch with it.
+    // After so many failures from this address, a wrong token delays its batch by a second.
     for _ in 0..<4 {
       let guesser = try Wire(port: server.port)
       for _ in 0..<5 { #expect(try guesser.call("auth.authenticate", #""token":"wrong""#).code == 401) }

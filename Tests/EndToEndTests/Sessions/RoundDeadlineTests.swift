@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 import Testing
 
-/// Rounds that nobody ends are ended by the clock, whether or not anybody asks.
-@Suite struct ClockTests {
-  @Test func aVotingRoundExpiresByItself() throws {
+/// The deadlines of rounds, which the server acts on without any request.
+@Suite struct RoundDeadlineTests {
+  @Test func votingRoundExpiresAfter72Hours() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -15,14 +15,14 @@ import Testing
     try eventually("the round expires") { try wire.result("rounds.get", round).string("status") == "expired" }
     let details = try wire.result("rounds.get", round)
     #expect(try details.string("expired_reason") == "timed_out")
-    // The due moment, not the one at which somebody looked.
+    // The event is dated with the deadline, not with the time of the check.
     let created = try #require(Timestamp(text: try details.string("voting_started_at")))
     let expired = try #require(Timestamp(text: try details.string("expired_at")))
     #expect(expired == created.advanced(bySeconds: 72 * Timestamp.secondsPerHour))
     #expect(try wire.result("rounds.active")["round"]?.isNull == true)
   }
 
-  @Test func aRoundExpiresThatBecameDueWhileNoServerRan() throws {
+  @Test func roundDueWhileServerIsStoppedExpiresOnStart() throws {
     for kind in StoreKind.durable {
       let server = try LocalServer(kind)
       let household = try server.found()
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aWatchedRoundBecomesRated() throws {
+  @Test func ratedSelectionBecomesWatchedThenRated() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -47,7 +47,7 @@ import Testing
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
     try wire.result("rounds.pick", round + #","tmdb_movie_id":1"#)
     try wire.result("rounds.rate", round + #","rating":"liked""#)
-    // Somebody has rated, so that the selected round becomes watched, and a fortnight later rated.
+    // With a rating the selected round becomes watched after 30 days, and rated 14 days later.
     server.time.advance(hours: 24 * 30 + 1)
     try eventually("the round is watched") { try wire.result("rounds.get", round).string("status") == "watched" }
     server.time.advance(hours: 24 * 14 + 1)
@@ -56,7 +56,7 @@ import Testing
     #expect(types.suffix(2) == ["RoundWatched", "RoundRated"])
   }
 
-  @Test func aCommandThatComesTooLateMeetsTheNewState() throws {
+  @Test func voteAfterExpiryIsRefused() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
