@@ -8,7 +8,7 @@ import SnackArea
 import Testing
 import WritePath
 
-/// An area is added by its own folder and by being listed: here beside the lists of the program, as a value.
+/// A new area, which is added to the program's areas as a value; the program needs no other change.
 @Suite struct NewAreaTests {
   private func kitchen() throws -> Kitchen {
     let kitchen = try Kitchen(openStore(.memory, mode: .readWrite(administratorSocket: nil)))
@@ -16,7 +16,7 @@ import WritePath
     return kitchen
   }
 
-  @Test func itsCommandsAreDecidedOnOtherAreasToo() throws {
+  @Test func commandIsValidatedAgainstOtherAreas() throws {
     let kitchen = try kitchen()
     #expect(isRefused(kitchen.offer(by: Kitchen.ann, round: RoundID(high: 2, low: 9))), "there is no such round")
     guard case .recorded(let recorded)? = kitchen.offer(by: Kitchen.ann) else {
@@ -29,7 +29,7 @@ import WritePath
     #expect(kitchen.failures.isEmpty)
   }
 
-  @Test func itsClockIsLookedAt() throws {
+  @Test func snackOfferExpiresAfterOneHour() throws {
     let kitchen = try kitchen()
     _ = kitchen.offer(by: Kitchen.ann)
     kitchen.wait(seconds: 1800)
@@ -40,17 +40,17 @@ import WritePath
     #expect(try kitchen.events().map(\.type) == ["SnackOffered", "SnackOffered", "SnackGone"])
   }
 
-  @Test func aCommandMeetsTheStateAfterWhatIsDue() throws {
+  @Test func commandSeesStateAfterOverdueDeadline() throws {
     let kitchen = try kitchen()
     _ = kitchen.offer(by: Kitchen.ann)
     #expect(isRefused(kitchen.offer(by: Kitchen.ann)))
-    // Nobody has told its clock to look.
+    // No deadline check has run since the offer expired.
     let later = try Kitchen(kitchen.store, at: kitchen.now.advanced(bySeconds: 3600))
     #expect(!isRefused(later.offer(by: Kitchen.ann)))
     #expect(try kitchen.events().map(\.type) == ["SnackOffered", "SnackGone", "SnackOffered"])
   }
 
-  @Test func itIsToldWhoLeaves() throws {
+  @Test func leavingMemberLosesSnackOffer() throws {
     let kitchen = try kitchen()
     _ = kitchen.offer(by: Kitchen.tim)
     _ = kitchen.offer(by: Kitchen.ann)
@@ -63,7 +63,7 @@ import WritePath
     #expect(try kitchen.models.snacks(of: Kitchen.household)?.offering == [Kitchen.tim])
   }
 
-  @Test func aReplayMakesWhatItsCommandsMade() throws {
+  @Test func replayRestoresStateAndReadModels() throws {
     let kitchen = try kitchen()
     _ = kitchen.offer(by: Kitchen.tim)
     kitchen.wait(seconds: 3600)
@@ -81,7 +81,7 @@ import WritePath
     #expect(try kitchen.models.snackOffers(of: Kitchen.household).map(\.member) == [Kitchen.ann])
   }
 
-  @Test func itsTextsGoWithWhoIsErased() throws {
+  @Test func erasureRemovesAreaTextsOfMember() throws {
     let kitchen = try kitchen()
     let notes = (1...3).map { (id: SnackNoteID(high: 9, low: $0), text: "Note \($0)") }
     _ = kitchen.offer(by: Kitchen.tim, note: notes[0])
@@ -101,7 +101,7 @@ import WritePath
     #expect(kitchen.failures.isEmpty)
   }
 
-  @Test func itsTextsAreCheckedByTheirKind() throws {
+  @Test func textOfWrongKindOrLengthIsRefused() throws {
     let kinds = Kitchen.areas.commands.textKinds
     func text(_ value: String) -> PersonalText {
       PersonalText(
@@ -113,7 +113,7 @@ import WritePath
       #"{"kind":"snack_note","text":""}"#, #"{"kind":"snack_note","text":7}"#, #"{"kind":"snack_note"}"#,
       #"{"kind":"snack_note","text":"\#(String(repeating: "e", count: 10_001))"}"#, #"{"kind":"soup","text":"a"}"#,
       #"{"kind":1,"text":"a"}"#, #"{"name":"\#(String(repeating: "e", count: 10_000))"}"#,
-      // Without a kind it must be one of those that have none.
+      // A text without a kind must have the form of one of the older kinds.
       "{}", #"{"text":"a"}"#, #"{"avatar_key":"avatar_bear"}"#,
     ] {
       #expect(throws: JSONError.self, "\(value.prefix(40))") { try kinds.check(text(value)) }

@@ -7,7 +7,7 @@ import Server
 import SnackArea
 import WritePath
 
-/// A committer and read models of this program's areas and of one more.
+/// A committer and read models of the program's areas and the snack area.
 final class Kitchen: CommitterDelegate {
   static let areas = ServerAreas.withSnacks
 
@@ -24,7 +24,7 @@ final class Kitchen: CommitterDelegate {
   private let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
   private var sent: UInt64 = 0
 
-  /// - Parameter now: 2026-02-14T20:00:00Z where it is nil.
+  /// - Parameter now: the time of the clock; nil for 2026-02-14T20:00:00Z.
   init(_ store: any EventStore, at now: Timestamp? = nil) throws {
     if let now { time.withLock { $0 = now } }
     self.store = store
@@ -68,7 +68,7 @@ final class Kitchen: CommitterDelegate {
     send(command, .member(member, actingAs: nil))
   }
 
-  /// As the administrator, who alone reaches who is gone.
+  /// Erases a member as the administrator, who alone can erase former members.
   func erase(_ member: MemberID) -> SubmissionOutcome? {
     send(.household(Self.household, .erase(member, confirmation: "DELETE")), .administrator)
   }
@@ -86,7 +86,7 @@ final class Kitchen: CommitterDelegate {
     send(Command(OfferSnack(household: Self.household, round: round, note: note)), by: member)
   }
 
-  /// Of the snacks, as they were recorded.
+  /// The recorded events of the snack stream.
   func events() throws -> [RecordedEvent] { try store.read(.snacks(Self.household), from: 0, limit: .max) }
 
   // MARK: CommitterDelegate
