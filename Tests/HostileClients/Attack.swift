@@ -1,34 +1,34 @@
-/// What hostile clients do to a server: how many they are, what each of them sends, and how the server may answer.
+/// An attack on a server: the number of connections, the lines they send, and the answers the server may give.
 ///
-/// Each connection sends one line a turn, and the next one when `window` of them wait for their answers.
+/// Each connection sends one line per turn, while fewer than `window` turns wait for their answers.
 package protocol Attack: Sendable {
   var name: String { get }
   var connections: Int { get }
-  /// Whether each connection authenticates first, as the attacking member.
+  /// Whether each connection first authenticates as the attacking member.
   var isAuthenticated: Bool { get }
-  /// Whether a connection that the server ended is opened anew.
+  /// Whether connections are reopened after the server has closed them.
   var connectsAgain: Bool { get }
   /// Whether the connections read what the server sends.
   var readsAnswers: Bool { get }
-  /// Whether all connections end their lines at the same moment, turn by turn.
+  /// Whether all connections finish their lines at the same moment in each turn.
   var isTogether: Bool { get }
-  /// The turns of a connection that wait for their answers at once.
+  /// The number of turns of a connection that may wait for their answers at once.
   var window: Int { get }
-  /// The lines that answer one turn.
+  /// The number of lines that answer one turn.
   var answersPerTurn: Int { get }
-  /// The number of files and connections that the server may have open; nil for what the machine allows.
+  /// The server's limit of open descriptors; nil for the limit of the machine.
   var descriptorLimit: Int? { get }
   /// The requests that the attacking member sends before the attack, so that there is something to read.
   var preparation: [String] { get }
 
-  /// The next line of a connection, without its end; nil where it only stays connected.
-  /// - Parameter answer: the beginning of the answer to its line before, empty at first.
+  /// The next line of a connection, without the newline; nil to stay connected without sending.
+  /// - Parameter answer: the beginning of the answer to the previous line, empty at first.
   func line(turn: Int, of connection: Int, after answer: String) -> String?
 
-  /// Whether the server may answer so.
+  /// Whether the server may give this answer.
   /// - Parameters:
-  ///   - answer: the beginning of a line.
-  ///   - number: the number of answers on that connection before it.
+  ///   - answer: the beginning of the answer.
+  ///   - number: the number of earlier answers on that connection.
   func allows(_ answer: String, number: Int) -> Bool
 }
 
@@ -43,16 +43,16 @@ extension Attack {
   package var preparation: [String] { [] }
 }
 
-/// How large the attacks are.
+/// The scale of the attacks.
 package struct AttackSize: Sendable {
-  /// Divides the numbers of connections.
+  /// The divisor of the numbers of connections.
   let divisor: Int
-  /// Divides the lengths of lines and batches.
+  /// The divisor of the lengths of lines and batches.
   let lengthDivisor: Int
 
-  /// As in issue reports.
+  /// The scale of the issue reports that led to the attacks.
   package static let full = AttackSize(divisor: 1, lengthDivisor: 1)
-  /// For tests of a debug build.
+  /// The scale for tests with a debug build.
   package static let small = AttackSize(divisor: 10, lengthDivisor: 8)
 
   func connections(_ count: Int) -> Int { max(2, count / divisor) }
@@ -67,7 +67,7 @@ func request(_ method: String, _ parameters: String = "", id: Int = 1) -> String
 func batch(_ requests: [String]) -> String { "[\(requests.joined(separator: ","))]" }
 
 extension String {
-  /// The code of the first error in an answer; nil where there is none.
+  /// The code of the first error in an answer; nil if there is none.
   var errorCode: Int? {
     guard let start = ends(of: #""error":{"code":"#).first else { return nil }
     return Int(self[start...].prefix { $0 == "-" || $0.isNumber })
@@ -76,12 +76,12 @@ extension String {
   var isResult: Bool { ends(of: #""result":{"#).first != nil && errorCode == nil }
   var isOverQuota: Bool { member("reason") == "too_much_recorded" }
 
-  /// The text of the first member `name` in an answer.
+  /// The string value of the first member `name` in an answer.
   func member(_ name: String) -> String? {
     ends(of: "\"\(name)\":\"").first.map { String(self[$0...].prefix { $0 != "\"" }) }
   }
 
-  /// Where a text ends, wherever it occurs.
+  /// The end of each occurrence of `text`.
   func ends(of text: String) -> [String.Index] {
     utf8.indices.filter { utf8[$0...].starts(with: text.utf8) }.map { utf8.index($0, offsetBy: text.utf8.count) }
   }

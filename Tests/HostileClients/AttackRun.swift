@@ -5,9 +5,9 @@ import MovieNightPrimitives
 
 /// A server under attack.
 package struct AttackedServer: Sendable {
-  /// Where hostile clients and the bystander connect.
+  /// The address for hostile clients and the bystander.
   let address: ServerAddress
-  /// The Unix socket, where households are founded.
+  /// The Unix socket, through which households are founded.
   let administration: ServerAddress
   let pid: Int32
 
@@ -17,7 +17,7 @@ package struct AttackedServer: Sendable {
     self.pid = pid
   }
 
-  /// The most memory that it has had, in bytes; 0 where it has ended.
+  /// The server's peak memory in bytes; 0 if it has ended.
   package var peakBytes: Int {
     guard let file = fopen("/proc/\(pid)/status", "re") else { return 0 }
     defer { fclose(file) }
@@ -31,23 +31,23 @@ package struct AttackedServer: Sendable {
   }
 }
 
-/// What came of an attack.
+/// The measurements and problems of an attack.
 package struct AttackReport: Sendable {
   package let attack: String
   package let pings: Latencies
   package let votes: Latencies
-  /// The most memory that the server has had, in bytes.
+  /// The server's peak memory in bytes.
   package let peakBytes: Int
   package let answers: Int
-  /// Answers that the attack does not allow, and what failed for the bystander.
+  /// Answers that the attack does not allow, and failed calls of the bystander.
   package let problems: [String]
-  /// The connections that the server ended.
+  /// The number of connections that the server closed.
   package let ended: Int
 
-  /// What a server may take beside `--buffer-memory`, in bytes.
+  /// The bytes that a server may use in addition to `--buffer-memory`.
   package static let memoryBeside = 64_000_000
 
-  /// Whether it came out as is aimed at in a release build.
+  /// Whether the attack met the goals for a release build.
   package func isWithinGoal(bufferMemory: Int) -> Bool {
     problems.isEmpty && pings.p99 < 50_000_000 && votes.p99 < 100_000_000
       && peakBytes <= bufferMemory + Self.memoryBeside
@@ -56,21 +56,21 @@ package struct AttackReport: Sendable {
 
 package struct Latencies: Sendable {
   package let count: Int
-  /// In nanoseconds; 0 without calls.
+  /// In nanoseconds, like the next two; 0 without calls.
   package let median: Int
   package let p99: Int
   package let longest: Int
 
   init(_ nanoseconds: [Int]) {
     let sorted = nanoseconds.sorted()
-    // The smallest one that so many of a hundred do not exceed.
+    // The smallest latency that `part` percent of the calls do not exceed.
     func percentile(_ part: Int) -> Int { sorted.isEmpty ? 0 : sorted[(sorted.count * part + 99) / 100 - 1] }
     count = sorted.count
     (median, p99, longest) = (percentile(50), percentile(99), percentile(100))
   }
 }
 
-/// Carries out one attack, while a bystander uses the server.
+/// Runs one attack while a bystander uses the server.
 package final class AttackRun {
   private let attack: any Attack
   private let server: AttackedServer
@@ -81,16 +81,16 @@ package final class AttackRun {
   private var problems: [String] = []
   private var (answers, ended) = (0, 0)
 
-  /// A hostile client; its connection is opened anew when the server ends it.
+  /// A hostile client. Its connection is reopened when the server closes it.
   private struct Client {
     var peer: Peer
-    /// Answers on this connection.
+    /// The number of answers on this connection.
     var answered = 0
-    /// Turns on this connection that have not been answered whole.
+    /// The number of turns on this connection that are not fully answered.
     var waiting = 0
-    /// Of all its connections.
+    /// The number of turns on all connections of this client.
     var turns = 0
-    /// Whether it has yet to be let in as a member.
+    /// Whether its authentication is not answered yet.
     var isAuthenticating: Bool
     var isLineOpen = false
     var lastAnswer = ""
@@ -98,7 +98,7 @@ package final class AttackRun {
     var isReady: Bool { !isAuthenticating && !peer.isSending && !peer.isAtEnd }
   }
 
-  /// - Parameter seconds: how long the attack goes on; with 0 each connection has `turns` turns.
+  /// - Parameter seconds: the duration of the attack; with 0 each connection has `shortTurns` turns.
   package init(_ attack: any Attack, on server: AttackedServer, seconds: Int) throws {
     (self.attack, self.server, self.seconds) = (attack, server, seconds)
     let founder = try Caller(to: server.administration)
@@ -109,7 +109,7 @@ package final class AttackRun {
     bystander = try Bystander(founder, at: server.address)
   }
 
-  /// The turns of each connection, and the calls of the bystander, in a run of 0 seconds.
+  /// The number of turns of each connection, and the calls of the bystander, in a run of 0 seconds.
   private static let shortTurns = 2
   package static let shortCalls = 5
 
@@ -158,7 +158,7 @@ package final class AttackRun {
     }
   }
 
-  /// All send their lines but for the ends, then all send the ends.
+  /// Sends the lines of all connections without the newlines, then all newlines.
   private func takeTurnsTogether() {
     guard clients.allSatisfy(\.isReady) else { return }
     if clients.allSatisfy({ $0.isLineOpen }) {
@@ -186,12 +186,12 @@ package final class AttackRun {
 
   // MARK: Sockets
 
-  /// Waits for at most ten milliseconds until a socket has or takes something, and does what it can.
+  /// Waits up to ten milliseconds for sockets that are readable or writable, then sends and receives.
   private func pump(_ buffer: UnsafeMutableRawBufferPointer) throws {
     var polled = clients.map { client in
       let reads = attack.readsAnswers || client.isAuthenticating
       let events = (client.peer.isSending ? POLLOUT : 0) | (reads ? POLLIN : 0)
-      // A negative descriptor is passed over.
+      // `poll` ignores negative descriptors.
       return pollfd(fd: client.peer.isAtEnd ? -1 : client.peer.socket.number, events: Int16(events), revents: 0)
     }
     guard poll(&polled, nfds_t(polled.count), 10) > 0 else { return }

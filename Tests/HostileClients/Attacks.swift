@@ -1,18 +1,18 @@
 import Platform
 import MovieNightPrimitives
 
-/// A text whose normalisation takes the square of its length: marks of two combining classes in the wrong order.
+/// A text that takes quadratic time to normalize: marks of two combining classes in the wrong order.
 func combiningMarks(_ bytes: Int) -> String {
   "a" + String(repeating: "\u{301}", count: bytes / 4) + String(repeating: "\u{316}", count: bytes / 4)
 }
 
-/// Combining marks in a place of a member's request.
+/// Combining marks in requests of a member.
 struct MarksOfAMember: Attack {
   enum Place: String, CaseIterable { case country, key, id }
   enum Text {
-    /// One run of marks, which is refused where JSON is read.
+    /// One run of marks, which the JSON parser refuses.
     case refused(bytes: Int)
-    /// Runs as long as they may be, up to so many bytes.
+    /// Runs of the maximum length, up to so many bytes in total.
     case accepted(bytes: Int)
   }
 
@@ -48,7 +48,7 @@ struct MarksOfAMember: Attack {
   }
 }
 
-/// Objects with many keys, each of them written with an escape.
+/// Objects with many keys that contain an escape.
 struct EscapedKeys: Attack {
   let name = "escaped-keys"
   let connections: Int
@@ -58,7 +58,7 @@ struct EscapedKeys: Attack {
     let member = #""\u0061":0"#
     let members = Array(repeating: member, count: bytes / 2 / (member.utf8.count + 1)).joined(separator: ",")
     let parameters = #""movie":{\#(members)}"#
-    // Where the request's own members are looked for, and where those of an object are.
+    // Attacks the lookup of the request's own members, and that of a parameter's members.
     return turn.isMultiple(of: 2)
       ? "{\(members),\(request("watchlist.add", parameters).dropFirst())" : request("watchlist.add", parameters)
   }
@@ -94,7 +94,7 @@ struct DiscoverBatches: Attack {
   }
 }
 
-/// Batches of two long pages of history, from all connections together.
+/// Batches of two long pages of events, from all connections at the same moment.
 struct HistoryBatches: Attack {
   let name = "history-batches"
   let connections: Int
@@ -118,7 +118,7 @@ struct HistoryBatches: Attack {
   }
 }
 
-/// Long lines that take long to read as JSON, from all connections together.
+/// Long lines that are slow to parse, from all connections at the same moment.
 struct LongArrays: Attack {
   let name: String
   let connections: Int
@@ -135,7 +135,7 @@ struct LongArrays: Attack {
   func allows(_ answer: String, number: Int) -> Bool { [-32600, -32602].contains(answer.errorCode) }
 }
 
-/// Rounds with as much text as fits, each in the place of the one before.
+/// Rounds with as much text as possible, each of which replaces the one before.
 struct ReplacedRounds: Attack {
   let name = "replaced-rounds"
   let connections = 1
@@ -152,7 +152,7 @@ struct ReplacedRounds: Attack {
   }
 }
 
-/// The largest movies on the watchlist and off it again.
+/// Adds the largest possible movies to the watchlist and removes them.
 struct WatchlistChanges: Attack {
   let name = "watchlist-changes"
   let connections: Int
@@ -171,7 +171,7 @@ struct WatchlistChanges: Attack {
   }
 }
 
-/// Commands that change nothing, each with an id of its own: of each the server keeps a receipt.
+/// Commands that change nothing, with a new id each, so that the server keeps a receipt of each.
 struct CommandsWithoutEffect: Attack {
   let name = "no-op-commands"
   let connections: Int
@@ -186,7 +186,7 @@ struct CommandsWithoutEffect: Attack {
   func allows(_ answer: String, number: Int) -> Bool { answer.isResult || answer.isOverQuota }
 }
 
-/// Clients that ask, and never read an answer.
+/// Clients that send requests and never read an answer.
 struct SilentReaders: Attack {
   let name = "silent-readers"
   let connections: Int
@@ -197,18 +197,18 @@ struct SilentReaders: Attack {
   func allows(_ answer: String, number: Int) -> Bool { true }
 }
 
-/// Six wrong tokens at once: only the first five may be looked at.
+/// Six wrong tokens at once, of which the server may check only the first five.
 struct Guesses: Attack {
   let isBatch: Bool
   let connections: Int
   let isAuthenticated = false
   var name: String { isBatch ? "guesses-in-a-batch" : "guesses-in-a-pipeline" }
   var answersPerTurn: Int { isBatch ? 1 : Self.checked + 1 }
-  /// What a connection may try.
+  /// The number of tokens that the server checks on one connection.
   private static let checked = 5
 
   func line(turn: Int, of connection: Int, after answer: String) -> String? {
-    // Well-formed, so that the server has to make a digest of it.
+    // Well-formed, so that the server has to compute its digest.
     let token = "mn_" + String(repeating: "A", count: 86)
     let guesses = (0...Self.checked).map { request("auth.authenticate", #""token":"\#(token)""#, id: $0) }
     return isBatch ? batch(guesses) : guesses.joined(separator: "\n")
@@ -219,7 +219,7 @@ struct Guesses: Attack {
   }
 }
 
-/// Connections that do nothing, at a server that has few places for them.
+/// Idle connections to a server with a low descriptor limit.
 struct IdleStrangers: Attack {
   let name = "idle-strangers"
   let connections: Int
@@ -257,7 +257,7 @@ extension AttackSize {
   }
 }
 
-/// A movie as a client sends it, with texts of up to so many bytes.
+/// The JSON of a movie as a client sends it, with texts of up to so many bytes.
 func movie(_ id: Int, textBytes: Int) -> String {
   func text(_ most: Int) -> String { String(repeating: "m", count: min(most, textBytes)) }
   let names = (1...20).map { "\"\($0)\(text(97))\"" }.joined(separator: ",")

@@ -2,16 +2,16 @@ import Glibc
 import Platform
 import MovieNightPrimitives
 
-/// A member of another household, who pings and votes at a steady pace while others attack.
+/// A member of another household, who pings and votes at a steady pace during an attack.
 ///
-/// A call's latency counts from the moment at which it was due, so that a server that stands still is seen in all calls
-/// that were due meanwhile. `@unchecked Sendable`: all that changes is behind a lock.
+/// The latency of a call counts from the moment at which it was due, so that a stalled server shows in all calls that
+/// were due in the meantime. `@unchecked Sendable`: locks guard all mutable state.
 final class Bystander: @unchecked Sendable {
   private let address: ServerAddress
   private let token: String
   private let voter: Caller
   private let round: String
-  /// When calls are due no more, in nanoseconds; nil while they go on.
+  /// The time after which no calls are due, in nanoseconds; nil while the bystander runs.
   private let stopTime = Locked<Int?>(nil)
   private let outcome = Locked(Outcome())
   private var threads: [WorkerThread] = []
@@ -60,7 +60,7 @@ final class Bystander: @unchecked Sendable {
   ) throws {
     let thread = WorkerThread(name: name) { [stopTime, outcome] in
       var (due, number) = (SystemClock.nanoseconds(), 0)
-      // What was due while the server stood still is made up for, so that all of it counts.
+      // Calls that were due while the server stalled are made up for, so that all of them count.
       while due < stopTime.withLock({ $0 ?? .max }) {
         let now = SystemClock.nanoseconds()
         if now < due { usleep(useconds_t((due - now) / 1000)) }
@@ -77,12 +77,12 @@ final class Bystander: @unchecked Sendable {
     try thread.start()
   }
 
-  /// Whether at least so many calls of each kind were answered, or one failed.
+  /// Whether at least `count` calls of each kind were answered, or one failed.
   func hasMade(_ count: Int) -> Bool {
     outcome.withLock { !$0.failures.isEmpty || min($0.pings.count, $0.votes.count) >= count }
   }
 
-  /// Whether a new connection is let in now.
+  /// Whether a new connection is accepted and answered.
   func canConnect() -> Bool {
     do {
       _ = try Caller(to: address, token: token, seconds: 10).call("server.ping")
@@ -92,7 +92,7 @@ final class Bystander: @unchecked Sendable {
     }
   }
 
-  /// Stops, and checks that the votes are as they were acknowledged.
+  /// Stops the calls and checks that the last acknowledged vote is recorded.
   func end() throws -> Outcome {
     stopTime.withLock { $0 = SystemClock.nanoseconds() }
     for thread in threads { thread.join() }

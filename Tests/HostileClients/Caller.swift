@@ -3,19 +3,19 @@ import Glibc
 import Platform
 import MovieNightPrimitives
 
-/// Why an attack could not be carried out, or a call of the bystander failed.
+/// The reason why an attack could not run or a call of the bystander failed.
 package struct CallFailure: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A connection that asks and waits for the answer. `@unchecked Sendable`: one thread at a time uses it.
+/// A connection that sends requests and waits for their answers. `@unchecked Sendable`: one thread at a time uses it.
 final class Caller: @unchecked Sendable {
   private let socket: Descriptor
   private var received: [UInt8] = []
 
-  /// - Parameter seconds: how long an answer is waited for.
+  /// - Parameter seconds: the timeout of an answer.
   init(to address: ServerAddress, token: String? = nil, seconds: Int = 60) throws {
     socket = try address.connect()
     let number = socket.number
@@ -26,13 +26,13 @@ final class Caller: @unchecked Sendable {
     if let token { _ = try call("auth.authenticate", #""token":"\#(token)""#) }
   }
 
-  /// The result of a request.
+  /// Sends a request and returns its result.
   func call(_ method: String, _ parameters: String = "") throws -> JSONValue {
     try send(request(method, parameters))
     return try result()
   }
 
-  /// Sends requests one after the other and takes their answers, which must be results.
+  /// Sends requests in parts of 100 and waits for their answers, which must be results.
   func run(_ requests: [String]) throws {
     for start in stride(from: 0, to: requests.count, by: 100) {
       let part = requests[start..<min(start + 100, requests.count)]

@@ -3,16 +3,16 @@ import Glibc
 import Platform
 import Transport
 
-/// One connection of a hostile client, which never waits.
+/// A nonblocking connection of a hostile client.
 final class Peer {
   let socket: Descriptor
   private var outgoing: [UInt8] = []
   private var sentCount = 0
-  /// The beginning of a line that is not whole yet.
+  /// The beginning of a line that is not complete yet.
   private var line: [UInt8] = []
   private(set) var isAtEnd = false
 
-  /// What is kept of a line.
+  /// The number of bytes that are kept of a line.
   private static let lineHead = 4096
 
   init(to address: ServerAddress) throws(SystemError) {
@@ -48,7 +48,7 @@ final class Peer {
     }
   }
 
-  /// Takes what has come, through `buffer`, and returns the beginnings of the lines that are whole with it.
+  /// Receives bytes through `buffer` and returns the beginnings of the lines that they complete.
   func receive(_ buffer: UnsafeMutableRawBufferPointer) -> [String] {
     let number = socket.number
     var lines: [String] = []
@@ -73,7 +73,7 @@ final class Peer {
   private func keep(_ bytes: UnsafeRawBufferPointer) { line += bytes.prefix(Self.lineHead - line.count) }
 }
 
-/// Where a server listens.
+/// The address of a server.
 package enum ServerAddress: Sendable {
   case tcp(port: UInt16)
   case unix(path: String)

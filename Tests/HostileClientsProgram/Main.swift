@@ -2,8 +2,8 @@ import Glibc
 import HostileClients
 import MovieNightPrimitives
 
-/// `hostile-clients [--server PROGRAM] [--seconds N] [--buffer-memory BYTES] [--only NAME] [--json]`: carries out every
-/// attack, each on a new server, and prints what the bystander and the server's memory came to.
+/// `hostile-clients [--server PROGRAM] [--seconds N] [--buffer-memory BYTES] [--only NAME] [--json]`: runs every attack
+/// on a new server, and prints the latencies of the bystander and the peak memory of the server.
 @main enum Main {
   static func main() throws {
     signal(SIGPIPE, SIG_IGN)

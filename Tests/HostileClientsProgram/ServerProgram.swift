@@ -1,13 +1,13 @@
 import Glibc
 import HostileClients
 
-/// A server of its own for one attack, on a new store that goes with it.
+/// A server process for one attack, on a new store that is removed with it.
 final class ServerProgram {
   let attacked: AttackedServer
   private let pid: pid_t
   private let folder: String
 
-  /// - Parameter descriptorLimit: the number of descriptors that it may have; nil for what the machine allows.
+  /// - Parameter descriptorLimit: the server's limit of open descriptors; nil for the limit of the machine.
   init(_ program: String, bufferMemory: Int, descriptorLimit: Int?) throws {
     var template = Array(".build/hostile-XXXXXX".utf8CString)
     mkdir(".build", 0o755)
