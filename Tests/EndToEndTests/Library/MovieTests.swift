@@ -13,7 +13,7 @@ import Testing
     try (wire ?? shelf.wire).result("movies.get", #""tmdb_movie_id":\#(id)"#)
   }
 
-  /// A round with movies 1 and 2, as a parameter.
+  /// Starts a round with movies 1 and 2 and returns the parameter that names it.
   private func startVoting() throws -> String {
     try #""round_id":"\#(shelf.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
   }

@@ -37,7 +37,7 @@ struct Shelf {
     return "\(answer.code ?? 0) \(answer.reason ?? "no refusal")"
   }
 
-  /// A second member with a token of their own.
+  /// Adds a second member and returns a connection with their token.
   func newcomer() throws -> Wire {
     let invite = try wire.result("invites.create").string("invite_token")
     let accepted = try server.wire().result(
@@ -45,7 +45,7 @@ struct Shelf {
     return try server.wire(token: accepted.string("token"))
   }
 
-  /// The id of a new round.
+  /// Starts a round and returns its id.
   func start(_ parameters: String = "") throws -> String {
     try wire.result("rounds.start", parameters).object("round").string("round_id")
   }

@@ -23,7 +23,7 @@ import Testing
       .object("round").string("round_id")
   }
 
-  /// The names that `data.fields` gives.
+  /// The names of the fields in `data.fields`.
   private func fields(_ answer: Answer) throws -> [String] {
     let data = try #require(answer.error?["data"])
     return try data.array("fields").map { field in

@@ -116,7 +116,7 @@ import WireProtocol
     }
   }
 
-  @Test func upperCaseIDsAreAcceptedAndReturnedInLowerCase() throws {
+  @Test func upperCaseIDsAreReturnedInLowerCase() throws {
     let server = try LocalServer()
     let household = try server.found()
     let member = try server.wire(token: household.token)

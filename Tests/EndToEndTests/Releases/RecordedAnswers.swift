@@ -9,7 +9,7 @@ struct RecordedAnswers {
     /// The name of the asking member, "administrator", or another word for an unauthenticated connection.
     let who: String
     let method: String
-    /// The members of an object, as JSON.
+    /// The members of the parameters object, as JSON.
     let parameters: String
     let answer: RecordedAnswer
   }

@@ -131,7 +131,7 @@ import Testing
     for other in others { #expect(try other.readAnswer().code == -32602) }
   }
 
-  @Test func lineWithTooManyValuesIsRefusedWithoutReadingItsEnd() throws {
+  @Test func lineWithTooManyValuesIsRefusedEarly() throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.found().token)
     let values = String(repeating: "0,", count: 400_000)
