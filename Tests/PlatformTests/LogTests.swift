@@ -8,14 +8,14 @@ import Testing
 @Suite struct LogTests {
   private let time = Timestamp(microseconds: 1_771_099_200_123_456)
 
-  /// What is written to the log, read back from a pipe.
+  /// Returns what `body` writes to a log, read back from a pipe.
   private func written(_ format: Log.Format, _ body: (Log) -> Void) throws -> String {
     let pipe = try Pipe()
     body(Log(format: format, sink: LogSink(descriptor: pipe.writing.number), now: { [time] in time }))
     return pipe.read()
   }
 
-  @Test func aProgramReadsJSON() throws {
+  @Test func jsonFormatEscapesStringsAndWritesMilliseconds() throws {
     let id = Identifier<LogTests>(high: 1, low: 2)
     let line = try written(.json) { log in
       log.warning(
@@ -30,14 +30,14 @@ import Testing
         """)
   }
 
-  @Test func aPersonReadsText() throws {
+  @Test func textFormatQuotesUnsafeValues() throws {
     let line = try written(.text) { log in
       log.info("slow", ["count": .integer(3), "plain": .string("a"), "forged": .string("a\nb c"), "ok": .bool(true)])
     }
     #expect(line == "2026-02-14T20:00:00Z INFO slow count=3 plain=a forged=\"a\\nb c\" ok=true\n")
   }
 
-  @Test func whatComesAgainAndAgainIsCounted() throws {
+  @Test func repeatedEventIsLimitedAndLeftOutLinesCounted() throws {
     let clock = Locked(time)
     let pipe = try Pipe()
     let log = Log(format: .text, sink: LogSink(descriptor: pipe.writing.number), now: { clock.withLock { $0 } })
@@ -54,7 +54,7 @@ import Testing
         + ["ERROR other", "INFO failed", "\(failed)0 left_out=990", "\(failed)1"])
   }
 
-  @Test func whatSaysTheSameIsSaidOnceAMinute() throws {
+  @Test func identicalErrorIsLoggedOncePerMinute() throws {
     let clock = Locked(time)
     let pipe = try Pipe()
     let log = Log(format: .text, sink: LogSink(descriptor: pipe.writing.number), now: { clock.withLock { $0 } })
@@ -71,26 +71,26 @@ import Testing
       Self.words(pipe.read()) == ["\(failed)gone", "\(failed)back left_out=49", "\(failed)back left_out=1"])
   }
 
-  /// The lines without their times.
+  /// Returns the lines without their timestamps.
   private static func words(_ written: String) -> [String] {
     written.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
   }
 
-  @Test func aLineFitsIntoAPipeWhateverItTells() throws {
-    // One character of a thousand bytes, and bytes that take six each.
+  @Test func lineWithLongTextFitsIntoOnePipeWrite() throws {
+    // One character of 10,001 bytes, and control characters that JSON escapes with six bytes each.
     for text in ["e" + String(repeating: "\u{301}", count: 5000), String(repeating: "\u{1}", count: 5000)] {
       #expect(try written(.json) { $0.info("event", ["text": .string(text)]) }.utf8.count < 4096)
     }
   }
 
-  @Test func whatIsBelowTheLevelIsNotWritten() throws {
+  @Test func lineBelowMinimumLevelIsNotWritten() throws {
     #expect(try written(.text) { $0.write(.debug, "detail", [:]) } == "")
   }
 
-  @Test func aReaderThatStopsLosesLinesAndIsToldHowMany() throws {
+  @Test func linesLostToFullPipeAreCounted() throws {
     let pipe = try Pipe()
     let log = Log(format: .json, sink: LogSink(descriptor: pipe.writing.number), now: { [time] in time })
-    // More than any pipe holds; a write that waited would never return.
+    // More than any pipe holds: a blocking write would never return.
     for number in 0..<20_000 { log.info("line", ["number": .integer(number)]) }
     let kept = pipe.read().split(separator: "\n").count
     #expect(kept < 20_000)
@@ -113,7 +113,7 @@ private struct Pipe: ~Copyable {
     writing = Descriptor(ends[1])
   }
 
-  /// All that has been written.
+  /// Returns everything written so far.
   func read() -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)

@@ -3,7 +3,7 @@ import Testing
 @testable import Platform
 
 @Suite struct MetricTests {
-  @Test func allKindsInPrometheusText() {
+  @Test func registryWritesAllMetricKindsInPrometheusFormat() {
     let registry = MetricRegistry()
     registry.counter("requests_total", help: "Requests, by method.", labels: ["method": "a\"b"]).add(2)
     registry.gauge("open", help: "Open now.").set(-1)
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test func theSameNameAndLabelsAreTheSameMetric() {
+  @Test func sameNameAndLabelsReturnSameMetric() {
     let registry = MetricRegistry()
     let first = registry.counter("a_total", help: "A.", labels: ["kind": "x"])
     #expect(registry.counter("a_total", help: "A.", labels: ["kind": "x"]) === first)

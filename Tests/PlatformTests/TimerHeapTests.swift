@@ -3,9 +3,9 @@ import Testing
 
 @testable import Platform
 
-/// The soonest comes first, whatever was taken out before: against a sorted list.
+/// A timer heap compared with a sorted list.
 @Suite struct TimerHeapTests {
-  @Test(arguments: 0..<20) func itIsAsASortedList(seed: UInt64) {
+  @Test(arguments: 0..<20) func randomOperationsMatchSortedList(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var heap = TimerHeap<UInt64>()
     var list: [(due: Duration, number: UInt64)] = []

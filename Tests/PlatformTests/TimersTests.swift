@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 @Suite struct TimersTests {
-  @Test func whatIsDueFirstIsCalledFirst() throws {
+  @Test func earlierTimerIsCalledFirst() throws {
     let timers = Timers(name: "test")
     let called = Mailbox<Int>()
     try timers.call(after: 60) { called.send([2]) }
@@ -14,14 +14,14 @@ import Testing
     timers.stop()
   }
 
-  @Test func nothingIsCalledBeforeItsTime() throws {
+  @Test func timerIsNotCalledBeforeItsTime() throws {
     let time = Locked(Duration.zero)
     let timers = Timers(name: "test") { time.withLock { $0 } }
     let called = Mailbox<Int>()
     try timers.call(after: 5) { called.send([5]) }
     try timers.call(after: 2) { called.send([2]) }
     time.withLock { $0 = .milliseconds(3) }
-    // Whatever comes makes it look at the time.
+    // Adding a timer makes the thread check the clock.
     try timers.call(after: 0) { called.send([0]) }
     let first = [called.receiveOne(), called.receiveOne()]
     #expect(first == [2, 0])
@@ -32,8 +32,7 @@ import Testing
     timers.stop()
   }
 
-  /// What is taken back is not called, and holds nothing any more.
-  @Test func whatIsTakenBackIsNotCalled() throws {
+  @Test func cancelledTimerIsNotCalledAndReleasesItsClosure() throws {
     final class Held: Sendable {}
     let timers = Timers(name: "test")
     let called = Mailbox<Int>()
@@ -59,7 +58,7 @@ import Testing
     timers.stop()
   }
 
-  @Test func afterItsEndNothingIsCalled() throws {
+  @Test func stoppedTimersCallNothing() throws {
     let timers = Timers(name: "test")
     let calls = Locked(0)
     try timers.call(after: 60_000) { calls.withLock { $0 += 1 } }

@@ -4,7 +4,7 @@ import Testing
 @testable import Platform
 
 @Suite struct WorkerThreadTests {
-  @Test func theBodyHasRunOnceWhenJoinReturns() throws {
+  @Test func bodyRunsOnceBeforeJoinReturns() throws {
     let runs = Locked(0)
     let thread = WorkerThread(name: "a name that is too long") { runs.withLock { $0 += 1 } }
     thread.join()
