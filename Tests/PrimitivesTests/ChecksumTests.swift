@@ -9,11 +9,11 @@ import Testing
       ("message digest", 0x2015_9D7F), ("abcdefghijklmnopqrstuvwxyz", 0x4C27_50BD),
       ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
     ] as [(String, UInt32)])
-  func knownSums(_ text: String, _ sum: UInt32) {
+  func crc32MatchesKnownValues(_ text: String, _ sum: UInt32) {
     #expect(CRC32.of(Array(text.utf8)) == sum)
   }
 
-  @Test func piecesGiveTheSumOfTheWhole() {
+  @Test func checksumInPiecesEqualsChecksumOfWhole() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<300 {
       let bytes = (0..<Int.random(in: 0..<70, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func anyFlippedBitIsNoticed() {
+  @Test func anyFlippedBitChangesChecksum() {
     let bytes = Array(#"{"type":"VoteCast","vote":"up"}"#.utf8)
     let sum = CRC32.of(bytes)
     for index in bytes.indices {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The definition, without tables.
+  /// Computes the checksum from its definition, without tables.
   private func bitByBit(_ bytes: [UInt8]) -> UInt32 {
     var crc = ~UInt32(0)
     for byte in bytes {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieNightPrimitives
 
-/// The limit on combining marks in a row, in every text that a document has.
+/// The limit on consecutive combining marks in each string of a document.
 @Suite struct CombiningMarksTests {
   private func error(_ text: String) -> JSONError? {
     do throws(JSONError) {
@@ -20,8 +20,8 @@ import Testing
     return String(String.UnicodeScalarView((0..<count).map { marks[$0 % marks.count] }))
   }
 
-  /// The second calculation: Foundation decomposes.
-  @Test func everyCharacterCountsAsItsDecomposition() {
+  /// The expected counts come from Foundation's decomposition.
+  @Test func markCountMatchesDecompositionOfEveryScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let decomposed = String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{301}", "\u{301}\u{316}", "\u{3099}", "\u{FF9E}", "\u{1D165}", "\u{1E8D0}\u{5B0}"])
-  func oneMarkTooManyIsRefusedWithItsPlace(_ marks: String) {
+  func markOverLimitIsRefusedWithItsOffset(_ marks: String) {
     let (accepted, refused) = (Self.run(30, marks), Self.run(31, marks))
     for (before, after) in [(#"""#, #"""#), (#"["é",{"a":"x"#, #"y"}]"#), (#"{"b":1,"a"#, #"":2}"#)] {
       #expect(error(before + accepted + after) == nil)
@@ -43,12 +43,12 @@ import Testing
   }
 
   @Test(arguments: ["\u{344}", "\u{F73}", "\u{F75}", "\u{F81}"])
-  func aMarkThatDecomposesIntoTwoCountsTwice(_ mark: String) {
+  func markThatDecomposesIntoTwoCountsTwice(_ mark: String) {
     #expect(error("\"\(Self.run(15, mark))\"") == nil)
     #expect(error("\"\(Self.run(16, mark))\"")?.reason == .tooManyMarks)
   }
 
-  @Test func escapedMarksCountLikeOthers() {
+  @Test func escapedMarksCountLikeUnescapedOnes() {
     let pair = #"\ud834\udd65"#
     for escape in [#"\u0301"#, #"\u0316"#, pair] {
       #expect(error("\"" + String(repeating: escape, count: 30) + "\"") == nil)
@@ -64,25 +64,25 @@ import Testing
     }
   }
 
-  @Test func textsBesideEachOtherCountByThemselves() {
+  @Test func adjacentStringsAreCountedSeparately() {
     let run = Self.run(30)
     #expect(error(#"["\#(run)","\#(run)",{"\#(run)":"\#(run)"}]"#) == nil)
   }
 
-  @Test func whatAStoreHoldsIsNotLimited() throws {
+  @Test func storedDocumentHasNoMarkLimit() throws {
     let text = Self.run(400)
     #expect(try JSONDocument(stored: Array(#"{"title":"\#(text)"}"#.utf8)).root.string("title") == text)
   }
 
-  /// What was accepted is cheap to compare: no run of marks is long, however the text is normalized.
-  @Test func randomTextsAreAcceptedExactlyWithinTheLimit() {
+  /// Accepted text is cheap to compare: no run of marks is long in any normalization form.
+  @Test func randomTextsAreAcceptedExactlyWithinLimit() {
     let scalars: [Unicode.Scalar] = [
       "a", "\u{301}", "\u{316}", "\u{344}", "\u{F73}", "\u{E9}", "\u{1F82}", "中", "\u{FF9E}", "\u{1D165}", "\u{FE0F}",
     ]
     var generator = SeededGenerator(seed: TestSeed.current)
     var (acceptedCount, refusedCount) = (0, 0)
     for _ in 0..<3000 {
-      // Marks for the most part.
+      // Mostly marks.
       let text = (0..<Int.random(in: 0...90, using: &generator)).map { _ in
         Int.random(in: 0..<16, using: &generator) > 0
           ? scalars[Int.random(in: 1...4, using: &generator)] : scalars.randomElement(using: &generator) ?? "a"
@@ -93,7 +93,7 @@ import Testing
           : String(scalar).utf16.map { "\\u" + String(0x10000 + UInt32($0), radix: 16).dropFirst() }.joined()
       }.joined()
       let string = String(String.UnicodeScalarView(text))
-      // A composed letter may bring up to three marks along, which do not count.
+      // A composed letter may decompose into up to three marks, which do not count.
       let isAccepted = longestRun(text.map(Self.weight)) <= 30
       #expect(
         (error("\"\(escaped)\"") == nil) == isAccepted,

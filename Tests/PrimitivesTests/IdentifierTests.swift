@@ -7,7 +7,7 @@ import Testing
   private enum Kind {}
   private typealias ID = Identifier<Kind>
 
-  @Test func textsAndBytesComeBack() throws {
+  @Test func identifierRoundTripsThroughTextAndBytes() throws {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<1000 {
       let id = ID(high: random.next(), low: random.next())
@@ -25,23 +25,23 @@ import Testing
     " 0000000-0000-0000-0000-000000000000",
     "00000000-0000-0000-0000-0000000000é", "------------------------------------",
   ])
-  func otherTextsAreNoIDs(_ text: String) {
+  func malformedTextIsRefused(_ text: String) {
     #expect(ID(text) == nil)
   }
 
-  @Test func otherCountsOfBytesAreNoIDs() {
+  @Test func wrongByteCountIsRefused() {
     #expect(ID(bytes: [UInt8](repeating: 0, count: 15)) == nil)
     #expect(ID(bytes: [UInt8](repeating: 0, count: 17)) == nil)
   }
 
-  @Test func sortsAsItsText() {
+  @Test func identifiersSortLikeTheirText() {
     var random = SeededGenerator(seed: 4)
     let ids = (0..<500).map { _ in ID(high: random.next(), low: random.next()) }
     #expect(ids.sorted().map(\.description) == ids.map(\.description).sorted())
     #expect(ID(high: 1, low: 0) > ID(high: 0, low: .max))
   }
 
-  @Test func version7HoldsItsTime() throws {
+  @Test func version7IdentifiersHoldTimeAndSortByIt() throws {
     var random = SeededGenerator(seed: 5)
     let start = try #require(Timestamp(text: "2026-02-14T20:00:00.123456Z"))
     var earlier = ID(version7At: start, using: &random)

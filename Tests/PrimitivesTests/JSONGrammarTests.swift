@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// What is JSON (RFC 8259) and what is not, after the cases of the public JSON test suites.
+/// The JSON grammar (RFC 8259), with cases from public JSON test suites.
 @Suite struct JSONGrammarTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "1", "-1", "10", "123456789", "0.5", "-0.0", "1.25e2", "1E5", "1e-3", "1e+3",
@@ -15,7 +15,7 @@ import Testing
     "{}", "{ }", "{\"a\":1}", "{\"a\":1,\"b\":2}", " { \"a\" : { \"b\" : [ ] } } ", "{\"\":0}", "{\"a\":1,\"a\":2}",
     "\t\r\n 1 \t\r\n", "{\"\\u0061\":1}",
   ])
-  func accepts(_ text: String) throws {
+  func validTextIsAccepted(_ text: String) throws {
     _ = try JSONDocument(text)
     _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
   }
@@ -50,19 +50,19 @@ import Testing
       ("\u{FEFF}1", .unexpectedByte), ("\u{A0}1", .unexpectedByte), ("\u{B}1", .unexpectedByte),
       ("\u{C}1", .unexpectedByte), ("1\u{0}", .trailingBytes), ("\u{0}", .unexpectedByte), ("[\u{0}]", .unexpectedByte),
     ] as [(String, JSONError.Reason)])
-  func rejects(_ text: String, _ reason: JSONError.Reason) {
+  func invalidTextIsRejectedWithReason(_ text: String, _ reason: JSONError.Reason) {
     #expect(throws: JSONError.self, "\(text)") { try JSONDocument(text) }
     #expect(reasonFor(Array(text.utf8)) == reason, "\(text)")
   }
 
-  /// Each inside a string, where the grammar lets any byte from 128 on pass.
+  /// The bytes are inside a string, where the grammar allows any byte from 128 up.
   @Test(
     arguments: [
       [0x80], [0xBF], [0xC0, 0xAF], [0xC1, 0x81], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0xAF], [0xE2, 0x82],
       [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0xAF], [0xF0, 0x9F, 0x8E],
       [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFE], [0xFF],
     ] as [[UInt8]])
-  func rejectsWhatIsNotUTF8(_ bytes: [UInt8]) {
+  func invalidUTF8IsRejected(_ bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     #expect(reasonFor([quote] + bytes + [quote]) == .invalidUTF8)
     #expect(reasonFor([quote] + bytes) == .unexpectedEnd)
@@ -70,7 +70,7 @@ import Testing
     #expect(reasonFor(Array("{\"a".utf8) + bytes + Array("\":1}".utf8)) == .invalidUTF8)
   }
 
-  @Test func nestsAsDeepAsSaidAndNoDeeper() throws {
+  @Test func nestingOverMaximumDepthIsRejected() throws {
     let deepest = JSONDocument.maximumDepth
     func nested(_ depth: Int, _ open: String, _ close: String) -> String {
       String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
@@ -84,7 +84,7 @@ import Testing
     #expect(try Array(JSONDocument(wide).root.elements).count == 10_001)
   }
 
-  @Test func rejectsEveryTruncation() throws {
+  @Test func truncatedTextIsRejected() throws {
     let whole = Array(
       #" {"a":[1,-2.5e+3,true,false,null],"é🎬":"\u0041\ud83c\udfac\n","o":{"x":{"y":[]}},"t":"x"}"#.utf8)
     _ = try JSONDocument(whole)
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// Damage is refused or read as what Foundation reads; it never stops the program.
-  @Test func agreesWithFoundationOnDamagedTexts() {
+  /// Damaged text never crashes the parser.
+  @Test func damagedTextIsAcceptedOnlyIfFoundationAcceptsIt() {
     var random = SeededGenerator(seed: 7)
     let whole = Array(#"{"a":[1,-2.5e+3,true,null],"é":"\u0041\ud83c\udfac\n","o":{"x":"y"}}"#.utf8)
     let alphabet = Array("{}[]\":,\\u0eE+-.tfn 19aé".utf8)
@@ -108,7 +108,7 @@ import Testing
         default: bytes.insert(alphabet.randomElement(using: &random) ?? 0x20, at: index)
         }
       }
-      // Foundation lets a comma stand before a closing brace.
+      // Foundation accepts a comma before a closing brace.
       if String(decoding: bytes, as: UTF8.self).contains(",}") { continue }
       let ours = (try? JSONDocument(bytes)) != nil
       let theirs = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil

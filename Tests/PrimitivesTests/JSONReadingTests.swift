@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// Values and members of a document.
+/// Reading values and members of a document.
 @Suite struct JSONReadingTests {
   private func root(_ text: String) throws -> JSONValue { try JSONDocument(text).root }
 
@@ -11,7 +11,7 @@ import Testing
       ("9223372036854775808", nil), ("-9223372036854775809", nil), ("99999999999999999999999", nil), ("1.0", nil),
       ("1e2", nil), ("\"1\"", nil), ("true", nil), ("null", nil),
     ] as [(String, Int?)])
-  func readsWholeNumbersExactly(_ text: String, _ expected: Int?) throws {
+  func integerIsReadExactlyOrNil(_ text: String, _ expected: Int?) throws {
     #expect(try root(text).integer == expected)
   }
 
@@ -20,7 +20,7 @@ import Testing
       ("0", 0), ("-2.5", -2.5), ("1e3", 1000), ("0.1", 0.1), ("1.7976931348623157e308", Double.greatestFiniteMagnitude),
       ("5e-324", Double.leastNonzeroMagnitude), ("1e-400", 0), ("1e400", nil), ("-1e400", nil), ("\"1\"", nil),
     ] as [(String, Double?)])
-  func readsNumbers(_ text: String, _ expected: Double?) throws {
+  func doubleIsReadOrNilWhenNotFinite(_ text: String, _ expected: Double?) throws {
     #expect(try root(text).double == expected)
   }
 
@@ -29,7 +29,7 @@ import Testing
     (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""a\u0000b""#, "a\u{0}b"),
     (#""\uD834\uDD1E\uFFFF""#, "𝄞\u{FFFF}"),
   ])
-  func readsStrings(_ text: String, _ expected: String) throws {
+  func stringEscapesAreDecoded(_ text: String, _ expected: String) throws {
     #expect(try root(text).string == expected)
   }
 
@@ -42,11 +42,11 @@ import Testing
       ("\"\(String(repeating: #"\u0061"#, count: 64))\"", String(repeating: "a", count: 64)),
       ("\"\(String(repeating: #"\u0061"#, count: 65))\"", nil),
     ] as [(String, String?)])
-  func wordIsShortASCII(_ text: String, _ expected: String?) throws {
+  func wordIsNilUnlessShortASCII(_ text: String, _ expected: String?) throws {
     #expect(try root(text).word == expected)
   }
 
-  @Test func otherKindsReadAsNothing() throws {
+  @Test func readingAnotherKindGivesNilOrEmpty() throws {
     for text in ["null", "1", "[]", "{}", "true"] { #expect(try root(text).string == nil) }
     for text in ["null", "1", "[]", "{}", "\"true\""] { #expect(try root(text).bool == nil) }
     #expect(try Array(root("{\"a\":1}").elements).isEmpty)
@@ -54,7 +54,7 @@ import Testing
     #expect(try root("[1]")["a"] == nil)
   }
 
-  @Test func findsMembers() throws {
+  @Test func memberLookupFindsFirstOfItsDecodedName() throws {
     let value = try root(#"{"skip":{"name":[1,{"name":2}]},"name":"first","name":"second","na":1,"n\u0061mes":3}"#)
     #expect(value["name"]?.string == "first")
     #expect(value["na"]?.integer == 1)
@@ -64,14 +64,14 @@ import Testing
     #expect(value.members.map(\.name) == ["skip", "name", "name", "na", "names"])
   }
 
-  @Test func keepsTheBytesOfAValue() throws {
+  @Test func valueKeepsItsRawBytesAndOffset() throws {
     let value = try root(#" { "a" : [ 1, 2 ] , "s":"x\ny" } "#)
     #expect(value["a"].map { String(decoding: $0.rawBytes, as: UTF8.self) } == "[ 1, 2 ]")
     #expect(value["s"].map { String(decoding: $0.rawBytes, as: UTF8.self) } == #"x\ny"#)
     #expect(value["a"]?.offset == 9)
   }
 
-  @Test func saysWhatIsMissingOrOfAnotherType() throws {
+  @Test func missingOrMistypedFieldIsReportedByName() throws {
     let value = try root(
       #"{"s":1,"i":"x","b":0,"t":"2026-02-30T00:00:00Z","id":"x","ids":["00000000-0000-7000-8000-000000000001","x"],"a":{},"o":[],"n":null}"#
     )
@@ -106,7 +106,7 @@ import Testing
     #expect(try value.value("n") as Identifier<JSONReadingTests>? == nil)
   }
 
-  @Test func errorsSayWhereAndWhat() {
+  @Test func errorNamesItsOffsetOrField() {
     #expect(throws: JSONError(.unexpectedByte, offset: 6)) { try JSONDocument(#"{"a": x}"#) }
     #expect(JSONError(.missing, field: "name").description == "name is missing")
     #expect(JSONError(.wrongType(expected: "a list"), field: "movies").description == "movies is not a list")

@@ -3,10 +3,10 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// What is written reads back as the same value, here and in Foundation.
+/// Written values read back equal, by this parser and by Foundation.
 @Suite struct JSONRoundTripTests {
   @Test(arguments: 1...8)
-  func randomValuesComeBack(seed: UInt64) throws {
+  func randomValuesRoundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       let value = RandomJSON(depth: 5, using: &random)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func writesTheSameBytesForTheSameCalls() {
+  @Test func writerOutputHasExpectedBytes() {
     var json = JSONWriter()
     json.object { json in
       json.field("s", "a\"\\\n\r\t\u{1}\u{1F}\u{7F}é🎬/")
@@ -42,7 +42,7 @@ import Testing
         + #""id":"00000000-0000-0001-0000-000000000002","list":[1,2],"raw":{},"a\"b":null}"#)
   }
 
-  @Test func writesNumbersThatReadBackExactly() throws {
+  @Test func writtenNumbersReadBackExactly() throws {
     var random = SeededGenerator(seed: 11)
     let edges: [Double] = [
       0, -0.0, 1, -1, 0.1, 1e15, 1e15 - 1, 1e16, 1e21, 1e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .pi,
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// A JSON value as a tree, to compare with.
+/// A random JSON value to compare with.
 private indirect enum RandomJSON: Equatable {
   case null
   case bool(Bool)
@@ -142,7 +142,7 @@ private indirect enum RandomJSON: Equatable {
     case .null: other is NSNull
     case .bool(let value): other as? Bool == value
     case .integer(let value): (other as? NSNumber)?.intValue == value
-    // Foundation reads numbers as decimals first and can miss the nearest double.
+    // Foundation parses numbers as decimals first and can miss the nearest double.
     case .double(let value): (other as? NSNumber).map { abs($0.doubleValue - value) <= abs(value) * 1e-14 } ?? false
     case .string(let value): (other as? String).map { Array($0.utf8) } == Array(value.utf8)
     case .array(let values):

@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import Testing
 
 @Suite struct MailboxTests {
-  @Test func givesEverythingAtOnceInOrder() {
+  @Test func receiveReturnsAllElementsInOrder() {
     let mailbox = Mailbox<Int>()
     #expect(mailbox.receive(within: 0) == [])
     mailbox.send([1, 2])
@@ -13,7 +13,7 @@ import Testing
     #expect(mailbox.receive(within: 1000) == [])
   }
 
-  @Test func closedItTakesNothingAndGivesTheRest() {
+  @Test func closedMailboxRefusesSendsAndDeliversRest() {
     let mailbox = Mailbox<Int>()
     #expect(mailbox.send([1]))
     mailbox.close()
@@ -23,7 +23,7 @@ import Testing
     #expect(mailbox.receive(within: 1_000_000) == nil)
   }
 
-  @Test func wakesWhoWaits() {
+  @Test func sendWakesWaitingReceiver() {
     let mailbox = Mailbox<Int>()
     let received = Locked<[Int]>([])
     let thread = startThread {
@@ -36,7 +36,7 @@ import Testing
     #expect(received.withLock { $0 } == [1, 2])
   }
 
-  @Test func losesNothingAmongManySenders() {
+  @Test func concurrentSendersLoseNoElements() {
     let mailbox = Mailbox<Int>()
     let received = Locked<[Int]>([])
     let receiver = startThread {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aLockedValueIsReachedByOneThreadAtATime() {
+  @Test func lockedValueLosesNoConcurrentUpdate() {
     let counter = Locked(0)
     let threads = (0..<4).map { _ in
       startThread { for _ in 0..<5000 { counter.withLock { $0 += 1 } } }
@@ -65,7 +65,7 @@ import Testing
     #expect(counter.withLock { $0 } == 20_000)
   }
 
-  @Test func aLockedValueIsFreeAgainAfterAnError() {
+  @Test func lockIsReleasedAfterError() {
     struct Stop: Error {}
     let value = Locked(1)
     #expect(throws: Stop.self) { try value.withLock { _ in throw Stop() } }

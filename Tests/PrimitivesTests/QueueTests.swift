@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct QueueTests {
-  @Test func givesInOrderWhateverTheMixOfCalls() {
+  @Test func randomOperationsMatchArray() {
     var generator = SeededGenerator(seed: 7)
     var queue = Queue<Int>()
     var expected: [Int] = []
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func emptyItKeepsNothingOfWhatWasTaken() {
+  @Test func emptiedQueueReleasesItsElements() {
     final class Element {}
     var queue = Queue<Element>()
     queue.append(contentsOf: [Element(), Element(), Element()])

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct RecentlyUsedTests {
-  @Test func nothingIsForgottenBeforeItAges() {
+  @Test func valuesAreKeptUntilAging() {
     var values = RecentlyUsed<Int, Int>(capacity: 2)
     for key in 0..<100 { values.set(key, for: key) }
     for key in 0..<100 { values.update(key) { $0 += 1000 } }
     for key in 0..<100 { #expect(values.peek(key) == key + 1000) }
   }
 
-  @Test func whatIsUsedStaysAndWhatIsOnlyLookedAtDoesNot() {
+  @Test func usedValueSurvivesAgingButPeekedOneDoesNot() {
     var values = RecentlyUsed<Int, Int>(capacity: 2)
     for key in 1...4 { values.set(key * 10, for: key) }
     values.age()
@@ -21,7 +21,7 @@ import Testing
     #expect((1...5).map { values.peek($0) } == [10, nil, nil, nil, 50])
   }
 
-  @Test func removedIsRemovedFromBothGenerations() {
+  @Test func removalCoversBothGenerations() {
     var values = RecentlyUsed<Int, Int>(capacity: 1)
     values.set(1, for: 1)
     values.age()
@@ -33,9 +33,9 @@ import Testing
     #expect(values.peek(1) == nil)
   }
 
-  /// Against a plain dictionary: what is there is right, the last ones are there, and there are never too many.
+  /// Compared with a plain dictionary.
   @Test(arguments: 1...10)
-  func itHoldsTheLastOnesAndNotManyMore(seed: UInt64) {
+  func mostRecentValuesAreKeptWithinBound(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let capacity = Int.random(in: 1...20, using: &random)
     var values = RecentlyUsed<Int, Int>(capacity: capacity)
@@ -61,14 +61,14 @@ import Testing
     }
   }
 
-  @Test func removesThoseThatAConditionIsTrueOf() {
+  @Test func removedMatchesNoLongerCountTowardCapacity() {
     var values = RecentlyUsed<Int, Int>(capacity: 3)
     for key in 1...3 { values.set(key, for: key) }
     values.age()
     for key in 4...6 { values.set(key, for: key) }
     values.removeAll { key, value in key % 2 == 0 && value == key }
     #expect((1...6).filter { values.peek($0) != nil } == [1, 3, 5])
-    // Removed values no longer count: none of the others is forgotten for them.
+    // Removed values no longer count: no other value is evicted to make room for them.
     values.age()
     for key in 7...9 { values.set(key, for: key) }
     values.age()

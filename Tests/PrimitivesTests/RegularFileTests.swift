@@ -3,7 +3,7 @@ import Glibc
 import MovieNightPrimitives
 import Testing
 
-/// What stands at a path that is to be opened.
+/// Opening paths at which there may be something other than a regular file.
 @Suite struct RegularFileTests {
   private let folder: String
   private var path: String { "\(folder)/file" }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func createdFileIsItsOwnersAloneAndClosedOnExec() throws {
+  @Test func createdFileIsPrivateAndCloseOnExec() throws {
     defer { remove() }
     let descriptor = try RegularFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
     defer { close(descriptor) }
@@ -59,7 +59,7 @@ import Testing
     #expect(failure(path, O_RDONLY) == .socket)
   }
 
-  @Test func symbolicLinkIsFollowedOnlyWhereThatIsAskedFor() throws {
+  @Test func symbolicLinkIsRefusedWithNoFollow() throws {
     defer { remove() }
     let target = "\(folder)/target"
     try #require(symlink(target, path) == 0)
@@ -69,7 +69,7 @@ import Testing
     #expect(failure(path, O_RDONLY | O_NOFOLLOW) == .symbolicLink)
   }
 
-  @Test func missingFileIsTheSystemsFailure() throws {
+  @Test func missingFileFailsWithSystemError() throws {
     defer { remove() }
     #expect(failure(path, O_RDONLY) == .system(ENOENT))
     try RegularFile.check(path)

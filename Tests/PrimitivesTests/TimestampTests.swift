@@ -10,18 +10,18 @@ import Testing
     ("9999-12-31T23:59:59Z", 253_402_300_799),
     ("0000-01-01T00:00:00Z", -62_167_219_200),
   ])
-  func knownMoments(_ text: String, _ seconds: Int64) {
+  func knownTimesConvertToAndFromText(_ text: String, _ seconds: Int64) {
     let time = Timestamp(microseconds: seconds * 1_000_000)
     #expect(time.text(.seconds) == text)
     #expect(Timestamp(text: text) == time)
   }
 
-  @Test func aYearOfFiveDigitsIsNotCut() {
+  @Test func fiveDigitYearIsWrittenButNotRead() {
     let time = Timestamp(microseconds: 253_402_300_800_000_000)
     #expect(time.text(.seconds) == "10000-01-01T00:00:00Z" && Timestamp(text: time.text(.seconds)) == nil)
   }
 
-  @Test func everyDayOfFourCenturiesComesBackAndFollowsTheOneBefore() throws {
+  @Test func everyDayOfFourCenturiesRoundTripsInOrder() throws {
     var time = try #require(Timestamp(text: "1899-12-31T23:59:59.999999Z"))
     var yesterday = time.date
     while time.date.year < 2301 {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func agreesWithFoundation() throws {
+  @Test func randomTimesMatchFoundation() throws {
     let formatter = ISO8601DateFormatter()
     var random = SeededGenerator(seed: 9)
     for _ in 0..<1500 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func leapDays() {
+  @Test func leapDayIsReadOnlyInLeapYears() {
     for (year, isLeap) in [(2000, true), (2024, true), (2025, false), (2100, false), (2400, true), (1900, false)] {
       #expect((Timestamp(text: "\(year)-02-29T00:00:00Z") != nil) == isLeap, "\(year)")
     }
@@ -58,7 +58,7 @@ import Testing
     ("2026-02-14T20:00:00.5Z", 500_000), ("2026-02-14T20:00:00.05Z", 50_000), ("2026-02-14T20:00:00.000001Z", 1),
     ("2026-02-14T20:00:00.999999Z", 999_999),
   ])
-  func readsFractions(_ text: String, _ microseconds: Int64) {
+  func fractionalSecondsAreRead(_ text: String, _ microseconds: Int64) {
     #expect(Timestamp(text: text)?.microseconds == 1_771_099_200_000_000 + microseconds)
   }
 
@@ -71,16 +71,16 @@ import Testing
     "2026-2-14T20:00:00Z", "-026-02-14T20:00:00Z", "20260-2-14T20:00:00Z", "2026-02-14T20:00:0 Z",
     "2026-02-14T-1:00:00Z", "2026-02-14T20:00:00.-5Z", "2026-02-14T20:00:00Z ", "２026-02-14T20:00:00Z",
   ])
-  func otherTextsAreNoTimes(_ text: String) {
+  func malformedTextIsRefused(_ text: String) {
     #expect(Timestamp(text: text) == nil)
   }
 
-  @Test func secondsAreCut() {
+  @Test func secondsTextDropsFraction() {
     #expect(Timestamp(microseconds: 999_999).text(.seconds) == "1970-01-01T00:00:00Z")
     #expect(Timestamp(microseconds: -1).text(.microseconds) == "1969-12-31T23:59:59.999999Z")
   }
 
-  @Test func comparesAndAdvances() {
+  @Test func timestampsCompareAndAdvanceBySeconds() {
     let time = Timestamp(microseconds: 5)
     #expect(time < time.advanced(bySeconds: 1))
     #expect(time.advanced(bySeconds: -2).microseconds == -1_999_995)

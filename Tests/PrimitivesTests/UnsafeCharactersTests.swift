@@ -2,12 +2,12 @@ import MovieNightPrimitives
 import Testing
 
 @Suite struct UnsafeCharactersTests {
-  @Test func printableTextHasNoCharacterThatATerminalObeys() {
+  @Test func printableTextReplacesTerminalControls() {
     #expect("Tim\u{1B}[2J\u{7}\n\u{202E}x\u{9B}".printable == "Tim\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}x\u{FFFD}")
     #expect("Amélie 千 👨‍👩‍👧".printable == "Amélie 千 👨‍👩‍👧")
   }
 
-  @Test func excerptHasOnlyCharactersThatAreSeen() {
+  @Test func excerptReplacesInvisibleCharacters() {
     #expect("rounds.vote".excerpt == "rounds.vote")
     #expect("a b".excerpt == "a b")
     for unsafe in [
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func excerptIsShort() {
+  @Test func excerptIsCutAfter100Scalars() {
     #expect(String(repeating: "a", count: 100).excerpt == String(repeating: "a", count: 100))
     #expect(String(repeating: "a", count: 101).excerpt == String(repeating: "a", count: 100) + "…")
     // A single character can have any number of scalars.
