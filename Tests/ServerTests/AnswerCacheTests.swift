@@ -5,7 +5,7 @@ import Testing
 @testable import Projections
 @testable import Server
 
-/// Finished answers to queries of areas that the cache knows nothing of.
+/// Cached answers to queries of areas unknown to the cache.
 @Suite final class AnswerCacheTests {
   private struct Menu: Query {
     let id: HouseholdID
@@ -13,7 +13,7 @@ import Testing
     func write(to json: inout JSONWriter, _ answering: Answering) {}
   }
 
-  /// With the values of a menu, and so with its hash.
+  /// A query with the same values as `Menu`, and so the same hash.
   private struct Bill: Query {
     let id: HouseholdID
     var page = 1
@@ -26,7 +26,7 @@ import Testing
     func write(to json: inout JSONWriter, _ answering: Answering) {}
   }
 
-  /// Whose key holds much.
+  /// A query that holds `heldBytes` itself.
   private struct Cookbook: Query {
     let id: HouseholdID
     let heldBytes: Int
@@ -40,7 +40,7 @@ import Testing
   private let changes = RecentChanges()
   private var cache = AnswerCache(capacity: 100_000)
 
-  /// An answer of one byte, or more, that rests on something.
+  /// Returns an answer of `count` bytes that depends on `things`.
   private func answer(_ byte: UInt8, on things: Ground..., count: Int = 1) -> Answer {
     let notes = GroundNotes(changeCount: changes.count)
     for thing in things { notes.note(thing) }
@@ -51,7 +51,7 @@ import Testing
     cache.answer(to: query, of: asker) { [changes] in changes.confirm(&$0) }?.first
   }
 
-  @Test func anEqualQueryHasItsAnswerUntilWhatItRestsOnChanges() {
+  @Test func equalQueryIsAnsweredUntilItsDependencyChanges() {
     cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
     #expect(kept(Menu(id: household), of: household) == 1)
     #expect(kept(Menu(id: household, page: 2), of: household) == nil)
@@ -64,8 +64,8 @@ import Testing
     #expect(kept(Menu(id: household), of: household) == 2)
   }
 
-  /// Two workers may answer the same at once.
-  @Test func aSlowAnswerDoesNotReplaceANewerOne() {
+  /// Two workers may compute the same answer at once.
+  @Test func staleAnswerDoesNotReplaceNewerOne() {
     let slow = answer(1, on: table)
     changes.note(chair)
     cache.keep(answer(2, on: table), to: Menu(id: household), of: household)
@@ -73,7 +73,7 @@ import Testing
     #expect(kept(Menu(id: household), of: household) == 2)
   }
 
-  @Test func equalValuesOfAnotherAreaAreAnotherQuery() {
+  @Test func queryOfAnotherTypeWithEqualValuesIsSeparate() {
     cache.keep(answer(1), to: Menu(id: household), of: household)
     #expect(kept(Bill(id: household), of: household) == nil)
     cache.keep(answer(2), to: Bill(id: household), of: household)
@@ -81,7 +81,7 @@ import Testing
     #expect(kept(Menu(id: household), of: household) == 1)
   }
 
-  @Test func whatRestsOnMoreIsNotKept() {
+  @Test func answerWithoutCompleteDependenciesIsNotKept() {
     let notes = GroundNotes(changeCount: changes.count)
     notes.note(table)
     notes.ruleOut()
@@ -94,7 +94,7 @@ import Testing
     #expect(many.grounds == nil, "so many would take long to look at")
   }
 
-  @Test func whoAsksMuchPushesOutOnlyTheirOwn() {
+  @Test func busyHouseholdEvictsOnlyItsOwnAnswers() {
     cache.keep(answer(1, on: table), to: Menu(id: other), of: other)
     for page in 0..<AnswerCache.answersAHousehold {
       cache.keep(answer(2, on: table), to: Menu(id: household, page: page), of: household)
@@ -107,7 +107,7 @@ import Testing
     #expect(kept(Menu(id: other), of: other) == 1)
   }
 
-  @Test func anAnswerThatIsTheSameForAllServesEveryHousehold() {
+  @Test func sharedAnswerServesEveryHousehold() {
     cache.keep(answer(1, on: table), to: Opening(), of: household)
     #expect(kept(Opening(), of: other) == 1 && kept(Opening(), of: nil) == 1)
     #expect(kept(Opening(day: 2), of: household) == nil)
@@ -115,7 +115,7 @@ import Testing
     #expect(kept(Opening(), of: household) == nil && kept(Opening(), of: other) == nil)
   }
 
-  @Test func manyAnswersForAllEvictTheOldestOfTheirs() {
+  @Test func sharedAnswersOverLimitEvictOldestSharedOne() {
     cache = AnswerCache(capacity: 1_000_000)
     cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
     for day in 0..<AnswerCache.answersForEveryone {
@@ -128,7 +128,7 @@ import Testing
     #expect(kept(Menu(id: household), of: household) == 1)
   }
 
-  @Test func whatIsKeptIsBoundedWithItsGrounds() {
+  @Test func cacheLimitCountsAnswersAndDependencies() {
     let answers = AnswerCache.answersAHousehold
     let count = 100_000 / answers - AnswerCache.bytesBeside - MemoryLayout<Ground>.stride
     for _ in 0..<3 {
@@ -144,8 +144,8 @@ import Testing
     #expect(kept(Bill(id: other), of: other) == nil && kept(Menu(id: other), of: other) == 2, "it would not fit at all")
   }
 
-  /// A question is kept with its answer, and counts with all that it holds.
-  @Test func whatIsKeptIsBoundedWithItsQuestions() {
+  /// The cache keeps the query with its answer and counts all bytes that the query holds.
+  @Test func cacheLimitCountsBytesHeldByQueries() {
     let large = Cookbook(id: household, heldBytes: 60_000)
     cache.keep(answer(1), to: large, of: household)
     #expect(kept(large, of: household) == 1)

@@ -5,7 +5,7 @@ import Transport
 @testable import Server
 
 @Suite struct BatchTests {
-  @Test func aBatchTellsWhatItHoldsUntilItIsSent() throws {
+  @Test func batchReportsHeldBytesUntilComplete() throws {
     let held = Locked(0)
     let batch = Batch(count: 3) { change in held.withLock { $0 += change } }
     #expect(batch.add(OutgoingLine(Array("one".utf8))) == nil)

@@ -22,7 +22,7 @@ import Testing
     return try HouseholdDetails(json: JSONDocument(Array(json.utf8)).root, key: RowKey(id), owner: OwnerID(id))
   }
 
-  @Test func namesAreBoundedByTheirBytes() throws {
+  @Test func oldestNamesAreEvictedOverByteLimit() throws {
     let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
     let directories = Directories(store: store, memory: 12_800)
     let households = try (0..<1000).map { try household(1, HouseholdID(high: 1, low: $0)) }
@@ -32,7 +32,7 @@ import Testing
     #expect(cached.map(\.id) == households.suffix(cached.count).map(\.id))
   }
 
-  @Test func newsOfWhatWasReadAlreadyForgetNothing() throws {
+  @Test func namesAreForgottenOnlyForNewerRevisions() throws {
     let directories = Directories(store: try openStore(.memory, mode: .readWrite(administratorSocket: nil)))
     let now = try household(5)
     _ = try directories.directory(of: now)

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 
 @Suite struct EndWatchTests {
-  @Test func endThatDoesNotComeIsReportedOnce() {
+  @Test func overdueEndIsReportedOnce() {
     let reports = Mailbox<Void>()
     let watch = EndWatch(longestEnd: .milliseconds(1)) { reports.send([()]) }
     watch.begin()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func endInTimeIsNotReported() {
-    /// Sends the number of reports when the last reference to it has gone.
+    /// Sends the number of reports when its last reference is released.
     final class Reporter: Sendable {
       let reports = Locked(0)
       let released: Mailbox<Int>
@@ -25,7 +25,7 @@ import Testing
     let released = Mailbox<Int>()
     do {
       let reporter = Reporter(released)
-      // It has ended before the watch begins, so the time plays no part.
+      // The end comes before the watch begins, so the time limit of zero does not matter.
       let watch = EndWatch(longestEnd: .zero) { reporter.reports.withLock { $0 += 1 } }
       watch.hasEnded()
       watch.begin()

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test mutating func aPeerIsSlowedUntilItsWindowIsOver() {
+  @Test mutating func peerIsSlowedUntilWindowEnds() {
     exhaust(peer)
     #expect(limiter.isSlowed(peer, at: time(FailureLimiter.window - 1)))
     #expect(!limiter.isSlowed(peer, at: time(FailureLimiter.window)))
@@ -27,12 +27,12 @@ import Testing
     #expect(!limiter.isSlowed(peer, at: time(FailureLimiter.window)), "they are counted anew")
   }
 
-  @Test mutating func aClockThatWasSetBackSlowsNobodyForHours() {
+  @Test mutating func clockSetBackEndsSlowing() {
     exhaust(peer)
     #expect(!limiter.isSlowed(peer, at: time(-1)))
   }
 
-  @Test mutating func eachPeerCountsByItself() throws {
+  @Test mutating func failuresAreCountedPerPeerOrNetwork() throws {
     exhaust(try tcp("192.0.2.1"))
     #expect(limiter.isSlowed(try tcp("192.0.2.1"), at: time(99)))
     for other in [try tcp("192.0.2.2"), try tcp("2001:db8::1"), peer] {
@@ -43,13 +43,13 @@ import Testing
     #expect(!limiter.isSlowed(try tcp("2001:db8:0:1::1"), at: time(99)))
   }
 
-  @Test mutating func manyPeersDoNotHideOneThatGoesOn() throws {
+  @Test mutating func persistentPeerStaysSlowedAmongManyOthers() throws {
     exhaust(peer)
     for number in 0..<100_000 {
       let address = try #require(
         IPAddress(bytes: [10, UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)]))
       limiter.noteFailure(.tcp(address: address), at: time(50))
-      // Who goes on failing is not pushed out by them.
+      // The others must not evict a peer that keeps failing.
       if number % 1000 == 0 { limiter.noteFailure(peer, at: time(50)) }
     }
     #expect(limiter.isSlowed(peer, at: time(99)))

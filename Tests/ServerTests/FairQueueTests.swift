@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FairQueueTests {
   private var queue = FairQueue<String>(quantum: 10)
-  /// What each flow still has to do, as costs.
+  /// The costs of the remaining items of each flow.
   private var work: [String: [Int]] = [:]
 
   private mutating func add(_ flow: String, _ costs: [Int]) {
@@ -12,7 +12,7 @@ import Testing
     queue.add(flow)
   }
 
-  /// Works off at most `limit` items. Returns whose they were, in order.
+  /// Works off at most `limit` items. Returns their flows in order.
   private mutating func run(atMost limit: Int = 1000) -> [String] {
     var order: [String] = []
     while order.count < limit, let flow = queue.next({ work[$0]?.first }) {
@@ -33,23 +33,23 @@ import Testing
     for flow in ["a", "b", "c"] { add(flow, Array(repeating: 5, count: 100)) }
     #expect(run(atMost: 9).count == 9)
     add("ping", [1])
-    // The one at work uses up its quantum at most.
+    // The flow being served may use up its quantum first.
     #expect(run(atMost: 2).contains("ping"))
   }
 
-  @Test mutating func pausingDoesNotMakeAFlowIdle() {
+  @Test mutating func flowAddedAgainAfterServiceWaitsItsTurn() {
     for flow in ["a", "b"] { add(flow, Array(repeating: 10, count: 100)) }
     add("sly", [10])
     #expect(run(atMost: 4) == ["a", "b", "sly", "a"])
-    // It has more as soon as it has been served, and waits for its turn like the others.
+    // It gets more work right after it was served.
     add("sly", [10])
     #expect(run(atMost: 4) == ["b", "sly", "a", "b"])
   }
 
-  @Test mutating func flowThatPausesGoesFirstUntilItsCreditIsUsedUp() {
+  @Test mutating func pausedFlowGoesFirstUntilCreditIsSpent() {
     let large = (1...50).map { "large \($0)" }
     for flow in large { add(flow, [100, 100]) }
-    // From the first on, all of them may be done in one rotation.
+    // Once the first is served, the others have enough credit to be served in the same rotation.
     #expect(run(atMost: 1) == ["large 1"])
     for number in 2...11 {
       add("ping", [1])
@@ -59,7 +59,7 @@ import Testing
     #expect(run().firstIndex(of: "ping") == 39)
   }
 
-  @Test mutating func pausingDoesNotPayADebt() {
+  @Test mutating func pausingDoesNotClearDebt() {
     for flow in ["a", "b"] { add(flow, Array(repeating: 10, count: 100)) }
     add("sly", [10])
     #expect(run(atMost: 3) == ["a", "b", "sly"])
@@ -70,7 +70,7 @@ import Testing
     #expect(queue.credit(of: "sly") == nil)
   }
 
-  @Test mutating func costlyItemWaitsUntilItsCreditCoversIt() {
+  @Test mutating func costlyItemWaitsUntilCreditCoversIt() {
     add("large", [50, 50])
     add("small", Array(repeating: 5, count: 40))
     let order = run()
@@ -78,7 +78,7 @@ import Testing
     #expect(order.count { $0 == "large" } == 2)
   }
 
-  @Test mutating func costBeyondTheCreditIsPaidBack() {
+  @Test mutating func costBeyondCreditIsPaidBack() {
     add("a", [1, 1, 1])
     add("b", Array(repeating: 5, count: 10))
     #expect(run(atMost: 1) == ["a"])
@@ -86,7 +86,7 @@ import Testing
     #expect(run(atMost: 7) == Array(repeating: "b", count: 7))
   }
 
-  @Test mutating func flowWithoutWorkLeaves() {
+  @Test mutating func flowWithoutWorkIsRemoved() {
     add("a", [])
     add("b", [1])
     add("gone", [1])

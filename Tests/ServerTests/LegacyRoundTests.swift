@@ -11,7 +11,7 @@ import Testing
     return try LegacyRound(JSONDocument(json).root)
   }
 
-  @Test func timeThatNoEventCanHoldIsRefused() throws {
+  @Test func creationTimeOutsideEventRangeIsRefused() throws {
     #expect(try round("1969-07-20T20:17:40Z").imported.createdAt < Timestamp(microseconds: 0))
     let error = try #require(throws: JSONError.self) { try round("9999-12-31T23:59:59Z") }
     #expect(error.field == "created_at")

@@ -12,23 +12,23 @@ import Testing
       token: TokenID(high: 0, low: 0))
   }
 
-  /// Whether each of them is admitted, one after the other.
+  /// Returns whether each identity is admitted, one after the other.
   private mutating func admit(_ identities: Identity...) -> [Bool] { identities.map { quota.admit($0) } }
 
-  @Test mutating func memberHasAShare() {
+  @Test mutating func lookupsOverMemberShareAreRefused() {
     let (ann, ben) = (member(1, of: 1), member(2, of: 1))
     #expect(admit(ann, ann, ann, ben) == [true, true, false, true])
     quota.release(ann)
     #expect(admit(ann, ann) == [true, false])
   }
 
-  @Test mutating func householdHasAShare() {
+  @Test mutating func lookupsOverHouseholdShareAreRefused() {
     let (ann, ben) = (member(1, of: 1), member(2, of: 1))
     #expect(admit(ann, ann, ben, ben) == [true, true, true, true])
     #expect(admit(member(3, of: 1), member(3, of: 2)) == [false, true], "another household is not concerned")
   }
 
-  @Test mutating func allTogetherAreBounded() {
+  @Test mutating func lookupsOverTotalLimitAreRefused() {
     for number in 0..<6 { #expect(admit(member(1, of: UInt64(number))) == [true]) }
     #expect(admit(member(1, of: 9)) == [false])
     quota.release(member(1, of: 0))

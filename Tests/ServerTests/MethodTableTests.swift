@@ -6,7 +6,7 @@ import WireProtocol
 @testable import Server
 
 @Suite struct MethodTableTests {
-  @Test func methodsOfAllAreasAreFoundByName() {
+  @Test func methodsOfListedAreasAreFoundByName() {
     let nothing = ObjectType(nil, "Nothing.", [])
     let ping = Method.control("area.ping", "Answers.", .everyone, gives: nothing) { (_, _) throws(Refusal) in .ping }
     let table = MethodTable(
@@ -17,9 +17,9 @@ import WireProtocol
       table.all.map(\.name) == Method.ofEvents(.current, CommandAreas.current.textKinds).map(\.name) + ["area.ping"])
   }
 
-  /// What stands in no event must not be told by a fingerprint either.
+  /// Events leave out personal parameters, so command fingerprints must not reveal them either.
   @Test(arguments: MethodTable.current.all.filter { $0.kind == .command })
-  func whatSaysWhoSomebodyIsIsNotFingerprinted(method: Method) {
+  func identifyingParametersAreMarkedPersonal(method: Method) {
     let words = ["name", "creator", "display_name", "avatar_key", "label"]
     for parameter in method.parameters {
       let name = parameter.field.name.description
@@ -28,7 +28,7 @@ import WireProtocol
   }
 
   #if DEBUG
-    @Test func whatIsNotAsItIsDeclaredEndsTheProgram() async throws {
+    @Test func undeclaredResponseTerminatesProcess() async throws {
       await #expect(processExitsWith: .failure) {
         MethodTable.current["households.get"]?.requireDeclared(Array(#"{"household_id":null}"#.utf8))
       }
@@ -37,14 +37,14 @@ import WireProtocol
       }
       await #expect(processExitsWith: .failure) { Response.requireDeclared(.unknownRound) }
       await #expect(processExitsWith: .failure) { Response.requireDeclared("events.appended", Array("{}".utf8)) }
-      // And these are.
+      // These responses are declared.
       let ping = try #require(MethodTable.current["server.ping"])
       ping.requireDeclared(Array("{}".utf8))
       ping.requireDeclared(.stopping)
       Response.requireDeclared(.tooManyConnections)
     }
 
-    /// The parameters of `events.appended` with one event.
+    /// Returns the parameters of `events.appended` with one event.
     private static func appended(_ type: String, _ data: String) -> [UInt8] {
       let id = "01890a5d-ac96-774b-bcce-b302099a8057"
       let metadata = #"{"actor":null,"acting_as":null,"command_id":null}"#
@@ -54,7 +54,7 @@ import WireProtocol
       return Array(#"{"subscription_id":"\#(id)","events":[\#(event)],"position":1}"#.utf8)
     }
 
-    @Test func whatAnEventSaysIsAsItsTypeDeclares() async {
+    @Test func undeclaredEventDataTerminatesProcess() async {
       await #expect(processExitsWith: .failure) {
         Response.requireDeclared("events.appended", MethodTableTests.appended("TokenRevoked", #"{"token_id":7}"#))
       }
@@ -63,14 +63,14 @@ import WireProtocol
       }
       let token = #"{"token_id":"01890a5d-ac96-774b-bcce-b302099a80b1"}"#
       Response.requireDeclared("events.appended", Self.appended("TokenRevoked", token))
-      // What is not the reader's, what was recorded in an older version, and what no area of the program records.
+      // Data hidden from the reader, recorded in an older version, or of an event type that no area records.
       Response.requireDeclared("events.appended", Self.appended("TokenRevoked", "null"))
       Response.requireDeclared("events.appended", Self.appended("MemberErased", "{}"))
       Response.requireDeclared("events.appended", Self.appended("SnackGone", "{}"))
     }
   #endif
 
-  @Test func aMethodThatIsThereTwiceEndsTheProgram() async {
+  @Test func duplicateMethodTerminatesProcess() async {
     await #expect(processExitsWith: .failure) {
       _ = MethodTable(areas: [Method.ofRounds, Method.ofLibrary, Method.ofRounds], events: .current)
     }

@@ -5,11 +5,11 @@ import WireProtocol
 @testable import CommandsSupport
 @testable import Server
 
-/// What the deciders refuse commands of a round with is what the methods declare.
+/// The deciders' refusals of round commands, compared with those that the methods declare.
 @Suite struct RoundRefusalTests {
   private static let sequences = 1000
 
-  @Test func whatTheDecidersRefuseIsDeclared() throws {
+  @Test func everyDeciderRefusalIsDeclaredByItsMethod() throws {
     let seed = TestSeed.current
     var seen: Set<String> = []
     for number in 0..<UInt64(Self.sequences) {
@@ -30,7 +30,7 @@ import WireProtocol
 }
 
 extension CommandName {
-  /// What sends it.
+  /// The method that sends this command.
   fileprivate var method: String {
     switch self {
     case .retract: "rounds.vote"

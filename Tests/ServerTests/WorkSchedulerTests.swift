@@ -8,7 +8,7 @@ import Testing
 
   private static func id(_ number: Int) -> ConnectionID { ConnectionID(index: Int32(number), generation: 0) }
 
-  /// Has every connection that is queued do items of that cost until the turn ends.
+  /// Serves queued connections with items of `cost` until the turn ends. Returns the connections in order.
   private mutating func turn(cost: Int, atMost limit: Int = 10_000) -> [ConnectionID] {
     var order: [ConnectionID] = []
     while order.count < limit, let id = scheduler.next({ _ in cost }) {
@@ -18,7 +18,7 @@ import Testing
     return order
   }
 
-  @Test mutating func smallRequestIsAdmittedWhenNobodyWaits() {
+  @Test mutating func smallRequestIsAdmittedWhenQueueIsEmpty() {
     #expect(scheduler.admits(Self.id(1), cost: 300))
     #expect(!scheduler.admits(Self.id(1), cost: WorkScheduler.quantum + 1))
     scheduler.charge(Self.id(1), WorkScheduler.quantum - 100)
@@ -28,7 +28,7 @@ import Testing
     #expect(!scheduler.admits(Self.id(2), cost: 300), "somebody waits")
   }
 
-  @Test mutating func turnEndsWhenItsWorkIsDone() {
+  @Test mutating func turnEndsAtWorkLimit() {
     for number in 0..<3 { scheduler.add(Self.id(number), isStranger: false) }
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
     #expect(scheduler.hasWaiting && turn(cost: 1024).isEmpty)
@@ -36,7 +36,7 @@ import Testing
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
   }
 
-  @Test mutating func longLineIsPutOffOnceHoweverManyStrangersWork() {
+  @Test mutating func longLinesAlternateWithUnauthenticatedWork() {
     scheduler.add(Self.id(0), isStranger: true)
     scheduler.add(Self.id(1), isStranger: false)
     var order: [ConnectionID] = []
@@ -52,7 +52,7 @@ import Testing
     #expect(places.allSatisfy { $0 > 0 && order[$0 - 1] == Self.id(0) }, "the strangers have their quarter")
   }
 
-  @Test mutating func shortTurnIsAnEighth() {
+  @Test mutating func shortenedTurnIsOneEighth() {
     for number in 1...4 { scheduler.add(Self.id(number), isStranger: false) }
     scheduler.shortenTurn()
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 8 / 1024)
@@ -60,7 +60,7 @@ import Testing
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
   }
 
-  @Test mutating func oneLongLineIsATurn() {
+  @Test mutating func oneLongLineFillsTurn() {
     for number in 0..<90 { scheduler.add(Self.id(number), isStranger: false) }
     #expect(turn(cost: 1 << 20).count == 1)
     scheduler.beginTurn()
@@ -68,7 +68,7 @@ import Testing
     #expect(scheduler.next { $0 == Self.id(100) ? 50 : 1 << 20 } == Self.id(100), "a ping goes before the others")
   }
 
-  @Test mutating func turnEndsWhenItHasMadeManyBytesOfAnswers() {
+  @Test mutating func turnEndsAtAnswerByteLimit() {
     scheduler.add(Self.id(1), isStranger: false)
     #expect(scheduler.next { _ in 1 } == Self.id(1))
     scheduler.charge(Self.id(1), 1, answerBytes: WorkScheduler.answerBytes)
@@ -76,7 +76,7 @@ import Testing
     #expect(!scheduler.mayContinue(Self.id(1)))
   }
 
-  @Test mutating func turnEndsWhenItTakesTooLong() {
+  @Test mutating func turnEndsAtTimeLimit() {
     var now = Duration.seconds(7)
     scheduler.add(Self.id(1), isStranger: false)
     for _ in 0..<16 { scheduler.charge(request: Self.id(1)) { now } }
@@ -89,7 +89,7 @@ import Testing
     #expect(scheduler.next { _ in 1 } == Self.id(1), "time before the turn does not count")
   }
 
-  @Test mutating func strangersHaveAQuarterOfEachTurn() {
+  @Test mutating func unauthenticatedPeersGetQuarterOfEachTurn() {
     scheduler.add(Self.id(0), isStranger: false)
     for number in 1...6000 { scheduler.add(Self.id(number), isStranger: true) }
     for _ in 0..<3 {
@@ -101,7 +101,7 @@ import Testing
     #expect(turn(cost: 16 << 10).count == WorkScheduler.turn / (16 << 10), "all of it where nobody else waits")
   }
 
-  @Test mutating func authenticatingChangesTheQueue() {
+  @Test mutating func authenticationMovesConnectionBetweenQueues() {
     scheduler.add(Self.id(1), isStranger: true)
     scheduler.add(Self.id(1), isStranger: false)
     scheduler.add(Self.id(2), isStranger: false)

@@ -24,7 +24,7 @@ import Testing
     #expect(order.withLock { $0.filter { $0.hasPrefix("many") } } == (1...100).map { "many \($0)" })
   }
 
-  @Test func everyJobIsDoneBeforeThePoolStops() throws {
+  @Test func queuedJobsFinishBeforeStopReturns() throws {
     let pool = WorkerPool(name: "test", threadCount: 1)
     let order = Locked<[Int]>([])
     for number in 0..<100 {
