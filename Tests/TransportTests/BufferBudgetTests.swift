@@ -5,35 +5,35 @@ import Testing
 @Suite struct BufferBudgetTests {
   private var budget = BufferBudget(limit: 800)
 
-  @Test mutating func whoHoldsMostGoesFirstAndOnlyAsManyAsAreTooMany() {
+  @Test mutating func heaviestHoldersAreChosenUntilBudgetIsMet() {
     budget.change(from: 0, to: 800)
     #expect(!budget.isExceeded)
     budget.change(from: 300, to: 400)
     #expect(budget.isExceeded && budget.used == 900)
     let holders = [("small", 50), ("most", 400), ("none", 0), ("more", 300), ("some", 150)]
-    // An eighth is to be free afterwards: 200 are too many.
+    // An eighth of the limit must be free afterwards: 200 bytes are too many.
     #expect(budget.heaviest(of: holders.map { (id: $0.0, bytes: $0.1) }) == ["most"])
     budget.change(from: 0, to: 600)
     #expect(budget.heaviest(of: holders.map { (id: $0.0, bytes: $0.1) }) == ["most", "more", "some"])
   }
 
-  @Test mutating func whoHoldsNothingStays() {
+  @Test mutating func holderOfNothingIsNotChosen() {
     budget.change(from: 0, to: 10_000)
     #expect(budget.heaviest(of: [(id: 1, bytes: 0), (id: 2, bytes: 5)]) == [2])
   }
 
-  @Test mutating func memoryIsGivenBackOnceForEachTimeThatMuchWasFreed() {
+  @Test mutating func memoryIsReturnedOncePerLargeRelease() {
     let much = 64 << 20
     func worthReturning(_ changes: (from: Int, to: Int)...) -> Bool {
       for change in changes { budget.change(from: change.from, to: change.to) }
       return budget.takeReturn()
     }
     let answers = [
-      // Nothing was used yet; it is in use; most of it still is.
+      // Nothing was used yet; all is in use; most still is.
       worthReturning(), worthReturning((0, much)), worthReturning((much, much / 4 * 3)),
-      // All is free; and nothing more since.
+      // All was freed; nothing more since.
       worthReturning((much / 4 * 3, 0)), worthReturning(),
-      // So little is used again at once; much is not.
+      // A small amount is soon used again; a large one is worth returning.
       worthReturning((0, 1 << 20), (1 << 20, 0)), worthReturning((0, much), (much, 0)),
     ]
     #expect(answers == [false, false, false, true, false, false, true])

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Transport
 
-/// Who gets a connection where there are too few.
+/// Admission and eviction when connection slots are scarce.
 @Suite struct ConnectionSlotsTests {
   private var slots = ConnectionSlots(
     ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3, ofOneMember: 3))
 
   @Test(arguments: [65, 100, 200, 1024, 4096, 10_240, 20_000])
-  func limitsFitTheDescriptors(_ descriptors: Int) {
+  func limitsFitAvailableDescriptors(_ descriptors: Int) {
     let usual = TransportLimits()
     var limits = usual
     limits.fit(descriptors: descriptors)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test mutating func theStrangerThatWasQuietForLongestGoesFirst() {
+  @Test mutating func longestIdleUnauthenticatedPeerIsEvictedFirst() {
     open(1...5)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
     slots.noteActivity(id(1))
@@ -47,7 +47,7 @@ import Testing
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(12)))
   }
 
-  @Test mutating func strangersLeaveRoomForTheAuthenticated() {
+  @Test mutating func unauthenticatedPeersLeaveReservedSlotsFree() {
     open(1...5)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
     slots.closed(id(1))
@@ -56,14 +56,14 @@ import Testing
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(2)), "five strangers and three others")
   }
 
-  @Test mutating func whoIsAuthenticatedKeepsTheirs() {
+  @Test mutating func authenticatedConnectionIsEvictedOnlyAfterLosingAccess() {
     open(1...8, isAuthenticated: true)
     #expect(slots.admission(isLocal: false) == .none)
     _ = slots.setStanding(id(3), .stranger)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(3)))
   }
 
-  @Test mutating func theUnixSocketHasPlacesOfItsOwn() {
+  @Test mutating func networkConnectionsDoNotTakeUnixSocketSlots() {
     open(1...8, isAuthenticated: true)
     open(21...22, isLocal: true)
     #expect(slots.admission(isLocal: true) == .inPlaceOf(id(21)), "nobody from the network is a stranger")
@@ -75,7 +75,7 @@ import Testing
     #expect(slots.admission(isLocal: false) == .none, "who came by the socket goes for nobody from the network")
   }
 
-  @Test mutating func aMemberHasSoManyAndNoMore() {
+  @Test mutating func exceedingMemberLimitReturnsItsConnections() {
     open(1...5)
     for number in 1...3 { #expect(slots.setStanding(id(number), .member("ann")) == nil) }
     #expect(slots.setStanding(id(4), .member("bob")) == nil)
@@ -90,7 +90,7 @@ import Testing
     for number in 21...22 { #expect(slots.setStanding(id(number), .member("ann")) == nil) }
   }
 
-  @Test mutating func whatIsNotOpenChangesNothing() {
+  @Test mutating func unknownConnectionIDsAreIgnored() {
     open(1...4)
     slots.closed(id(99))
     slots.noteActivity(id(99))
@@ -100,9 +100,9 @@ import Testing
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
   }
 
-  /// Against an array in which the one that was quiet for longest stands first.
+  /// Compared with an array that has the longest idle connection first.
   @Test(arguments: 1...20)
-  func itIsTheOrderOfAnArray(seed: UInt64) {
+  func randomOperationsMatchArrayModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var slots = ConnectionSlots(ConnectionSlots.Limits(all: 8, reservedForLocal: 0, reservedForAuthenticated: 2))
     var strangers: [ConnectionID] = []

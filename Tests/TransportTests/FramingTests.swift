@@ -18,14 +18,14 @@ import Testing
     return (lines, .wantsMore)
   }
 
-  @Test func linesAreTheSameHoweverTheBytesArrive() {
+  @Test func linesDoNotDependOnChunking() {
     let text = "one\ntwo\r\n\n\r\nthree\rfour\n\r\r\nfünf\nhalf"
     for chunk in 1...text.utf8.count {
       #expect(cut(text, chunk: chunk).lines == ["one", "two", "three\rfour", "\r", "fünf"])
     }
   }
 
-  @Test func theLongestLineMayStillEndInCarriageReturn() {
+  @Test func lineLengthLimitExcludesLineEnding() {
     let line = String(repeating: "x", count: 10)
     for chunk in 1...13 {
       #expect(cut(line + "\r\n", chunk: chunk, longest: 10).lines == [line])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func whatThereIsNoRoomForIsKept() {
+  @Test func linesBeyondRoomAreHeldForLater() {
     var cutter = LineCutter()
     var lines: [String] = []
     let take: ([UInt8]) -> Void = { lines.append(String(decoding: $0, as: UTF8.self)) }
@@ -63,15 +63,15 @@ import Testing
     }
   }
 
-  @Test func everyOrderOfCompletionGivesTheOrderOfRequests() {
+  @Test func answersKeepRequestOrderForEveryCompletionOrder() {
     for order in permutations([0, 1, 2, 3, 4]) {
       var sequence = AnswerSequence()
       var output = OutputBuffer()
       for _ in 0..<5 { _ = sequence.open(byteCount: 1) }
       for slot in order {
-        // Slot 2 is a notification: it has its turn and sends nothing.
+        // Slot 2 is a notification: it takes its turn and sends nothing.
         #expect(!sequence.complete(answer(slot, slot == 2 ? nil : [UInt8(48 + slot)]), output: &output))
-        // Told twice, heard once.
+        // A second completion is ignored.
         #expect(!sequence.complete(answer(slot, [120]), output: &output))
       }
       #expect(output.text == "0\n1\n3\n4\n")
@@ -79,14 +79,14 @@ import Testing
     }
   }
 
-  @Test func anAnswerWithoutRequestIsDropped() {
+  @Test func answerWithoutRequestIsDropped() {
     var sequence = AnswerSequence()
     var output = OutputBuffer()
     #expect(!sequence.complete(answer(0, [48]), output: &output))
     #expect(output.unsent == 0 && sequence.inFlight == 0)
   }
 
-  @Test func nothingFollowsTheLastAnswer() {
+  @Test func answersAfterClosingAnswerAreDropped() {
     var sequence = AnswerSequence()
     var output = OutputBuffer()
     for _ in 0..<3 { _ = sequence.open(byteCount: 1) }
@@ -97,7 +97,7 @@ import Testing
     #expect(sequence.inFlight == 0 && sequence.waitingBytes == 0 && sequence.waitingHeldBytes == 0)
   }
 
-  @Test func whatWaitsIsCountedWithWhatItTakesInMemory() {
+  @Test func waitingAnswersCountWithTheirMemoryOverhead() {
     var sequence = AnswerSequence()
     var output = OutputBuffer()
     for _ in 0..<4 { _ = sequence.open(byteCount: 1) }
@@ -118,6 +118,6 @@ import Testing
 }
 
 extension OutputBuffer {
-  /// What was appended, as long as it is one chunk of which nothing was sent.
+  /// The appended bytes, as long as they are one chunk of which nothing was sent.
   fileprivate var text: String { String(decoding: tail, as: UTF8.self) }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Transport
 
 @Suite struct InboxTests {
-  @Test func fullInboxTakesNoMoreBytesBeforeItIsEmptied() throws {
+  @Test func fullInboxRefusesBytesUntilEmptied() throws {
     let inbox = try Inbox()
     let put = { (byteCount: Int) in inbox.put(.job {}, byteCount: byteCount, limit: 10) }
     #expect(put(6) && put(4) && !put(1), "as much as fits")

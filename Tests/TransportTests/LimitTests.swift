@@ -7,7 +7,7 @@ import Testing
 @testable import Transport
 
 @Suite struct LimitTests {
-  @Test func aLineTooLongIsAnsweredInItsTurnAndThenTheEndComes() throws {
+  @Test func overlongLineIsAnsweredInOrderThenConnectionEnds() throws {
     var limits = TransportLimits()
     limits.lineLength = 1000
     try withEchoServer(limits: limits) { server in
@@ -19,12 +19,12 @@ import Testing
     }
   }
 
-  @Test func theAnswerToAnEndlessLineIsNotLost() throws {
+  @Test func answerToEndlessLineArrivesBeforeDisconnect() throws {
     var limits = TransportLimits()
     limits.lineLength = 1000
     try withEchoServer(limits: limits) { server in
       let client = try TestClient(port: server.port)
-      // More than all buffers between take: it is thrown away as it comes.
+      // More than all buffers on the way hold: the server discards it as it arrives.
       try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20))
       #expect(try client.readLine() == "413")
       #expect(try client.readLine() == nil)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aPipelineOverItsBoundIsReadOnlyWhenAnswersDrain() throws {
+  @Test func pipelineOverLimitIsReadOnlyAsAnswersDrain() throws {
     var limits = TransportLimits()
     limits.requestsInFlight = 8
     let held = Locked<[ReceivedLine]>([])
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func bytesInFlightAreBoundedToo() throws {
+  @Test func requestBytesInFlightAreLimited() throws {
     var limits = TransportLimits()
     limits.requestBytesInFlight = 256 << 10
     let count = Locked(0)
@@ -81,12 +81,12 @@ import Testing
       let line = String(repeating: "x", count: 32 << 10) + "\n"
       #expect(throws: SystemError.self) { for _ in 0..<1000 { try client.send(line) } }
       try server.settle()
-      // Nothing is answered, so that what was read is the bound and what one read may go beyond it.
+      // Nothing is answered, so the server reads up to the limit, plus at most one read beyond it.
       #expect((7...9).contains(count.withLock { $0 }))
     }
   }
 
-  @Test func aReaderThatTakesNothingIsBoundedAndDisconnected() throws {
+  @Test func stalledReaderIsLimitedThenDisconnected() throws {
     var limits = TransportLimits()
     limits.requestsInFlight = 4
     limits.unreadOutput = 1 << 20
@@ -102,13 +102,13 @@ import Testing
       try slow.send(String(repeating: "large\n", count: 2000))
       eventually("its output is full") { answered.withLock { $0 } >= 16 }
       try server.settle()
-      // What may wait, what one wake adds, and what the kernel has room for: far less than the 125 MiB asked for.
+      // The unread limit, one loop iteration's answers and the kernel's buffers: far less than the 125 MiB requested.
       #expect(answered.withLock { $0 } < 16 + 4 + 64)
 
       server.clock.advance(by: .seconds(59))
       try server.settle()
       #expect(server.disconnects(.stalled) == 0)
-      // A little is enough to be slow and not stalled, though it makes no room yet.
+      // Reading a little makes the client slow instead of stalled, though it does not make room yet.
       let before = answered.withLock { $0 }
       _ = try slow.readLine()
       server.clock.advance(by: .seconds(2))
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func aSlowReaderGetsEveryByte() throws {
+  @Test func readerGetsAllOutputBeyondUnreadLimit() throws {
     let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 3 << 20)
     var limits = TransportLimits()
     limits.unreadOutput = 1 << 20
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func everyConnectionGetsAllOfItsOutputInSmallTurns() throws {
+  @Test func outputArrivesInFullWithinPerTurnLimits() throws {
     var limits = TransportLimits()
     limits.bytesSentPerTurn = 1000
     limits.bytesSentPerWake = 1500
@@ -148,13 +148,13 @@ import Testing
         client.shutdown(SHUT_WR)
       }
       for client in clients { #expect(try client.readToEnd() == 2 * (answer.count + 1)) }
-      // A loop iteration ends with the connection that goes beyond the bound.
+      // A loop iteration ends with the connection that exceeds its limit.
       let wakes = TransportMetrics(registry: server.metrics).wakes.value - before
       #expect(wakes >= 5 * 2 * answer.count / 2500)
     }
   }
 
-  @Test func handlerIsToldWhenMoreAreReadyThanOneIterationReads() throws {
+  @Test func unreadReadyConnectionsAreReportedToHandler() throws {
     var limits = TransportLimits()
     limits.eventsPerWake = 4
     let allHaveSent = Locked(false)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func oneConnectionTooManyIsToldSo() throws {
+  @Test func connectionOverLimitIsRefusedWith503() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 2, reservedForLocal: 0, reservedForAuthenticated: 0)
     limits.refusals = 1
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func whoDoesNotAuthenticateInTimeHasToGo() throws {
+  @Test func unauthenticatedConnectionIsClosedAfterHandshakeTimeout() throws {
     try withServer(areStrangers: true) { lines, server in
       for line in lines where line.text == "secret" { server.loop.setStanding(line.connection, .administrator) }
       TestServer.echo(lines, server)
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func whoIsQuietForTooLongHasToGoUnlessItListens() throws {
+  @Test func idleConnectionIsClosedUnlessMarkedToStay() throws {
     try withServer { lines, server in
       for line in lines where line.text == "listen" { server.loop.setStaysWhileIdle(line.connection, true) }
       TestServer.echo(lines, server)

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 @Suite struct ListenerTests {
-  @Test func addressesAreReadAndWritten() {
+  @Test func validListenAddressIsParsedAndInvalidRefused() {
     #expect(ListenAddress(hostAndPort: "127.0.0.1:6684") == .tcp(host: "127.0.0.1", port: 6684))
     #expect(ListenAddress(hostAndPort: "[::1]:0") == .tcp(host: "::1", port: 0))
     #expect(ListenAddress.tcp(host: "::1", port: 80).description == "[::1]:80")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheOwnerMayUseTheSocket() throws {
+  @Test func socketFileIsPrivateAndRemoved() throws {
     try inDirectory { directory in
       let listener = try Listener(on: .unix(path: directory + "/s"))
       #expect(mode(directory + "/s") == 0o600)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aStaleSocketIsReplacedAndALiveOneIsNot() throws {
+  @Test func staleSocketIsReplacedButLiveOneIsNot() throws {
     try inDirectory { directory in
       let path = directory + "/s"
       do { _ = try Listener(on: .unix(path: path)) }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aSocketOfAnotherIsLeftAlone() throws {
+  @Test func removalLeavesSocketOfAnotherListener() throws {
     try inDirectory { directory in
       let path = directory + "/s"
       let first = try Listener(on: .unix(path: path))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotASocketIsLeftAlone() throws {
+  @Test func regularFileAtSocketPathIsRefusedAndKept() throws {
     try inDirectory { directory in
       let path = directory + "/file"
       close(mn_open(path, O_CREAT | O_WRONLY, 0o644))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func addressesThatCannotBeSaySo() throws {
+  @Test func unusableAddressFailsWithItsCause() throws {
     let long = "/tmp/" + String(repeating: "x", count: 103)
     #expect(throws: ListenError.Cause.pathTooLong(limit: 107)) {
       try cause { () throws(ListenError) in try Listener(on: .unix(path: long)) }

@@ -20,7 +20,7 @@ import Testing
     peer = Descriptor(pair[1])
   }
 
-  /// Everything that waits at the other end.
+  /// Reads everything that has arrived at the other end.
   private func received() -> [UInt8] {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
@@ -33,7 +33,7 @@ import Testing
 
   private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
 
-  @Test func sentBytesAreTheLinesInOrder() throws {
+  @Test func sentBytesEqualAppendedLinesInOrder() throws {
     var expected: [UInt8] = []
     let sizes = [3, 40_000, 0, 70_000, 32 << 10, 5, 64 << 10, 300_000, 31_000, 31_000, 31_000]
     for size in sizes {
@@ -57,7 +57,7 @@ import Testing
     #expect(buffer.sentBytes == 0)
   }
 
-  @Test func fullSocketTakesPartAndThenNothing() throws {
+  @Test func fullSocketTakesPartOfOutputThenFails() throws {
     let all = bytes(8 << 20)
     buffer.append(line: all)
     let taken = try buffer.send(to: socket, atMost: .max)

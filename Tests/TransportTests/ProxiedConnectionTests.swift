@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-/// Connections through a proxy that is trusted, and through nobody.
+/// Connections from trusted proxies and from other peers.
 @Suite struct ProxiedConnectionTests {
   private func peers(_ server: TestServer) -> [Peer] { server.handler.record.withLock { $0.opened.map(\.peer) } }
 
@@ -15,7 +15,7 @@ import Testing
     try test(server)
   }
 
-  @Test func aTrustedProxySaysWhoConnects() throws {
+  @Test func trustedProxyHeaderSetsPeerAddress() throws {
     try withTrustedServer { server in
       let client = try TestClient(port: server.port)
       for byte in "PROXY TCP4 192.0.2.1 198.51.100.7 56324 443\r\nhello\nand".utf8 { try client.send([byte]) }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aProxySpeaksForItselfToo() throws {
+  @Test func unknownSourceHeaderKeepsProxyAddress() throws {
     try withTrustedServer { server in
       let client = try TestClient(port: server.port)
       #expect(try client.call("PROXY UNKNOWN\r\nhello") == "hello")
@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test func nobodyIsOpenedBeforeItIsSaidWhoTheyAre() throws {
+  @Test func connectionIsNotOpenedBeforeHeaderIsComplete() throws {
     try withTrustedServer { server in
       let client = try TestClient(port: server.port)
       try client.send("PROXY TCP4 192.0.2.1 ")
       try server.settle()
-      // The one that settles.
+      // Only the connection made by `settle`.
       #expect(peers(server).count == 1)
       client.shutdown(SHUT_RDWR)
       eventually("it is gone") { server.disconnects(.peerClosed) == 2 }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func whoLeavesTheHeaderOutIsDisconnected() throws {
+  @Test func missingHeaderFromTrustedProxyDisconnects() throws {
     try withTrustedServer { server in
       let client = try TestClient(port: server.port)
       try client.send(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"# + "\n")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func whoBeginsAHeaderAndDoesNotEndItHasToGo() throws {
+  @Test func incompleteHeaderDisconnectsAfterHandshakeTimeout() throws {
     try withTrustedServer { server in
       let client = try TestClient(port: server.port)
       try client.send("PROXY ")
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func fromAnybodyElseAHeaderIsALine() throws {
+  @Test func headerFromUntrustedPeerIsOrdinaryLine() throws {
     let server = try TestServer(trustedProxies: [try #require(AddressRange("192.0.2.0/24"))])
     defer { server.shutDown() }
     let header = "PROXY TCP4 192.0.2.1 198.51.100.7 56324 443"
@@ -76,7 +76,7 @@ import Testing
     #expect(!peers(server).contains(try tcp("192.0.2.1")))
   }
 
-  @Test func theUnixSocketIsNoProxys() throws {
+  @Test func unixSocketNeedsNoProxyHeader() throws {
     try withTrustedServer { server in
       let client = try TestClient(path: server.path)
       #expect(try client.call("hello") == "hello")

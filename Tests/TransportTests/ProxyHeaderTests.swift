@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transport
 
-/// The header of the PROXY protocol, as HAProxy specifies it.
+/// Headers of the PROXY protocol, as specified by HAProxy.
 @Suite struct ProxyHeaderTests {
   private static let signature = Array("\r\n\r\n\0\r\nQUIT\n".utf8)
 
@@ -16,10 +16,10 @@ import Testing
   private static let version4: [UInt8] = [192, 0, 2, 1, 198, 51, 100, 7] + ports
   private static let version6: [UInt8] =
     [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1] + [UInt8](repeating: 9, count: 16) + ports
-  // Of a name in a certificate, and of nothing.
+  // A certificate's common name (0x22) and a no-op (0x04).
   private static let additions: [UInt8] = [0x22, 0, 3, 0x61, 0x62, 0x63, 0x04, 0, 0]
 
-  /// Headers with who is behind the proxy.
+  /// Valid headers with the client address that they name.
   private static let valid: [(bytes: [UInt8], source: String?)] = [
     (Array("PROXY TCP4 192.0.2.1 198.51.100.7 56324 443\r\n".utf8), "192.0.2.1"),
     (Array("PROXY TCP4 255.255.255.255 255.255.255.255 65535 65535\r\n".utf8), "255.255.255.255"),
@@ -59,7 +59,7 @@ import Testing
     binary(0x21, 0x31, [], length: 215), binary(0x21, 0x11, version4, length: 4081), binary(0x20, 0, [], length: 65535),
   ]
 
-  /// What is known after each of the chunks; of a complete header, how much of everything is behind it.
+  /// Reads `bytes` in chunks. For a complete header, also returns the number of bytes behind it.
   private func outcome(_ bytes: [UInt8], chunks: [Int]) -> (reading: ProxyHeader.Reading, rest: Int?) {
     var reader = ProxyHeaderReader()
     var start = 0
@@ -76,7 +76,7 @@ import Testing
     return (.incomplete, nil)
   }
 
-  @Test func headersAreReadWithWhatFollowsThem() throws {
+  @Test func validHeaderIsReadWithItsLength() throws {
     for (bytes, source) in Self.valid {
       for follows in ["", "{}\n", "PROXY UNKNOWN\r\n"] {
         let reading = ProxyHeader.read(bytes + Array(follows.utf8))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func theyAreTheSameHoweverTheBytesArrive() throws {
+  @Test func validHeaderIsReadInAnyChunks() throws {
     for (bytes, source) in Self.valid {
       let sent = bytes + Array("{}\n".utf8)
       for split in 1..<sent.count {
@@ -100,22 +100,22 @@ import Testing
     }
   }
 
-  @Test func aBeginningIsWaitedForAndNoMore() {
+  @Test func truncatedHeaderIsIncomplete() {
     for (bytes, _) in Self.valid {
       for length in 0..<bytes.count { #expect(ProxyHeader.read(bytes.prefix(length)) == .incomplete, "\(bytes)") }
     }
   }
 
-  @Test func whatIsNoHeaderIsRefused() {
+  @Test func invalidHeaderIsRefused() {
     for bytes in Self.invalidTexts.map({ Array($0.utf8) }) + Self.invalidBinaries {
       #expect(ProxyHeader.read(bytes) == .invalid, "\(String(decoding: bytes, as: UTF8.self))")
       #expect(outcome(bytes, chunks: Array(repeating: 1, count: bytes.count)).reading == .invalid, "\(bytes)")
     }
   }
 
-  /// Any bytes, and headers with some bytes changed: whatever they say, they say it however they arrive.
+  /// Random bytes, and headers with some bytes changed.
   @Test(arguments: 1...200)
-  func anyBytesAreReadTheSameWay(seed: UInt64) {
+  func randomBytesReadTheSameInAnyChunks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var bytes = Self.valid.randomElement(using: &random)?.bytes ?? []

@@ -7,7 +7,7 @@ import Testing
 @testable import Transport
 
 @Suite struct StopTests {
-  @Test func whatIsInFlightIsAnsweredAndNothingMoreIsRead() throws {
+  @Test func requestsInFlightAreAnsweredButNoMoreRead() throws {
     let held = Locked<[ReceivedLine]>([])
     try withServer { lines, _ in
       held.withLock { $0 += lines }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatNeverComesIsNotWaitedForForEver() throws {
+  @Test func stopEndsAtTimeoutWithoutAnswer() throws {
     try withServer { _, _ in
     } test: { server in
       let client = try TestClient(path: server.path)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func largeOutputIsSentBeforeTheEnd() throws {
+  @Test func largeOutputIsSentBeforeStopCompletes() throws {
     let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 4 << 20)
     try withServer { lines, server in
       server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aSignalIsToldToTheHandler() throws {
+  @Test func terminationSignalReachesHandler() throws {
     // Not SIGTERM: the other threads of a test process do not block it.
     try withEchoServer(signals: [SIGUSR1]) { server in
       let client = try TestClient(path: server.path)

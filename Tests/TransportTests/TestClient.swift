@@ -6,7 +6,7 @@ import Glibc
 
 enum ClientError: Error { case unexpectedAddress, sentTooLittle }
 
-/// A plain blocking client: what it does is what the system calls do.
+/// A blocking client that only wraps system calls.
 final class TestClient {
   let descriptor: Descriptor
   private var buffered: [UInt8] = []
@@ -34,7 +34,7 @@ final class TestClient {
   private func connect(to address: SocketAddress) throws(SystemError) {
     let number = descriptor.number
     try systemCall("connect") { address.withPointer { Glibc.connect(number, $0, $1) } }
-    // A test that waits for what never comes fails instead of hanging.
+    // A test that waits in vain fails instead of hanging.
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     try systemCall("setsockopt") {
       setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -53,7 +53,7 @@ final class TestClient {
     }
   }
 
-  /// The next line, nil at the end.
+  /// Returns the next line, or nil at the end.
   func readLine() throws -> String? {
     while true {
       if let end = buffered.firstIndex(of: UInt8(ascii: "\n")) {
@@ -64,7 +64,7 @@ final class TestClient {
     }
   }
 
-  /// Reads and forgets until the end. Returns how many bytes there were.
+  /// Reads and discards everything until the end. Returns the number of bytes.
   func readToEnd() throws -> Int {
     var count = buffered.count
     buffered = []

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import Transport
 
-/// A clock that stands still until it is moved.
+/// A clock that only moves by `advance(by:)`.
 final class ManualClock: Sendable {
   private let time = Locked(Duration.seconds(1000))
 
@@ -14,10 +14,10 @@ final class ManualClock: Sendable {
   func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }
 
-/// A real loop on its own thread, with a Unix socket in its own directory and a TCP port. Whoever connects counts as
-/// authenticated, unless all are to be strangers.
+/// A real event loop on its own thread, with a Unix socket in its own directory and a TCP port. Connections count as
+/// authenticated unless `areStrangers` is set.
 ///
-/// `respond` gets the lines of each wake on the loop's thread.
+/// `respond` gets the lines of each loop iteration on the loop's thread.
 final class TestServer: Sendable {
   typealias Responder = @Sendable (_ lines: [ReceivedLine], _ server: TestServer) -> Void
 
@@ -63,14 +63,14 @@ final class TestServer: Sendable {
     server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: $0.bytes) })
   }
 
-  /// Waits until `run` has returned; a loop that never ends is a failure and not a test that hangs.
+  /// Waits until `run` has returned. A loop that never ends fails the test instead of hanging it.
   func join() {
     eventually("the loop ends") { hasEnded.withLock { $0 } }
     guard hasEnded.withLock({ $0 }) else { return }
     thread.withLock { $0 }?.join()
   }
 
-  /// Stops, dropping what is in flight, and removes the directory.
+  /// Stops the loop, drops requests in flight and removes the directory.
   func shutDown() {
     loop.stop(within: .zero)
     join()
@@ -83,14 +83,14 @@ final class TestServer: Sendable {
     TransportMetrics(registry: metrics).disconnects(reason).value
   }
 
-  /// Waits until the loop has gone through one more whole wake, and whatever that wake left to do.
+  /// Waits for one more complete loop iteration and the work that it leaves to later ones.
   func settle() throws {
     let probe = try TestClient(path: path)
     for _ in 0..<20 { #expect(try probe.call("probe") == "probe") }
   }
 }
 
-/// Runs `test` with a server that answers through `respond` and is shut down afterwards.
+/// Runs `test` with a server that answers through `respond`, and shuts it down afterwards.
 func withServer(
   limits: TransportLimits = TransportLimits(), signals: [Int32] = [], areStrangers: Bool = false,
   _ respond: @escaping TestServer.Responder, test: (TestServer) throws -> Void
@@ -107,7 +107,7 @@ func withEchoServer(
   try withServer(limits: limits, signals: signals, TestServer.echo, test: test)
 }
 
-/// Keeps what the loop tells, and answers through a closure.
+/// Records the loop's callbacks and answers through a closure.
 final class RecordingHandler: TransportHandler, Sendable {
   struct Record {
     var opened: [(id: ConnectionID, peer: Peer)] = []
@@ -116,7 +116,7 @@ final class RecordingHandler: TransportHandler, Sendable {
     var drained: [ConnectionID] = []
     var signals: [Int32] = []
     var shrinkings = 0
-    /// Turns in which more connections were ready than were read.
+    /// The number of turns in which more connections were ready than were read.
     var crowdedTurns = 0
   }
 
@@ -172,7 +172,7 @@ func makeTemporaryDirectory() throws -> String {
   return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Waits until `condition` holds. Gives up, and records that, after a time no working loop needs.
+/// Waits until `condition` holds. Records an issue after a time that no working loop needs.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
   for _ in 0..<60_000 {
     if try condition() { return }

@@ -5,14 +5,14 @@ import Testing
 @testable import Platform
 @testable import Transport
 
-/// What those may take up who have not authenticated.
-@Suite struct StrangerTests {
+/// The resources that unauthenticated peers may use, and the server's buffer budget.
+@Suite struct UnauthenticatedPeerTests {
   private let authenticating: TestServer.Responder = { lines, server in
     for line in lines where line.text == "secret" { server.loop.setStanding(line.connection, .administrator) }
     TestServer.echo(lines, server)
   }
 
-  @Test func aLineOfAStrangerIsShort() throws {
+  @Test func unauthenticatedLineOverItsLimitIsRefused() throws {
     try withServer(areStrangers: true, authenticating) { server in
       let longest = String(repeating: "x", count: TransportLimits().stranger.lineLength)
       let stranger = try TestClient(port: server.port)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aLongLineBehindTheAuthenticationWaitsForIt() throws {
+  @Test func longLineBehindPendingAuthenticationIsHeld() throws {
     let held = Locked<[ReceivedLine]>([])
     try withServer(areStrangers: true) { lines, server in
       for line in lines {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func whatAStrangerSendsIsBoundedUntilItIsAnswered() throws {
+  @Test func unansweredBytesOfUnauthenticatedPeerAreLimited() throws {
     let count = Locked(0)
     try withServer(areStrangers: true) { lines, server in
       for line in lines {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aStrangerThatTakesNoAnswersHasToGo() throws {
+  @Test func unauthenticatedPeerOverUnreadLimitIsDisconnected() throws {
     let answer = String(repeating: "y", count: 20_000)
     try withServer(areStrangers: true) { lines, server in
       for line in lines { server.loop.answer([line.answer(line.text == "large" ? answer : line.text)]) }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func whoseAccessEndsIsAStrangerAgain() throws {
+  @Test func revokedConnectionMustAuthenticateAgainInTime() throws {
     try withServer(areStrangers: true) { lines, server in
       for line in lines { server.loop.setStanding(line.connection, line.text == "revoke" ? .stranger : .administrator) }
       TestServer.echo(lines, server)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func idleStrangersShutNobodyOut() throws {
+  @Test func idleUnauthenticatedPeersShutNobodyOut() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3)
     let server = try TestServer(limits: limits, areStrangers: true, respond: authenticating)
@@ -111,7 +111,7 @@ import Testing
     eventually("all but those there is room for are gone") { server.disconnects(.displaced) == 40 + 1 - 5 }
   }
 
-  @Test func whoHoldsMostIsDisconnectedWhenAllTogetherHoldTooMuch() throws {
+  @Test func heaviestConnectionIsDisconnectedOverBufferBudget() throws {
     var limits = TransportLimits()
     limits.buffers = 1 << 20
     try withEchoServer(limits: limits) { server in
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func whatAHandlerHoldsForAConnectionCountsToo() throws {
+  @Test func bytesHeldByHandlerCountTowardBufferBudget() throws {
     var limits = TransportLimits()
     limits.buffers = 1 << 20
     let server = try TestServer(limits: limits) { lines, server in

@@ -6,8 +6,8 @@ import Testing
 @testable import Platform
 @testable import Transport
 
-@Suite struct ConversationTests {
-  @Test func bothKindsOfSocketAnswerAndSayWhoIsThere() throws {
+@Suite struct EventLoopTests {
+  @Test func unixAndTCPSocketsAnswerAndReportTheirPeer() throws {
     try withEchoServer { server in
       let (unix, tcp) = (try TestClient(path: server.path), try TestClient(port: server.port))
       #expect(try unix.call("over unix") == "over unix")
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func halfLinesCarriageReturnsAndEmptyLines() throws {
+  @Test func partialLinesAreJoinedAndEmptyLinesSkipped() throws {
     try withEchoServer { server in
       let client = try TestClient(path: server.path)
       try client.send("fir")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func aClientThatStopsSendingStillGetsItsAnswers() throws {
+  @Test func halfClosedClientStillGetsItsAnswers() throws {
     try withEchoServer { server in
       let client = try TestClient(port: server.port)
       try client.send("one\ntwo\nhalf a line is no request")
@@ -39,13 +39,13 @@ import Testing
     }
   }
 
-  @Test func answersKeepTheOrderOfRequestsHoweverTheyComplete() throws {
+  @Test func answersKeepRequestOrderWhenCompletedInReverse() throws {
     let held = Locked<[ReceivedLine]>([])
     try withServer { lines, server in
       for line in lines where line.text != "go" { held.withLock { $0.append(line) } }
       guard lines.contains(where: { $0.text == "go" }) else { return }
       let go = lines.filter { $0.text == "go" }.map { $0.answer("went") }
-      // Another thread answers, the last request first, one at a time.
+      // Another thread answers one request at a time, the last one first.
       let worker = WorkerThread(name: "reversed") {
         for line in held.withLock({ $0 }).reversed() { server.loop.answer([line.answer(line.text)]) }
         server.loop.answer(go)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aPipelineOfTenThousandLines() throws {
+  @Test func longPipelineKeepsOrderAndInFlightLimit() throws {
     var limits = TransportLimits()
     limits.requestsInFlight = 64
     let answerer = try ShufflingAnswerer()
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func notificationsAndSilentLinesKeepTheirPlace() throws {
+  @Test func notificationsFollowTheirAnswerAndSilentLinesAreSkipped() throws {
     try withServer { lines, server in
       for line in lines {
         guard line.text != "silent" else {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func theLastAnswerIsTheLast() throws {
+  @Test func requestsAfterClosingAnswerAreNotAnswered() throws {
     try withServer { lines, server in
       server.loop.answer(lines.map { $0.answer($0.text, closeAfter: $0.text == "bye") })
     } test: { server in
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func aLateAnswerDoesNotReachWhoHasTheIndexNow() throws {
+  @Test func lateAnswerDoesNotReachConnectionWithReusedIndex() throws {
     let held = Locked<[ReceivedLine]>([])
     try withServer { lines, server in
       for line in lines {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func aPeerThatTakesNoAnswerDoesNotEndTheProcess() throws {
+  @Test func answerToPeerThatStoppedReadingRaisesNoSIGPIPE() throws {
     try withEchoServer { server in
       let deaf = try TestClient(path: server.path)
       deaf.shutdown(SHUT_RD)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func fiveHundredConnectionsAtOnce() throws {
+  @Test func fiveHundredConcurrentConnectionsAreAnswered() throws {
     raiseDescriptorLimit(to: 4096)
     try withEchoServer { server in
       let clients = try (0..<500).map { index in
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func drainedIsToldOnceItIsAskedFor() throws {
+  @Test func drainIsReportedOncePerRequest() throws {
     try withServer { lines, server in
       for line in lines {
         server.loop.answer([line.answer(line.text)])
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// Answers from a thread of its own, in batches whose order is shuffled.
+/// Answers from its own thread, in shuffled batches.
 private final class ShufflingAnswerer: Sendable {
   private struct State {
     var waiting: [ReceivedLine] = []
