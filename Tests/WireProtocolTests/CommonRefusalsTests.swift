@@ -1,7 +1,7 @@
 import Testing
 import WireProtocol
 
-/// What is told once of many methods.
+/// Refusals that are documented once for many methods.
 struct CommonRefusalsTests {
   private let internalError = Refusal(500, "internal", "our fault", "Our fault.")
   private let token = Refusal(401, "not_authenticated", "no token", "No token.")
@@ -16,7 +16,7 @@ struct CommonRefusalsTests {
       result: ObjectType(nil, "Nothing.", []), refusals: refusals)
   }
 
-  @Test func aReasonIsOwnWhereNoKindOfMethodSharesIt() {
+  @Test func refusalSharedByItsMethodKindIsNotOwn() {
     let look = method(.query, .authenticated, [internalError, token])
     let vote = method(.command, .authenticated, [internalError, token, reused, noVote])
     let join = method(.command, .everyone, [internalError, reused, token])
@@ -28,7 +28,7 @@ struct CommonRefusalsTests {
     #expect(common.ofCommands == [reused])
     #expect(common.own(of: look) == [])
     #expect(common.own(of: vote) == [noVote])
-    // It needs none, and is refused for one all the same.
+    // It needs no token, but can be refused because of one.
     #expect(common.own(of: join) == [token])
     #expect(common.own(of: ping) == [noVote])
   }

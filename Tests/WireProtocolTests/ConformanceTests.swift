@@ -3,7 +3,7 @@ import Testing
 
 @testable import WireProtocol
 
-/// What is of a declared type, and what is not.
+/// Checks of JSON values against declared types.
 @Suite struct ConformanceTests {
   private func fault(_ text: String, _ type: ValueType, _ author: Author = .client) throws -> Fault? {
     type.fault(in: try JSONDocument(Array(text.utf8)).root, by: author)
@@ -35,7 +35,7 @@ import Testing
     (.either([.integer(), .time]), ["1", "\"2026-02-14T20:00:00Z\""], ["\"now\"", "true"]),
     (.document, ["{}", "{\"a\":[]}"], ["[]", "1"]),
   ])
-  func whatATypeIs(_ type: ValueType, _ right: [String], _ wrong: [String]) throws {
+  func validValuesConformAndOthersReportExpectation(_ type: ValueType, _ right: [String], _ wrong: [String]) throws {
     for text in right { #expect(try fault(text, type) == nil, "\(text)") }
     for text in wrong {
       #expect(try fault(text, type)?.message == "must be \(type.expectation)" || isCount(text, type))
@@ -43,7 +43,7 @@ import Testing
     #expect(try fault("null", type) != nil)
   }
 
-  /// A list says what is wrong with its length, or its element.
+  /// Whether `type` is a list that reports a fault in its length or in an element.
   private func isCount(_ text: String, _ type: ValueType) throws -> Bool {
     guard case .list = type else { return false }
     return try fault(text, type) != nil
@@ -56,7 +56,7 @@ import Testing
       WireField("third", .integer(), isRequired: false, isNullable: false, "at times"),
     ])
 
-  @Test func anObjectHasWhatItMustHaveAndNothingElse() throws {
+  @Test func missingExtraDuplicateOrMistypedMemberIsReported() throws {
     let type = ValueType.object(pair)
     #expect(try fault(#"{"first":1,"second":null}"#, type, .server) == nil)
     #expect(try fault(#"{"first":1,"second":2,"third":3}"#, type, .server) == nil)
@@ -68,22 +68,22 @@ import Testing
     for (text, path) in wrong { #expect(try fault(text, type, .server)?.path == path, "\(text)") }
   }
 
-  @Test func aFaultSaysWhere() throws {
+  @Test func faultReportsPathOfNestedValue() throws {
     let type = ValueType.object(ObjectType(nil, "", [.field("pairs", .list(of: .object(pair)), "")]))
     let text = #"{"pairs":[{"first":1,"second":2},{"first":1,"second":"2"}]}"#
     #expect(try fault(text, type) == Fault(at: ".pairs[1].second", "must be a whole number"))
   }
 
-  /// A client may write an id in upper case and a time to the microsecond; a server does neither.
-  @Test func aServerSaysAThingInOneWay() throws {
+  /// A client may write ids in upper case and times to the microsecond; a server may not.
+  @Test func serverValuesMustHaveCanonicalForm() throws {
     let id = "\"01A1FDC9-f4a6-7c66-b69f-3138cc839a84\""
     #expect(try fault(id, .id(of: "round"), .client) == nil && fault(id, .id(of: "round"), .server) != nil)
     let time = "\"2026-02-14T20:00:00.5Z\""
     #expect(try fault(time, .time, .client) == nil && fault(time, .time, .server) != nil)
   }
 
-  /// Also in an event, where a time is finer.
-  @Test func whatIsRecordedIsSaidInOneWay() throws {
+  /// The canonical form of an event's time has microseconds.
+  @Test func recordedValuesMustHaveCanonicalForm() throws {
     for (time, isRecorded) in [("20:00:00.500000Z", true), ("20:00:00.5Z", false), ("20:00:00Z", false)] {
       #expect(try (fault("\"2026-02-14T\(time)\"", .time, .record) == nil) == isRecorded, "\(time)")
     }
@@ -93,8 +93,8 @@ import Testing
     #expect(try fault(more, .object(pair), .record) == Fault(at: ".fourth", "is not declared, or is there twice"))
   }
 
-  /// A sentence with all of its words would say nothing.
-  @Test func aLongChoiceIsToldByItsName() {
+  /// A message that lists all words of a long choice would be unreadable.
+  @Test func longChoiceIsDescribedByItsName() {
     let words = (0..<21).map { "Word\($0)" }
     #expect(ValueType.choice(Choice("EventType", words)).expectation == "a word of EventType")
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WireProtocol
 
-/// How declarations are told to programs.
+/// The OpenRPC document made from declarations.
 @Suite struct OpenRPCTests {
   private static let vote = ValueType.choice(Choice("Vote", ["up", "down"]))
   private static let voted = ObjectType(
@@ -41,12 +41,12 @@ import Testing
 
   private func document() throws -> JSONValue { try JSONDocument(description.openRPC).root }
 
-  @Test func methodsStandThereByName() throws {
+  @Test func methodsAreSortedByName() throws {
     let methods = try #require(try document()["methods"]).elements.map { $0["name"]?.string }
     #expect(methods == ["a.look", "b.vote"])
   }
 
-  @Test func aMethodSaysAllThatItsDeclarationSays() throws {
+  @Test func methodCarriesItsWholeDeclaration() throws {
     let methods = try #require(try document()["methods"])
     let method = try #require(methods.elements.first { $0["name"]?.string == "b.vote" })
     #expect(method["x-kind"]?.string == "command" && method["x-access"]?.string == "authenticated")
@@ -59,14 +59,14 @@ import Testing
     #expect(method["x-one-of"]?.text == #"[["vote","limit"]]"#)
   }
 
-  /// A server may have a name from before there was a rule for it.
-  @Test func howManyCharactersANameHasGoesForClients() throws {
+  /// A server may hold names that are older than the limit.
+  @Test func serverSchemaOmitsCharacterLimitsOfNames() throws {
     var json = JSONWriter()
     json.schema(.text(.name(1...30)), by: .server)
     #expect(json.text == #"{"description":"1 to 30 characters, trimmed.","type":"string","x-max-bytes":2000}"#)
   }
 
-  @Test func whatHasANameStandsAmongTheComponents() throws {
+  @Test func namedSchemasAndErrorsAreListedAsComponents() throws {
     let components = try #require(try document()["components"])
     #expect(components["schemas"]?["Vote"]?.text == #"{"type":"string","enum":["up","down"]}"#)
     #expect(components["schemas"]?["Voted"]?["required"]?.text == #"["vote","note"]"#)
@@ -74,7 +74,7 @@ import Testing
     #expect(components["errors"]?["-32700_parse_error"]?["code"]?.integer == -32700)
   }
 
-  @Test func anEventSaysWhatItsFieldsSay() throws {
+  @Test func eventSchemaFollowsItsFields() throws {
     let events = Array(try #require(try document()["x-events"]).elements)
     let event = try #require(events.first)
     #expect(event["name"]?.string == "VoteDrawn" && event["version"]?.integer == 2)
@@ -91,11 +91,11 @@ import Testing
     #expect(properties["odds"]?.text == ##"{"$ref":"#/components/schemas/RecordedOdds"}"##)
     let odds = try #require(try document()["components"]?["schemas"]?["RecordedOdds"])
     #expect(odds["properties"]?.text == #"{"of":{"type":"integer","minimum":1,"maximum":9}}"#)
-    // Tables of types are of what methods speak of.
+    // Only types that methods use are listed.
     #expect(description.objects.map(\.name) == ["Voted"])
   }
 
-  @Test func aCountryIsOneOfItsPattern() throws {
+  @Test func countryCodesBecomePattern() throws {
     let codes = WireField.field("country", .text(.country(codes: ["US", "DE", "UY", "AT"])), "which")
     let description = ProtocolDescription(
       number: 1, version: "1.2.3",
@@ -108,14 +108,14 @@ import Testing
     #expect(text.contains(#""pattern":"^(A[T]|D[E]|U[SY])$""#))
   }
 
-  @Test func descriptionOfAFieldContainsThatOfItsForm() throws {
+  @Test func fieldDescriptionIncludesDescriptionOfItsFormat() throws {
     let object = ObjectType(nil, "", [.field("entry", .text(.opaque(what: "an id")), "which entry")])
     var json = JSONWriter()
     json.schema(.object(object), by: .server)
     #expect(json.text.contains(#""entry":{"description":"Which entry. Opaque: an id.","type":"string"}"#))
   }
 
-  @Test func exampleOfAMethodStandsWithIt() throws {
+  @Test func methodExampleIsIncluded() throws {
     let example = MethodExample(
       parameters: try JSONDocument(#"{"vote":"up"}"#).root, result: try JSONDocument(#"{"vote":"up","note":null}"#).root
     )
@@ -126,7 +126,7 @@ import Testing
     #expect(lines.contains(expected))
   }
 
-  @Test func streamHasThePatternThatItsValuesMatch() throws {
+  @Test func streamPatternMatchesExactlyValidValues() throws {
     var json = JSONWriter()
     json.schema(.text(.stream), by: .client)
     let pattern = try JSONDocument(json.bytes).root.string("pattern")
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func fileHasALineForEachMethodAndSchema() throws {
+  @Test func documentHasOneLinePerMethodAndSchema() throws {
     let round = ObjectType("Round", "A \"round\": {it}.", [.field("status", .text(.any), "how far")])
     let methods = ["a.look", "a.see"].map { name in
       MethodDescription(
