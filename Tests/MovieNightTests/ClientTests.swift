@@ -11,7 +11,7 @@ import Testing
       to: server.address, options: options, clock: clock.clientClock, randomness: CountingGenerator())
   }
 
-  @Test func aCallSendsItsParametersAndReturnsTheResult() async throws {
+  @Test func callSendsParametersAndReturnsResult() async throws {
     let server = try FakeServer.answering { $0.result(#"{"name":"Tim"}"#) }
     let result = try await connect(server).call("households.get") { $0.field("household_id", "h") }
     #expect(result["name"]?.string == "Tim")
@@ -20,7 +20,7 @@ import Testing
         == [#"{"jsonrpc":"2.0","id":1,"method":"households.get","params":{"household_id":"h"}}"#])
   }
 
-  @Test func aPipelineSendsEverythingBeforeTheFirstAnswerAndMatchesByID() async throws {
+  @Test func pipelineSendsAllBeforeAnswersAndMatchesByID() async throws {
     let server = try FakeServer { connection, _ in
       var requests: [FakeRequest] = []
       while requests.count < 5, let request = connection.receive() { requests.append(request) }
@@ -32,8 +32,8 @@ import Testing
     #expect(try outcomes.map { try $0.get()["method"]?.string } == methods)
   }
 
-  @Test func aPipelineLargerThanEverySocketBufferGoesThrough() async throws {
-    // Answers while it reads and never reads ahead: a client that only sent would wait for ever.
+  @Test func pipelineLargerThanSocketBuffersCompletes() async throws {
+    // The server answers each request before it reads the next: a client that sent everything first would deadlock.
     let filler = String(repeating: "x", count: 1000)
     let server = try FakeServer.answering { $0.result(#"{"filler":"\#(filler)"}"#) }
     let requests = (0..<5000).map { number in Request("server.ping") { $0.field("n", "\(number)\(filler)") } }
@@ -61,7 +61,7 @@ import Testing
     #expect(seen.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func aRefusalKeepsCodeReasonMessageAndData() async throws {
+  @Test func refusalKeepsCodeReasonMessageAndData() async throws {
     let server = try FakeServer.answering {
       $0.refusal(409, "active_round_exists", "There is a round already.", more: #","round_id":"r1""#)
     }
@@ -74,7 +74,7 @@ import Testing
     #expect(refusal.data?["round_id"]?.string == "r1")
   }
 
-  @Test func anAnswerWithoutAnIDIsForTheOldestRequest() async throws {
+  @Test func errorWithoutIDBelongsToOldestRequest() async throws {
     let server = try FakeServer { connection, _ in
       _ = connection.receive()
       connection.send(#"{"jsonrpc":"2.0","id":null,"error":{"code":413,"message":"Too large.","data":{}}}"#)
@@ -83,7 +83,7 @@ import Testing
     #expect(error.refusal?.code == 413)
   }
 
-  @Test func nobodyThereIsUnreachableAtOnce() async throws {
+  @Test func absentServerIsUnreachableWithoutRetry() async throws {
     let clock = TestClock()
     let address = try ServerAddress("unix:/tmp/movienight-nobody-listens-here.sock")
     let error = try await #require(throws: ClientError.self) {
@@ -97,7 +97,7 @@ import Testing
     #expect(clock.sleeps.isEmpty)
   }
 
-  @Test func connectionStatesAreToldInTheirOrder() async throws {
+  @Test func connectionStatesArriveInOrder() async throws {
     let server = try FakeServer { connection, number in
       guard let request = connection.receive() else { return }
       connection.send(request.result())
@@ -107,7 +107,7 @@ import Testing
     var states = client.connectionStates.makeAsyncIterator()
     #expect(await states.next() == .disconnected)
     _ = try await client.call("server.ping")
-    // The first connection ends with its answer; a state that passes at once may be left out.
+    // The first connection ends with its answer. Short-lived states may be skipped.
     var last = await states.next()
     while last == .connecting || last == .connected { last = await states.next() }
     #expect(last == .disconnected)
@@ -122,8 +122,8 @@ import Testing
     #expect(await late.next() == nil)
   }
 
-  @Test func cancelledWatcherOfConnectionStatesHoldsUpNobody() async throws {
-    // Each connection ends with its first answer, so that the state changes while watchers are cancelled.
+  @Test func cancelledStateWatcherDoesNotBlockClient() async throws {
+    // Each connection ends after its first answer, so the state changes while watchers are cancelled.
     let server = try FakeServer { connection, _ in
       if let request = connection.receive() { connection.send(request.result()) }
     }
@@ -145,7 +145,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await pipeline.value }
   }
 
-  @Test func unreadableParametersFailAloneInAPipeline() async throws {
+  @Test func unreadableParametersFailAloneInPipeline() async throws {
     let server = try FakeServer.answering { $0.result() }
     let outcomes = try await connect(server).pipeline([
       Request("server.ping"), Request("server.ping", json: Array("{".utf8)), Request("server.info"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieNightKit
 
-/// A feed of events across connections that end in every way.
+/// Event feeds across connections that fail in various ways.
 @Suite(.onOneThread) struct EventFeedTests {
   private let clock = TestClock()
   private static let round = RoundID("0198c2a4-7c00-7000-8000-000000000001")!
@@ -19,7 +19,7 @@ import Testing
 
   private static let head = 7
 
-  /// What a server sends to who subscribes: the answer, and pages of at most two events up to the last one.
+  /// Returns what a server sends to a new subscriber: the answer, and pages of at most two events through `head`.
   private static func lines(_ request: FakeRequest, _ number: Int, through head: Int = head) -> [String] {
     let after = request.parameters?["after"]?.integer ?? 2
     let answer = request.result(#"{"subscription_id":"s\#(number)","position":\#(after)}"#)
@@ -38,7 +38,7 @@ import Testing
     return found
   }
 
-  @Test func eventsComeInOrderFromWhereItBegan() async throws {
+  @Test func eventsArriveInOrderFromStartPosition() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if request.method == "events.subscribe" { Self.lines(request, number).forEach(connection.send) }
@@ -53,13 +53,13 @@ import Testing
     #expect(server.received.last?.contains(#""params":{"after":5,"household_id":"\#(Self.household)"}"#) == true)
   }
 
-  @Test func filteredFeedResumesWithItsFilterAndPassesWhatIsLeftOut() async throws {
+  @Test func filteredFeedResumesWithFilterPastSkippedEvents() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         guard request.method == "events.subscribe" else { continue }
         connection.send(request.result(#"{"subscription_id":"s","position":2}"#))
         connection.send(FakeEvents.appended("s", number == 0 ? [5] : [140]))
-        // The server has passed over the events after it.
+        // The server has skipped the events through position 130.
         if number == 0 { connection.send(FakeEvents.appended("s", [], through: 130)) }
         if number == 0 { return }
       }
@@ -79,7 +79,7 @@ import Testing
     #expect(subscribed.last?.contains(#"{"after":130,\#(filter)}"#) == true)
   }
 
-  @Test func anEventHasWhatTheServerTells() async throws {
+  @Test func eventHasFieldsSentByServer() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() { Self.lines(request, number, through: 3).forEach(connection.send) }
     }
@@ -91,8 +91,8 @@ import Testing
       event.data?["vote"]?.string == "up" && event.metadata.actor == MemberID("01a1fdc9-f468-74c0-9b69-b1fbf8383c58"))
   }
 
-  /// Connections break after every byte that there is, twice one after the other.
-  @Test func aConnectionThatEndsAnywhereCostsNoEvent() async throws {
+  /// The first two connections break after `cut` bytes, for every third byte of the exchange.
+  @Test func connectionCutAnywhereLosesNoEvent() async throws {
     let whole = 2100
     for cut in stride(from: 0, to: whole, by: 3) {
       let server = try FakeServer { connection, number in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func pagesThatOverlapAreTakenOnce() async throws {
+  @Test func overlappingPagesDeliverEachEventOnce() async throws {
     let server = try FakeServer { connection, number in
       guard connection.receive() != nil else { return }
       connection.send(#"{"jsonrpc":"2.0","id":1,"result":{"subscription_id":"s","position":0}}"#)
@@ -124,7 +124,7 @@ import Testing
     #expect(try await positions(connect(server).events(after: 0)) == Array(1...7))
   }
 
-  @Test func aServerThatStopsIsWaitedForAndToldToWhoWantsToKnow() async throws {
+  @Test func lastingStopIsReportedToReadWithTimeout() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if number == 1, request.method == "events.subscribe" {
@@ -143,13 +143,13 @@ import Testing
     client.onNotification { method, _ in Issue.record("not for others: \(method)") }
     let feed = client.events(after: 0)
     #expect(try await positions(feed, through: 2) == [1, 2])
-    // The second connection says "stopping" for ever.
+    // The second connection keeps answering "stopping".
     let error = try await #require(throws: ClientError.self) { try await feed.next(within: .seconds(60)) }
     #expect(error.refusal?.reason == "stopping")
     #expect(feed.position == 2)
   }
 
-  @Test func aServerThatIsAwayForLongIsWaitedForAllTheSame() async throws {
+  @Test func feedResumesAfterLongServerOutage() async throws {
     let server = try FakeServer { connection, number in
       guard let request = connection.receive(), number == 0 || number > 200 else { return }
       Self.lines(request, number).prefix(number == 0 ? 2 : 9).forEach(connection.send)
@@ -159,8 +159,8 @@ import Testing
     #expect(clock.sleeps.reduce(.zero, +) > .seconds(100))
   }
 
-  @Test(arguments: ["access_ended", "identity_changed"]) func whoMayNoLongerReadIsToldSo(_ reason: String) async throws
-  {
+  @Test(arguments: ["access_ended", "identity_changed"])
+  func subscriptionClosedByServerEndsFeedWithReason(_ reason: String) async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         guard request.method == "events.subscribe" else {
@@ -183,7 +183,7 @@ import Testing
     #expect(server.received.count == 2, "it is not tried again")
   }
 
-  @Test func aTokenThatWasRevokedMeanwhileEndsTheFeed() async throws {
+  @Test func tokenRevokedBeforeReconnectEndsFeed() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if number > 0 {
@@ -202,7 +202,7 @@ import Testing
     #expect(error.refusal?.code == 401)
   }
 
-  @Test func whoActsAsSomebodyElseReadsNoEventsOfTheirs() async throws {
+  @Test func feedEndsWhenClientActsAsAnotherMember() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         guard request.method == "auth.authenticate" else { continue }
@@ -222,7 +222,7 @@ import Testing
     #expect(error.refusal?.reason == "identity_changed")
   }
 
-  @Test func aServerThatNeverComesBackIsToldInTime() async throws {
+  @Test func lastingOutageIsReportedToReadWithTimeout() async throws {
     let server = try FakeServer { connection, number in
       guard number == 0, let request = connection.receive() else { return }
       connection.send(Self.lines(request, number)[0])
@@ -236,7 +236,7 @@ import Testing
     #expect(clock.sleeps.reduce(.zero, +) > .seconds(20))
   }
 
-  @Test func callsBetweenTakeNothingFromTheFeed() async throws {
+  @Test func interleavedCallsTakeNoEventsFromFeed() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if request.method == "events.subscribe" {
@@ -254,20 +254,20 @@ import Testing
     #expect(try await positions(feed, through: 6) == Array(1...6))
   }
 
-  @Test func aServerThatSaysNothingIsAskedWhetherItIsThere() async throws {
+  @Test func silentServerIsPingedAndFeedReconnects() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         switch request.method {
         case "events.subscribe":
           let lines = Self.lines(request, number)
-          // The first connection is as good as dead: it neither tells nor answers any more.
+          // The first connection falls silent: it sends no events and no answers.
           lines.prefix(number == 0 ? 1 : lines.count).forEach(connection.send)
         case _ where number > 0: connection.send(request.result())
         default: break
         }
       }
     }
-    // Long enough for a busy machine: the subscription has to stand before it falls silent.
+    // Long enough for a busy machine: the server must subscribe the client before it falls silent.
     let options = MovieNightClient.Options(
       callTimeout: .seconds(5), quietTime: .milliseconds(50), silenceTimeout: .seconds(5))
     let client = MovieNightClient(to: server.address, options: options)
@@ -275,7 +275,7 @@ import Testing
     #expect(server.received.contains { $0.contains("server.ping") })
   }
 
-  @Test func aFeedThatWasClosedIsSilent() async throws {
+  @Test func closedFeedUnsubscribesAndYieldsNothing() async throws {
     let unsubscribed = Locked(false)
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
@@ -294,7 +294,7 @@ import Testing
     #expect(server.received[1].contains(#""method":"events.unsubscribe","params":{"subscription_id":"s0"}"#))
   }
 
-  @Test func aFeedThatNobodyHoldsIsClosed() async throws {
+  @Test func releasedFeedUnsubscribes() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         connection.send(
@@ -307,11 +307,11 @@ import Testing
     #expect(server.received[1].contains("events.unsubscribe"))
   }
 
-  @Test func whoIsSlowGetsEveryEvent() async throws {
+  @Test func slowReaderGetsEveryEvent() async throws {
     let last = 5000
     let server = try FakeServer { connection, _ in
       while let request = connection.receive() {
-        // All that there is, whether it is wanted or not.
+        // The server sends every event, whether or not the client has room.
         let lines = request.method == "events.subscribe" ? Self.pages(request, through: last) : [request.result()]
         for line in lines { connection.send(line) }
       }
@@ -331,7 +331,7 @@ import Testing
       }
   }
 
-  @Test func severalFeedsOfOneConnectionEachHearTheirs() async throws {
+  @Test func feedsSharingConnectionGetOnlyTheirEvents() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         connection.send(request.result(#"{"subscription_id":"s\#(request.id)","position":0}"#))
@@ -345,7 +345,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledIterationLeavesTheFeedWhereItIs() async throws {
+  @Test func cancelledIterationKeepsFeedPosition() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if request.method == "events.subscribe" { connection.send(Self.lines(request, number)[0]) }
@@ -365,7 +365,7 @@ import Testing
     #expect(try await positions(feed, through: 1) == [1])
   }
 
-  @Test func aRoundIsTakenAgainAfterEachOfItsChanges() async throws {
+  @Test func roundUpdatesYieldEachRevisionOnce() async throws {
     let looks = Locked(0)
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
@@ -378,7 +378,7 @@ import Testing
           return looks
         }
         connection.send(request.result(Self.round(of: request.parameters?["household_id"]?.string, revision: look / 2)))
-        // What happens elsewhere may change what is shown of the round, too; often it does not.
+        // An event of another stream may change the round, too, but often does not.
         connection.send(FakeEvents.appended("s", [look * 10 + 1], stream: "round-other"))
         connection.send(FakeEvents.appended("s", [look * 10 + 2, look * 10 + 3], stream: "round-r1"))
       }

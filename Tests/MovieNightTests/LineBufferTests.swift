@@ -13,7 +13,7 @@ import Testing
     return lines
   }
 
-  @Test func cutsLinesWhateverPiecesTheyComeIn() throws {
+  @Test func linesDoNotDependOnChunking() throws {
     let text = "one\ntwo\r\n\n\r\nthree\nno end"
     let whole = try lines([text])
     #expect(whole == ["one", "two", "three"])
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func refusesALineBeyondTheLimitWithoutItsEnd() throws {
+  @Test func lineOverLimitIsRefusedBeforeItsEnd() throws {
     #expect(try lines([String(repeating: "x", count: 100) + "\n"]).count == 1)
     #expect(throws: ClientError.self) { try lines([String(repeating: "x", count: 101)]) }
     #expect(throws: ClientError.self) { try lines([String(repeating: "x", count: 101) + "\n"]) }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import MovieNightKit
 
-// As whom calls are sent, and feeds heard.
+// The member as whom calls are sent and feeds are read.
 extension MachineTests {
   private func identity(_ id: Int, _ member: String) throws -> ServerMessage {
     let result = #"{"member_id":"\#(member)","household_id":"h","role":"member"}"#
     return try ServerMessage(line: Array(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#.utf8))
   }
 
-  /// A connection that acts as Ann, and what it will send next has the number 2.
+  /// Returns a machine whose connection acts as Ann. Its next request has the id 2.
   private func actingAsAnn() throws -> Machine {
     var machine = machine(as: "ann")
     machine.submit(1, Request("server.ping"), .opening, within: .seconds(30), .zero)
@@ -27,7 +27,7 @@ extension MachineTests {
       id, MovieNightClient.Authentication.token(token).request, within: .seconds(30), .zero)
   }
 
-  /// The next connection, which says again who it is.
+  /// Loses the connection and authenticates the next one as `member`.
   private func reconnect(_ machine: inout Machine, as member: String) throws {
     machine.lost(1, Self.lost, .zero)
     _ = machine.settle(.zero)
@@ -38,7 +38,7 @@ extension MachineTests {
     machine.received([try identity(1, member)], 2, pause)
   }
 
-  @Test func nothingIsSentBehindWhoAuthenticatesUntilThatIsAnswered() throws {
+  @Test func callsBehindAuthenticationWaitForItsAnswer() throws {
     var machine = try actingAsAnn()
     machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
     authenticate(3, "ben", &machine)
@@ -50,20 +50,20 @@ extension MachineTests {
     #expect(try sent(&machine) == ["rounds.pick"])
   }
 
-  @Test func whatAnnSentIsNotSentAgainAsBen() throws {
+  @Test func lostCallIsNotResentAsAnotherMember() throws {
     var machine = try actingAsAnn()
     machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
     authenticate(3, "ben", &machine)
     _ = machine.settle(.zero)
     #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
-    // The connection ends before either was answered: the next one says at once that it is Ben's.
+    // The connection ends before either was answered, and the next one authenticates as Ben.
     try reconnect(&machine, as: "ben")
     machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
     #expect(machine.settle(.seconds(1)).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
     #expect(try sent(&machine) == ["rounds.pick"])
   }
 
-  @Test func whatAnnSentIsSentAgainAsAnn() throws {
+  @Test func lostCallIsResentAsSameMember() throws {
     var machine = try actingAsAnn()
     machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
     _ = machine.settle(.zero)
@@ -73,7 +73,7 @@ extension MachineTests {
     #expect(try sent(&machine) == ["rounds.vote"])
   }
 
-  @Test func aFeedOfAnnIsNotBensAlsoWhereNobodyWasKnownInBetween() throws {
+  @Test func feedEndsForAnotherMemberAfterIdentityWasForgotten() throws {
     var machine = try actingAsAnn()
     machine.openFeed(50, after: 0, .zero)
     _ = machine.settle(.zero)
@@ -94,7 +94,7 @@ extension MachineTests {
     #expect(machine.feeds[50]?.isEnded == true)
   }
 
-  @Test func whatAnnAskedForIsNotSentAsBenAlsoWhereItWasNotSentBefore() throws {
+  @Test func unsentCallIsNotSentAsAnotherMember() throws {
     var machine = try actingAsAnn()
     machine.lost(1, Self.lost, .zero)
     machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
@@ -110,7 +110,7 @@ extension MachineTests {
     #expect(try sent(&machine) == ["rounds.pick"])
   }
 
-  @Test func whoAuthenticatesAndIsToldToTryAgainIsSentAgain() throws {
+  @Test func authenticationRefusedByStoppingServerIsRetried() throws {
     var machine = machine()
     authenticate(1, "ann", &machine)
     _ = machine.settle(.zero)
@@ -126,7 +126,7 @@ extension MachineTests {
     #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 1 0"])
   }
 
-  @Test func aNewTokenIsTriedWhereTheOldOneIsWorthNothing() throws {
+  @Test func newTokenIsTriedAfterOldOneIsRefused() throws {
     var machine = machine(as: "old")
     machine.openFeed(50, after: 0, .zero)
     _ = machine.settle(.zero)
@@ -139,7 +139,7 @@ extension MachineTests {
     #expect(machine.settle(.zero).map(\.name).contains("finish 1 0"))
   }
 
-  @Test func whatCannotBeToldOfATokenDoesNotEndIt() throws {
+  @Test func internalErrorOnAuthenticationReconnectsAndKeepsCalls() throws {
     var machine = machine(as: "ann")
     machine.submit(1, Request("rounds.vote"), within: nil, need: .member("ann"), .zero)
     _ = machine.settle(.zero)
@@ -155,7 +155,7 @@ extension MachineTests {
     #expect(try sent(&machine) == ["auth.authenticate", "rounds.vote"])
   }
 
-  @Test func whoAuthenticatesByAnyNameIsRemembered() throws {
+  @Test func laterAuthenticationReplacesIdentity() throws {
     var machine = try actingAsAnn()
     machine.submit(2, MovieNightClient.Authentication.token("ben").request, within: .seconds(30), .zero)
     _ = machine.settle(.zero)

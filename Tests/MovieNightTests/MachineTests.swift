@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieNightKit
 
-/// The client without tasks, sockets and clocks: what happens goes in, and what is to be done comes out.
+/// The client's state machine without tasks, sockets and clocks: events go in, actions come out.
 @Suite struct MachineTests {
   static let address = ServerAddress.unix(path: "/s")
 
@@ -12,14 +12,14 @@ import Testing
     var machine = Machine(
       address: Self.address, options: options,
       authentication: token.map { MovieNightClient.Authentication.token($0).request }, randomness: CountingGenerator())
-    // The tests number their own calls from 1.
+    // The tests number their own calls from 1, so the machine's ids must be larger.
     for _ in 0..<1000 { _ = machine.makeID() }
     return machine
   }
 
   static let lost = ClientError.unreachable(address: address, reason: "lost")
 
-  /// Calls of three tasks on a connection that stands.
+  /// Returns a connected machine with three calls in flight.
   func three(_ options: MovieNightClient.Options = .init()) -> Machine {
     var machine = machine(options)
     for id in 1...3 { machine.submit(id, Request("test.\(id)"), within: .seconds(30), .zero) }
@@ -45,13 +45,13 @@ import Testing
 
   func notification(_ line: String) throws -> ServerMessage { try ServerMessage(line: Array(line.utf8)) }
 
-  /// The methods of the lines that wait to be sent.
+  /// Takes the outgoing lines and returns their methods.
   func sent(_ machine: inout Machine) throws -> [String] {
     try String(decoding: machine.takeOutgoing(), as: UTF8.self).split(separator: "\n")
       .map { try #require(try JSONDocument(String($0)).root["method"]?.string) }
   }
 
-  @Test func answersGoToWhomTheyBelong() throws {
+  @Test func answersAreMatchedToCallsByID() throws {
     var machine = three()
     #expect(try sent(&machine) == ["test.1", "test.2", "test.3"])
     machine.received([try answer(3), try answer(1)], 1, .zero)
@@ -60,7 +60,7 @@ import Testing
     #expect(machine.settle(.zero).map(\.name) == ["finish 2 2"])
   }
 
-  @Test func whoIsCancelledLeavesTheOthersAlone() throws {
+  @Test func cancelledCallEndsAloneAndItsAnswerIsDropped() throws {
     var machine = three()
     machine.cancel(2, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 2 cancelled"])
@@ -70,14 +70,14 @@ import Testing
     #expect(machine.settle(.zero).isEmpty)
   }
 
-  @Test func anAnswerThatComesTwiceIsAViolation() throws {
+  @Test func duplicateAnswerIsViolation() throws {
     var machine = three()
     machine.received([try answer(2), try answer(2)], 1, .zero)
     #expect(
       machine.settle(.zero).map(\.name) == ["finish 2 2", "disconnect 1", "finish 1 violation", "finish 3 violation"])
   }
 
-  @Test func whatIsTakenBackIsNotSent() throws {
+  @Test func callNoLongerWantedIsNotSent() throws {
     var machine = machine()
     let isWanted = Locked(true)
     for id in 1...2 {
@@ -91,17 +91,17 @@ import Testing
     #expect(try sent(&machine) == ["test.2"])
   }
 
-  @Test func aConnectionThatTakesNothingMoreIsGivenUp() throws {
+  @Test func connectionClosesSoonAfterSendingFails() throws {
     var machine = three()
     machine.sendingFailed(1, .zero)
-    // What it has said before may still come.
+    // Answers sent before may still arrive.
     machine.received([try answer(1)], 1, .milliseconds(500))
     #expect(machine.settle(.milliseconds(500)).map(\.name) == ["finish 1 1"])
     #expect(try #require(machine.nextDeadline) <= .seconds(1))
     #expect(machine.settle(.seconds(1)).map(\.name) == ["disconnect 1"])
   }
 
-  @Test func eachCallHasItsOwnTime() throws {
+  @Test func eachCallHasItsOwnTimeout() throws {
     var machine = machine()
     machine.submit(1, Request("slow"), within: .seconds(3600), .zero)
     machine.submit(2, Request("quick"), within: .seconds(2), .zero)
@@ -116,7 +116,7 @@ import Testing
     #expect(machine.settle(.seconds(3)).map(\.name) == ["finish 1 1"])
   }
 
-  @Test func whatWasLostIsSentAgainInItsOrderAndWhatWasAnsweredIsNot() throws {
+  @Test func onlyUnansweredCallsAreResentInOrder() throws {
     var machine = three()
     #expect(try sent(&machine).count == 3)
     machine.received([try answer(1)], 1, .zero)
@@ -132,7 +132,7 @@ import Testing
     #expect(try sent(&machine) == ["test.2", "test.3", "test.4"])
   }
 
-  @Test func whatComesFromAConnectionThatIsGoneIsNobodys() throws {
+  @Test func inputFromLostConnectionIsIgnored() throws {
     var machine = three()
     machine.lost(1, Self.lost, .zero)
     _ = machine.settle(.zero)
@@ -145,7 +145,7 @@ import Testing
     expectConnected(true, 2, &machine, pause)
   }
 
-  @Test func pausesGrowAndACallGivesUpInTime() throws {
+  @Test func reconnectPausesGrowUntilCallGivesUp() throws {
     var machine = machine(.init(callTimeout: .seconds(60), reconnectTimeout: .seconds(10)))
     machine.submit(1, Request("rounds.vote"), within: .seconds(60), .zero)
     var (now, attempts) = (Duration.zero, 0)
@@ -169,7 +169,7 @@ import Testing
     #expect(machine.nextPause == nil, "nobody needs a connection any more")
   }
 
-  @Test func theLastReasonIsTold() throws {
+  @Test func retriedCallFailsWithLastRefusal() throws {
     var machine = three()
     machine.received([try answer(1), try refusal(2, 503, "stopping"), try answer(3)], 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 1 1", "finish 3 3"])
@@ -185,7 +185,7 @@ import Testing
     #expect(now > .seconds(27) && now < .seconds(30))
   }
 
-  @Test func noMoreThanSoManyAreUnderWay() throws {
+  @Test func requestsInFlightStayWithinLimit() throws {
     var machine = machine(.init(maximumRequestsInFlight: 2))
     for id in 1...5 { machine.submit(id, Request("test.\(id)"), within: .seconds(30), .zero) }
     _ = machine.settle(.zero)
@@ -201,7 +201,7 @@ import Testing
     #expect(try sent(&machine) == ["test.3", "test.5"])
   }
 
-  @Test func aHugeQueueIsNotWrittenAtOnce() throws {
+  @Test func largeQueueIsWrittenInBoundedPortions() throws {
     var machine = machine(.init(maximumRequestsInFlight: 100_000))
     for id in 1...2000 {
       machine.submit(
@@ -219,10 +219,10 @@ import Testing
     #expect(all > 2_000_000)
   }
 
-  // MARK: Turned away
+  // MARK: Refused connections
 
-  /// The server has too many connections and ends this one. That is nobody's answer: what is under way is sent again.
-  @Test func whoIsTurnedAwayComesAgainLater() throws {
+  /// The refusal answers no call: all calls in flight are sent again.
+  @Test func tooManyConnectionsRefusalIsRetriedAfterServersDelay() throws {
     var machine = three()
     _ = machine.takeOutgoing()
     let line =
@@ -239,7 +239,7 @@ import Testing
 
   // MARK: Silence
 
-  @Test func aConnectionThatIsSilentForWhomNobodyWaitsIsLost() throws {
+  @Test func silentConnectionIsLostWhenNextAnswerWasCancelled() throws {
     var machine = three(.init(silenceTimeout: .seconds(10)))
     _ = machine.takeOutgoing()
     machine.cancel(1, .seconds(1))
@@ -255,7 +255,7 @@ import Testing
     #expect(try sent(&machine) == ["test.2", "test.3"])
   }
 
-  @Test func aSlowAnswerIsWaitedForAsLongAsItsCallerSays() throws {
+  @Test func slowAnswerIsAwaitedUntilItsTimeoutDespiteSilence() throws {
     var machine = three(.init(silenceTimeout: .seconds(1)))
     machine.cancel(3, .zero)
     _ = machine.settle(.zero)
@@ -263,7 +263,7 @@ import Testing
     #expect(machine.settle(.seconds(30)).map(\.name) == ["finish 1 timed out", "finish 2 timed out", "disconnect 1"])
   }
 
-  @Test func aServerThatTellsOfItsProgressIsNotSilent() throws {
+  @Test func notificationsResetSilenceTimeout() throws {
     var machine = three(.init(silenceTimeout: .seconds(10)))
     machine.cancel(1, .zero)
     _ = machine.settle(.zero)
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func whoDoesNotAnswerTheConnectionInTimeIsTriedAgain() throws {
+  @Test func timedOutConnectIsRetried() throws {
     var machine = machine(.init(connectTimeout: .seconds(5)))
     machine.submit(1, Request("server.ping"), within: .seconds(30), .zero)
     #expect(machine.settle(.zero).map(\.name) == ["connect 1"])
@@ -282,9 +282,9 @@ import Testing
     #expect(machine.nextPause != nil)
   }
 
-  // MARK: Who it acts as
+  // MARK: Authentication
 
-  @Test func aConnectionActsForSomebodyBeforeAnythingElse() throws {
+  @Test func authenticationPrecedesOtherCalls() throws {
     var machine = machine(as: "mn_x")
     machine.submit(1, Request("rounds.get"), within: .seconds(30), .zero)
     _ = machine.settle(.zero)
@@ -296,7 +296,7 @@ import Testing
     #expect(try sent(&machine) == ["rounds.get"])
   }
 
-  @Test func whoAuthenticatesAnewIsNotHeldUpByATokenThatWasRevoked() throws {
+  @Test func explicitAuthenticationPrecedesStoredToken() throws {
     var machine = machine(as: "old")
     machine.submit(
       1, MovieNightClient.Authentication.token("new").request, within: .seconds(30), .zero)
@@ -310,7 +310,7 @@ import Testing
       String(decoding: machine.takeOutgoing(), as: UTF8.self).contains(#""token":"old""#), "the other may be right")
   }
 
-  @Test func aTokenWhoseAnswerNobodyWaitedForMakesAnotherConnection() throws {
+  @Test func cancelledAuthenticationClosesConnection() throws {
     var machine = machine(as: "old")
     machine.submit(
       1, MovieNightClient.Authentication.token("new").request, within: .seconds(30), .zero)
@@ -321,7 +321,7 @@ import Testing
     #expect(machine.settle(.zero).map(\.name) == ["finish 1 cancelled", "disconnect 1"])
   }
 
-  @Test func whatIsForSomebodyElseWaitsWithoutAConnection() throws {
+  @Test func callForAnotherMemberWaitsWithoutReconnecting() throws {
     var machine = machine()
     machine.submit(1, Request("rounds.vote"), within: nil, need: .member("ann"), .zero)
     machine.submit(2, Request("server.ping"), within: .seconds(30), .zero)
@@ -342,7 +342,7 @@ import Testing
     try notification(FakeEvents.appended("s", Array(positions)))
   }
 
-  /// A feed whose subscription is the first request on its connection.
+  /// Returns a machine with a feed whose subscription was the first request on the connection.
   private func subscribed(_ options: MovieNightClient.Options) throws -> Machine {
     var machine = machine(options)
     machine.openFeed(1, after: 0, .zero)
@@ -365,7 +365,7 @@ import Testing
     return taken
   }
 
-  @Test func aFeedHoldsFewAndGoesOnFromThere() throws {
+  @Test func fullFeedUnsubscribesAndResumesFromItsPosition() throws {
     var machine = try subscribed(.init(maximumBufferedEvents: 250))
     for first in stride(from: 1, to: 1000, by: 100) {
       machine.received([try page(first...first + 99)], 1, .zero)
@@ -380,7 +380,7 @@ import Testing
     #expect(take(120, &machine) == Array(181...300))
   }
 
-  @Test func aFeedThatIsFullNeedsNoConnection() throws {
+  @Test func fullFeedNeedsNoConnection() throws {
     var machine = try subscribed(.init(maximumBufferedEvents: 2))
     machine.received([try page(1...3)], 1, .zero)
     _ = machine.settle(.zero)
@@ -391,7 +391,7 @@ import Testing
     #expect(machine.nextPause != nil)
   }
 
-  @Test func aFeedThatWasClosedKeepsNoConnection() throws {
+  @Test func closedFeedNeedsNoConnection() throws {
     var machine = try subscribed(.init())
     machine.lost(1, Self.lost, .zero)
     _ = machine.settle(.zero)
@@ -402,7 +402,7 @@ import Testing
     #expect(machine.feeds.isEmpty && machine.calls.isEmpty)
   }
 
-  @Test func absenceIsToldAgainAsLateAsTheFirstTime() throws {
+  @Test func outageIsReportedOncePerReconnectTimeout() throws {
     var machine = try subscribed(.init(reconnectTimeout: .seconds(30)))
     machine.lost(1, Self.lost, .seconds(1))
     for (asked, told) in [(2, 31), (32, 61)] {
@@ -414,14 +414,14 @@ import Testing
     }
   }
 
-  @Test func whoWaitsForTheBeginningIsNotBehindWhoWaitsForAnEvent() throws {
+  @Test func beginningIsDeliveredAheadOfWaitingReader() throws {
     var machine = try subscribed(.init())
     machine.read(.init(id: 2, kind: .oneEvent), of: 1, .zero)
     machine.read(.init(id: 3, kind: .beginning), of: 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["deliver 3 0"])
   }
 
-  @Test func aClientThatWasClosedEndsEverything() throws {
+  @Test func closeEndsAllCallsAndReads() throws {
     var machine = three()
     machine.openFeed(8, after: 0, .zero)
     machine.read(.init(id: 9, kind: .oneEvent), of: 8, .zero)
@@ -434,7 +434,7 @@ import Testing
 }
 
 extension Action {
-  /// In few words.
+  /// A short text to compare.
   var name: String {
     switch self {
     case .connect(let number): "connect \(number)"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MovieNightKit
 
-/// Runs async tests on a thread that is theirs: Swift's own are busy with tests that block them.
+/// Runs async tests on their own thread, because other tests block Swift's shared threads.
 struct OneThread: SuiteTrait, TestTrait, TestScoping {
   static let thread = PollingThread()
 
@@ -19,7 +19,7 @@ extension Trait where Self == OneThread {
   static var onOneThread: Self { Self() }
 }
 
-/// A task of a test beside it, on the same thread.
+/// Starts a task beside the test, on the same thread.
 func beside<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error> {
   Task(executorPreference: OneThread.thread) { try await body() }
 }

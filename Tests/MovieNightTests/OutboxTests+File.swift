@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieNightKit
 
-// An outbox in a file: what is torn, what is foreign, whose it is.
+// An outbox in a file: damage, foreign files and ownership.
 extension OutboxTests {
-  @Test func aTornEndIsLeftOutAndTheRestStands() async throws {
+  @Test func tornLastLineIsDroppedAndRestKept() async throws {
     do {
       let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
       for number in 0..<3 { try await outbox.send(vote(number)) }
@@ -17,7 +17,7 @@ extension OutboxTests {
     for length in 0...whole.count {
       try write(Array(whole[..<length]), path)
       let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
-      // Without the header, and without the line that is torn.
+      // Neither the header nor the torn line counts.
       #expect(outbox.pending.count == max(0, lineEnds.count { $0 < length } - 1), "cut after \(length)")
       let id = try await outbox.send(vote(9))
       await outbox.close()
@@ -27,7 +27,7 @@ extension OutboxTests {
     }
   }
 
-  @Test func aLineThatIsNoneIsToldWhereItIs() async throws {
+  @Test func invalidLineIsReportedByNumberAndFileKept() async throws {
     do {
       let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
       for number in 0..<3 { try await outbox.send(vote(number)) }
@@ -42,7 +42,7 @@ extension OutboxTests {
     #expect(try read(path) == before)
   }
 
-  @Test func aLastLineOfWhichAPieceIsMissingIsLeftOut() async throws {
+  @Test func damagedLastLineIsDropped() async throws {
     do {
       let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
       for number in 0..<3 { try await outbox.send(vote(number)) }
@@ -60,13 +60,13 @@ extension OutboxTests {
   }
 
   @Test(arguments: ["a letter", "a letter\n", "{\"outbox\":2}\n", "{\"outbox\":1} and more"])
-  func aFileThatIsNoOutboxIsLeftAlone(_ text: String) throws {
+  func foreignFileIsRefusedAndUnchanged(_ text: String) throws {
     try write(Array(text.utf8), path)
     #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
     #expect(try read(path) == Array(text.utf8))
   }
 
-  @Test func onlyItsOwnerMayReadItAndOnlyOneOutboxHasIt() async throws {
+  @Test func fileIsPrivateAndOpenInOneOutboxOnly() async throws {
     let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
     try await outbox.send(vote(1))
     var status = stat()
@@ -77,13 +77,13 @@ extension OutboxTests {
     _ = try client(try nobody()).outbox(.file(path), of: Self.ann)
   }
 
-  @Test func aFileThatCannotBeOpenedIsTold() throws {
+  @Test func fileInMissingFolderIsRefused() throws {
     #expect(throws: ClientError.self) {
       try client(try nobody()).outbox(.file("\(folder.path)/none/outbox"), of: Self.ann)
     }
   }
 
-  @Test func aFileBelongsToOneMember() async throws {
+  @Test func fileOfAnotherMemberIsRefusedAndUnchanged() async throws {
     let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
     try await outbox.send(vote(1))
     await outbox.close()
@@ -96,7 +96,7 @@ extension OutboxTests {
     #expect(try read(path) == before)
   }
 
-  @Test func whatWasWrittenTogetherCountsTogether() async throws {
+  @Test func commandsWrittenTogetherAreKeptAllOrNone() async throws {
     do {
       let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
       try await outbox.send(vote(0))
@@ -107,25 +107,25 @@ extension OutboxTests {
       let id = "0198c2a4-7c00-7000-8000-00000000010\(number)"
       return #"{"command":"\#(id)","method":"rounds.vote","params":{"n":\#(number)},"at":"2026-02-14T20:00:00Z"}"#
     }
-    // Its middle did not reach the disk, its end did.
+    // The middle of the line did not reach the disk, but its end did.
     var together = Array("[\(record(1)),\(record(2)),\(record(3))]\n".utf8)
     for index in 60..<100 { together[index] = 0 }
     try write(before + together, path)
     let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
     #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0])
     await outbox.close()
-    // Nor does anything of a line in which one thing is none.
+    // One invalid record invalidates the whole line.
     try write(before + Array("[\(record(1)),{}]\n".utf8), path)
     let half = try client(try nobody()).outbox(.file(path), of: Self.ann)
     #expect(half.pending.map { $0.parameters["n"]?.integer } == [0])
     await half.close()
-    // And where it did, all of it.
+    // An intact line counts in full.
     try write(before + Array("[\(record(1)),\(record(2))]\n".utf8), path)
     let whole = try client(try nobody()).outbox(.file(path), of: Self.ann)
     #expect(whole.pending.map { $0.parameters["n"]?.integer } == [0, 1, 2])
   }
 
-  @Test func theFileStaysSmall() async throws {
+  @Test func fileOfAcknowledgedCommandsStaysSmall() async throws {
     let server = try server { $0.result() }
     let client = client(server.address)
     let outbox = try client.outbox(.file(path), of: Self.ann)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import MovieNightKit
 
-/// Commands that wait for a connection.
+/// Commands that are kept until a server answers them.
 @Suite(.onOneThread) struct OutboxTests {
   let clock = TestClock()
   let folder = OutboxFolder()
 
   var path: String { folder.path + "/outbox" }
 
-  /// A client that has not connected yet.
+  /// Returns a client that has not connected yet.
   func client(_ address: ServerAddress, as token: String? = "ann") -> MovieNightClient {
     MovieNightClient(
       to: address, as: token.map { .token($0) }, clock: clock.clientClock)
@@ -23,7 +23,7 @@ import Testing
 
   func vote(_ number: Int) -> Request { Request("rounds.vote") { $0.field("n", number) } }
 
-  /// A server that knows who asks, and answers commands with what `reply` makes of them.
+  /// Starts a server that accepts tokens and answers commands through `reply`.
   func server(_ reply: @escaping @Sendable (FakeRequest) -> String) throws -> FakeServer {
     try FakeServer.answering { request in
       guard request.method == "auth.authenticate" else { return reply(request) }
@@ -55,7 +55,7 @@ import Testing
     return taken
   }
 
-  @Test func commandsAreSentOneAfterTheOtherInTheirOrder() async throws {
+  @Test func commandsAndOutcomesKeepTheirOrder() async throws {
     let server = try server { $0.result(#"{"n":\#($0.parameters?["n"]?.integer ?? 0)}"#) }
     let client = client(server.address)
     let outbox = try client.outbox(.memory, of: Self.ann)
@@ -69,7 +69,7 @@ import Testing
     #expect(outbox.pending.isEmpty)
   }
 
-  @Test func whatCannotBeSentWaits() async throws {
+  @Test func commandsStayPendingWithoutServer() async throws {
     let client = client(try nobody())
     let outbox = try client.outbox(.file(path), of: Self.ann)
     let ids = [try await outbox.send(vote(0)), try await outbox.send(vote(1))]
@@ -78,8 +78,8 @@ import Testing
     #expect(outbox.pending.first?.keptAt == TestClock.now)
   }
 
-  @Test func aVoteInATunnelCountsOnce() async throws {
-    // It is carried out, and the answer is lost, three times over.
+  @Test func commandWithLostAnswersIsResentUnchanged() async throws {
+    // The server carries the command out and loses the answer, three times.
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if request.method == "auth.authenticate" {
@@ -98,7 +98,7 @@ import Testing
     #expect(sent.count == 4 && Set(sent).count == 1)
   }
 
-  @Test func whatWaitsIsSentAfterTheAppWasEnded() async throws {
+  @Test func pendingCommandsAreSentAfterRestart() async throws {
     var ids: [CommandID] = []
     do {
       let client = client(try nobody())
@@ -115,7 +115,7 @@ import Testing
     #expect(try commands(server) == ids.enumerated().map { #"{"command_id":"\#($0.element)","n":\#($0.offset)}"# })
   }
 
-  @Test func anOutcomeThatWasNotAcknowledgedComesAgainAfterARestart() async throws {
+  @Test func unacknowledgedOutcomeIsDeliveredAgainAfterRestart() async throws {
     let server = try server {
       $0.parameters?["n"]?.integer == 1
         ? $0.refusal(409, "voting_closed", more: #","status":"expired""#) : $0.result(#"{"position":7}"#)
@@ -159,7 +159,7 @@ import Testing
     #expect(!String(decoding: try read(path), as: UTF8.self).contains("mn_"))
   }
 
-  @Test func aFullOutboxSaysSo() async throws {
+  @Test func fullOutboxRefusesCommands() async throws {
     let client = client(try nobody())
     let few = try client.outbox(.memory, of: Self.ann, limits: .init(commands: 2))
     try await few.send(vote(1))
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func aDiskThatTakesNothingIsToldAndNothingIsKept() async throws {
+  @Test func commandIsRefusedAndNotKeptWhenStoreFails() async throws {
     let store = FailingStore()
     let client = client(try nobody())
     let outbox = try client.outbox(.store(store), of: Self.ann)
@@ -191,7 +191,7 @@ import Testing
     #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [1, 3])
   }
 
-  @Test func anAnswerThatCannotBeWrittenDownIsToldAllTheSame() async throws {
+  @Test func outcomeIsDeliveredWhenStoreFails() async throws {
     let store = FailingStore()
     let server = try server { request in
       store.fails.withLock { $0 = true }
@@ -203,7 +203,7 @@ import Testing
     #expect(try await take(1, outbox, acknowledging: false).map(\.id) == [id])
   }
 
-  @Test func aTokenThatWasRevokedMakesCommandsWaitForAnother() async throws {
+  @Test func commandsWaitForNewTokenAfterRevocation() async throws {
     let valid = Locked("ann")
     let server = try FakeServer.answering { request in
       let isKnown = valid.withLock { $0 } == request.parameters?["token"]?.string
@@ -215,7 +215,7 @@ import Testing
     let client = client(server.address)
     let outbox = try client.outbox(.file(path), of: Self.ann)
     let id = try await outbox.send(vote(1))
-    // The server has accepted the token, and does not any more.
+    // The server accepted the token once, and now refuses it.
     while try commands(server).isEmpty { await Task.yield() }
     #expect(outbox.pending.map(\.id) == [id])
     valid.withLock { $0 = "ann2" }
@@ -223,7 +223,7 @@ import Testing
     #expect(try await take(1, outbox).map(\.id) == [id])
   }
 
-  @Test func nobodyVotesForSomebodyElse() async throws {
+  @Test func commandsAreSentOnlyAsTheirMember() async throws {
     let server = try server { $0.result() }
     let client = client(server.address, as: "ben")
     let outbox = try client.outbox(.file(path), of: Self.ann)
@@ -235,7 +235,7 @@ import Testing
     #expect(try await take(1, outbox).map(\.id) == [id])
   }
 
-  @Test func typedCommandsAreKeptAndGiveTypedValues() async throws {
+  @Test func typedCommandReportsRefusalAndTypeMismatch() async throws {
     let server = try server { request in
       request.parameters?["tmdb_movie_id"]?.integer == 7
         ? request.result(#"{"round_id":"\#(Self.ann)","events":[],"position":3,"revision":1}"#)
@@ -251,11 +251,11 @@ import Testing
     let sent = try JSONDocument(Array(try #require(commands(server).first).utf8)).root
     #expect(sent["vote"]?.string == "up" && sent["round_id"]?.string == round.description)
     #expect(sent["command_id"]?.string == vote.id.description)
-    // Whoever asks for it as something else hears what is wrong.
+    // Reading the result as another type fails.
     let outcome = try await take(1, outbox)[0]
     let violation = #expect(throws: ClientError.self) { try outcome.value(as: [Int].self) }
     #expect(violation?.description.contains("the result of rounds.vote") == true)
-    // It was acknowledged.
+    // `take` has acknowledged the outcome.
     let gone = await #expect(throws: ClientError.self) { try await vote.value() }
     guard case .outbox(.gone)? = gone else {
       Issue.record("\(String(describing: gone))")
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func whatWasNotSentCanBeTakenBackAlsoTheFirst() async throws {
+  @Test func unsentCommandsCanBeWithdrawn() async throws {
     do {
       let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
       let first = try await outbox.send(vote(1))
@@ -279,7 +279,7 @@ import Testing
     #expect(try commands(server).map { try JSONDocument(Array($0.utf8)).root["n"]?.integer } == [2])
   }
 
-  @Test func whatIsUnderWayIsNotTakenBack() async throws {
+  @Test func commandInFlightCannotBeWithdrawn() async throws {
     let mayAnswer = Locked(false)
     let server = try server { request in
       while !mayAnswer.withLock({ $0 }) { usleep(1000) }
@@ -293,7 +293,7 @@ import Testing
     #expect(try await take(1, outbox).map(\.id) == [id])
   }
 
-  @Test func anAnswerThatCannotBeUnderstoodKeepsNobodyElseWaiting() async throws {
+  @Test func malformedAnswerFailsOnlyItsCommand() async throws {
     let server = try server { request in
       request.parameters?["n"]?.integer == 1 ? "what is this" : request.result(#"{"position":7}"#)
     }
@@ -316,7 +316,7 @@ import Testing
     #expect(try outcomes[1].result.get()["position"]?.integer == 7)
   }
 
-  @Test func oneIDIsOneCommandHoweverOftenItIsGiven() async throws {
+  @Test func repeatedIDIsSentAgainOnlyAfterAcknowledgement() async throws {
     let server = try server { $0.result(#"{"n":1}"#) }
     let outbox = try client(server.address).outbox(.file(path), of: Self.ann)
     let id = try await outbox.send(vote(1))
@@ -325,7 +325,7 @@ import Testing
       $0.field("command_id", id)
       $0.field("n", 1)
     }
-    // Its outcome is there already, and is the one that comes.
+    // The outcome is known already, so the command is not queued again.
     #expect(try await outbox.send(again) == id)
     #expect(outbox.pending.isEmpty)
     try await outbox.acknowledge(id)
@@ -336,8 +336,8 @@ import Testing
     #expect(try client(try nobody()).outbox(.file(path), of: Self.ann).pending.isEmpty)
   }
 
-  @Test func whoIsNotTheServerAnswersNoCommand() async throws {
-    // A hotel's page, six times; then the server.
+  @Test func answersOfCaptivePortalAreIgnored() async throws {
+    // A captive portal answers six times, then the server.
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         guard number > 5 else {
@@ -355,7 +355,7 @@ import Testing
     #expect(try commands(server).count == 2)
   }
 
-  @Test func outcomesEndWithTheClient() async throws {
+  @Test func outcomesEndWhenClientCloses() async throws {
     let client = client(try nobody())
     let outbox = try client.outbox(.memory, of: Self.ann)
     let ended = Task {
@@ -367,7 +367,7 @@ import Testing
     await #expect(throws: ClientError.self) { try await outbox.send(vote(1)) }
   }
 
-  @Test func manyTasksKeepCommandsAtOnce() async throws {
+  @Test func concurrentSendsAreAllDelivered() async throws {
     let server = try server { $0.result() }
     let client = client(server.address)
     let outbox = try client.outbox(.file(path), of: Self.ann)
@@ -392,7 +392,7 @@ import Testing
   }
 }
 
-/// A store whose disk is full at times.
+/// A store whose writes fail while `fails` is set.
 private final class FailingStore: OutboxStore {
   let fails = Locked(false)
 
@@ -406,7 +406,7 @@ private final class FailingStore: OutboxStore {
   }
 }
 
-/// A folder of one test.
+/// A temporary folder of one test.
 final class OutboxFolder: Sendable {
   let path: String
 

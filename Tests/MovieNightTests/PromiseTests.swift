@@ -2,9 +2,8 @@ import Testing
 
 @testable import MovieNightKit
 
-/// A value that a task waits for.
 @Suite struct PromiseTests {
-  @Test func theFirstValueCounts() async {
+  @Test func firstValueIsKept() async {
     let promise = Promise<Int>()
     promise.keep(1)
     promise.keep(2)
@@ -12,7 +11,7 @@ import Testing
     #expect(await promise.value() == 1)
   }
 
-  @Test func aSecondTaskThatWaitsEndsTheProgram() async {
+  @Test func secondWaitingTaskTerminatesProcess() async {
     await #expect(processExitsWith: .failure) {
       let promise = Promise<Int>()
       async let first = promise.value()

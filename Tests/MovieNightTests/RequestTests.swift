@@ -10,26 +10,26 @@ import Testing
     String(decoding: try Request(method, json: Array(json.utf8)).prepared { id }.parameters, as: UTF8.self)
   }
 
-  @Test func commandsGetACommandID() throws {
+  @Test func commandGetsGeneratedCommandID() throws {
     #expect(try prepared("rounds.vote", "{}") == #"{"command_id":"\#(id)"}"#)
     #expect(try prepared("rounds.vote", #" { "a": 1 } "#) == #"{"command_id":"\#(id)", "a": 1 } "#)
   }
 
-  @Test func aGivenCommandIDStays() throws {
+  @Test func givenCommandIDIsKept() throws {
     #expect(try prepared("rounds.vote", #"{"command_id":"x"}"#) == #"{"command_id":"x"}"#)
   }
 
-  @Test func readsGetNone() throws {
+  @Test func readRequestGetsNoCommandID() throws {
     for method in Request.reads { #expect(try prepared(method, "{}") == "{}") }
     let unknown = try Request.read("snacks.list") { $0.field("limit", 3) }.prepared { id }
     #expect(String(decoding: unknown.parameters, as: UTF8.self) == #"{"limit":3}"#)
   }
 
-  @Test func severalLinesBecomeOne() throws {
+  @Test func multilineParametersBecomeOneLine() throws {
     #expect(try prepared("rounds.get", "{\n\"a\":\r\n1}") == #"{ "a":  1}"#)
   }
 
-  @Test func whatIsNotJSONIsNotSent() {
+  @Test func invalidJSONParametersAreRefused() {
     #expect(throws: ClientError.self) { try prepared("rounds.get", "{") }
   }
 }

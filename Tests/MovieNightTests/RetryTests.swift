@@ -3,7 +3,7 @@ import MovieNightKit
 import MovieNightPrimitives
 import Testing
 
-/// What the client does when a server or the way to it fails.
+/// How the client reacts to failures of the server or the network.
 @Suite(.onOneThread) struct RetryTests {
   private let clock = TestClock()
 
@@ -18,7 +18,7 @@ import Testing
     try #require(try JSONDocument(line).root["params"]).rawBytes.map { String(UnicodeScalar($0)) }.joined()
   }
 
-  @Test func aLostCommandIsSentAgainWithTheSameCommandIDAfterAuthenticatingAgain() async throws {
+  @Test func lostCommandIsResentWithSameIDAfterReauthentication() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if request.method == "rounds.vote", number < 2 { return }
@@ -41,7 +41,7 @@ import Testing
     #expect(clock.sleeps[1] >= .milliseconds(50) && clock.sleeps[1] <= .milliseconds(100))
   }
 
-  @Test func ofAPipelineOnlyWhatHasNoAnswerIsSentAgain() async throws {
+  @Test func pipelineResendsOnlyUnansweredRequests() async throws {
     let server = try FakeServer { connection, number in
       var answered = 0
       while let request = connection.receive() {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["stopping", "store_unavailable", "outcome_unknown"])
-  func whatPassesIsTriedAgain(_ reason: String) async throws {
+  func temporaryRefusalIsRetried(_ reason: String) async throws {
     let left = Locked(3)
     let server = try FakeServer.answering { request in
       let refuses = left.withLock {
@@ -69,7 +69,7 @@ import Testing
     #expect(server.received.count == 3)
   }
 
-  @Test func tooFastWaitsAsLongAsTheServerSays() async throws {
+  @Test func tooFastRefusalIsRetriedAfterServersDelay() async throws {
     let isFirst = Locked(true)
     let server = try FakeServer.answering { request in
       let refuses = isFirst.withLock { first in
@@ -82,7 +82,7 @@ import Testing
     #expect(clock.sleeps == [.seconds(7)])
   }
 
-  @Test func quotaThatOutlastsTheCallIsReportedAtOnceWithAHint() async throws {
+  @Test func quotaOutlastingCallIsReportedAtOnceWithHint() async throws {
     let server = try FakeServer.answering {
       $0.refusal(429, "too_much_recorded", more: #","retry_after_ms":6000000"#)
     }
@@ -92,14 +92,14 @@ import Testing
   }
 
   @Test(arguments: [(503, "projection_stopped"), (503, "no_catalog"), (500, "internal"), (429, "full"), (409, "x")])
-  func whatDoesNotPassIsToldAtOnce(_ code: Int, _ reason: String) async throws {
+  func permanentRefusalIsReportedWithoutRetry(_ code: Int, _ reason: String) async throws {
     let server = try FakeServer.answering { $0.refusal(code, reason) }
     let error = try await #require(throws: ClientError.self) { try await connect(server).call("rounds.pick") }
     #expect(error.refusal?.reason == reason)
     #expect(server.received.count == 1)
   }
 
-  @Test func aRevokedTokenEndsTheRetries() async throws {
+  @Test func revokedTokenEndsRetries() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if number > 0 {
@@ -118,7 +118,7 @@ import Testing
     #expect(clock.sleeps.count == 1)
   }
 
-  @Test func silenceTimesOutAndTheNextCallUsesANewConnection() async throws {
+  @Test func silentServerTimesOutAndNextCallReconnects() async throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if number > 0 { connection.send(request.result()) }
@@ -140,14 +140,14 @@ import Testing
     #"{"jsonrpc":"2.0","id":"1","result":{}}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"1.0","id":1,"result":{}}"#,
     #"{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}"#, #"{"jsonrpc":"2.0","id":null,"result":{}}"#, "\u{1}\u{2}",
   ])
-  func garbageIsAViolationAndIsNotTriedAgain(_ line: String) async throws {
+  func malformedAnswerIsViolationAndNotRetried(_ line: String) async throws {
     let server = try FakeServer { connection, _ in
       while connection.receive() != nil { connection.send(line) }
     }
     try await expectViolation(server)
   }
 
-  @Test func aLineThatNeverEndsIsAViolation() async throws {
+  @Test func lineOverLimitIsViolation() async throws {
     let server = try FakeServer { connection, _ in
       _ = connection.receive()
       connection.sendBytes([UInt8](repeating: UInt8(ascii: "x"), count: 100_000))
@@ -156,7 +156,7 @@ import Testing
     try await expectViolation(server, options: .init(maximumLineBytes: 50_000))
   }
 
-  @Test func halfALineAndThenTheEndIsALostConnection() async throws {
+  @Test func truncatedAnswerCountsAsLostConnection() async throws {
     let server = try FakeServer { connection, number in
       guard let request = connection.receive() else { return }
       let answer = Array((request.result() + "\n").utf8)
@@ -167,7 +167,7 @@ import Testing
     #expect(server.received.count == 2)
   }
 
-  @Test func anAnswerInPiecesIsWhole() async throws {
+  @Test func answerArrivingByteByByteIsAssembled() async throws {
     let server = try FakeServer { connection, _ in
       guard let request = connection.receive() else { return }
       for byte in (request.result(#"{"title":"Amélie"}"#) + "\r\n").utf8 { connection.sendBytes([byte]) }

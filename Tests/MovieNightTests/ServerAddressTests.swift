@@ -9,7 +9,7 @@ import Testing
     ("unix:/run/movienight.sock", .unix(path: "/run/movienight.sock")),
     ("unix:./data/a b.sock", .unix(path: "./data/a b.sock")),
   ])
-  func readsWhatPeopleType(_ text: String, _ expected: ServerAddress) throws {
+  func validAddressRoundTripsThroughText(_ text: String, _ expected: ServerAddress) throws {
     let address = try ServerAddress(text)
     #expect(address == expected)
     #expect(address.description == text)
@@ -19,7 +19,7 @@ import Testing
     "", "localhost", ":6684", "localhost:", "localhost:65536", "localhost:+80", "localhost:-1", "::1:6684", "[]:1",
     "unix:", "a:b:1", "unix:/" + String(repeating: "x", count: 120), "host:６６８４",
   ])
-  func refusesWhatIsNoAddress(_ text: String) {
+  func invalidAddressIsRefused(_ text: String) {
     #expect(throws: ClientError.self) { try ServerAddress(text) }
   }
 }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import MovieNightKit
 
-/// A client over what an app brings, and many tasks on one client.
+/// Clients with an app's own transport, and many tasks sharing one client.
 @Suite(.onOneThread) struct TransportTests {
-  /// For clients whose work is done by Swift's threads, which other tests block.
+  /// A long timeout for clients that run on Swift's shared threads, which other tests may block.
   private static let patience = MovieNightClient.Options(callTimeout: .seconds(3600))
 
-  @Test func anAppsOwnTransportIsAllThatAClientNeeds() async throws {
+  @Test func customTransportServesConcurrentCallsUntilClosed() async throws {
     let transport = LoopTransport { line in
       let id = (try? JSONDocument(line).root["id"]?.integer) ?? 0
       return [#"{"jsonrpc":"2.0","id":\#(id),"result":{"id":\#(id)}}"#]
@@ -28,7 +28,7 @@ import Testing
     #expect(transport.opened.withLock { $0 } == 1)
   }
 
-  @Test func whatATransportThrowsThatDoesNotPassIsToldAtOnce() async throws {
+  @Test func permanentTransportErrorIsReportedWithoutRetry() async throws {
     let transport = FailingTransport(error: .badAddress("x"))
     let client = MovieNightClient(to: .tcp(host: "x", port: 1), options: Self.patience, transport: transport)
     let error = await #expect(throws: ClientError.self) { try await client.call("server.ping") }
@@ -39,8 +39,8 @@ import Testing
     #expect(transport.attempts.withLock { $0 } == 1)
   }
 
-  /// Lines on which some answers come late, some never, and every few requests the connection ends.
-  @Test func manyTasksOnConnectionsThatBreakEachGetTheirAnswer() async throws {
+  /// The first eight connections end after ten or more requests each.
+  @Test func concurrentCallsSurviveBreakingConnections() async throws {
     let clock = TestClock()
     let answered = Locked(Set<String>())
     let server = try FakeServer { connection, number in
@@ -51,7 +51,7 @@ import Testing
           connection.send(request.result())
           continue
         }
-        // Carried out, but the answer is lost with the connection.
+        // The server carries the command out, but may lose the answer with the connection.
         let name = request.parameters?["name"]?.string ?? ""
         let id = request.parameters?["command_id"]?.string ?? ""
         answered.withLock { _ = $0.insert("\(name) \(id)") }
@@ -75,7 +75,7 @@ import Testing
     #expect(answered.withLock { $0.count } == 100, "each has one command id")
   }
 
-  @Test func aTaskThatIsCancelledLeavesTheOthersAlone() async throws {
+  @Test func cancelledCallLeavesOthersRunning() async throws {
     let isHeld = Locked(true)
     let server = try FakeServer { connection, _ in
       var held: [FakeRequest] = []
@@ -98,7 +98,7 @@ import Testing
     #expect(try await tasks[2].value == 2)
   }
 
-  @Test func aTaskThatWasCancelledBeforeSendsNothing() async throws {
+  @Test func callInCancelledTaskSendsNothing() async throws {
     let server = try FakeServer.answering { $0.result() }
     let client = try await MovieNightClient.connect(to: server.address)
     let task = beside {
@@ -111,7 +111,7 @@ import Testing
     #expect(server.received.count == 1)
   }
 
-  @Test func aClientMayBeMadeBeforeThereIsANetwork() async throws {
+  @Test func clientConnectsAndAuthenticatesOnFirstCall() async throws {
     let server = try FakeServer.answering { $0.result() }
     let client = MovieNightClient(to: server.address, as: .token("t"))
     #expect(client.connectionState == .disconnected && server.received.isEmpty)
@@ -119,7 +119,7 @@ import Testing
     #expect(server.received.map { $0.contains("auth.authenticate") } == [true, false])
   }
 
-  @Test func aNameIsLookedUpAndEachOfItsAddressesTried() async throws {
+  @Test func unresolvableOrUnservedHostFailsToConnect() async throws {
     let error = await #expect(throws: ClientError.self) {
       try await MovieNightClient.connect(to: .tcp(host: "no-such-host.invalid", port: 1))
     }
@@ -127,13 +127,13 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    // Nobody listens there, by whichever of its addresses.
+    // Nothing listens on that port at any of the host's addresses.
     await #expect(throws: ClientError.self) {
       try await MovieNightClient.connect(to: .tcp(host: "localhost", port: 1))
     }
   }
 
-  @Test func aClientThatNobodyHoldsGoesAway() async throws {
+  @Test func releasedClientDisconnectsAndIsDeallocated() async throws {
     let hasEnded = Locked(false)
     let server = try FakeServer { connection, _ in
       while let request = connection.receive() { connection.send(request.result()) }
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// Answers in memory.
+/// A transport that answers in memory.
 private final class LoopTransport: Transport {
   let opened = Locked(0)
   private let reply: @Sendable ([UInt8]) -> [String]
