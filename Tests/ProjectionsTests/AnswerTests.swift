@@ -8,7 +8,7 @@ import Testing
 @testable import Projections
 @testable import Server
 
-// What existing clients decode, written anew from the fields that their specification names.
+// The types that existing clients decode, rewritten from the fields in their specification.
 
 private struct SessionsListResponse: Decodable {
   let sessions: [SessionItem]
@@ -164,7 +164,7 @@ private struct RatingsResponse: Decodable {
     return try decode(RoundTypes.sessions.bytes(of: ViewPage(page: page, household: view)))
   }
 
-  @Test func sessionDetailDecodesAsClientsDo() throws {
+  @Test func roundAnswerDecodesInExistingClients() throws {
     try pickAndWatch()
     let detail: SessionDetailData = try decode(RoundTypes.round.bytes(of: round()))
     #expect(detail.roundId == "\(Home.round)")
@@ -186,7 +186,7 @@ private struct RatingsResponse: Decodable {
     #expect(detail.suggestions.map(\.votesDown) == [0, 1, 0, 0])
   }
 
-  @Test func roundCarriesEveryKey() throws {
+  @Test func roundAnswerHasEveryKey() throws {
     let answer = try JSONDocument(RoundTypes.round.bytes(of: round())).root
     #expect(
       Set(answer.members.map(\.name)) == [
@@ -213,7 +213,7 @@ private struct RatingsResponse: Decodable {
     #expect(suggestions[0]["proposed_by"]?.isNull == true)
   }
 
-  @Test func pickIsToldWithItsNight() throws {
+  @Test func roundAnswerIncludesPickAndRatingsOnceWatched() throws {
     try pickAndWatch()
     let answer = try JSONDocument(RoundTypes.round.bytes(of: round())).root
     let pick = try answer.object("pick")
@@ -227,7 +227,7 @@ private struct RatingsResponse: Decodable {
     #expect(try answer.object("ratings_summary").integer("did_not_like") == 1)
   }
 
-  @Test func resultsNameTheClearWinner() throws {
+  @Test func resultsAnswerNamesClearWinnerAndRanks() throws {
     let answer = try JSONDocument(RoundTypes.results.bytes(of: round())).root
     #expect(try answer.object("clear_winner").integer("tmdb_movie_id") == 1)
     let results = Array(try answer.array("results"))
@@ -237,7 +237,7 @@ private struct RatingsResponse: Decodable {
     #expect(try results[1].integer("net_score") == 0)
   }
 
-  @Test func ratingsListEveryAttendee() throws {
+  @Test func ratingsAnswerListsEveryAttendee() throws {
     let open: RatingsResponse = try decode(RoundTypes.ratings.bytes(of: round()))
     #expect(open.summary == nil)
     #expect(open.ratings.count == 3)
@@ -251,7 +251,7 @@ private struct RatingsResponse: Decodable {
     #expect(try (decode(RoundTypes.ratings.bytes(of: round())) as RatingsResponse).closed)
   }
 
-  @Test func sessionsListDecodesAsClientsDo() throws {
+  @Test func sessionsAnswerDecodesInExistingClients() throws {
     let open = try sessions()
     #expect(open.sessions.map(\.status) == [.voting])
     #expect(open.sessions[0].pick == nil)
@@ -274,7 +274,7 @@ private struct RatingsResponse: Decodable {
     #expect(watched.nextCursor == nil)
   }
 
-  @Test func householdTellsItsMembers() throws {
+  @Test func householdAnswerIncludesSettingsAndMembers() throws {
     let answer = try JSONDocument(
       HouseholdTypes.household.bytes(of: HouseholdShown(view: view, library: models.library(Home.id)))
     ).root
@@ -298,7 +298,7 @@ private struct RatingsResponse: Decodable {
       ])
   }
 
-  @Test func cursorsReadBack() {
+  @Test func cursorRoundTripsAndInvalidTextIsRefused() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       let place = RowPlace(

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Projections
 
-/// When rounds are due, as rows say it.
+/// The deadlines of rounds, read from their rows.
 @Suite struct DeadlineRowsTests {
   private static let other = HouseholdID(high: 1, low: 2)
   private static let draft = RoundID(high: 3, low: 1)
   private static let picked = RoundID(high: 3, low: 2)
   private static let over = RoundID(high: 3, low: 3)
 
-  /// Two households; one has a draft and a finished round, the other, which waits a day, a picked one.
+  /// A household with a draft and a finished round, and one with a picked round that expires after one day.
   private func history() -> Recorder {
     var recorder = Recorder()
     recorder.foundHome()
@@ -44,9 +44,9 @@ import Testing
     try #require(recorder.events.last { $0.type == type && $0.stream == .round(round) }).recordedAt
   }
 
-  /// - Parameter isFlushed: whether the rows have left memory.
+  /// - Parameter isFlushed: whether the rows are flushed and the read models reopened.
   @Test(arguments: [(true, true), (true, false), (false, false)])
-  func rowsTellWhenEachRoundIsDue(keepsRows: Bool, isFlushed: Bool) throws {
+  func deadlinesComeFromRowsWithoutReadingEvents(keepsRows: Bool, isFlushed: Bool) throws {
     let recorder = history()
     let store = RowStore(keepsRows: keepsRows)
     store.record(recorder.events)
@@ -69,7 +69,7 @@ import Testing
 
   private func stream(_ round: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: round) }
 
-  @Test func roundsOfStoppedRowsAreLookedAtAtOnce() throws {
+  @Test func roundsOfStoppedProjectionAreDueImmediately() throws {
     var recorder = history()
     recorder.record(VoteCast(memberID: Home.tim, tmdbMovieID: 77, vote: .up), round: Self.draft, of: Home.id)
     let store = RowStore(keepsRows: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Projections
 
-/// What answers rest on: they hold until something of that changes, and no longer.
+/// The dependencies of answers: an answer holds until one of them changes.
 @Suite final class GroundsTests {
   private let store = RowStore(keepsRows: true)
   private let models: ReadModels
@@ -27,9 +27,9 @@ import Testing
     try models.apply(recorder.events)
   }
 
-  /// Which answers no longer hold after what `play` records.
+  /// Returns the questions whose answers no longer hold after the events that `play` records.
   private func ended(by play: (inout Recorder) throws -> Void) throws -> Set<Question> {
-    // The second time all of it is in memory.
+    // Loads the rows, so that the answers below come from memory.
     for question in Self.questions { _ = try question.answer(Home.id, models) }
     var kept = try Self.questions.map { try (question: $0, answer: KeptAnswer(to: $0, of: Home.id, models)) }
     let first = recorder.events.count
@@ -41,7 +41,7 @@ import Testing
     return ended
   }
 
-  @Test func eachKindOfChangeEndsWhatRestsOnIt() throws {
+  @Test func changesInvalidateOnlyDependentAnswers() throws {
     let round: Set<Question> = [.round(Home.round), .pastRound(Home.round, at: 9), .rounds(with: 1)]
     let sessions: Set<Question> = [.session(Home.round), .sessions(limit: 5)]
     #expect(try ended { $0.vote(Home.tim, 1, .up) } == round, "summaries say nothing of votes")
@@ -62,7 +62,7 @@ import Testing
         == [.household, .access])
   }
 
-  @Test func aRowThatComesOrGoesEndsWhatRestsOnItsAbsence() throws {
+  @Test func addedOrRemovedRowInvalidatesAnswersAboutIt() throws {
     let added = MovieAddedToWatchlist(movie: Home.movie(4), addedBy: Home.tim)
     #expect(
       try ended { $0.record(added, library: Home.id) } == [.library, .watchlist(limit: 5), .listedMovie(4)])
@@ -76,7 +76,7 @@ import Testing
         == [.library, .watchlist(limit: 5), .listedMovie(4)])
   }
 
-  @Test func namesRestOnTheirHouseholdsStream() throws {
+  @Test func namesDependOnHouseholdStreamOnly() throws {
     func names() throws -> Grounds {
       let notes = models.makeNotes()
       notes.note(.stream(StreamID(category: "household", id: Home.id)))
@@ -90,7 +90,7 @@ import Testing
     #expect(!models.confirm(&grounds))
   }
 
-  @Test func otherHouseholdsEndNothing() throws {
+  @Test func changesInOtherHouseholdsInvalidateNothing() throws {
     let elsewhere = HouseholdID(high: 9, low: 4)
     let ended = try ended { recorder in
       recorder.record(HouseholdFounded(createdBy: Home.tim), household: elsewhere)
@@ -101,7 +101,7 @@ import Testing
     #expect(ended.isEmpty)
   }
 
-  @Test func rowsThatAreReplacedEndEverything() throws {
+  @Test func rebuildInvalidatesEveryAnswer() throws {
     let models = models
     #expect(try ended { _ in }.isEmpty)
     let ended = try ended { _ in
@@ -112,7 +112,7 @@ import Testing
     #expect(ended == Set(Self.questions))
   }
 
-  @Test func aReadModelThatStopsEndsEverything() throws {
+  @Test func stoppedReadModelInvalidatesEveryAnswer() throws {
     let ended = try ended { recorder in
       recorder.record(
         type: "MovieHummed", data: Array("{}".utf8), StreamID(category: "round", id: Self.otherRound), of: Home.id)
@@ -120,7 +120,7 @@ import Testing
     #expect(ended == Set(Self.questions))
   }
 
-  @Test func whatNobodyNotesIsNotKept() throws {
+  @Test func untrackedReadsMakeAnswerUncacheable() throws {
     func isKept(_ read: (ReadModels) throws -> Void) throws -> Bool {
       let notes = models.makeNotes()
       try read(models.noting(in: notes))
@@ -132,13 +132,12 @@ import Testing
     #expect(try !isKept { _ = $0.health() })
   }
 
-  // MARK: Histories at random
+  // MARK: Random histories
 
   enum Memory: CaseIterable, Sendable { case whole, cache, shared }
 
-  /// An answer that is known to hold is the one that would be made now.
   @Test(arguments: Memory.allCases, 0..<6 as Range<UInt64>)
-  func whatHoldsIsWhatIsTrue(_ memory: Memory, seed: UInt64) throws {
+  func answerThatStillHoldsMatchesFreshAnswer(_ memory: Memory, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed + 50)
     let events = RandomHistory.events(seed: seed, count: 700)
     let store = RowStore(keepsRows: memory != .whole, isShared: memory == .shared)
@@ -160,7 +159,7 @@ import Testing
         try rebuild.run()
         try rebuild.finish()
       }
-      // Rows of the store may be ahead of what a server has heard of: what it answers then is not compared.
+      // Stored rows may be ahead of the events that a server has applied. Such answers are not compared.
       let server = Int.random(in: servers.indices, using: &random)
       if Bool.random(using: &random) { try servers[server].lookForNews() }
       let hasHeardAll = servers[server].position == start

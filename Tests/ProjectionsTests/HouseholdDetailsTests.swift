@@ -15,7 +15,7 @@ import Testing
     return try openModels(store)
   }
 
-  @Test func membersStandInTheOrderInWhichTheyJoined() throws {
+  @Test func membersAreListedInJoinOrder() throws {
     let household = try #require(try models { _ in }.household(Home.id))
     #expect(household.createdBy == Home.tim)
     #expect(household.memberIDs == [Home.tim, Home.sarah, Home.max])
@@ -27,7 +27,7 @@ import Testing
     #expect(household.revision == 3)
   }
 
-  @Test func tokensAreKeptWithTheirEnd() throws {
+  @Test func revokedTokensAreKeptWithTheirEnd() throws {
     let (first, second) = (TokenID(high: 5, low: 1), TokenID(high: 5, low: 2))
     let access = try #require(
       try models { recorder in
@@ -40,7 +40,7 @@ import Testing
     #expect(access.tokens.map { $0.revokedAt != nil } == [true, false])
   }
 
-  @Test func theRowDoesNotGrowWithWhatHasEnded() throws {
+  @Test func revokedTokensDoNotGrowRow() throws {
     func row(after count: UInt64) throws -> Int {
       let access = try #require(
         try models { recorder in
@@ -55,7 +55,7 @@ import Testing
     #expect(try row(after: 2000) < row(after: 200) + 1000)
   }
 
-  @Test func whoGoesLeavesTheirIDAndNothingThatWorks() throws {
+  @Test func departureRevokesTokensAndRemovesPreferences() throws {
     let (token, other) = (TokenID(high: 5, low: 1), TokenID(high: 5, low: 2))
     let models = try models { recorder in
       recorder.record(TokenIssued(tokenID: token, memberID: Home.tim, digest: "d"), household: Home.id)
@@ -79,7 +79,7 @@ import Testing
     #expect(household.closedAt == nil)
   }
 
-  @Test func aClosedHouseholdHasNoTokensAndInvites() throws {
+  @Test func closingRevokesTokensAndInvites() throws {
     let models = try models { recorder in
       recorder.record(
         TokenIssued(tokenID: TokenID(high: 5, low: 1), memberID: Home.tim, digest: "d"), household: Home.id)
@@ -96,7 +96,7 @@ import Testing
     #expect(access.invites.map(\.revokedAt) == [household.closedAt])
   }
 
-  @Test func theLatestSettingsAndPreferencesCount() throws {
+  @Test func latestSettingsAndPreferencesReplaceEarlierOnes() throws {
     var settings = HouseholdSettings()
     settings.ratingDays = 3
     let household = try #require(
@@ -116,7 +116,7 @@ import Testing
     #expect(household.preferences(of: Home.max)?.genreDislikes == [5])
   }
 
-  @Test func theActiveRoundEndsOnlyByItself() throws {
+  @Test func endOfAnotherRoundKeepsActiveRound() throws {
     let (first, second) = (RoundID(high: 3, low: 1), RoundID(high: 3, low: 2))
     let household = try #require(
       try models { recorder in
@@ -128,7 +128,7 @@ import Testing
     #expect(household.awaitedRoundIDs == [first])
   }
 
-  @Test func aFinishedRoundIsAwaitedNoLonger() throws {
+  @Test func finishedRoundIsNoLongerAwaited() throws {
     let (first, second) = (RoundID(high: 3, low: 1), RoundID(high: 3, low: 2))
     let household = try #require(
       try models { recorder in

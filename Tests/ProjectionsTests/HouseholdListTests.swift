@@ -5,14 +5,14 @@ import Testing
 
 @testable import Projections
 
-/// All households, page by page.
+/// The paged list of all households.
 @Suite struct HouseholdListTests {
   private static let limit = 7
 
   private func found(_ count: Int, after recorder: inout Recorder) -> [RecordedEvent] {
     let start = recorder.events.count
     for _ in 0..<count {
-      // In no order.
+      // The ids are not in order of creation.
       let number = UInt64(recorder.events.count)
       let id = HouseholdID(high: number * 7919 % 1000, low: number)
       recorder.record(HouseholdFounded(createdBy: Home.tim), household: id)
@@ -20,7 +20,7 @@ import Testing
     return Array(recorder.events[start...])
   }
 
-  @Test(arguments: [true, false]) func pagesGoThroughAllInTheOrderOfTheirIDs(keepsRows: Bool) throws {
+  @Test(arguments: [true, false]) func pagesListAllHouseholdsInIDOrder(keepsRows: Bool) throws {
     let store = RowStore(keepsRows: keepsRows)
     let models = try openModels(store, rowMemory: 50_000)
     var recorder = Recorder()
@@ -42,7 +42,7 @@ import Testing
     #expect(try models.householdIDs(after: nil, limit: 0).isEmpty)
   }
 
-  @Test func aPageReadsNoMoreThanItself() throws {
+  @Test func pageReadsOnlyItsOwnKeys() throws {
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()
     store.record(found(500, after: &recorder))
@@ -55,7 +55,7 @@ import Testing
     #expect(after.tableReads == before.tableReads)
   }
 
-  @Test func keysStayInOrderWhenSomeGo() {
+  @Test func keysStaySortedAfterRemoval() {
     var keys = SortedKeys()
     for number in [5, 1, 9, 3, 7] { keys.insert(RowKey(ShelfID(high: 0, low: UInt64(number)))) }
     keys.remove(RowKey(ShelfID(high: 0, low: 3)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Projections
 
-/// Rounds of the time before this program, in the read models.
+/// Rounds imported from an earlier program, in the read models.
 @Suite struct ImportedRoundTests {
   private static let longAgo = Timestamp(microseconds: 1_600_000_000_000_000)
   private static func later(_ minutes: Int64) -> Timestamp { longAgo.advanced(bySeconds: 60 * minutes) }
@@ -31,7 +31,7 @@ import Testing
       ratings: [RoundImported.ImportedRating(memberID: Home.tim, rating: .loved, ratedAt: Self.later(5))])
   }
 
-  @Test func itKeepsItsOwnTimes() throws {
+  @Test func importedTimesAreKept() throws {
     let round: RoundDetails = try homeRound { $0.inRound(imported(.rated)) }
     #expect(round.status == .rated && round.startedBy == Home.sarah && round.attendees == .unknown)
     #expect(round.createdAt == Self.longAgo)
@@ -44,7 +44,7 @@ import Testing
     #expect(round.pick?.pickedBy == Home.tim)
   }
 
-  @Test func itKeepsItsVotes() throws {
+  @Test func importedVotesAreKept() throws {
     let round: RoundDetails = try homeRound { $0.inRound(imported(.rated)) }
     #expect(round.suggestions.map(\.position) == [1, 2] && round.suggestions.map(\.source) == [.member, .watchlist])
     #expect(round.suggestions.map(\.proposedBy) == [nil, Home.max] && round.suggestions.map(\.netScore) == [-1, 2])
@@ -52,7 +52,7 @@ import Testing
     #expect(round.results.clearWinner?.movie == Home.movie(2))
   }
 
-  @Test func theListOfRatingsHasWhoRated() throws {
+  @Test func onlyRatersAreListedWhenAttendeesAreUnknown() throws {
     let ratings: RoundDetails = try homeRound { $0.inRound(imported(.rated)) }
     #expect(ratings.raters(among: [Home.tim, Home.sarah, Home.max]) == [Home.tim])
     #expect(ratings.rating(of: Home.tim)?.ratedAt == Self.later(5))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: RoundStatus.allCases)
-  func theListOfSessionsShowsIt(status: RoundStatus) throws {
+  func sessionSummaryFollowsImportedStatus(status: RoundStatus) throws {
     let session: SessionSummary = try homeRound { $0.inRound(imported(status)) }
     #expect(session.status == status && session.createdAt == Self.longAgo && session.attendees == .unknown)
     #expect(session.pick?.tmdbMovieID == (status.isActive ? nil : 2))
@@ -69,7 +69,7 @@ import Testing
     #expect((session.ratingsSummary != nil) == (status == .watched || status == .rated))
   }
 
-  @Test func oneThatExpiredSomeTimeCountsFromTheImport() throws {
+  @Test func expiredRoundWithoutExpiryTimeExpiresAtImport() throws {
     var now = Self.longAgo
     let round: RoundDetails = try homeRound { recorder in
       recorder.inRound(imported(.expired))
@@ -78,7 +78,7 @@ import Testing
     #expect(round.expiredAt == now && now > Self.longAgo)
   }
 
-  @Test func whatHappensAfterwardsGoesOn() throws {
+  @Test func importedRoundContinuesWithLaterEvents() throws {
     let play = { (recorder: inout Recorder) in
       recorder.inRound(imported(.voting, .everyone))
       recorder.vote(Home.max, 1, .up)
@@ -93,7 +93,7 @@ import Testing
     #expect(session.pick?.tmdbMovieID == 1)
   }
 
-  @Test func whoAttendedStaysUnknown() throws {
+  @Test func unknownAttendeesStayUnknownAfterExpiry() throws {
     let play = { (recorder: inout Recorder) in
       recorder.inRound(imported(.selected))
       recorder.inRound(RoundExpired(reason: .discarded, discardedBy: Home.tim, dueAt: nil, attendees: [Home.tim]))
@@ -103,7 +103,7 @@ import Testing
     #expect([round.attendees, session.attendees] == [.unknown, .unknown])
   }
 
-  @Test func itCannotComeIntoARoundThatIsThere() {
+  @Test func importIntoExistingRoundIsRefused() {
     let play = { (recorder: inout Recorder) in
       recorder.openRound()
       recorder.inRound(imported(.rated))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Projections
 
-/// A library's rows: of a store without rows, with rows that were just folded, and with those that were written.
+/// A library's rows in a store that keeps none, as just folded in memory, and as read back from the store.
 @Suite struct LibraryRowsTests {
   enum Memory: CaseIterable, Sendable { case whole, folded, written }
 
-  /// The read models after what `play` records.
+  /// Returns the read models after the events that `play` records.
   private func library(_ memory: Memory, _ play: (inout Recorder) -> Void) throws -> ReadModels {
     var recorder = Recorder()
     play(&recorder)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func whatIsAddedComesFirst(_ memory: Memory) throws {
+  func newestWatchlistEntryComesFirst(_ memory: Memory) throws {
     let library = try library(memory) { recorder in
       for id in [3, 1, 2] { recorder.addToWatchlist(id) }
       recorder.record(MovieRemovedFromWatchlist(tmdbMovieID: 1, removedBy: Home.tim), library: Home.id)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func whatIsWatchedLeavesTheWatchlist(_ memory: Memory) throws {
+  func watchedMovieLeavesWatchlist(_ memory: Memory) throws {
     let library = try library(memory) { recorder in
       for id in 1...3 { recorder.addToWatchlist(id) }
       recorder.mark(1)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func anUndoneMarkPutsTheEntryBackWhereItStood(_ memory: Memory) throws {
+  func undoneMarkRestoresWatchlistEntryInPlace(_ memory: Memory) throws {
     var second: WatchlistEntry?
     let library = try library(memory) { recorder in
       recorder.addToWatchlist(1)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func anUndoneMarkOfAMovieThatWasNowhereLeavesNothing(_ memory: Memory) throws {
+  func undoneMarkOfUnlistedMovieLeavesNothing(_ memory: Memory) throws {
     let library = try library(memory) { recorder in
       recorder.mark(1)
       recorder.record(MovieUnmarkedWatched(tmdbMovieID: 1, unmarkedBy: Home.tim), library: Home.id)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func aMovieWatchedAgainIsOneWithItsLastTime(_ memory: Memory) throws {
+  func rewatchedMovieAppearsOnceWithLastTime(_ memory: Memory) throws {
     let library = try library(memory) { recorder in
       recorder.watch(1, in: 1)
       recorder.watch(2, in: 2)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func anImportedRoundOfLongAgoLeavesTheLastTime(_ memory: Memory) throws {
+  func earlierImportedRoundOverridesMarkButNotLaterRound(_ memory: Memory) throws {
     var longAgo = Timestamp(microseconds: 0)
     let library = try library(memory) { recorder in
       longAgo = recorder.now.advanced(bySeconds: -86_400)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func aRoundOverridesAnEarlierMark(_ memory: Memory) throws {
+  func roundOverridesEarlierMark(_ memory: Memory) throws {
     let library = try library(memory) { recorder in
       recorder.mark(1)
       recorder.mark(2)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: Memory.allCases)
-  func pagesGoOnWhereTheyStoppedWhileMoviesComeAndGo(_ memory: Memory) throws {
+  func pagingContinuesAfterCursorRowIsRemoved(_ memory: Memory) throws {
     var recorder = Recorder()
     let library = try library(memory) { played in
       for id in 1...5 { played.addToWatchlist(id) }
@@ -142,7 +142,7 @@ import Testing
     let first = try page(after: nil, limit: 2)
     #expect(first.movies == [5, 4])
     recorder.addToWatchlist(6)
-    // The very one that the cursor names is gone.
+    // Movie 4, which the cursor names, leaves the list.
     recorder.mark(4)
     try library.apply(Array(recorder.events.suffix(2)))
     let second = try page(after: first.next, limit: 2)
@@ -153,9 +153,9 @@ import Testing
     #expect(try watched(library).map(\.movie.tmdbMovieID) == [4])
   }
 
-  /// Commands that arrive together are recorded at one time.
+  /// Commands that arrive together are recorded with the same time.
   @Test(arguments: Memory.allCases)
-  func moviesOfOneMomentAreNewestFirstToo(_ memory: Memory) throws {
+  func moviesRecordedAtSameTimeAreNewestFirst(_ memory: Memory) throws {
     let library = try library(memory) { recorder in
       let moment = recorder.now
       for id in [20, 30, 10, 41] {
@@ -174,9 +174,9 @@ import Testing
     #expect(try watched(library).map(\.movie.tmdbMovieID) == [1, 3, 2])
   }
 
-  /// Lists longer than what memory keeps of them, of which much ends and moves before it is written.
+  /// The lists are longer than their cached part, and many entries end or move before they are flushed.
   @Test(arguments: 0..<3)
-  func pagesAreWholeWhateverIsWritten(seed: UInt64) throws {
+  func pagesMatchReplayInAnyFlushState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)
     let models = try openModels(store, rowMemory: 100_000)
@@ -231,8 +231,8 @@ import Testing
     return keys
   }
 
-  /// Somebody looked for it when it was not there; it ends, is made again before anything is written, and leaves memory.
-  @Test func whatWasMissedIsFoundOnceItIsThere() throws {
+  /// The row is cached as absent. Then it is made, ended and made again before a flush, and evicted.
+  @Test func movieLookedUpWhileAbsentIsFoundOnceAdded() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store, rowMemory: 2_000)
     var recorder = Recorder()
@@ -253,8 +253,8 @@ import Testing
     #expect(try (1...9).allSatisfy { try models.listedMovie($0, in: Home.id) != nil })
   }
 
-  /// On a shared store somebody may just be reading that there is none.
-  @Test func whatOthersMayHaveMadeIsNotTakenForAbsent() throws {
+  /// On a shared store, a concurrent read may be about to cache the row as absent.
+  @Test func newSharedRowAdvancesEpochOfItsTable() throws {
     let models = try openModels(RowStore(keepsRows: true, isShared: true))
     var recorder = Recorder()
     recorder.watch(1, in: 1)
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func aMomentIsReplayed() throws {
+  @Test func libraryAsOfPositionHasStateOfThatPosition() throws {
     let library = try library(.written) { recorder in
       recorder.addToWatchlist(1)
       recorder.addToWatchlist(2)

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 @Suite struct ReadModelsTests {
-  @Test(arguments: 0..<8) func rowsAreTheSameHoweverTheyWereMade(seed: Int) throws {
+  @Test(arguments: 0..<8) func rowsMatchReplayAfterRandomFlushesAndCrashes(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) + 100)
     let events = RandomHistory.events(seed: UInt64(seed), count: 800)
     let store = RowStore(keepsRows: true)
@@ -18,7 +18,7 @@ import Testing
       store.record(Array(group))
       start = group.endIndex
       if Int.random(in: 0..<20, using: &random) == 0 {
-        // As after a crash: what was not flushed is lost, and the events of this group were never applied.
+        // A crash: unflushed rows are lost, and this group's events were never applied.
         models = try openModels(store, rowMemory: 20_000)
       } else {
         try models.apply(Array(group))
@@ -36,7 +36,7 @@ import Testing
       })
   }
 
-  @Test(arguments: [true, false]) func rebuildMakesTheSameRows(keepsRows: Bool) throws {
+  @Test(arguments: [true, false]) func rebuiltRowsMatchReplay(keepsRows: Bool) throws {
     let events = RandomHistory.events(seed: 5, count: 1600)
     let store = RowStore(keepsRows: keepsRows)
     store.record(Array(events[..<800]))
@@ -56,7 +56,7 @@ import Testing
     #expect(try Verification(schema: .current, areas: .current).run(models).allSatisfy { $0.difference == nil })
   }
 
-  @Test func aRowThatIsNotThereIsLookedForOnce() throws {
+  @Test func absentRowIsCachedUntilCreated() throws {
     var recorder = Recorder()
     recorder.foundHome()
     let store = RowStore(keepsRows: true)
@@ -78,9 +78,9 @@ import Testing
     }
   }
 
-  /// Read models reach differently far in the store when a process ends between two parts.
+  /// When a process ends between two parts of a flush, the models' checkpoints differ.
   @Test(arguments: 0..<6)
-  func partsOfAFlushAreCaughtUpWith(seed: UInt64) throws {
+  func partialFlushesAreCaughtUpAfterReopening(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: seed, count: 1200)
@@ -116,7 +116,7 @@ import Testing
     #expect(try rows(of: models) == rowsFoldedFromZero(events), "seed \(seed)")
   }
 
-  @Test func rebuildOfSomeLeavesTheOthersAlone() throws {
+  @Test func partialRebuildLeavesOtherModelsUnchanged() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 6, count: 800)
     store.record(events)
@@ -135,7 +135,7 @@ import Testing
     #expect(throws: ProjectionError.unknownProjection(name: "films")) { try Rebuild(models, names: ["films"]) }
   }
 
-  @Test func anotherVersionIsRebuiltWhenOpened() throws {
+  @Test func modelOfAnotherVersionIsRebuiltOnOpen() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 7, count: 500)
     store.record(events)
@@ -149,7 +149,7 @@ import Testing
     #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
   }
 
-  @Test func openingReplaysWhatFollowsTheCheckpoint() throws {
+  @Test func openReplaysEventsAfterCheckpoint() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 8, count: 900)
     store.record(Array(events[..<400]))
@@ -163,7 +163,7 @@ import Testing
     #expect(try rows(of: models) == rowsFoldedFromZero(events))
   }
 
-  @Test func appliedTwiceOrWithAGapChangesNothing() throws {
+  @Test func overlapsAndGapsApplyEachEventOnce() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 9, count: 300)
     let models = try openModels(store)
@@ -176,7 +176,7 @@ import Testing
     #expect(try rows(of: models) == rowsFoldedFromZero(events))
   }
 
-  @Test func aStoreThatFailsWhileApplyingIsCaughtUpWith() throws {
+  @Test func catchUpSucceedsAfterStoreFailure() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 10, count: 600)
     store.record(Array(events[..<500]))
@@ -190,7 +190,7 @@ import Testing
     #expect(try rows(of: models) == rowsFoldedFromZero(events))
   }
 
-  @Test func memoryIsBounded() throws {
+  @Test func rowMemoryStaysWithinLimit() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store, rowMemory: 20_000)
     store.record(RandomHistory.events(seed: 12, count: 5000))
@@ -199,7 +199,7 @@ import Testing
     #expect(models.rowBytes <= 20_000 && models.rowBytes > 0)
   }
 
-  @Test func whatIsUsedWhileTheOldestAreLookedForStays() throws {
+  @Test func rowUsedDuringEvictionIsKept() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store)
     store.record(RandomHistory.events(seed: 12, count: 2000))
@@ -246,7 +246,7 @@ import Testing
     #expect(try models.round(RoundID(high: 7, low: 7)) == nil)
   }
 
-  @Test func roundsAreToldAsTheyWere() throws {
+  @Test func roundAsOfPositionMatchesReplay() throws {
     let store = RowStore(keepsRows: true)
     let events = RandomHistory.events(seed: 13, count: 700)
     store.record(events)

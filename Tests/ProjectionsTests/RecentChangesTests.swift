@@ -6,8 +6,8 @@ import Testing
 @Suite struct RecentChangesTests {
   private func thing(_ number: Int) -> Ground { .fact(of: "tests", number) }
 
-  /// With many more things than there is room for, so that most are pushed out.
-  @Test func whatChangedNeverLooksUnchanged() {
+  /// Uses three times as many keys as the capacity, so that most are evicted.
+  @Test func changedKeyNeverLooksUnchanged() {
     let changes = RecentChanges()
     var random = SeededGenerator(seed: 1)
     var last: [Int: Int] = [:]
@@ -28,8 +28,7 @@ import Testing
     #expect(exact > 200_000)
   }
 
-  /// Also beside what changes all the time.
-  @Test func ofFewThingsItKnowsExactly() {
+  @Test func fewKeysAreTrackedExactly() {
     let changes = RecentChanges()
     for number in 0..<100 { changes.note(thing(number)) }
     let before = changes.count
@@ -39,8 +38,7 @@ import Testing
     #expect((0..<100).allSatisfy { changes.isUnchanged(thing($0), since: changes.count) })
   }
 
-  /// Two things that change in turn end nothing of what falls into the same slot.
-  @Test func whatIsQuietStaysBesideWhatIsBusy() {
+  @Test func quietKeySurvivesBusyKeysInItsSlot() {
     let changes = RecentChanges()
     let slot = thing(0).hash & (RecentChanges.slotCount - 1)
     let same = (0...).lazy.map(thing).filter { $0.hash & (RecentChanges.slotCount - 1) == slot }.prefix(9)
@@ -53,7 +51,7 @@ import Testing
     #expect(!changes.isUnchanged(quiet[0], since: before - 1), "it gave way, and nobody knows that it did not change")
   }
 
-  @Test func whatIsConfirmedIsGoodFromThenOn() throws {
+  @Test func confirmedDependenciesHoldUntilNextChange() throws {
     let changes = RecentChanges()
     let notes = GroundNotes(changeCount: changes.count)
     notes.note(thing(1))

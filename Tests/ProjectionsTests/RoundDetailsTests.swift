@@ -6,7 +6,7 @@ import Testing
 @testable import Projections
 
 @Suite struct RoundDetailsTests {
-  @Test func draftHoldsWhoStartedItAndItsMovies() throws {
+  @Test func draftHasStarterAttendeesAndMovies() throws {
     let round: RoundDetails = try homeRound { recorder in
       recorder.inRound(RoundDrafted(startedBy: Home.tim, attendees: .everyone))
       recorder.inRound(
@@ -22,7 +22,7 @@ import Testing
     #expect(round.revision == 1)
   }
 
-  @Test func aReplacedVoteKeepsItsPlace() throws {
+  @Test func replacedVoteKeepsItsPlace() throws {
     let round: RoundDetails = try homeRound { recorder in
       recorder.openRound()
       recorder.vote(Home.tim, 1, .up)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [Attendees.everyone, .fixed([Home.tim, Home.sarah, Home.max])])
-  func whoIsNoMemberAnyMoreLosesVotesAndDone(attendees: Attendees) throws {
+  func departedMemberLosesVotesAndDone(attendees: Attendees) throws {
     let play = { (recorder: inout Recorder) in
       recorder.openRound()
       recorder.inRound(AttendeesSet(attendees: attendees))
@@ -70,7 +70,7 @@ import Testing
     #expect(session.attendees == expected)
   }
 
-  @Test func doneLapsesWithTheLastVote() throws {
+  @Test func doneIsClearedWithLastVote() throws {
     let round: RoundDetails = try homeRound { recorder in
       recorder.openRound()
       recorder.inRound(MovieProposed(movie: Home.movie(9), position: 4, proposedBy: Home.max))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["closed", "picked", "expired"])
-  func attendeesAreFixed(by end: String) throws {
+  func attendeesAreFixedWhenVotingEnds(by end: String) throws {
     let here = [Home.sarah, Home.tim]
     let round: RoundDetails = try homeRound { recorder in
       recorder.openRound(.everyone)
@@ -102,7 +102,7 @@ import Testing
     #expect(round.attendees == .fixed(here))
   }
 
-  @Test func dueMomentsAreTheTimes() throws {
+  @Test func dueTimesAreUsedAsEventTimes() throws {
     let due = Timestamp(microseconds: 1_771_000_000_123_456)
     let expired: RoundDetails = try homeRound { recorder in
       recorder.openRound()
@@ -120,14 +120,13 @@ import Testing
     #expect(rated.ratedAt == due.advanced(bySeconds: 60))
   }
 
-  /// When the clock acts next on a round of a household of Tim, Sarah and Max, and to what.
-  @Test func deadlinesCountFromWhatTheRoundWaitsSince() throws {
+  @Test func deadlineAndNextStatusFollowRoundState() throws {
     var founding = Recorder()
     founding.foundHome()
     let store = RowStore(keepsRows: true)
     store.record(founding.events)
     let home = try #require(try openModels(store).household(Home.id))
-    /// Plays on after the pick, which is made 10 seconds after the evening's beginning.
+    /// Returns the deadline of an open round after `play`, whose first event is 6 seconds after the start.
     func deadline(_ play: (inout Recorder) -> Void) throws -> RoundDeadline? {
       let round: RoundDetails = try homeRound { recorder in
         recorder.openRound()
@@ -173,7 +172,7 @@ import Testing
       } == nil)
   }
 
-  @Test func ratingsAreSummedUpOnlyOnceWatched() throws {
+  @Test func ratingsAreSummarizedOnlyOnceWatched() throws {
     func round(watched: Bool) throws -> RoundDetails {
       try homeRound { recorder in
         recorder.openRound()
@@ -191,7 +190,7 @@ import Testing
     #expect(watched.ratings.map(\.memberID) == [Home.tim, Home.sarah])
   }
 
-  @Test func sessionKeepsThePickAndForgetsTheRest() throws {
+  @Test func sessionKeepsPickAndDropsCandidates() throws {
     let session: SessionSummary = try homeRound { recorder in
       recorder.openRound()
       recorder.inRound(MoviePicked(tmdbMovieID: 2, pickedBy: Home.tim, attendees: [Home.tim]))
@@ -202,7 +201,7 @@ import Testing
     #expect(session.status == .selected)
   }
 
-  @Test func eventsThatNameAnotherMovieAreRefused() {
+  @Test func unknownMovieOrMisplacedEventIsRefused() {
     #expect(throws: FoldError.unknownMovie(9)) {
       let _: RoundDetails = try homeRound { recorder in
         recorder.openRound()
@@ -214,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func rowsReadBackAsTheyWere() throws {
+  @Test func rowsOfEveryModelRoundTrip() throws {
     let rows = try rowsFoldedFromZero(RandomHistory.events(seed: 11, count: 1500))
     try expectRoundTrip(RoundDetails.self, rows)
     try expectRoundTrip(SessionSummary.self, rows)

@@ -7,9 +7,9 @@ import Testing
 @Suite struct RoundResultsTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Net score and popularity of movies 1, 2, …
+    /// The net scores and popularities of movies 1, 2, …
     let movies: [(net: Int, popularity: Double?)]
-    /// Movie and rank, best first.
+    /// The movies with their ranks, best first.
     let ranks: [(movie: MovieID, rank: Int, tied: Bool)]
     let winner: MovieID?
   }
@@ -36,7 +36,7 @@ import Testing
     Example(testDescription: "no movies", movies: [], ranks: [], winner: nil),
   ]
 
-  @Test(arguments: examples) func ranking(_ example: Example) throws {
+  @Test(arguments: examples) func ranksAndWinnerFollowScoreAndPopularity(_ example: Example) throws {
     let round: RoundDetails = try homeRound { recorder in
       recorder.inRound(RoundDrafted(startedBy: Home.tim, attendees: .everyone))
       for (index, movie) in example.movies.enumerated() {

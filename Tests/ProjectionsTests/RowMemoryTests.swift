@@ -6,13 +6,13 @@ import Testing
 
 @testable import Projections
 
-/// Cached rows are bounded by the bytes that they take.
+/// The limit on the bytes of cached rows.
 @Suite struct RowMemoryTests {
   private static let limit = 30_000
 
-  /// The bounded rows are compared with those of a server that has room for all.
+  /// Compared with a server that has room for all rows.
   @Test(arguments: 0..<6 as Range<UInt64>, [false, true])
-  func rowsStayWithinTheirMemoryAndAnswerTheSame(seed: UInt64, isShared: Bool) throws {
+  func boundedRowsStayWithinLimitAndMatchUnbounded(seed: UInt64, isShared: Bool) throws {
     var random = SeededGenerator(seed: seed)
     let events = RandomHistory.events(seed: seed, count: 1200)
     let stores = [RowStore(keepsRows: true, isShared: isShared), RowStore(keepsRows: true, isShared: isShared)]
@@ -53,7 +53,7 @@ import Testing
     #expect(row?.row(at: 0) == wanted?.row(at: 0) && row != nil)
   }
 
-  /// Rows that are not written yet cannot leave; they have a flush to come.
+  /// Checks the limit. Dirty rows cannot be evicted before they are flushed, so they may exceed it.
   private func expectBounded(_ models: ReadModels) throws {
     models.served.withLock { state in
       let dirty = state.tables.all.reduce(0) { $0 + $1.dirtyByteCount }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func rowsOfRebuildStayWithinTheirMemory() throws {
+  @Test func rebuildStaysWithinRowMemory() throws {
     let store = RowStore(keepsRows: true)
     store.record(RandomHistory.events(seed: 12, count: 5000))
     let models = try openModels(store, rowMemory: Self.limit)
@@ -77,7 +77,7 @@ import Testing
     #expect(try rows(of: models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
   }
 
-  @Test func largeRowsDoNotEvictTheSmallOnesOfOtherReadModels() throws {
+  @Test func largeRowsDoNotEvictRowsOfOtherModels() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store, rowMemory: 2_000_000)
     var recorder = Recorder()
@@ -92,8 +92,8 @@ import Testing
     #expect((1..<20).contains(byName["rounds"] ?? 0))
   }
 
-  /// What a row is said to take is at least what its texts take, twice: as values, and as the text that is written.
-  @Test func sizeOfRowHasItsMoviesTextsInIt() throws {
+  /// A row counts its texts at least twice: as values, and as the document that is written.
+  @Test func rowSizeIncludesTextsOfItsMovies() throws {
     var recorder = Recorder()
     recorder.startLargeRound(0)
     let store = RowStore(keepsRows: true)
@@ -106,7 +106,7 @@ import Testing
     #expect(read == round && read.heldBytes <= round.heldBytes, "read from the store it takes no more")
   }
 
-  @Test func dirtyRowsThatTakeMuchAskForAFlush() throws {
+  @Test func largeDirtyRowsRequestFlush() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store, rowMemory: 2_000_000)
     var recorder = Recorder()
@@ -123,7 +123,7 @@ import Testing
     #expect(!models.unflushedRowsAreLarge)
   }
 
-  @Test func placesOfListsAreBounded() {
+  @Test func listEntriesInMemoryAreBounded() {
     var lists = ShelfLists(isWhole: false)
     for shelf in 0..<5000 {
       let entries = (0..<ShelfLists.depth).map { order in
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension Recorder {
-  /// A round with twelve movies whose texts are as long as the protocol takes them, almost.
+  /// Starts a round with twelve movies whose texts are almost as long as the protocol allows.
   fileprivate mutating func startLargeRound(_ number: Int) {
     let round = RoundID(high: 3, low: UInt64(number))
     record(RoundDrafted(startedBy: Home.tim, attendees: .everyone), round: round, of: Home.id)

@@ -10,7 +10,7 @@ import Testing
   private func drafts(_ count: Int, after recorder: inout Recorder) -> [RecordedEvent] {
     let start = recorder.events.count
     for _ in 0..<count {
-      // Some share their created_at second, and the ids are in no order.
+      // The ids are not in order of creation.
       let id = RoundID(high: UInt64(recorder.events.count * 7919 % 1000), low: UInt64(recorder.events.count))
       recorder.record(RoundDrafted(startedBy: Home.tim, attendees: .everyone), round: id, of: Home.id)
     }
@@ -29,7 +29,7 @@ import Testing
     return ids
   }
 
-  @Test(arguments: [true, false], [1, 7, 20, 100, 500]) func pagesGoFromTheNewestToTheOldest(
+  @Test(arguments: [true, false], [1, 7, 20, 100, 500]) func pagesListSessionsFromNewestToOldest(
     keepsRows: Bool, limit: Int
   )
     throws
@@ -49,7 +49,7 @@ import Testing
     #expect(try models.sessions(HouseholdID(high: 66, low: 6), after: nil, limit: 5).rows.isEmpty)
   }
 
-  @Test func anEndingPageHasNoNext() throws {
+  @Test func lastPageHasNoCursor() throws {
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()
     store.record(drafts(20, after: &recorder))
@@ -63,7 +63,7 @@ import Testing
     #expect(page.rows.count == 20)
   }
 
-  @Test func theNewestPageStaysInMemoryWhileSessionsChange() throws {
+  @Test func newestPageStaysCachedWhenSessionIsAdded() throws {
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()
     store.record(drafts(30, after: &recorder))
@@ -81,7 +81,7 @@ import Testing
     #expect(page.next != nil)
   }
 
-  @Test func aChangeThatWasNotFlushedIsInTheList() throws {
+  @Test func unflushedChangeAppearsInList() throws {
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()
     let drafted = drafts(5, after: &recorder)
@@ -101,7 +101,7 @@ import Testing
     ShelfLists.Entry(place: RowPlace(order: order, tie: key(order).item), item: key(order).item)
   }
 
-  @Test func aListThatIsKnownInPartSaysSo() throws {
+  @Test func partlyKnownListAnswersOnlyKnownPages() throws {
     var lists = ShelfLists(isWhole: false)
     func insert(_ order: Int64) { lists.insert(entry(order).place, key(order)) }
     insert(9)
@@ -120,7 +120,7 @@ import Testing
     #expect(lists.page(shelf, after: nil, limit: 1000) == nil)
   }
 
-  @Test func whatEndsLeavesItsList() throws {
+  @Test func endedRowLeavesItsList() throws {
     for isWhole in [false, true] {
       var lists = ShelfLists(isWhole: isWhole)
       lists.install([7, 6, 5].map(entry), isComplete: true, shelf: shelf)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func awaitingOnesAreSelectedOrWatched() throws {
+  @Test func awaitingSessionsAreSelectedOrWatched() throws {
     let store = RowStore(keepsRows: false)
     var recorder = Recorder()
     recorder.record(HouseholdFounded(createdBy: Home.tim), household: Home.id)
@@ -145,7 +145,7 @@ import Testing
         of: Home.id)
       recorder.record(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim]), round: round, of: Home.id)
     }
-    // Picked in another order than drafted, and one of them is over.
+    // The rounds end in another order than they were drafted, and one of them is finished.
     let finished = RoundID(drafted[7].stream.id)
     for round in [chosen[1], finished, chosen[0]] {
       recorder.record(ActiveRoundEnded(roundID: round), household: Home.id)
@@ -159,7 +159,7 @@ import Testing
     #expect(awaiting.map(\.status) == [.selected, .watched])
   }
 
-  @Test func everyOldSessionOnceWhileNewOnesAreFlushed() throws {
+  @Test func pagingListsEachSessionOnceDuringFlushes() throws {
     let store = RowStore(keepsRows: true)
     var recorder = Recorder()
     let old = drafts(120, after: &recorder)

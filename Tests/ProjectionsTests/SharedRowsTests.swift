@@ -6,11 +6,11 @@ import Testing
 
 @testable import Projections
 
-/// Rows of a shared store: recorded with their events, mirrored by every server.
+/// Rows of a shared store, which are recorded with their events and cached by every server.
 @Suite struct SharedRowsTests {
-  /// Also where they hear of damaged events: the rows were recorded before the damage.
+  /// Also when servers receive damaged events: the rows were recorded before the damage.
   @Test(arguments: 0..<8 as Range<UInt64>, [false, true])
-  func serversInTurnMakeTheRowsThatAReplayMakes(seed: UInt64, newsAreDamaged: Bool) throws {
+  func rowsOfAlternatingServersMatchReplay(seed: UInt64, newsAreDamaged: Bool) throws {
     var random = SeededGenerator(seed: seed + 100)
     let events = RandomHistory.events(seed: seed, count: 800)
     let store = RowStore(keepsRows: true, isShared: true, newsAreDamaged: newsAreDamaged)
@@ -22,7 +22,7 @@ import Testing
       let stands = Int.random(in: 0..<8, using: &random) > 0
       try server.commit(group, stands: stands)
       if stands { start += group.count }
-      // Somebody reads, on a server that may not have heard of it yet.
+      // A server reads rows whose events it may not have applied yet.
       let reader = servers[Int.random(in: 0..<3, using: &random)]
       if let event = events[..<start].randomElement(using: &random), event.stream.category == "round" {
         #expect(try reader.models.round(RoundID(event.stream.id)) != nil)
@@ -59,7 +59,7 @@ import Testing
     #expect(try rows(of: servers[0].models) == expected, "seed \(seed)")
   }
 
-  @Test func aRowAheadOfTheNewsIsNotFoldedTwice() throws {
+  @Test func rowAheadOfItsEventsIsNotFoldedTwice() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let (first, second) = (try RowServer(store, rowMemory: 50_000), try RowServer(store, rowMemory: 50_000))
     let events = RandomHistory.events(seed: 3, count: 200)
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: Rebuilds
 
-  @Test func rowsThatAreReplacedElsewhereAreReadAnew() throws {
+  @Test func rowsRebuiltElsewhereAreReadAgain() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let (first, second) = (try RowServer(store), try RowServer(store))
     let events = RandomHistory.events(seed: 4, count: 400)
@@ -83,7 +83,7 @@ import Testing
     try second.lookForNews()
     let round = try #require(events.first { $0.stream.category == "round" }.map { RoundID($0.stream.id) })
     let good = try #require(try second.models.round(round))
-    // Somebody has spoilt a row; what is in memory hides it, a rebuild mends it.
+    // A damaged row: the cached rows hide the damage, a rebuild repairs it.
     store.content.withLock { $0.rows["rounds"]?[RowKey(round)] = nil }
     let rebuild = try Rebuild(first.models, names: ["rounds"])
     try rebuild.run()
@@ -99,7 +99,7 @@ import Testing
     #expect(first.models.health().allSatisfy { $0.state == .ready })
   }
 
-  @Test func littleIsLeftToDoWhileOthersWait() throws {
+  @Test func finishingRebuildReadsFewEventsUnderLock() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let server = try RowServer(store)
     let events = RandomHistory.events(seed: 4, count: 900)
@@ -119,7 +119,7 @@ import Testing
     #expect(try rows(of: server.models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
   }
 
-  @Test func theOneThatOpensLaterWaitsForTheRebuildOfAnother() throws {
+  @Test func openingServerWaitsForRebuildElsewhere() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let first = try RowServer(store)
     try first.commit(RandomHistory.events(seed: 4, count: 100))
@@ -133,7 +133,7 @@ import Testing
     #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
   }
 
-  @Test func rowsOfANewerProgramStopThisOne() throws {
+  @Test func rowsOfNewerVersionStopOlderServer() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let server = try RowServer(store)
     let events = RandomHistory.events(seed: 4, count: 100)
@@ -151,9 +151,9 @@ import Testing
     #expect(refusal?.code == .newerSchema)
   }
 
-  // MARK: An event that cannot be read
+  // MARK: Unreadable events
 
-  @Test func whoOnlyHearsOfAnEventStopsNobody() throws {
+  @Test func unreadableEventOfAnotherServerStopsNoProjection() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let server = try RowServer(store)
     let events = RandomHistory.events(seed: 4, count: 100)
@@ -162,7 +162,7 @@ import Testing
     unknown.revision = (events.last { $0.stream == unknown.stream }?.revision ?? 0) + 1
     unknown.position = 101
     unknown.type = "OfANewerProgram"
-    // A newer program records it, and its rows are fine.
+    // A newer server records the event with valid rows.
     try store.record([unknown], [])
     try server.lookForNews()
     var next = try #require(events.last { $0.type == "MemberJoined" })
@@ -170,7 +170,7 @@ import Testing
     #expect(try server.inline.rows(changedBy: [next]).allSatisfy { $0.name == "households" || $0.stopped == nil })
   }
 
-  @Test func aProjectionThatStopsStopsEverywhere() throws {
+  @Test func stoppedProjectionStopsOnEveryServer() throws {
     let store = RowStore(keepsRows: true, isShared: true)
     let (first, second) = (try RowServer(store), try RowServer(store))
     let events = RandomHistory.events(seed: 4, count: 100)
@@ -190,7 +190,7 @@ import Testing
       #expect(stopped?.stopped?.position == 101 && stopped?.checkpoint == 100)
     }
     #expect(try store.readModels().first { $0.name == "rounds" }?.checkpoint == 100)
-    // Households go on.
+    // The households projection continues.
     var joined = events[0]
     joined.position = 102
     try first.commit([])

@@ -16,7 +16,7 @@ import Testing
     return recorder.events
   }
 
-  @Test(arguments: [true, false]) func anUnreadableEventStopsWhatFoldsItsStreams(keepsRows: Bool) throws {
+  @Test(arguments: [true, false]) func unreadableEventStopsProjectionsOfItsStream(keepsRows: Bool) throws {
     let store = RowStore(keepsRows: keepsRows)
     let models = try openModels(store)
     let events = record { recorder in
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aFoldThatCannotGoOnStopsAlone() throws {
+  @Test func failedFoldStopsOnlyItsProjection() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store)
     let events = record { $0.vote(Home.tim, 77, .up) }
@@ -57,7 +57,7 @@ import Testing
     #expect(try Verification(schema: .current, areas: .current).run(store).allSatisfy { $0.difference == nil })
   }
 
-  @Test func aRowThatIsGoneStopsItsProjection() throws {
+  @Test func missingRowStopsItsProjectionUntilRebuilt() throws {
     let store = RowStore(keepsRows: true)
     let events = record { _ in }
     store.record(events)

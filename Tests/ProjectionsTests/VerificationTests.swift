@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func soundRowsAreEqual() throws {
+  @Test func intactRowsHaveNoDifference() throws {
     let reports = try Verification(schema: .current, areas: .current).run(store)
     #expect(reports.map(\.model) == ReadModelAreas.current.names)
     #expect(reports.map(\.equalRows) == [1, 1, 0, 0, 0, 1, 1])
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aChangedVoteIsNamed() throws {
+  @Test func changedVoteIsReportedWithPathAndLastEvent() throws {
     replace("\"vote\":\"up\"", with: "\"vote\":\"down\"", in: "rounds")
     let difference = try #require(try differences().first)
     #expect(
@@ -60,7 +60,7 @@ import Testing
     #expect("\(difference)".contains("VoteCast at position 11"))
   }
 
-  @Test func aSecretIsNotTold() throws {
+  @Test func differenceReportOmitsSecrets() throws {
     replace("secretdigest", with: "otherdigest", in: "access")
     let difference = try #require(try differences().first)
     #expect("\(difference)".contains("tokens[0].digest"))
@@ -69,7 +69,7 @@ import Testing
     #expect(!"\(difference)".contains("otherdigest"))
   }
 
-  @Test func placeOwnerPositionAndSpacesCount() throws {
+  @Test func changedPlaceOwnerPositionOrWhitespaceIsReported() throws {
     tamper("rounds") { $0.position -= 1 }
     tamper("households") { $0.document.append(UInt8(ascii: " ")) }
     tamper("sessions") { $0.owner = OwnerID(high: 0, low: 0) }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func membersThatAreTooManyOrTooFewAreNamed() throws {
+  @Test func missingAndExtraMembersAreReported() throws {
     replace(",\"closed_at\":null", with: "", in: "households")
     replace("\"ratings\":[]", with: "\"ratings\":[],\"extra\":1", in: "sessions")
     tamper("rounds") { $0.document = Array("nonsense".utf8) }
@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test func aMissingRowIsNamed() throws {
+  @Test func missingRowIsReported() throws {
     store.content.withLock { $0.rows["sessions"] = [:] }
     let difference = try #require(try differences().first)
     #expect(difference.kind == .missing)
@@ -105,7 +105,7 @@ import Testing
     #expect(difference.lastEvent?.type == "VotingOpened")
   }
 
-  @Test func anExtraRowIsNamed() throws {
+  @Test func extraRowIsReported() throws {
     let extra = RowKey(ShelfID(high: 77, low: 7))
     store.content.withLock { content in
       var row = content.rows["rounds"]![RowKey(Home.round)]!
@@ -118,7 +118,7 @@ import Testing
     #expect(difference.lastEvent == nil)
   }
 
-  @Test func eventsAfterTheCheckpointAreNotExpectedYet() throws {
+  @Test func eventsAfterCheckpointAreNotExpectedInRows() throws {
     var recorder = Recorder()
     recorder.foundHome()
     for _ in 0..<8 { recorder.record(TokenRevoked(tokenID: TokenID(high: 5, low: 5)), household: Home.id) }

@@ -17,7 +17,7 @@ import WireProtocol
       table.all.map(\.name) == Method.ofEvents(.current, CommandAreas.current.textKinds).map(\.name) + ["area.ping"])
   }
 
-  /// Events leave out personal parameters, so command fingerprints must not reveal them either.
+  /// Fingerprints stay in the events, and a short personal text could be guessed from its fingerprint.
   @Test(arguments: MethodTable.current.all.filter { $0.kind == .command })
   func identifyingParametersAreMarkedPersonal(method: Method) {
     let words = ["name", "creator", "display_name", "avatar_key", "label"]

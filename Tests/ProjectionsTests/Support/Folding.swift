@@ -5,7 +5,7 @@ import Testing
 
 @testable import Projections
 
-/// All rows that the events make, by model and key, folded from zero without any of the machinery in between.
+/// Returns all rows that the events produce, by model and key, folded directly without caches or stores.
 func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
   func fold<Model: Projection>(_: Model.Type) throws -> [RowKey: Row] {
     var models: [RowKey: (model: Model, position: Position)] = [:]
@@ -39,7 +39,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
   ]
 }
 
-/// The rows of a store that keeps them, after a flush; of another, those in memory.
+/// Returns the stored rows if the store keeps them (flush first), otherwise the rows in memory.
 func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
   var rows: [String: [RowKey: Row]] = [:]
   for name in ReadModelAreas.current.names {
@@ -61,7 +61,7 @@ func openModels(_ store: RowStore, rowMemory: Int = 64 << 20) throws
   return models
 }
 
-/// The round of `Home` after what `play` records.
+/// Returns the round of `Home` after the events that `play` records.
 func homeRound<Model: StreamProjection>(_ play: (inout Recorder) -> Void) throws -> Model {
   var recorder = Recorder()
   play(&recorder)

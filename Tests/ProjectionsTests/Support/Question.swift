@@ -3,7 +3,7 @@ import EventStore
 
 @testable import Projections
 
-/// Something that read models can be asked.
+/// A query that read models answer.
 enum Question: Hashable {
   case household, access, library
   case round(RoundID)
@@ -17,7 +17,7 @@ enum Question: Hashable {
   case watchedAmong([MovieID])
   case rounds(with: MovieID)
 
-  /// The answer, the same bytes for the same rows.
+  /// Returns the answer as text: the same rows give the same text.
   func answer(_ household: HouseholdID, _ models: ReadModels) throws -> String {
     switch self {
     case .household: try text(models.household(household))
@@ -46,12 +46,12 @@ enum Question: Hashable {
   }
 }
 
-/// An answer with what it rests on, as a server keeps it.
+/// An answer with its dependencies, as a server caches it.
 struct KeptAnswer {
   let text: String
   var grounds: Grounds
 
-  /// Nil where it cannot be kept.
+  /// Returns nil if the answer cannot be cached.
   init?(to question: Question, of household: HouseholdID, _ models: ReadModels) throws {
     let notes = models.makeNotes()
     text = try question.answer(household, models.noting(in: notes))

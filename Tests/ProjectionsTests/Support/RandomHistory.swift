@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Server
 
-/// Movie nights of several households, interleaved: every kind of event, in an order that a round allows.
+/// Interleaved movie nights of several households, with every kind of event in a valid order.
 struct RandomHistory {
   private struct RoundInPlay {
     let id: RoundID
@@ -18,10 +18,10 @@ struct RandomHistory {
     var attendees: [MemberID]
   }
 
-  /// A household's lists, as far as they say what can happen next.
+  /// A household's lists, as far as they determine which events are valid next.
   private struct Lists {
     var watchlist: [WatchlistEntry] = []
-    /// With what stood on the watchlist before.
+    /// The marked movies, with their previous watchlist entries.
     var marked: [(id: MovieID, entry: WatchlistEntry?)] = []
     var watched: Set<MovieID> = []
 
@@ -49,14 +49,14 @@ struct RandomHistory {
     for _ in 0..<count { found() }
   }
 
-  /// The first `count` events of the history with a seed.
+  /// Returns the first `count` events of the history with `seed`.
   static func events(seed: UInt64, count: Int) -> [RecordedEvent] {
     var history = RandomHistory(seed: seed)
     while history.events.count < count { history.step() }
     return Array(history.events.prefix(count))
   }
 
-  /// Something happens, in one of the households.
+  /// Records the next events of a random household.
   mutating func step() {
     let open = rounds.indices.filter { !rounds[$0].status.isFinal }
     switch Int.random(in: 0..<20, using: &generator) {
@@ -161,7 +161,7 @@ struct RandomHistory {
         maxContentRating: member == members[2] ? nil : .r), household: household)
   }
 
-  /// Somebody comes, is the creator and runs the children for a while, and goes.
+  /// Records a guest who joins, is creator and the children's parent for a while, and leaves.
   private mutating func playGuest(_ household: HouseholdID, children: [MemberID], _ creator: MemberID) {
     let guest: MemberID = makeID()
     recorder.record(MemberJoined(memberID: guest, memberType: .independent, inviteID: makeID()), household: household)
@@ -188,7 +188,7 @@ struct RandomHistory {
     rounds.append(round)
   }
 
-  /// A round of long ago that was watched, perhaps one of a movie that is on a list.
+  /// Imports an old watched round, perhaps of a movie that is on a list.
   private mutating func importRound() {
     let (household, members, _) = households.randomElement(using: &generator) ?? households[0]
     let movie = Int.random(in: 1...1200, using: &generator)

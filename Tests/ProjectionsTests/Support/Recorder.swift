@@ -2,13 +2,13 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Makes recorded events: positions, revisions and times follow from the order of the calls.
+/// Makes recorded events. Positions, revisions and times follow from the order of the calls.
 struct Recorder {
   private(set) var events: [RecordedEvent] = []
   private var revisions: [StreamID: Revision] = [:]
   var now = Timestamp(microseconds: 1_771_099_200_000_000)
 
-  /// Records an event a second after the one before.
+  /// Records an event one second after the previous one.
   @discardableResult
   mutating func record(_ payload: some EventPayload, _ stream: StreamID, of household: HouseholdID) -> RecordedEvent {
     let kind = type(of: payload)
@@ -42,7 +42,7 @@ struct Recorder {
   }
 }
 
-/// A small household whose ids tell who is who.
+/// A small household with fixed ids.
 enum Home {
   static let id = HouseholdID(high: 1, low: 1)
   static let tim = MemberID(high: 2, low: 1)
@@ -58,7 +58,7 @@ enum Home {
 }
 
 extension Recorder {
-  /// Tim founds the household; Sarah joins; Max is Tim's child.
+  /// Records the founding of the household by Tim. Sarah joins, and Max joins as Tim's child.
   mutating func foundHome() {
     record(HouseholdFounded(createdBy: Home.tim), household: Home.id)
     record(MemberJoined(memberID: Home.tim, memberType: .independent, parentMemberID: nil), household: Home.id)
@@ -66,7 +66,7 @@ extension Recorder {
     record(MemberJoined(memberID: Home.max, memberType: .managed, parentMemberID: Home.tim), household: Home.id)
   }
 
-  /// A round of the home in voting, with movies 1 up to `movies`.
+  /// Records a round of the home in voting, with movies 1 to `movies`.
   mutating func openRound(_ attendees: Attendees = .fixed([Home.tim, Home.sarah, Home.max]), movies: Int = 3) {
     inRound(RoundDrafted(startedBy: Home.tim, attendees: attendees))
     for id in 1...movies {

@@ -2,7 +2,7 @@ import EventStore
 
 @testable import Projections
 
-/// A server, as far as rows are concerned.
+/// The part of a server that maintains rows.
 final class RowServer {
   let store: RowStore
   let inline: InlineRows
@@ -16,7 +16,7 @@ final class RowServer {
     position = try store.head()
   }
 
-  /// Hears of what others have recorded, where there are others.
+  /// Applies what other servers have recorded, if the store is shared.
   func lookForNews() throws {
     guard store.isShared else { return }
     let news = try store.news(after: position, limit: .max)
@@ -26,7 +26,7 @@ final class RowServer {
     position = news.head
   }
 
-  /// - Parameter stands: whether the group is recorded in the end.
+  /// - Parameter stands: whether the group is recorded or rolled back.
   func commit(_ events: [RecordedEvent], stands: Bool = true) throws {
     try lookForNews()
     let rows = try inline.rows(changedBy: events)
@@ -37,7 +37,7 @@ final class RowServer {
     try models.apply(events)
   }
 
-  /// Records events and takes them in, in whatever way its store does.
+  /// Records and applies events, in the way of a shared or an unshared store.
   func record(_ events: [RecordedEvent]) throws {
     if store.isShared { return try commit(events) }
     store.record(events)

@@ -1,9 +1,9 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A store in memory that can keep rows, so that flushing, reloading and rebuilding can be seen from outside.
+/// An in-memory store that can keep rows, so that tests see flushes, reloads and rebuilds.
 ///
-/// It does what the projections ask of a store, and counts what they read; commands it does not know.
+/// It supports what projections need, and counts what they read. It does not support commands.
 final class RowStore: EventStore {
   struct Content {
     var events: [RecordedEvent] = []
@@ -11,17 +11,17 @@ final class RowStore: EventStore {
     var shadow: [String: [RowKey: Row]] = [:]
     var states: [String: ReadModelState] = [:]
     var rowReads = 0
-    /// By flushes, those that ended as well.
+    /// The number of rows written or deleted by flushes.
     var rowsWritten = 0
     var streamReads = 0
     var keysRead = 0
-    /// Of readings of all rows.
+    /// The number of reads of a whole table.
     var tableReads = 0
     var failingRowReads = 0
     var groupIsOpen = false
-    /// While others had to wait.
+    /// The number of events read while other writers had to wait.
     var eventsReadInGroup = 0
-    /// Another process rebuilds.
+    /// The number of attempts to rebuild that fail because another process rebuilds.
     var rebuildsElsewhere = 0
   }
 
@@ -30,7 +30,7 @@ final class RowStore: EventStore {
   let isShared: Bool
   let content: Locked<Content>
 
-  /// Whether each seventh event is damaged for whoever hears of it.
+  /// Whether every seventh event is damaged when servers receive it as news.
   private let newsAreDamaged: Bool
 
   init(keepsRows: Bool, isShared: Bool = false, newsAreDamaged: Bool = false, content: Content = Content()) {
@@ -46,7 +46,7 @@ final class RowStore: EventStore {
 
   // MARK: Sharing
 
-  /// Events and rows in one step, as a shared store records them.
+  /// Records events and rows in one step, as a shared store does.
   func record(_ events: [RecordedEvent], _ rows: [ReadModelFlush]) throws(StoreError) {
     record(events)
     try flush(rows)
@@ -229,7 +229,7 @@ final class RowStore: EventStore {
     }
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
     try body(RowStore(keepsRows: keepsRows, content: content.withLock { $0 }))
