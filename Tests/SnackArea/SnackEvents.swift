@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// What there is to eat on movie nights: an area of these tests only, in the streams `snacks-<household id>`.
+/// The events of an area that only tests have: snacks for movie nights, in the streams `snacks-<household id>`.
 package enum SnackEvent: AreaEvent {
   package static let category = "snacks"
   package static let isOnePerHousehold = true
@@ -32,7 +32,7 @@ package struct SnackOffered: EventPayload {
   package static let type = "SnackOffered"
   var memberID: MemberID
   var roundID: RoundID
-  /// The note on it, a personal text; nil without one.
+  /// The note on the offer, a personal text; nil without one.
   var noteID: SnackNoteID?
 
   package static let fields = Fields(
@@ -40,7 +40,7 @@ package struct SnackOffered: EventPayload {
     Field("note_id", \.noteID))
 }
 
-/// Eaten up after an hour, or taken along by who leaves.
+/// The end of an offer, one hour after it was made or when the member leaves.
 package struct SnackGone: EventPayload {
   package static let type = "SnackGone"
   var memberID: MemberID
@@ -50,7 +50,7 @@ package struct SnackGone: EventPayload {
     Self.init(memberID:dueAt:), Field("member_id", \.memberID), Field("due_at", \.dueAt))
 }
 
-/// The notes of a member who was erased are deleted.
+/// The deletion of an erased member's notes.
 package struct SnackNotesErased: EventPayload {
   package static let type = "SnackNotesErased"
   var memberID: MemberID

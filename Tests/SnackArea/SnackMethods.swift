@@ -117,7 +117,7 @@ struct SnacksQuery: ResultQuery {
   }
 }
 
-/// The notes on what is offered, which are read beside the rows.
+/// The notes on current offers, which are personal texts and not part of the rows.
 struct SnackNotesQuery: ResultQuery {
   let id: HouseholdID
 
@@ -131,7 +131,7 @@ struct SnackNotesQuery: ResultQuery {
   }
 }
 
-/// How much is left of a snack, of all households: a fact that no event tells.
+/// How much is left of each snack, for all households. No event records it.
 package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
   private let waiting = Locked<[@Sendable (Result<Void, Refusal>) -> Void]>([])
@@ -141,7 +141,7 @@ package final class Pantry: Sendable {
 
   package init() {}
 
-  /// A look into it takes until somebody opens it.
+  /// A lookup that stays pending until `open`.
   fileprivate var look: Lookup<Void> {
     .pending { [waiting, staysOpen] done in
       if staysOpen.withLock({ $0 }) { return done(.success(())) }
@@ -149,16 +149,16 @@ package final class Pantry: Sendable {
     }
   }
 
-  /// Whoever looks from now on sees at once what there is.
+  /// Lets lookups finish at once from now on.
   package func stayOpen() {
     staysOpen.withLock { $0 = true }
     open()
   }
 
-  /// How many looks wait.
+  /// The number of pending lookups.
   package var lookCount: Int { waiting.withLock { $0.count } }
 
-  /// Lets everybody look who waits; where it is empty, they are refused.
+  /// Finishes all pending lookups. If the pantry is empty, they are refused.
   package func open(isEmpty: Bool = false) {
     let looks = waiting.withLock { waiting in
       defer { waiting = [] }
@@ -167,7 +167,7 @@ package final class Pantry: Sendable {
     for look in looks { look(isEmpty ? .failure(.noCatalog) : .success(())) }
   }
 
-  /// From now on a worker that reads what is left waits at the door.
+  /// Makes workers that read amounts wait until `unbolt`.
   package func bolt() { door.withLock { $0 = Mailbox() } }
 
   package func unbolt() {
@@ -178,7 +178,7 @@ package final class Pantry: Sendable {
     door?.close()
   }
 
-  /// How many workers wait at the door.
+  /// The number of workers that wait for `unbolt`.
   package var waitingAtDoor: Int { atDoor.withLock { $0 } }
 
   fileprivate func enter(_ answering: Answering) throws(QueryFailure) {
@@ -234,7 +234,7 @@ extension Timestamp {
 extension ServerAreas {
   package static let withSnacks = withSnacks(in: Pantry())
 
-  /// Those of the program, and snacks.
+  /// The areas of the program, and snacks.
   package static func withSnacks(in pantry: Pantry) -> ServerAreas {
     ServerAreas(
       events: EventSchema(areas: EventSchema.current.areas + [SnackEvent.self]),

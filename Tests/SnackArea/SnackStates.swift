@@ -3,7 +3,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Who offers something, in the order in which they offered it, and the notes that were not erased.
+/// The current offers in the order in which they were made, and the notes that were not erased.
 package struct SnackState: AggregateState, Equatable {
   private(set) var offers: [Offer] = []
   private(set) var notes: [Note] = []
@@ -89,7 +89,7 @@ package final class SnackStates: AreaStates {
   }
 }
 
-/// Who leaves takes along what they offer; who is erased, their notes too.
+/// Ends the offers of members who leave, and erases the notes of members who are erased.
 private struct Leftovers: DepartureEffects {
   let household: HouseholdID
   var offers: [MemberID]
@@ -125,7 +125,7 @@ extension StreamID {
   }
 }
 
-/// Something to eat for a round that is voting: decided on the round and on the snacks.
+/// Offers something to eat for a round in voting. The decision needs the round and the snacks.
 package struct OfferSnack: AddressedCommand {
   package let household: HouseholdID
   let round: RoundID

@@ -3,7 +3,7 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Who offers something now, and how much was ever offered.
+/// The members who offer something now, and the number of offers ever made.
 package struct SnackDetails: StreamProjection {
   package typealias Fact = SnackEvent
   package static let name = "snacks"
@@ -51,7 +51,7 @@ package struct SnackDetails: StreamProjection {
   }
 }
 
-/// What a member offers now: a row of its own, which ends with the offer.
+/// A member's current offer. The row ends with the offer.
 package struct SnackOffer: Projection {
   package typealias Fact = SnackEvent
   package static let name = "snack_offers"
@@ -61,7 +61,7 @@ package struct SnackOffer: Projection {
   let household: HouseholdID
   package let member: MemberID
   let since: Timestamp
-  /// The note on it, a personal text; nil without one.
+  /// The note on the offer, a personal text; nil without one.
   let noteID: SnackNoteID?
 
   package var key: RowKey { RowKey(shelf: ShelfID(household), item: ItemID(member)) }
@@ -128,7 +128,7 @@ extension ReadModels {
     try reader.find(RowKey(household), reading) { $0.of(SnackTables.self).snacks }
   }
 
-  /// Newest first.
+  /// The current offers, newest first.
   package func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
     try reader.page(ShelfID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
   }

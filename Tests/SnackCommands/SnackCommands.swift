@@ -3,7 +3,7 @@ import Console
 import MovieNightKit
 import MovieNightPrimitives
 
-/// `snacks`: a verb that exists in these tests only, for the area `Tests/SnackArea`.
+/// The `snacks` verb for the area in `Tests/SnackArea`. Only tests have it.
 struct SnacksCommand: Subcommand {
   let name = "snacks"
   let summary = "Show who offers something to eat, or offer something."

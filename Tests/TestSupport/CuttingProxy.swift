@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import MovieNightPrimitives
 
-/// Stands between a program and its database server, and cuts one of their connections at a given place.
+/// A proxy between a program and its database server that cuts one of their connections at a given point.
 public final class CuttingProxy: Sendable {
   public enum Cut: CaseIterable, Sendable {
-    /// BEGIN and the lock reach the database, and nothing else of the group.
+    /// The database receives BEGIN, but not the request for the lock.
     case inBeginning
-    /// A part of what the group writes reaches it.
+    /// The database receives part of the group's writes.
     case inStatements
-    /// All but the COMMIT.
+    /// The database receives everything except the COMMIT.
     case beforeCommit
-    /// The COMMIT too; its answer reaches nobody.
+    /// The database receives the COMMIT, but its answer is lost.
     case afterCommit
-    /// The same, but the connection stays open.
+    /// Like `afterCommit`, but the connection stays open.
     case silentAfterCommit
   }
 
@@ -25,7 +25,7 @@ public final class CuttingProxy: Sendable {
   private let isSilent = Locked(false)
   private let hasEnded = Locked(false)
 
-  /// - Parameter folder: where its socket is, and so the host of addresses that lead through it.
+  /// - Parameter folder: the folder of the proxy's socket, which is the host in addresses through the proxy.
   public init(to server: PostgresServer, in folder: String) throws {
     target = "\(server.folder)/\(Self.socketName)"
     listener = Self.socket()
@@ -42,19 +42,19 @@ public final class CuttingProxy: Sendable {
     }
   }
 
-  /// Ends everything that goes through it.
+  /// Ends the proxy and all of its connections.
   public func end() {
     hasEnded.withLock { $0 = true }
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// Cuts the connection of the next group.
+  /// Cuts the connection of the next group at `cut`.
   public func cutNext(_ cut: Cut) { self.cut.withLock { $0 = cut } }
 
   /// Whether the cut has been made.
   public var hasCut: Bool { cut.withLock { $0 == nil } }
 
-  /// From now on nothing gets through, on any connection, and none ends.
+  /// Stops forwarding on all connections, but keeps them open.
   public func goSilent() { isSilent.withLock { $0 = true } }
 
   private func serve(_ client: Int32) {
@@ -87,14 +87,14 @@ public final class CuttingProxy: Sendable {
       }
       if ends[1].revents != 0 {
         let count = read(server, &buffer, buffer.count)
-        // The database answers a pipeline as a whole, when it has carried it out.
+        // The database answers a pipeline as a whole after executing it.
         guard count > 0, !isDeaf else { return }
         if !isMute, write(client, buffer, count) != count { return }
       }
     }
   }
 
-  /// How much of what a server sends goes on to the database, and the cut that is made behind it.
+  /// Returns how many of `bytes` to forward to the database, and the cut to make after them.
   private func pass(_ bytes: ArraySlice<UInt8>) -> (Int, Cut?) {
     cut.withLock { cut in
       guard let wanted = cut, let end = Self.end(of: wanted, in: Data(bytes)) else { return (bytes.count, nil) }
@@ -104,7 +104,7 @@ public final class CuttingProxy: Sendable {
   }
 
   private static func end(of cut: Cut, in bytes: Data) -> Int? {
-    // Of the messages that name these prepared statements.
+    // The range of the message that names a prepared statement.
     func range(_ statement: String) -> Range<Int>? { bytes.range(of: Data([0] + Array(statement.utf8) + [0])) }
     switch cut {
     case .inBeginning: return range("lock").map { $0.lowerBound }
@@ -114,7 +114,7 @@ public final class CuttingProxy: Sendable {
     }
   }
 
-  // Closed in children: an end that another test's process holds would never be seen.
+  // Closed in child processes: otherwise a child of another test would keep the connection open.
   private static func socket() -> Int32 {
     Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }

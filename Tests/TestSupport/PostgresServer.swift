@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import MovieNightPrimitives
 
-/// A PostgreSQL server for tests: a new cluster in a temporary folder, reached by a Unix socket there.
+/// A PostgreSQL server for tests: a new cluster in a temporary folder, with a Unix socket there.
 ///
-/// It ends with the process that started it, however that ends: a shell waits for the end of a pipe that only this
-/// process holds, stops the server and removes the folder.
+/// The server ends with the process that started it, however that process ends: a shell waits for the end of a pipe
+/// that only this process holds, then stops the server and removes the folder.
 public final class PostgresServer: Sendable {
   public let folder: String
   private let pipe: Int32
   private let shell: pid_t
   private let count = Locked(0)
 
-  /// The one that the tests of this process share, each with a database of its own.
+  /// Returns the server that the tests of this process share. Each test uses its own database.
   public static func shared() throws -> PostgresServer {
     try sharedServer.get()
   }
@@ -23,8 +23,8 @@ public final class PostgresServer: Sendable {
   private static let patienceInSeconds = 60
 
   /// - Parameters:
-  ///   - isDurable: whether it syncs what it commits, which tests of speed and of crashes need.
-  ///   - diskMegabytes: the size of a disk of its own, where one can be had (`canHaveDisk`).
+  ///   - isDurable: whether commits are synced to disk, which benchmarks and crash tests need.
+  ///   - diskMegabytes: the size of the server's own disk; nil for none. Requires `canHaveDisk`.
   public init(isDurable: Bool = false, diskMegabytes: Int? = nil) throws {
     var template = Array("/tmp/mn-pg-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw PostgresServerError("mkdtemp: \(errno)") }
@@ -34,7 +34,7 @@ public final class PostgresServer: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipe = ends[1]
     defer { close(ends[0]) }
-    // A session of its own: what ends the tests from the keyboard must leave it the time to clean up.
+    // Its own session: an interrupt from the keyboard must leave the shell time to clean up.
     let disk = diskMegabytes.map { "\($0)m" } ?? ""
     let words =
       ["setsid"] + (diskMegabytes == nil ? [] : Self.withOwnMounts)
@@ -48,7 +48,7 @@ public final class PostgresServer: Sendable {
     waitpid(shell, nil, 0)
   }
 
-  /// Makes a database, and returns its name.
+  /// Creates a database and returns its name.
   public func newDatabase() throws -> String {
     let number = count.withLock { count in
       count += 1
@@ -59,27 +59,27 @@ public final class PostgresServer: Sendable {
     return name
   }
 
-  /// With patience: on a machine that has other things to do, a connection can take longer than the usual seconds.
+  /// Returns the address of a database, with a long timeout because connecting can be slow on a busy machine.
   public func address(of database: String) -> String {
     "\(Self.address(of: database, in: folder))?connect_timeout=60"
   }
 
-  /// Of a database whose server, or a proxy before it, has its socket in the folder.
+  /// Returns the address of a database whose server or proxy has its socket in `folder`.
   public static func address(of database: String, in folder: String) -> String {
     "postgres://\(user)@\(folder.replacing("/", with: "%2F"))/\(database)"
   }
 
-  /// Whether a text stands in any file of a database as they are now: a CHECKPOINT brings them up to date.
+  /// Whether any file of a database contains `text`. Run CHECKPOINT first to bring the files up to date.
   public func filesOfDatabase(_ oid: Int, hold text: String) throws -> Bool {
     let directory = "\(folder)/data/base/\(oid)"
     return try FileManager.default.contentsOfDirectory(atPath: directory).contains { name in
-      // Some go away meanwhile.
+      // Files may disappear during the search.
       let file = FileManager.default.contents(atPath: "\(directory)/\(name)") ?? Data()
       return file.withUnsafeBytes { Self.contains(Array(text.utf8), in: $0) }
     }
   }
 
-  // Many megabytes: by the C library, which is as fast in a build for tests.
+  // The files have many megabytes, and the C library is fast even in debug builds.
   private static func contains(_ text: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
     guard var start = bytes.baseAddress, let first = text.first else { return false }
     let end = start + bytes.count
@@ -90,28 +90,28 @@ public final class PostgresServer: Sendable {
     return false
   }
 
-  /// Removes a database, also from under those who use it.
+  /// Removes a database even while it is in use.
   public func drop(_ database: String) throws {
     try run("dropdb", "--force", "-h", folder, "-U", Self.user, database)
   }
 
-  /// How it is stopped; everybody's connections are lost.
+  /// How the server stops. All connections are lost.
   public enum Stop: String, CaseIterable, Sendable {
-    /// At once, as a crash does: the next start recovers.
+    /// At once, like a crash: the next start recovers.
     case immediate
-    /// As an operator does: whoever is connected is told.
+    /// Like an operator's shutdown: connected clients are notified.
     case fast
   }
 
   public func stop(_ stop: Stop = .immediate) throws { try order(stop.rawValue, answer: "stopped") }
 
-  /// Leaves no byte free on its own disk.
+  /// Fills the server's own disk to the last byte.
   public func fillDisk() throws { try order("fill", answer: "full") }
 
-  /// Frees what `fillDisk` took, and starts it again where it has ended for want of it.
+  /// Frees the space that `fillDisk` took, and restarts the server if it ended because of the full disk.
   public func freeDisk() throws { try order("free", answer: "ready") }
 
-  /// Whether this process may mount file systems, which nobody else sees.
+  /// Whether this process may mount file systems in its own namespace.
   public static let canHaveDisk: Bool = {
     let words = withOwnMounts + ["/bin/sh", "-c", "exec 2> /dev/null; mount -t tmpfs -o size=1m tmpfs /mnt"]
     guard let pid = try? spawn(words, standardInput: nil) else { return false }
@@ -120,12 +120,12 @@ public final class PostgresServer: Sendable {
 
   private static let withOwnMounts = ["unshare", "--mount"]
 
-  /// Starts it again after `stop`.
+  /// Starts the server again after `stop`.
   public func start() throws { try order("start", answer: "ready") }
 
   // MARK: The shell
 
-  // As root, the server runs as another user: it refuses root.
+  // PostgreSQL refuses to run as root, so root starts it as another user.
   private static let script = #"""
     trap '' INT TERM HUP
     folder=$1 fsync=$2 disk=$3
@@ -207,7 +207,7 @@ public final class PostgresServer: Sendable {
     }
   }
 
-  /// Waits for the end.
+  /// Waits for the process to end and returns its status.
   private static func status(of pid: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -219,7 +219,7 @@ public final class PostgresServer: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     if let standardInput { posix_spawn_file_actions_adddup2(&actions, standardInput, 0) }
-    // Nothing of other tests, which wait for the ends of their connections.
+    // Closes descriptors of other tests, which wait for the ends of their connections.
     for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

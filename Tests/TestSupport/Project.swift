@@ -14,23 +14,23 @@ public enum Project {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
   }
 
-  /// The paths of the files below `folder` whose names end like that.
+  /// Returns the paths of the files below `folder` whose names have the suffix `ending`.
   public static func files(in folder: String, ending: String) throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
     return names.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// The blocks with examples of all pages of `docs/protocol`.
+  /// Returns the example blocks of all pages in `docs/protocol`.
   public static func exampleBlocks() throws -> [ExampleBlock] {
     try files(in: "docs/protocol", ending: ".md").flatMap { try ExampleBlock.blocks(of: text($0), at: $0) }
   }
 
-  /// The text of every Swift file below `folder`, by path.
+  /// Returns the path and text of every Swift file below `folder`.
   public static func sources(in folder: String = "Sources") throws -> [(path: String, text: String)] {
     try files(in: folder, ending: ".swift").map { ($0, try text($0)) }
   }
 
-  /// What the first group of `pattern` matches in the sources.
+  /// Returns the matches of the first group of `pattern` in the sources below `folder`.
   public static func words(
     in folder: String = "Sources", _ pattern: Regex<(Substring, Substring)>
   ) throws -> Set<String> {

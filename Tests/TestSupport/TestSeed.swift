@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes steps, many at first, as long as what is left still fails.
+/// Removes steps, many at once at first, as long as the remaining steps still fail.
 public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var steps = steps
   var size = max(1, steps.count / 2)
@@ -21,14 +21,14 @@ public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   }
 }
 
-/// Where the random numbers of a run begin: another place each time, unless the environment says so.
+/// The seed of a run's random numbers: random unless the environment sets it.
 public enum TestSeed {
   private static let variable = "MOVIENIGHT_TEST_SEED"
 
   public static let current: UInt64 =
     ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000_000)
 
-  /// What a person types to have the same numbers again.
+  /// Returns the command that repeats a run with `seed`.
   public static func command(seed: UInt64, filter: String) -> String {
     "\(variable)=\(seed) swift test --filter \(filter)"
   }
