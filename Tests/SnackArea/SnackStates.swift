@@ -89,7 +89,7 @@ package final class SnackStates: AreaStates {
   }
 }
 
-/// Ends the offers of members who leave, and erases the notes of members who are erased.
+/// The effects of departures: the offers of members who leave end, and the notes of erased members are deleted.
 private struct Leftovers: DepartureEffects {
   let household: HouseholdID
   var offers: [MemberID]
@@ -125,7 +125,7 @@ extension StreamID {
   }
 }
 
-/// Offers something to eat for a round in voting. The decision needs the round and the snacks.
+/// A command that offers something to eat for a round in voting, decided on the states of the round and the snacks.
 package struct OfferSnack: AddressedCommand {
   package let household: HouseholdID
   let round: RoundID

@@ -111,7 +111,7 @@ public final class PostgresServer: Sendable {
   /// Frees the space that `fillDisk` took, and restarts the server if it ended because of the full disk.
   public func freeDisk() throws { try order("free", answer: "ready") }
 
-  /// Whether this process may mount file systems in its own namespace.
+  /// Whether this process may mount file systems in its own mount namespace.
   public static let canHaveDisk: Bool = {
     let words = withOwnMounts + ["/bin/sh", "-c", "exec 2> /dev/null; mount -t tmpfs -o size=1m tmpfs /mnt"]
     guard let pid = try? spawn(words, standardInput: nil) else { return false }
