@@ -3,9 +3,9 @@ import MovieNightPrimitives
 import Testing
 
 @Suite struct DomainValueTests {
-  /// Digests are for nobody, preferences are private; nothing else that is written is anyone's secret.
+  /// Token and invite digests have no audience, preferences are private, and the household may read every other event.
   @Test(arguments: StoredExample.types)
-  func audiences(type: String) {
+  func eventTypeHasItsExpectedAudience(type: String) {
     let expected: Audience =
       switch type {
       case "TokenIssued", "InviteCreated": .nobody
@@ -15,33 +15,33 @@ import Testing
     #expect(EventSchema.current.audience(ofType: type) == expected)
   }
 
-  @Test func theDataOfUnknownTypesIsForNobody() {
+  @Test func unknownEventTypeHasNoAudience() {
     #expect(EventSchema.current.audience(ofType: "MovieEaten") == .nobody)
     #expect(EventSchema.current.audience(ofType: "") == .nobody)
   }
 
-  @Test func typesAreUnique() {
+  @Test func eventTypesAreUnique() {
     #expect(Set(StoredExample.types).count == EventSchema.current.payloads.count)
   }
 
-  @Test func ratingsHaveAnOrder() {
+  @Test func contentRatingsSortFromMildToStrict() {
     #expect(ContentRating.allCases.sorted().map(\.rawValue) == ["G", "PG", "PG-13", "R", "NC-17"])
   }
 
-  @Test func theCeilingOfManagedMembersIsFixed() {
+  @Test func managedMemberHasFixedCeiling() {
     #expect(ContentRating.lowestCeiling(of: [(.managed, .r), (.independent, .r)]) == .pg)
     #expect(ContentRating.lowestCeiling(of: [(.independent, .r), (.independent, .nc17)]) == .r)
     #expect(ContentRating.lowestCeiling(of: [(.independent, nil), (nil, .r)]) == .pg13)
   }
 
-  @Test func whatIsAMembersAloneIsItsParentsToo() {
+  @Test func onlyMemberAndParentSpeakForMember() {
     let (child, parent, other) = (MemberID(high: 0, low: 1), MemberID(high: 0, low: 2), MemberID(high: 0, low: 3))
     #expect(child.speaks(for: child, parent: parent) && parent.speaks(for: child, parent: parent))
     #expect(!other.speaks(for: child, parent: parent) && !other.speaks(for: child, parent: nil))
     #expect(!child.speaks(for: parent, parent: nil))
   }
 
-  @Test func aMarkCanBeUndoneForADay() {
+  @Test func watchedMarkCanBeUndoneForOneDay() {
     let time = Timestamp(microseconds: 1_000_000_000_000)
     #expect(LibraryLimits.undoUntil(markedAt: time).microseconds - time.microseconds == 86_400_000_000)
   }
@@ -53,13 +53,13 @@ import Testing
       (.nc17, false, "xxxxxxx"), (.g, true, "x....xx"), (.pg, true, "xx...xx"), (.pg13, true, "xxx..xx"),
       (.r, true, "xxxx.xx"), (.nc17, true, "xxxxxxx"),
     ] as [(ContentRating, Bool, String)])
-  func ceilings(_ ceiling: ContentRating, _ overridden: Bool, _ expected: String) {
+  func contentRatingPassesUpToCeiling(_ ceiling: ContentRating, _ overridden: Bool, _ expected: String) {
     let texts = ["G", "PG", "PG-13", "R", "NC-17", nil, "TV-MA"]
     let passes = texts.map { ContentRating.passes($0, ceiling: ceiling, overridden: overridden) ? "x" : "." }
     #expect(passes.joined() == expected)
   }
 
-  @Test func statusesKnowTheirWords() {
+  @Test func roundStatusesHaveExpectedLabelsAndFlags() {
     let words = RoundStatus.allCases.map { "\($0.rawValue) \($0.label) \($0.isActive) \($0.isFinal)" }
     #expect(
       words == [
@@ -68,13 +68,13 @@ import Testing
       ])
   }
 
-  @Test func aMovieMayLeaveOutItsLists() throws {
+  @Test func movieWithoutListsIsDecoded() throws {
     let json = try JSONDocument(#"{"tmdb_movie_id":7,"title":"Heat","year":1995,"genres":null}"#).root
     #expect(try Movie(json: json) == Expected.heat)
   }
 
   @Test(arguments: ["tmdb_movie_id", "title", "year", "genres", "genre_ids", "streaming", "runtime", "popularity"])
-  func aMovieWithAWrongMemberIsAnErrorWithItsName(name: String) throws {
+  func wrongTypeInMovieIsReportedWithItsField(name: String) throws {
     var json = JSONWriter()
     json.object { json in
       for (key, value) in [("tmdb_movie_id", "7"), ("title", "\"Heat\""), ("year", "1995")] where key != name {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func defaultDeadlines() {
+  @Test func defaultSettingsHaveExpectedDeadlinesAndCountry() {
     let settings = HouseholdSettings()
     #expect(settings.votingExpiryHours == 72 && settings.selectedExpiryDays == 30 && settings.ratingDays == 14)
     #expect(settings.country == "US" && Country.isKnown("US") && Country.isKnown("ZW") && !Country.isKnown("us"))

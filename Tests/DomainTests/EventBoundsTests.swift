@@ -3,7 +3,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// Values outside the bounds that an event's fields are declared with cannot be read.
+/// Decoding refuses values outside the declared bounds of an event's fields.
 @Suite struct EventBoundsTests {
   private func decode(_ type: String, _ version: Int, replacing old: String, with new: String) throws -> Event {
     let file = Bundle.module.bundleURL.appending(path: "Fixtures/events/\(type).v\(version).json")
@@ -16,7 +16,7 @@ import Testing
   private struct Bound: Sendable {
     let type: String
     let version: Int
-    /// As the stored example has it.
+    /// The key and value as they appear in the stored example.
     let member: String
     let field: String
     let allowed: [String]
@@ -44,7 +44,7 @@ import Testing
       allowed: ["null", "\"R\""], refused: ["\"NC-17\""]),
   ]
 
-  @Test func valueOutsideItsBoundsCannotBeRead() throws {
+  @Test func valueOutsideItsBoundsIsRefused() throws {
     for bound in Self.bounds {
       let name = bound.member.prefix { $0 != ":" }
       for value in bound.allowed {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Each number and each time of each stored example.
+  /// Replaces each number and each time of each stored example in turn.
   @Test func extremeNumbersAndTimesAreRefusedOrHarmless() throws {
     let folder = Bundle.module.bundleURL.appending(path: "Fixtures/events")
     var refused: Set<String> = []

@@ -3,22 +3,22 @@ import Testing
 
 @testable import Domain
 
-/// Every event that was ever written can be read.
+/// Every version of every event can be read.
 @Suite struct EventSchemaTests {
-  @Test func everyVersionOfEveryTypeHasAStoredExampleAndNoOtherHas() throws {
+  @Test func storedExamplesMatchTypesAndVersionsExactly() throws {
     #expect(try StoredExample.names() == Set(StoredExample.versions.map { "\($0).v\($1)" }))
     #expect(Set(Expected.events.keys) == Set(StoredExample.types))
   }
 
   @Test(arguments: StoredExample.versions)
-  func storedExamplesAreReadAsExpected(type: String, version: Int) throws {
+  func storedExampleDecodesToExpectedEvent(type: String, version: Int) throws {
     let example = try StoredExample.load(type, version: version)
     let event = try EventSchema.current.decode(type: type, version: version, data: example.data)
     #expect(event == Expected.events[type])
   }
 
   @Test(arguments: StoredExample.types)
-  func theCurrentVersionIsWrittenAsItsStoredExample(type: String) throws {
+  func currentVersionEncodesToItsStoredExample(type: String) throws {
     let payload = try #require(Expected.events[type]).payload
     #expect(Swift.type(of: payload).type == type)
     let example = try StoredExample.load(type, version: Swift.type(of: payload).version)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoredExample.types)
-  func noObjectHasTwoMembersOfOneName(type: String) throws {
+  func encodedObjectHasNoDuplicateMemberNames(type: String) throws {
     let payload = try #require(Expected.events[type]).payload
     var objects = [try JSONDocument(payload.data).root]
     while let object = objects.popLast() {
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// The stored example says one time everywhere, and would not tell one from the other.
-  @Test func everyTimeOfAnImportedRoundIsReadWhereItWasWritten() throws {
+  /// The stored example uses the same time for every field, so it cannot catch swapped fields.
+  @Test func importedRoundTimesSurviveRoundTrip() throws {
     let times = (1...5).map { Expected.due.advanced(bySeconds: $0) }
     let imported = RoundImported(
       status: .expired, startedBy: Expected.ann, createdAt: Expected.due, votingStartedAt: times[0],
@@ -50,9 +50,9 @@ import Testing
     #expect(try names.map { name in try json.timestamp(name) } == [Expected.due] + times)
   }
 
-  /// No member of an event may be left out or be of another type, but for those that say so.
+  /// Only the optional members may be missing, and none may have another type.
   @Test(arguments: StoredExample.types)
-  func aMissingOrOtherMemberIsAnErrorWithItsName(type: String) throws {
+  func missingOrMistypedMemberIsReportedWithItsName(type: String) throws {
     let example = try StoredExample.load(type, version: 1)
     for (name, value) in try JSONDocument(example.data).root.members where !value.isNull {
       for replacement in [nil, "[[]]", "true", "{\"x\":1}"] {
@@ -62,7 +62,7 @@ import Testing
           try EventSchema.current.decode(type: type, version: 1, data: data)
         } throws: { error in
           guard case .unreadable(let json)? = (error as? EventError)?.reason else { return false }
-          // What an object within it lacks is named itself.
+          // An error inside a nested object names the inner field.
           return json.field == name || ["movie", "restored", "movies", "pick", "ratings"].contains(name)
         }
       }
@@ -76,8 +76,8 @@ import Testing
     ].contains(name)
   }
 
-  /// Before there were invites nobody came by one, whatever stood there.
-  @Test func theFirstMemberJoinedNamesNoInvite() throws {
+  /// Version 1 predates invites, so its `invite_id` is ignored.
+  @Test func memberJoinedVersion1IgnoresInvite() throws {
     let first = #"{"member_id":"\#(Expected.ben)","member_type":"independent","invite_id":"\#(Expected.invite)"}"#
     let event = try EventSchema.current.decode(type: "MemberJoined", version: 1, data: Array(first.utf8))
     #expect(event == .household(.memberJoined(MemberJoined(memberID: Expected.ben, memberType: .independent))))
@@ -89,8 +89,8 @@ import Testing
             MemberJoined(memberID: Expected.ben, memberType: .independent, inviteID: Expected.invite))))
   }
 
-  /// Before there was a catalog nobody was asked for a country, whatever stood there.
-  @Test func theFirstSettingsAreOfTheStandardCountry() throws {
+  /// Version 1 predates the catalog, so its `country` is ignored.
+  @Test func settingsVersion1UseDefaultCountry() throws {
     let text = #"""
       {"voting_expiry_hours":1,"selected_expiry_days":2,"rating_days":3,"country":"DE","set_by":"\#(Expected.ann)"}
       """#
@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  /// Before administrators could erase, it was always a member who did.
-  @Test func onlyTheSecondMemberErasedMayNameNobody() throws {
+  /// Version 1 predates erasure by an administrator, so `erased_by` is required.
+  @Test func memberErasedAllowsNullEraserFromVersion2() throws {
     let text = #"{"member_id":"\#(Expected.ben)","erased_by":null}"#
     #expect(throws: EventError.self) {
       try EventSchema.current.decode(type: "MemberErased", version: 1, data: Array(text.utf8))
@@ -111,12 +111,12 @@ import Testing
     #expect(second == .household(.memberErased(MemberErased(memberID: Expected.ben, erasedBy: nil))))
   }
 
-  /// A movie that was not released has no year.
+  /// An unreleased movie has no year.
   @Test(arguments: [
     "MovieSuggested", "MovieProposed", "RoundImported", "MovieWatched", "MovieAddedToWatchlist", "MovieMarkedWatched",
     "MovieUnmarkedWatched",
   ])
-  func theSecondOfWhatHoldsAMovieMayHaveNoYear(type: String) throws {
+  func movieInVersion2EventMayLackYear(type: String) throws {
     let example = try StoredExample.load(type, version: 2)
     let data = Array(
       String(decoding: example.data, as: UTF8.self).replacing(/"year":\d+/, with: #""year":null"#).utf8)
@@ -126,8 +126,8 @@ import Testing
     #expect(written.replacing(#","merit":null"#, with: "") == String(decoding: data, as: UTF8.self))
   }
 
-  /// Before there was a catalog the algorithm found nothing, whatever stood there.
-  @Test func onlyTheThirdMovieSuggestedSaysWhy() throws {
+  /// Versions 1 and 2 predate the catalog's suggestions, so their `merit` is ignored.
+  @Test func movieSuggestedKeepsMeritFromVersion3() throws {
     let example = try StoredExample.load("MovieSuggested", version: 3)
     let merit = #""merit":{"score":0.7213,"reason":"Popular right now."}"#
     let data = Array(String(decoding: example.data, as: UTF8.self).replacing(#""merit":null"#, with: merit).utf8)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func textsThatAreNotJSONAreErrors() throws {
+  @Test func malformedPayloadIsRefused() throws {
     for text in ["", "{", "[]", "null", "{\"vote\":}"] {
       #expect(throws: EventError.self) {
         try EventSchema.current.decode(type: "VoteCast", version: 1, data: Array(text.utf8))
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["sideways", "UP", ""])
-  func unknownValuesAreErrors(vote: String) throws {
+  func unknownVoteIsRefused(vote: String) throws {
     let data = Array("{\"member_id\":\"\(Expected.ann)\",\"tmdb_movie_id\":1,\"vote\":\"\(vote)\"}".utf8)
     let reason = EventError.Reason.unreadable(JSONError(.wrongType(expected: "a known value"), field: "vote"))
     #expect(throws: EventError(type: "VoteCast", version: 1, reason: reason)) {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func unknownTypesAndVersionsAreErrors() throws {
+  @Test func unknownTypeOrVersionIsRefused() throws {
     #expect(throws: EventError(type: "MovieEaten", version: 1, reason: .unknownType)) {
       try EventSchema.current.decode(type: "MovieEaten", version: 1, data: Array("{}".utf8))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Tokens and invites that have ended are known for a while and then no more, so that they do not gather for ever.
+/// Ended tokens and invites are kept for a limited time and number, so that they do not accumulate.
 @Suite struct HouseholdAccessTests {
   private let start = Timestamp(microseconds: 1_771_099_200_000_000)
   private let member = MemberID(high: 1, low: 1)
@@ -27,7 +27,7 @@ import Testing
     access.fold(.tokenRevoked(TokenRevoked(tokenID: token(number))), at: time(seconds), members: members)
   }
 
-  /// Any event of tokens and invites lets go of what is old: here one that ends nothing.
+  /// Triggers pruning. An unrelated event must not prune; revoking an unknown token prunes and ends nothing.
   private func nothing(_ access: inout HouseholdAccess, at seconds: Int64) {
     let before = access
     access.fold(.renamed(HouseholdRenamed(renamedBy: member)), at: time(seconds), members: members)
@@ -35,7 +35,7 @@ import Testing
     revoke(9999, &access, at: seconds)
   }
 
-  @Test func aTokenIsForgottenThirtyDaysAfterItsEnd() {
+  @Test func revokedTokenIsForgottenAfterThirtyDays() {
     let month = 30 * Timestamp.secondsPerDay
     var access = HouseholdAccess()
     for number in 1...2 { issue(number, &access) }
@@ -50,7 +50,7 @@ import Testing
     #expect(!access.isLive(token(3)), "one that never was does not work either")
   }
 
-  @Test func anInviteEndsByExpiringToo() {
+  @Test func expiredOrRevokedInviteIsForgottenAfterThirtyDays() {
     let (week, month) = (HouseholdLimits.inviteSeconds, 30 * Timestamp.secondsPerDay)
     var access = HouseholdAccess()
     for number in 1...3 {
@@ -64,7 +64,7 @@ import Testing
     #expect(access.openInvites(at: time(week)).isEmpty)
     #expect(access.invites.map { $0.status(at: time(week - 1)) } == [.revoked, .active, .active])
     #expect(access.invites.map { $0.status(at: time(week)) } == [.revoked, .expired, .expired])
-    // Revoked after it had expired, it has ended then.
+    // An invite revoked after it expired counts as ended from the revocation.
     access.fold(
       .inviteRevoked(InviteRevoked(inviteID: invite(3), revokedBy: member)), at: time(week + 5), members: members)
     nothing(&access, at: month)
@@ -74,8 +74,7 @@ import Testing
     #expect(access.invites.map(\.id) == [invite(3)])
   }
 
-  /// However fast they come and go.
-  @Test func onlyTheLastOfManyThatEndedAreKept() {
+  @Test func onlyLastFiftyRevokedTokensAreKept() {
     var access = HouseholdAccess()
     issue(0, &access)
     for number in 1...1000 {
@@ -86,8 +85,8 @@ import Testing
     #expect(access.isLive(token(0)))
   }
 
-  /// Each member has their own: nobody can make the others' go.
-  @Test func whoEndsManyPushesOutNobodyElses() {
+  /// The limit is per member, so that one member cannot push out another's entries.
+  @Test func manyEndedEntriesDoNotPushOutOtherMembers() {
     var access = HouseholdAccess()
     issue(0, to: other, &access, at: 0)
     revoke(0, &access, at: 0)
@@ -106,8 +105,8 @@ import Testing
     #expect(access.invites.map(\.id) == [invite(0)] + (51...100).map(invite))
   }
 
-  /// However many come and go, what they leave counts as one member's.
-  @Test func thoseWhoWentShareWhatIsKeptOfThem() {
+  /// All former members together have the limit of one member.
+  @Test func tokensOfFormerMembersShareOneLimit() {
     var access = HouseholdAccess()
     issue(0, &access)
     revoke(0, &access)
@@ -119,8 +118,8 @@ import Testing
     #expect(access.tokens.map(\.id) == [token(0)] + (253...302).map(token))
   }
 
-  /// One who had more than may be from before there was a limit.
-  @Test func whoLeavesWithMoreTokensThanAreKeptLosesThemAll() {
+  /// A member may hold more tokens than the limit from before it was introduced.
+  @Test func leavingRevokesTokensBeyondTheLimit() {
     var access = HouseholdAccess()
     issue(0, &access)
     for number in 1...120 { issue(number, to: other, &access, at: Int64(number)) }
@@ -131,7 +130,7 @@ import Testing
     #expect(access.listedTokens(at: time(200)).map(\.id) == [token(0)] + (71...120).map(token))
   }
 
-  @Test func whatIsReadBackIsTheSame() {
+  @Test func accessRebuiltFromStoredListsIsEqual() {
     var access = HouseholdAccess()
     for number in 1...3 { issue(number, &access) }
     revoke(2, &access, at: 5)

@@ -3,7 +3,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// The stored example of one version of one type: bytes that a store may hold, for ever.
+/// The stored example of one version of one event type: bytes that a store may hold forever.
 struct StoredExample: CustomTestStringConvertible {
   let type: String
   let version: Int
@@ -11,15 +11,15 @@ struct StoredExample: CustomTestStringConvertible {
 
   var testDescription: String { "\(type).v\(version)" }
 
-  /// Every type that is written today.
+  /// The event types that the current schema writes.
   static let types: [String] = EventSchema.current.payloads.map { payload in payload.type }
 
-  /// Every version of every type, from the first to today's.
+  /// Every version of every type, up to the current one.
   static let versions: [(String, Int)] = EventSchema.current.payloads.flatMap { payload in
     (1...payload.version).map { version in (payload.type, version) }
   }
 
-  /// Reads the file, without the line break that ends it.
+  /// Reads the file without its trailing line break.
   static func load(_ type: String, version: Int) throws -> StoredExample {
     let url = folder.appendingPathComponent("\(type).v\(version).json")
     let data = [UInt8](try Data(contentsOf: url))
@@ -35,7 +35,7 @@ struct StoredExample: CustomTestStringConvertible {
   private static let folder = Bundle.module.bundleURL.appendingPathComponent("Fixtures/events")
 }
 
-/// What the stored examples say, written by hand.
+/// The events in the stored examples, written by hand.
 enum Expected {
   static let ann = id("01890a5d-ac96-774b-bcce-b302099a8057", as: MemberID.self)
   static let ben = id("01890a5d-ac96-774b-bcce-b302099a8058", as: MemberID.self)
@@ -51,7 +51,7 @@ enum Expected {
     overview: "A hacker learns the truth.", runtime: 136, popularity: 83.25, voteAverage: 8.2, streaming: ["Netflix"])
   static let heat = Movie(tmdbMovieID: 7, title: "Heat", year: 1995)
 
-  /// By type, as the current version says it.
+  /// The expected events by type, as the current version decodes them.
   static let events: [String: Event] = [
     "HouseholdFounded": .household(.founded(HouseholdFounded(createdBy: ann))),
     "MemberJoined": .household(.memberJoined(MemberJoined(memberID: ben, memberType: .managed, parentMemberID: ann))),

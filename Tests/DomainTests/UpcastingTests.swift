@@ -3,13 +3,13 @@ import Testing
 
 @testable import Domain
 
-/// Older versions are rewritten step by step. These schemas are made up.
+/// Tests upcasting with made-up schemas.
 @Suite struct UpcastingTests {
-  /// Version 1 said `{"who","movie","up"}`, version 2 `{"member_id","movie","vote"}`; the third is today's shape.
+  /// Version 1 has `{"who","movie","up"}`, version 2 `{"member_id","movie","vote"}`, version 3 the current shape.
   private let schema = made([toSecond, toThird])
   private let expected = Event.round(.voteCast(VoteCast(memberID: Expected.ann, tmdbMovieID: 5, vote: .down)))
 
-  @Test func everyVersionIsReadAsTodays() throws {
+  @Test func everyVersionDecodesToCurrentEvent() throws {
     let versions = [
       "{\"who\":\"\(Expected.ann)\",\"movie\":5,\"up\":false}",
       "{\"member_id\":\"\(Expected.ann)\",\"movie\":5,\"vote\":\"down\"}",
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func versionsAreNotMixedUp() {
+  @Test func payloadUnderWrongVersionIsRefused() {
     let first = "{\"who\":\"\(Expected.ann)\",\"movie\":5,\"up\":false}"
     let reason = EventError.Reason.unreadable(JSONError(.missing, field: "member_id"))
     for version in [2, 3] {
@@ -35,9 +35,9 @@ import Testing
     }
   }
 
-  @Test func otherTypesAreReadAsTheyStand() throws {
+  @Test func typesWithoutUpcastersDecodeUnchanged() throws {
     for (type, event) in Expected.events where type != VoteCast.type {
-      // The made-up schema knows no upcaster of theirs, and reads the first version as today's.
+      // The made-up schema has no upcasters for these types, so it reads version 1 as current.
       #expect(try schema.decode(type: type, version: 1, data: event.payload.data) == event)
     }
     #expect(throws: EventError(type: "MovieEaten", version: 1, reason: .unknownType)) {
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func whatUpcastersAddIsLate() {
+  @Test func upcastMembersAreListedAsLate() {
     let late = ["HouseholdSettingsSet": ["country"], "MemberJoined": ["invite_id"], "MovieSuggested": ["merit"]]
     for payload in EventSchema.current.payloads {
       #expect(EventSchema.current.lateMembers(ofType: payload.type) == Set(late[payload.type] ?? []), "\(payload.type)")
     }
   }
 
-  @Test func anUpcasterThatFailsIsAnError() {
+  @Test func failingUpcasterIsReportedAsUnreadable() {
     let failing = made([toFailure])
     let broken = made([toBrokenText])
     #expect(
@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-/// Made up for votes alone.
+/// Makes a schema with upcasters for votes only.
 private func made(_ upcasters: [EventSchema.Upcaster]) -> EventSchema {
   EventSchema(
     areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self],
