@@ -3,14 +3,14 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Who and what the tests play with: a household of four independent members, two of them with a child.
+/// The household that the tests use: four independent members, two of whom have a managed child.
 enum Cast {
   static let household = HouseholdID(high: 7, low: 1)
   static let creator = member(1)
-  /// Starts the round where a test does not say otherwise.
+  /// Starts the round unless a test says otherwise.
   static let starter = member(2)
   static let ann = member(3)
-  /// Takes no part in the round where a test does not say otherwise.
+  /// Does not attend the round unless a test says otherwise.
   static let outsider = member(4)
   /// Managed; its parent is Ann.
   static let child = member(5)
@@ -27,7 +27,7 @@ enum Cast {
   static let independent = [creator, starter, ann, outsider]
   static let parents = [child: ann, baby: creator]
 
-  /// What made the household, in the order they joined.
+  /// The events that found the household, in the order in which its members joined.
   static let founding: [HouseholdEvent] =
     [.founded(HouseholdFounded(createdBy: creator))]
     + [creator, starter, ann, outsider].map { joined($0, parent: nil) }
@@ -38,7 +38,7 @@ enum Cast {
       MemberJoined(memberID: member, memberType: parent == nil ? .independent : .managed, parentMemberID: parent))
   }
 
-  /// The personal text that an event of the founding stands for; nil for one without.
+  /// Returns the personal text that belongs to a founding event, or nil if it has none.
   static func text(of event: HouseholdEvent) -> PersonalText? {
     switch event {
     case .founded: PersonalTexts.householdName("Films", of: household)
@@ -50,7 +50,7 @@ enum Cast {
     }
   }
 
-  /// A movie whose rating follows from its number: most are PG, from 9 to 14 there is one of each other kind.
+  /// Returns a movie whose rating depends on its number: most are PG, and 9 to 14 are one each of the others.
   static func movie(_ number: Int) -> Movie {
     let ratings = [9: "G", 10: "PG-13", 11: "R", 12: "NC-17", 14: "TV-MA"]
     return Movie(

@@ -1,8 +1,8 @@
 import Commands
 import Domain
 
-/// The names of the commands of a round. `init` stops compiling when there is a new one, and the table that every name
-/// must stand in fails until it says what the rules say.
+/// The names of the round commands. A new command breaks the compilation of `init`; its name then fails the table tests
+/// until the tables contain it.
 enum CommandName: String, CaseIterable {
   case start, suggest, unsuggest, setAttendees, overrideCeiling, openVoting, propose, withdraw, vote, retract
   case doneVoting, closeVoting, pick, markWatched, rate, closeRatings, discard
@@ -30,7 +30,7 @@ enum CommandName: String, CaseIterable {
       }
   }
 
-  /// A command with which nothing is wrong but, perhaps, who sends it when.
+  /// A valid command. It is refused only for its sender or the state of the round.
   var example: RoundCommand {
     switch self {
     case .start: .start(StartRound(movies: Cast.movies(7...8)))

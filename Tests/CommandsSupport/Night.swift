@@ -5,15 +5,16 @@ import Testing
 
 @testable import Commands
 
-/// A household in memory and what the committer does around the deciders: who acts, the clock first, the fold after.
+/// A household in memory. It does what the committer does around the deciders: resolve the actor, apply due deadlines,
+/// decide, fold.
 struct Night {
   private(set) var now = Cast.evening
   private(set) var household = HouseholdState(id: Cast.household)
   private(set) var library = LibraryState()
   private(set) var rounds: [RoundID: RoundState] = [:]
-  /// Everything that happened.
+  /// All recorded events, in order.
   private(set) var log: [Happening] = []
-  /// The personal texts beside it.
+  /// The personal texts that belong to the events.
   private(set) var texts: [TextID: PersonalText] = [:]
 
   struct Happening: Equatable {
@@ -34,7 +35,7 @@ struct Night {
     }
   }
 
-  /// A household of only these members, the first of them its creator.
+  /// Creates a household of these independent members. The first one is the creator.
   init(members: [MemberID]) {
     self.init(
       founding: [.founded(HouseholdFounded(createdBy: members[0]))] + members.map { Cast.joined($0, parent: nil) })
@@ -44,7 +45,7 @@ struct Night {
 
   // MARK: Sending
 
-  /// Sends a command as it would come from `sender`, after what is due by now.
+  /// Expires what is due, then sends a command as `sender`.
   @discardableResult
   mutating func send(
     _ command: RoundCommand, to id: RoundID = Cast.round(1), by sender: MemberID, as actingAs: MemberID? = nil
@@ -103,7 +104,7 @@ struct Night {
     }
   }
 
-  /// Sends a command to `id` as the creator of another household, who has everything there but this round.
+  /// Sends a command to `id` as the creator of another household. Only the round belongs to this one.
   func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
     var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
     other.evolve(.founded(HouseholdFounded(createdBy: Cast.stranger)), at: now)
@@ -151,7 +152,7 @@ struct Night {
 
   // MARK: Time
 
-  /// Lets time pass without the clock looking: the next command finds what is due.
+  /// Advances the time without expiring anything: the next command finds what is due.
   mutating func wait(until time: Timestamp) { now = max(now, time) }
 
   mutating func expireWhatIsDue() {
@@ -195,7 +196,7 @@ struct Night {
     }
   }
 
-  /// The states as the events alone give them, read back from the bytes that would be stored.
+  /// Decodes an event from the bytes that would be stored, and folds it.
   mutating func replay(_ happening: Happening) throws {
     let payload = happening.event.payload
     let event = try EventSchema.current.decode(
@@ -206,7 +207,7 @@ struct Night {
     fold(event, in: happening.stream, at: happening.time)
   }
 
-  /// A history of deciders that its own states do not admit.
+  /// Thrown when a state does not admit an event that its decider recorded.
   private struct NotAdmitted: Error {}
 
   private func admits(_ event: Event, in stream: StreamID) -> Bool {
@@ -223,7 +224,7 @@ struct Night {
 }
 
 extension Night {
-  /// A night whose round has its movies and attendees and stands at `stage`, brought there by commands.
+  /// Returns a night whose round was brought to `stage` by commands, with movies and attendees.
   static func at(_ stage: Stage, startedBy starter: MemberID = Cast.starter) -> Night {
     var night = Night()
     guard stage != .none else { return night }
@@ -247,7 +248,7 @@ extension Night {
   }
 }
 
-/// A state of a round as the table of the rules tells them apart.
+/// The stages of a round that the rule tables distinguish.
 enum Stage: String, CaseIterable {
   case none, draft, open, closed, selected, watched, rated, expired
 }
@@ -271,7 +272,7 @@ extension Sender {
 }
 
 extension Result<Decision, Refusal> {
-  /// `403 creator_only`; nil when it was carried out.
+  /// The refusal's code and reason, such as `403 creator_only`; nil if the command succeeded.
   var refused: String? { refusal?.name }
 
   var refusal: Refusal? {
@@ -279,13 +280,13 @@ extension Result<Decision, Refusal> {
     return nil
   }
 
-  /// What it records; empty when refused.
+  /// The recorded events; empty if refused.
   var events: [Event] { (try? get())?.appends.flatMap(\.events) ?? [] }
 
-  /// The types of the events; nil when refused.
+  /// The types of the recorded events; nil if refused.
   var types: [String]? { (try? get())?.appends.flatMap(\.events).map { type(of: $0.payload).type } }
 
-  /// The fields that a refusal names.
+  /// The parameters that a refusal names.
   var fields: [String] {
     guard let refusal, refusal == .badParameters else { return [] }
     return refusal.message.split(separator: ":").prefix(1).map(String.init)
@@ -298,7 +299,7 @@ extension Night.Outcome {
     return nil
   }
 
-  /// The types of the events; nil when refused.
+  /// The types of the recorded events; nil if refused.
   var types: [String]? {
     guard case .recorded(let events) = self else { return nil }
     return events.map { type(of: $0.payload).type }
@@ -306,12 +307,11 @@ extension Night.Outcome {
 }
 
 extension Refusal {
-  /// `409 wrong_state`, as the documents write it.
+  /// The code and reason as the documents write them, such as `409 wrong_state`.
   var name: String { "\(code) \(reason)" }
 }
 
 extension LibraryState {
-  /// The watched list.
   var watched: [MovieID: Watched] {
     Dictionary(uniqueKeysWithValues: watchedMovies.compactMap { movie in howWatched(movie).map { (movie, $0) } })
   }

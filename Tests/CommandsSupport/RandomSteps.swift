@@ -3,27 +3,27 @@ import Domain
 import MovieNightPrimitives
 import TestSupport
 
-/// One step of a random sequence. It says whom and what relatively, so that it means something in a shorter sequence.
+/// One step of a random sequence. Its references are relative, so that it stays meaningful when the sequence is shrunk.
 struct Step: CustomStringConvertible {
   var jump: Jump
   var sender: MemberID
   var actingAs: MemberID?
-  /// 0 is the round started last, 1 the one before.
+  /// 0 is the most recently started round, 1 the one before it.
   var roundsBack: Int
   var deed: Deed
 
   enum Deed {
     case command(RoundCommand)
-    /// `start`, naming the active round as the one to replace; or the step's, where that is an earlier one.
+    /// `start` that replaces the active round, or the step's round if the step goes further back.
     case startReplacing(StartRound)
-    /// Ann has another child.
+    /// A child of Ann joins.
     case newChild
   }
 
   enum Jump {
     case no
     case microseconds(Int64)
-    /// To the deadline of the step's round, so many microseconds after it.
+    /// To this many microseconds after the deadline of the step's round.
     case deadline(Int64)
   }
 
@@ -69,10 +69,10 @@ extension Step.Deed: CustomStringConvertible {
   }
 }
 
-/// Makes sequences of steps that get somewhere: mostly commands that suit the state that the rules say is reached.
+/// Generates sequences that make progress: most commands suit the state that the model is in.
 struct StepGenerator {
   private var random: SeededGenerator
-  /// In some households everybody has a movie to propose: else the limits would hardly be reached.
+  /// Some sequences propose often, because otherwise they would rarely reach the proposal limits.
   private var proposesMuch = false
 
   init(seed: UInt64) {

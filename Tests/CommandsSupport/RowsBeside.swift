@@ -5,7 +5,7 @@ import MovieNightPrimitives
 @testable import Commands
 @testable import Projections
 
-/// The rows that a history's events make, beside the states of its deciders: what both know must be the same.
+/// Folds a history's events into read model rows and compares these with the deciders' states.
 struct RowsBeside {
   private var household: HouseholdDetails?
   private var access: AccessDetails?
@@ -17,8 +17,8 @@ struct RowsBeside {
   private var revisions: [StreamID: Revision] = [:]
   private var position = 0
 
-  /// Takes in what is new in the night's log, and compares.
-  /// - Returns: what differs; nil where nothing does.
+  /// Folds the new events of the night's log, and compares.
+  /// - Returns: The difference, or nil if there is none.
   mutating func problem(beside night: Night) -> String? {
     do {
       for happening in night.log[position...] { try fold(happening) }
@@ -62,7 +62,7 @@ struct RowsBeside {
     if row == nil { row = try Model(first: fact, envelope) } else { try row?.fold(fact, envelope) }
   }
 
-  /// Of read models with several rows a stream, each event of which touches one.
+  /// Folds an event into a read model with several rows per stream. Each event touches one row.
   private func fold<Model: Projection>(
     _ fact: Model.Fact, _ envelope: EventEnvelope, into rows: inout [RowKey: Model]
   ) throws {
@@ -85,7 +85,7 @@ struct RowsBeside {
       ("revision", row.revision == state.revision), ("creator", row.createdBy == state.creator),
       ("members", row.members.map { [$0.id, $0.parentID] } == state.members.map { [$0.id, $0.parent] }),
       ("member types", row.members.map(\.type) == state.members.map(\.type)),
-      // Rows keep who was erased: history still says that somebody was there.
+      // Rows keep erased members as former ones; states do not.
       ("former members", row.formerMemberIDs.filter { !state.erasedMembers.contains($0) } == state.formerMembers),
       ("members with access", access?.memberIDs == row.memberIDs), ("closed", (row.closedAt != nil) == state.isClosed),
       ("access", access?.access == state.access),
@@ -117,7 +117,8 @@ struct RowsBeside {
       (
         "marked by",
         watched.values.allSatisfy { movie in
-          // Of several rounds the row names the one that watched it last, whichever was imported last.
+          // If several rounds watched a movie, the row names the last to watch it, in whatever order they were
+          // imported.
           guard movie.roundID == nil else {
             return rounds[movie.roundID!]?.pick?.tmdbMovieID == movie.movie.tmdbMovieID
           }

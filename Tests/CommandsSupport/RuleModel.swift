@@ -2,8 +2,8 @@ import Commands
 import Domain
 import MovieNightPrimitives
 
-/// The rules of "Rounds" once more, written from `docs/rules.md` and not from the deciders: no events, no order of
-/// checks, just sets. A command is refused for any of the reasons that speak against it.
+/// A second implementation of the rules for rounds, written from `docs/rules.md` and not from the deciders. It has no
+/// events and no order of checks: a refusal may give any of the reasons that apply.
 struct RuleModel {
   enum Phase { case draft, open, closed, selected, watched, rated, expired }
 
@@ -15,9 +15,9 @@ struct RuleModel {
   struct Round {
     var phase = Phase.draft
     let starter: MemberID
-    /// Nil for everyone.
+    /// The invited attendees; nil for everyone.
     var fixed: Set<MemberID>?
-    /// Positions by movie.
+    /// The positions of the movies, by movie id.
     var movies: [Int: Int] = [:]
     var proposers: [Int: MemberID] = [:]
     var ballots: [Ballot: Vote] = [:]
@@ -26,7 +26,7 @@ struct RuleModel {
     var pick: Int?
     var ratings: [MemberID: Rating] = [:]
     var positionsGiven = 0
-    /// Microseconds: the last event of a draft or voting, the pick, when it was watched.
+    /// In microseconds: the last event of a draft or voting, the pick, the watching.
     var (touched, picked, watched): (Int64, Int64, Int64)
 
     var isActive: Bool { phase == .draft || phase == .open || phase == .closed }
@@ -91,12 +91,12 @@ struct RuleModel {
     rounds[index].fixed = attendees
   }
 
-  /// Done lapses with a member's last vote.
+  /// A member is no longer done after retracting the last vote.
   private mutating func lapse(_ index: Int) {
     rounds[index].done.formIntersection(rounds[index].ballots.keys.map(\.member))
   }
 
-  // MARK: What speaks against a command
+  // MARK: Refusals
 
   private func attendees(_ round: Round) -> Set<MemberID> { round.fixed ?? members }
 
@@ -105,7 +105,7 @@ struct RuleModel {
     .markWatched, .rate, .discard,
   ]
 
-  /// Sends a command; the round is the place in `rounds`, of a round that may not be there.
+  /// Sends a command. `index` is a place in `rounds` and may be out of bounds.
   mutating func send(
     _ command: RoundCommand, to index: Int, by sender: MemberID, as actingAs: MemberID?, at now: Int64
   ) -> Verdict {
@@ -157,7 +157,7 @@ struct RuleModel {
     return phase == .closed && allowed.contains(.open) ? "voting_closed" : "wrong_state"
   }
 
-  /// Whoever of these cannot be a round's attendees.
+  /// Returns the reasons against these attendees.
   private func objections(to wanted: Attendees) -> Set<String> {
     guard case .fixed(let ids) = wanted else { return members.count < 2 ? ["too_few_attendees"] : [] }
     var reasons: Set<String> = []
@@ -185,7 +185,7 @@ struct RuleModel {
     return rank > order.firstIndex(of: ceiling) ?? 0
   }
 
-  // MARK: Carrying out
+  // MARK: Changes
 
   private mutating func start(_ start: StartRound, _ actor: MemberID, _ now: Int64) -> Verdict {
     var reasons = objections(to: start.attendees)

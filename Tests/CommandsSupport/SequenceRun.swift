@@ -4,19 +4,19 @@ import MovieNightPrimitives
 
 @testable import Commands
 
-/// Plays steps to the deciders and to the model of the rules side by side.
+/// Plays the same steps to the deciders and to the rule model.
 struct SequenceRun {
   private(set) var night = Night()
   private(set) var model = RuleModel(
     members: Set(Cast.independent).union(Cast.parents.keys), parents: Cast.parents, seen: [], rounds: [])
   private var time = Cast.evening.microseconds
-  /// What was there after each step, and how many events had led to it.
+  /// The state after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
   private var rows = RowsBeside()
-  /// What the sequence came across, to see that sequences come across everything.
+  /// What the sequence covered: reasons, event types and accepted commands.
   private(set) var seen: Set<String> = []
 
-  /// A step as it is sent: with the moment and the ids that it means by now.
+  /// A step with its relative time and ids resolved.
   struct Sent {
     let time: Timestamp
     let command: RoundCommand
@@ -25,7 +25,7 @@ struct SequenceRun {
     let actingAs: MemberID?
   }
 
-  /// - Returns: what went wrong; nil when all rules were kept.
+  /// - Returns: The first violation, or nil if every rule held.
   static func problem(in steps: [Step], seen: inout Set<String>) -> String? {
     var run = SequenceRun()
     for (index, step) in steps.enumerated() {
@@ -35,7 +35,7 @@ struct SequenceRun {
     return run.problemInReplay()
   }
 
-  /// What steps lead to.
+  /// Returns the events that the steps record.
   static func events(of steps: [Step]) -> [Event] {
     var run = SequenceRun()
     for step in steps { _ = run.play(step) }
@@ -49,10 +49,10 @@ struct SequenceRun {
     _ = model.send(sent.command, to: sent.round, by: sent.sender, as: sent.actingAs, at: time)
   }
 
-  /// Moves the time and says what the step means; nil for a new child.
+  /// Advances the time and resolves a step; nil for a new child.
   mutating func send(_ step: Step) -> Sent? {
     let started = model.rounds.count
-    // Before the first round: one that is never started.
+    // No such round: use an index that is never started.
     let index = started > step.roundsBack ? started - 1 - step.roundsBack : 999
     switch step.jump {
     case .no: break
@@ -114,7 +114,7 @@ struct SequenceRun {
     }
   }
 
-  // MARK: What must hold
+  // MARK: Checks
 
   private func disagreement(_ outcome: Night.Outcome, _ verdict: RuleModel.Verdict) -> String? {
     switch (outcome, verdict) {
@@ -143,7 +143,7 @@ struct SequenceRun {
     return night.rounds.values.count { $0.status?.isActive == true } > 1 ? "two active rounds" : nil
   }
 
-  /// Every transition that one command can make; `rated` after `selected` is by way of watched.
+  /// Every transition that one command can make. `selected>rated` passes through watched.
   private static let legal: Set<String> = {
     let others = [
       "none>draft", "none>open", "draft>open", "draft>expired", "open>closed", "open>selected", "open>expired",
@@ -195,7 +195,7 @@ struct SequenceRun {
     return due == RuleModel.due(expected) ? nil : "due at \(due ?? -1), not \(RuleModel.due(expected) ?? -1)"
   }
 
-  /// Any prefix of the events, read back from their bytes, gives the states that were there then.
+  /// Replays the events from their bytes. Each prefix must give the states recorded after the step it ends with.
   private func problemInReplay() -> String? {
     var replayed = Night(founding: [])
     var moments = moments[...]
