@@ -3,13 +3,13 @@ import Testing
 
 @testable import CommandsSupport
 
-/// Random histories of households: people come and go while rounds, the watchlist and the clock go on.
+/// Random histories of households in which members join and leave during rounds.
 ///
 /// A failure prints the shortest history that still fails, and the command that runs it again.
 @Suite struct HistoryPropertyTests {
   private static let histories = 700
 
-  @Test func randomHistoriesKeepTheInvariants() {
+  @Test func randomHistoriesKeepInvariants() {
     let seed = TestSeed.current
     var seen: Set<String> = []
     for number in 0..<UInt64(Self.histories) {
@@ -27,7 +27,7 @@ import Testing
     #expect(missing.isEmpty, "no history came across these: \(missing); seed \(seed)")
   }
 
-  /// What histories must come across; else they prove little.
+  /// The events and refusals that the histories must cover to prove much.
   private static let mustBeSeen: Set<String> = [
     "MemberJoined", "MemberLeft", "MemberErased", "CreatorChanged", "ParentChanged", "HouseholdClosed",
     "InviteCreated", "InviteRevoked", "TokenIssued", "TokenRevoked", "PreferencesSet", "HouseholdSettingsSet",

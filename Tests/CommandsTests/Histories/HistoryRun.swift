@@ -5,20 +5,20 @@ import MovieNightPrimitives
 @testable import Commands
 @testable import CommandsSupport
 
-/// Plays a history to the deciders and looks at what must hold after each step.
+/// Plays a history to the deciders and checks the invariants after each step.
 struct HistoryRun {
   private var night = Night(members: [Cast.creator, Cast.starter, Cast.ann])
   private var everyone = [Cast.creator, Cast.starter, Cast.ann]
   private var roundsStarted = 0
   private var invites = 0
   private var tokens = 0
-  /// What was there after each step, and how many events had led to it.
+  /// The state after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
   private var rows = RowsBeside()
-  /// What the history came across, to see that histories come across everything.
+  /// What the history covered: event types, refusals and special cases.
   private(set) var seen: Set<String> = []
 
-  /// - Returns: what went wrong; nil when all held.
+  /// - Returns: The first violation, or nil if every invariant held.
   static func problem(in steps: [HistoryStep], seen: inout Set<String>) -> String? {
     var run = HistoryRun()
     for (index, step) in steps.enumerated() {
@@ -94,7 +94,7 @@ struct HistoryRun {
     if night.texts.isEmpty { seen.insert("no text left") }
   }
 
-  // MARK: What a step means by now
+  // MARK: Resolving a step
 
   private func member(_ who: HistoryStep.Who) -> MemberID {
     let members = night.household.members.map(\.id)
@@ -123,9 +123,8 @@ struct HistoryRun {
     if case .importRound = step.deed { return [importCommand(step.deed)].compactMap(\.self) }
     guard let (id, command) = roundCommand(step.deed) else { return [] }
     var commands = [command]
-    // Who has not voted is not done.
+    // Done needs a vote first.
     if command == .doneVoting { commands.insert(.vote(movie(at: 0), .up), at: 0) }
-    // Who marks it has seen it.
     if command == .markWatched { commands.append(.rate(.liked)) }
     return commands.map { .round(id, $0) }
   }
@@ -207,12 +206,12 @@ struct HistoryRun {
     }
   }
 
-  /// Now and then a round that is there already.
+  /// Sometimes resolves to a round that already exists.
   private mutating func importCommand(_ deed: HistoryStep.Deed) -> Command? {
     guard case .importRound(let status, let attendees, let movie, let voters, let raters) = deed else { return nil }
     if movie % 5 != 0 || roundsStarted == 0 { roundsStarted += 1 }
     let longAgo = Cast.evening.advanced(bySeconds: -Int64(movie) * Timestamp.secondsPerDay)
-    // Who is no member has a part only in what is over.
+    // Only a finished round may contain people who are not members.
     func unique(_ people: [HistoryStep.Who]) -> [MemberID] {
       Set(people.map(member)).filter { !status.isActive || night.household.member($0) != nil }.sorted()
     }
@@ -234,7 +233,7 @@ struct HistoryRun {
 
   // MARK: Replay
 
-  /// Any prefix of the events, read back from their bytes, gives the states that were there then.
+  /// Replays the events from their bytes. Each prefix must give the states recorded after the step it ends with.
   private func problemInReplay() -> String? {
     var replayed = Night(founding: [])
     var moments = moments[...]

@@ -3,16 +3,17 @@ import Domain
 import MovieNightPrimitives
 import TestSupport
 
-/// One step of a random history. It says whom and what by numbers, so that it means something in a shorter history.
+/// One step of a random history. It names members and rounds by number, so that it stays meaningful when the history is
+/// shrunk.
 struct HistoryStep {
-  /// How long after the step before.
+  /// The time since the previous step.
   var seconds: Int64
   var sender: Who
-  /// For a child of the sender, where there is one.
+  /// Whether the sender acts for a child, if there is one.
   var actsForChild: Bool
   var deed: Deed
 
-  /// The number among the members, or among all that there ever were.
+  /// A number among the current members, or among all members there ever were.
   struct Who {
     var number: Int
     var ever: Bool
@@ -26,14 +27,14 @@ struct HistoryStep {
     case leave
     case remove(Who)
     case erase(Who?)
-    /// Of the administrator, whoever sends the others.
+    /// Sent by the administrator, whatever the sender.
     case eraseAnybody(Who)
     case issueToken(Who?)
     case revokeToken(Int)
     case setHours(Int)
     case rename(Int)
     case setServices(Int)
-    /// Another name, or only another picture.
+    /// Changes the name, or only the avatar.
     case setProfile(Who, named: Bool)
     case setPreferences(Who, ContentRating?)
     case start(attendees: [Who]?, promotes: Bool, opens: Bool, replaces: Bool)
@@ -42,7 +43,7 @@ struct HistoryStep {
     case propose(Int)
     case vote(Int, Vote)
     case doneVoting, closeVoting
-    /// These go to the round that many back.
+    /// The number counts rounds back from the latest.
     case pick(Int)
     case markRound(Int)
     case rate(Int, Rating)
@@ -52,7 +53,7 @@ struct HistoryStep {
     case unlist(Int)
     case mark(Int)
     case unmark(Int)
-    /// Of the administrator; who votes and rates attends, or nobody wrote down who did.
+    /// Sent by the administrator. Nil attendees are unknown, or everyone in an active round.
     case importRound(RoundStatus, attendees: [Who]?, movie: Int, voters: [Who], raters: [Who])
   }
 }
@@ -65,12 +66,12 @@ extension HistoryStep.Who: CustomStringConvertible {
   var description: String { "\(number)\(ever ? " of all ever" : "")" }
 }
 
-/// Makes histories in which people come and go while rounds are under way.
+/// Generates histories in which members join and leave during rounds.
 struct HistoryGenerator {
   private var random: SeededGenerator
-  /// Some households mostly gather movies: else a watchlist would hardly be full.
+  /// Some households mostly list movies, because otherwise a watchlist would rarely be full.
   private var gathers = false
-  /// And in some nobody wants to leave: else a household would hardly be full.
+  /// In some nobody leaves, because otherwise a household would rarely be full.
   private var grows = false
 
   init(seed: UInt64) {
@@ -182,7 +183,7 @@ struct HistoryGenerator {
     HistoryStep.Who(number: one(in: 3) ? 0 : chance(0...7), ever: one(in: 20))
   }
 
-  /// Perhaps somebody who is no member any more.
+  /// Returns a member who may have left.
   private mutating func gone() -> HistoryStep.Who { HistoryStep.Who(number: chance(0...7), ever: true) }
 
   private mutating func chance(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

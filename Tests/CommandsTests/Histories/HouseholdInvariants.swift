@@ -5,9 +5,9 @@ import MovieNightPrimitives
 @testable import Commands
 @testable import CommandsSupport
 
-/// What holds in every household after every command, said without a look at how it is decided.
+/// The invariants of every household after every command, independent of the deciders.
 enum HouseholdInvariants {
-  /// - Returns: the first thing that does not hold; nil when everything does.
+  /// - Returns: The first violation, or nil if every invariant holds.
   static func problem(in night: Night, since before: Night) -> String? {
     problem(of: night.household) ?? problem(of: night.library, since: before, at: night.now) ?? problem(
       of: night.rounds, in: night)
@@ -98,14 +98,14 @@ enum HouseholdInvariants {
     return nil
   }
 
-  /// It closes with the last independent member, once, and nobody comes after.
+  /// The household closes once, with its last independent member, and nobody joins after that.
   private static func problemOfClosing(_ night: Night) -> String? {
     let closings = night.log.count { $0.event.isClosing }
     let isEmpty = !night.household.members.contains { $0.type == .independent }
     return closings == (isEmpty ? 1 : 0) ? nil : "closed \(closings) times, independent members left: \(!isEmpty)"
   }
 
-  /// Who was erased has no text, everybody else still has one, and nobody who is there was erased.
+  /// An erased member has no text and is not in the household; everybody else has one.
   private static func problemOfTexts(_ night: Night, since before: Night) -> String? {
     if night.household == before.household, night.texts == before.texts { return nil }
     if Set(night.texts.keys) != Set(night.household.namedTexts) { return "texts that no event names, or the reverse" }
@@ -143,7 +143,7 @@ extension Night.Happening {
 }
 
 extension Night {
-  /// Rounds of the time before keep their status, also where nobody is waited for.
+  /// Imported rounds keep their status even if all ratings are there.
   fileprivate func hasImported(_ round: RoundID) -> Bool {
     log.contains { happening in
       guard happening.stream == .round(round), case RoundEvent.imported? = happening.event.fact as? RoundEvent else {

@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// States fold any event in any order: an altered import must not end a server.
+/// States fold any event in any order, because an altered import must not crash a server.
 @Suite struct StateFoldTests {
   @Test func eventsInAnyOrderAreFolded() {
     let seed = TestSeed.current
@@ -43,7 +43,7 @@ import Testing
     #expect(!round.admits(opened))
   }
 
-  @Test func positionsEndBeforeTheyCannotBeRecorded() {
+  @Test func noRoomIsLeftAfterLastPosition() {
     var round = RoundState(id: Cast.round(1))
     round.evolve(
       .movieProposed(

@@ -6,11 +6,11 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Leaving, removing and erasing: who inherits what, and what it means for the open rounds.
+/// Leaving, removal and erasure: who inherits roles and children, and how open rounds change.
 @Suite struct DepartureTests {
   private static let ways: [DepartureReason] = [.left, .removed, .erased]
 
-  /// An independent member goes in one of the three ways.
+  /// Sends the command by which an independent member departs.
   @discardableResult
   private func go(_ member: MemberID, _ way: DepartureReason, _ night: inout Night) -> Result<Decision, Refusal> {
     switch way {
@@ -23,7 +23,7 @@ import Testing
   // MARK: The household
 
   @Test(arguments: [DepartureReason.left, .erased])
-  func theCreatorsRolePassesToWhoJoinedFirst(way: DepartureReason) {
+  func creatorRolePassesToEarliestIndependentMember(way: DepartureReason) {
     var night = Night()
     let events = go(Cast.creator, way, &night).events
     #expect(
@@ -34,13 +34,13 @@ import Testing
       ])
     #expect(night.household.creator == Cast.starter)
     #expect(night.send(.update(HouseholdUpdate(name: "x")), by: .member(Cast.starter)).refused == nil)
-    // Again: the next is who joined next, and the two children end up with her.
+    // Again: the next earliest member inherits the role, and both children.
     go(Cast.starter, way, &night)
     #expect(night.household.creator == Cast.ann)
     #expect(night.household.members.filter { $0.type == .managed }.map(\.parent) == [Cast.ann, Cast.ann])
   }
 
-  @Test func aManagedMemberWhoJoinedEarlierDoesNotInherit() {
+  @Test func managedMemberDoesNotInheritCreatorRole() {
     var night = Night(founding: [
       .founded(HouseholdFounded(createdBy: Cast.creator)), Cast.joined(Cast.creator, parent: nil),
       Cast.joined(Cast.baby, parent: Cast.creator), Cast.joined(Cast.ann, parent: nil),
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func theirChildrenPassToTheCreator(way: DepartureReason) {
+  func childrenOfDepartedMemberPassToCreator(way: DepartureReason) {
     var night = Night()
     let events = go(Cast.ann, way, &night).events
     let removedBy = way == .removed ? Cast.creator : nil
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [DepartureReason.left, .erased])
-  func theHouseholdClosesWithItsLastIndependentMember(way: DepartureReason) {
+  func householdClosesWhenLastIndependentMemberGoes(way: DepartureReason) {
     var night = Night(founding: [
       .founded(HouseholdFounded(createdBy: Cast.creator)), Cast.joined(Cast.creator, parent: nil),
       Cast.joined(Cast.baby, parent: Cast.creator),
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func theirTokensEndAndNobodyElses(way: DepartureReason) {
+  func departureRevokesOnlyOwnTokens(way: DepartureReason) {
     var night = Night()
     for (number, member) in [Cast.ann, Cast.ann, Cast.starter].enumerated() {
       night.send(.issueToken(Cast.token(number + 1)), by: .member(member))
@@ -100,9 +100,9 @@ import Testing
     #expect(night.send(.vote(1, .up), by: Cast.ann, as: Cast.child).refusal?.name == "401 not_authenticated")
   }
 
-  // MARK: Who removes whom
+  // MARK: Removal
 
-  @Test func refusalsOfRemoving() {
+  @Test func unauthorizedOrUnknownRemovalIsRefused() {
     var night = Night()
     func remove(_ member: MemberID, by sender: MemberID) -> String? {
       night.send(.remove(member), by: .member(sender)).refused
@@ -116,14 +116,14 @@ import Testing
     #expect(remove(Cast.child, by: Cast.ann) == "404 unknown_member", "who is gone is gone")
   }
 
-  @Test func theCreatorRemovesAnothersChild() {
+  @Test func creatorRemovesAnotherMembersChild() {
     var night = Night()
     let left = MemberLeft(memberID: Cast.child, reason: .removed, removedBy: Cast.creator)
     #expect(night.send(.remove(Cast.child), by: .member(Cast.creator)).events == [.household(.memberLeft(left))])
   }
 
-  /// Who was sent away does not come back by an old link. Whoever goes by themself was not sent away.
-  @Test func removingAnIndependentMemberRevokesTheOpenInvites() {
+  /// A removed member must not come back by an old invite. Leaving and self-erasure revoke no invites.
+  @Test func removingIndependentMemberRevokesOpenInvites() {
     func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number)) }
     var night = Night()
     func create(_ number: Int) { night.send(.createInvite(invite(number), digest: "d"), by: .member(Cast.creator)) }
@@ -148,13 +148,13 @@ import Testing
       night.send(.remove(Cast.starter), by: .member(Cast.creator)).events == [.household(.memberLeft(left))] + revoked)
   }
 
-  @Test func leavingDeletesNoText() throws {
+  @Test func leavingOrRemovalDeletesNoTexts() throws {
     var night = Night()
     #expect(try night.send(.leave, by: .member(Cast.ann)).get().texts.isEmpty)
     #expect(try night.send(.remove(Cast.child), by: .member(Cast.creator)).get().texts.isEmpty)
   }
 
-  @Test func areasLearnWhoMayGo() {
+  @Test func commandNamesMembersWhoMayLeave() {
     func leaving(_ command: HouseholdCommand, from night: Night = Night()) -> [MemberID] {
       night.household.leaving(by: command, .member(Cast.ann))
     }
@@ -173,7 +173,7 @@ import Testing
   // MARK: Open rounds
 
   @Test(arguments: ways, [Stage.draft, .open, .closed])
-  func whoGoesDropsOutOfARoundThatHasNoPick(way: DepartureReason, stage: Stage) {
+  func departedAttendeeIsDroppedFromRoundWithoutPick(way: DepartureReason, stage: Stage) {
     var night = Night.at(stage)
     if stage == .open { night.send(.doneVoting, by: Cast.ann) }
     #expect(go(Cast.ann, way, &night).types?.contains("AttendeeDropped") == true)
@@ -184,7 +184,7 @@ import Testing
     #expect(night.round().movies.contains { $0.proposedBy == Cast.ann } == (stage != .draft), "what she proposed too")
   }
 
-  @Test func whoIsNotInTheRoundChangesNothingInIt() {
+  @Test func departureOfNonAttendeeLeavesRoundUnchanged() {
     var night = Night.at(.open)
     let before = night.round()
     #expect(night.send(.leave, by: .member(Cast.outsider)).types == ["MemberLeft"])
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func votingClosesByItselfInTheSameCommit(way: DepartureReason) throws {
+  func votingClosesWhenLastUnfinishedAttendeeGoes(way: DepartureReason) throws {
     var night = Night.at(.open)
     for member in [Cast.creator, Cast.starter] { night.send(.doneVoting, by: member) }
     night.send(.doneVoting, by: Cast.ann, as: Cast.child)
@@ -203,7 +203,7 @@ import Testing
     #expect(night.round().stage == .closed)
   }
 
-  @Test func inARoundForEveryoneTheyDropOutToo() {
+  @Test func departedMemberIsDroppedFromRoundForEveryone() {
     var night = Night(members: [Cast.creator, Cast.ann, Cast.starter])
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
     for member in [Cast.creator, Cast.ann] {
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func fromThePickOnTheyStayListedAndNobodyWaits(way: DepartureReason) {
+  func departedAttendeeStaysListedButUnawaitedAfterPick(way: DepartureReason) {
     var night = Night.at(.selected)
     let listed = night.round().attendees
     #expect(go(Cast.ann, way, &night).types?.contains("AttendeeDropped") == false)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  func aWatchedRoundIsRatedWhenTheyWereTheLast(way: DepartureReason) {
+  func watchedRoundIsRatedWhenLastUnratedAttendeeGoes(way: DepartureReason) {
     var night = Night.at(.watched)
     for member in [Cast.creator, Cast.starter] { night.send(.rate(.liked), by: member) }
     night.send(.rate(.loved), by: Cast.ann, as: Cast.child)
@@ -239,14 +239,14 @@ import Testing
     #expect(night.household.awaitedRounds.isEmpty)
   }
 
-  @Test func aRatingOfWhoIsGoneStays() {
+  @Test func ratingOfDepartedMemberIsKept() {
     var night = Night.at(.watched)
     night.send(.rate(.loved), by: Cast.ann)
     night.send(.leave, by: .member(Cast.ann))
     #expect(night.round().ratings == [Cast.ann: .loved] && night.round().stage == .watched)
   }
 
-  @Test func severalRoundsAreDecidedInOneCommit() {
+  @Test func departureUpdatesSeveralRoundsInOneCommit() {
     var night = Night.at(.watched)
     night.send(.rate(.liked), by: Cast.creator)
     night.send(.rate(.liked), by: Cast.starter)

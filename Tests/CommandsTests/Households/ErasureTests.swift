@@ -6,9 +6,9 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// The right to be forgotten: who erases whom, what goes, and what becomes of a household that nobody is left in.
+/// The right to be forgotten: who may erase whom, which texts are deleted, and when the household closes.
 @Suite struct ErasureTests {
-  /// Ann is the last who can act, with a child of hers and one that came to her. The starter left before.
+  /// Ann is the last independent member, with her own child and an inherited one. The starter left before.
   private static let lastNight: Night = {
     var night = Night()
     for (number, member) in [Cast.starter, Cast.ann].enumerated() {
@@ -29,9 +29,9 @@ import Testing
     .household(.memberErased(MemberErased(memberID: member, erasedBy: eraser)))
   }
 
-  // MARK: Who
+  // MARK: Permission
 
-  @Test func refusals() {
+  @Test func unauthorizedOrUnconfirmedErasureIsRefused() {
     var night = Night()
     func erase(_ member: MemberID, _ word: String = "DELETE", by sender: MemberID) -> Result<Decision, Refusal> {
       self.erase(member, word, by: .member(sender), in: &night)
@@ -49,8 +49,8 @@ import Testing
     #expect(erase(Cast.child, by: Cast.creator).refused == "404 unknown_member", "who is gone is gone")
   }
 
-  /// What is known of a token is forgotten after its end; what it was called is not, until its member is erased.
-  @Test func theLabelsOfForgottenTokensGoToo() {
+  /// The state forgets an ended token; its label is kept until the member is erased.
+  @Test func erasureDeletesLabelsOfForgottenTokens() {
     var night = Night()
     let token = Cast.token(1)
     night.send(.issueToken(token), by: .member(Cast.ann))
@@ -62,7 +62,7 @@ import Testing
     #expect(night.texts[TextID(token.id)] == nil && night.texts[TextID(Cast.token(2).id)] == nil)
   }
 
-  @Test func refusalsOfAnAdministrator() {
+  @Test func invalidErasureChangesNothing() {
     var night = Night()
     night.send(.leave, by: .member(Cast.ann))
     let before = night
@@ -79,9 +79,9 @@ import Testing
     #expect(erase(Cast.ann, by: .administrator, in: &nothing).refused == "404 unknown_household")
   }
 
-  // MARK: What goes
+  // MARK: Deleted texts
 
-  @Test func theTextsOfTheMemberAndOfTheirTokens() throws {
+  @Test func erasureDeletesTextsOfMemberAndTokens() throws {
     var night = Night()
     for number in 1...2 { night.send(.issueToken(Cast.token(number)), by: .member(Cast.ann)) }
     night.send(.issueToken(Cast.token(3)), by: .member(Cast.starter))
@@ -96,9 +96,9 @@ import Testing
     #expect(decision.appends.flatMap(\.events).last == erased(Cast.ann, by: Cast.ann))
   }
 
-  /// An administrator's erasure of a member is the member's own in everything but who did it.
+  /// An administrator's erasure of a member differs from the member's own only in who did it.
   @Test(arguments: [Cast.creator, Cast.ann, Cast.outsider], [Stage.open, .watched])
-  func theAdministratorsHasTheSameEffects(member: MemberID, stage: Stage) throws {
+  func administratorErasureHasSameEffectAsOwn(member: MemberID, stage: Stage) throws {
     var (own, administrators) = (Night.at(stage), Night.at(stage))
     let expected = try erase(member, by: .member(member), in: &own).get()
     let decision = try erase(member, by: .administrator, in: &administrators).get()
@@ -111,7 +111,7 @@ import Testing
     #expect(administrators.hasSameStates(as: own))
   }
 
-  @Test func theAdministratorErasesAChildToo() {
+  @Test func administratorErasesManagedMember() {
     var night = Night()
     #expect(
       erase(Cast.child, by: .administrator, in: &night).events == [
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whoHasGoneLosesTheirTextsOnce(removed: Bool) throws {
+  func erasingFormerMemberAgainChangesNothing(removed: Bool) throws {
     var night = Night.at(.watched)
     night.send(.issueToken(Cast.token(1)), by: .member(Cast.ann))
     if removed {
@@ -141,10 +141,10 @@ import Testing
     #expect(again == Decision(), "sent again, nothing changes")
   }
 
-  // MARK: The last one
+  // MARK: The last member
 
   @Test(arguments: [Sender.member(Cast.ann), .administrator])
-  func withTheLastOneEverythingGoes(sender: Sender) {
+  func erasingLastIndependentMemberErasesHousehold(sender: Sender) {
     var night = Self.lastNight
     let eraser = sender == .administrator ? nil : Cast.ann
     func left(_ member: MemberID) -> Event {
@@ -160,7 +160,7 @@ import Testing
     #expect(night.household.access.tokens.allSatisfy { $0.revokedAt != nil })
   }
 
-  @Test func theRoundsOfTheLastOneAreDecidedChildByChild() {
+  @Test func erasingLastMemberUpdatesRoundsChildByChild() {
     var night = Night(founding: [
       .founded(HouseholdFounded(createdBy: Cast.creator)), Cast.joined(Cast.creator, parent: nil),
       Cast.joined(Cast.baby, parent: Cast.creator), Cast.joined(Cast.child, parent: Cast.creator),
@@ -172,13 +172,13 @@ import Testing
     }
     let events = erase(Cast.creator, by: .member(Cast.creator), in: &night).events
     let closed = events.filter { if case RoundEvent.votingClosed? = $0.fact as? RoundEvent { true } else { false } }
-    // The baby went first: then the other child, who was waited for.
+    // The baby is erased first, then the child for whom voting waited.
     #expect(closed == [.round(.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.creator])))])
     #expect(night.round().attendees == .fixed([]) && night.texts.isEmpty)
   }
 
-  /// Leaving is no wish to be forgotten: the texts stay until somebody asks.
-  @Test func aHouseholdThatWasLeftIsErasedByTheAdministrator() throws {
+  /// Leaving is no request for erasure, so the texts stay until someone asks for it.
+  @Test func administratorErasesClosedHouseholdMemberByMember() throws {
     var night = Self.lastNight
     #expect(night.send(.leave, by: .member(Cast.ann)).types == ["MemberLeft", "HouseholdClosed"])
     #expect(night.texts.count == 9)

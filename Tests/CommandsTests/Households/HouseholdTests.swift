@@ -27,7 +27,7 @@ import Testing
 
   // MARK: Founding
 
-  @Test func aHouseholdIsFoundedWithItsCreatorAndAToken() throws {
+  @Test func foundingRecordsCreatorAndToken() throws {
     let decision = try found("  The Does ", creator(" Ann ")).get()
     #expect(
       decision.appends.flatMap(\.events) == [
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func namesNeverStandInEvents() throws {
+  @Test func foundingEventsContainNoNames() throws {
     let decision = try found("Secretname", creator("Hiddenperson", avatar: "avatar_x"), label: "mylabel").get()
     for event in decision.appends.flatMap(\.events) {
       let text = String(decoding: event.payload.data, as: UTF8.self)
@@ -52,17 +52,17 @@ import Testing
     }
   }
 
-  @Test func itIsFoundedOnce() {
+  @Test func secondFoundingIsRefused() {
     var night = Night()
     let again = HouseholdCommand.found(FoundHousehold(name: "x", creator: creator(), token: token))
     #expect(night.send(again, by: .stranger) == .failure(.householdExists))
   }
 
-  /// Lengths in characters as a person counts them, after trimming; each with the longest that is allowed.
+  /// Lengths count grapheme clusters after trimming. Each field has its longest allowed length.
   @Test(arguments: [
     ("name", 40), ("creator.display_name", 30), ("avatar_key", 40), ("label", 40),
   ])
-  func lengths(field: String, longest: Int) {
+  func textOutsideLengthLimitsIsRefused(field: String, longest: Int) {
     func refusal(_ text: String) -> Refusal? {
       switch field {
       case "name": self.refusal(found(text, creator()))
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// What nobody can see, or what changes the text around it. All texts that people are known by share the rule.
+  /// Invisible text, and characters that change the text around them. All names and labels share the rule.
   @Test(arguments: [
     "a\u{0}", "a\u{7}b", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "\u{202E}Ann", "Ann\u{202A}", "a\u{2066}b",
     "a\u{2069}b", "\u{200B}", "\u{200D}\u{FE0F}", "\u{AD}", "\u{3164}", "\u{2060} \u{FEFF}", "\u{2800}", "\u{FFFE}",
@@ -98,13 +98,13 @@ import Testing
     for refusal in refusals { #expect(refusal?.name == "-32602 bad_parameters", "\(text.unicodeScalars)") }
   }
 
-  /// Scripts that need joiners and marks, and emoji that are made of several.
+  /// Scripts that need joiners and marks, and emoji of several scalars.
   @Test(arguments: [
     "Zoë", "Zoe\u{308}", "علی\u{200C}رضا", "\u{200F}שרה", "क्\u{200D}ष", "👩‍👩‍👧", "❤️",
     "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
     "O'Neil-Smith 3", "李", "\u{AC00}",
   ])
-  func legibleTextsAreTaken(text: String) {
+  func legibleTextsAreAccepted(text: String) {
     let refusals = [
       refusal(found(text, creator())), refusal(found("x", creator(text))), refusal(found("x", creator(avatar: text))),
       refusal(found("x", creator(), label: text)), services(text),
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: Managed members
 
-  @Test func anyIndependentMemberAddsAManagedOne() throws {
+  @Test func independentMemberAddsManagedMember() throws {
     var night = Night()
     let member = NewMember(id: Cast.member(20), displayName: "Kid", avatarKey: nil)
     let decision = try night.send(.addManaged(member), by: .member(Cast.outsider, actingAs: nil)).get()
@@ -127,7 +127,7 @@ import Testing
     #expect(decision.appends.flatMap(\.events) == [.household(.memberJoined(joined))])
   }
 
-  @Test func aHouseholdHasEightMembers() {
+  @Test func addingNinthMemberIsRefused() {
     var night = Night()
     func add(_ number: Int) -> Refusal? {
       let member = NewMember(id: Cast.member(number), displayName: "Kid", avatarKey: nil)
@@ -138,7 +138,7 @@ import Testing
     #expect(add(22)?.name == "409 household_full" && add(22)?.data == [.limit(8)])
   }
 
-  @Test func nobodyElseAdds() {
+  @Test func onlyIndependentMembersAddManagedOnes() {
     var night = Night()
     let command = HouseholdCommand.addManaged(NewMember(id: Cast.member(20), displayName: "Kid", avatarKey: nil))
     #expect(night.send(command, by: .member(Cast.stranger, actingAs: nil)) == .failure(.memberIsGone))
@@ -148,7 +148,7 @@ import Testing
     #expect(night.send(command, by: .stranger) == .failure(.memberIsGone))
   }
 
-  @Test func anUnknownHouseholdIsUnknown() {
+  @Test func commandToUnknownHouseholdIsRefused() {
     var night = Night(founding: [])
     let sender = Sender.member(Cast.ann, actingAs: nil)
     #expect(night.send(.issueToken(token), by: sender) == .failure(.unknownHousehold))
@@ -162,7 +162,7 @@ import Testing
     .issueToken(NewToken(id: TokenID(high: 4, low: number), digest: "d", label: "phone", memberID: member))
   }
 
-  @Test func membersIssueTheirOwnAndTheAdministratorAnyones() throws {
+  @Test func tokenIssueIsLimitedToOwnerAndAdministrator() throws {
     var night = Night()
     _ = try night.send(issue(1), by: .member(Cast.ann, actingAs: nil)).get()
     _ = try night.send(issue(2, for: Cast.ann), by: .member(Cast.ann, actingAs: nil)).get()
@@ -177,7 +177,7 @@ import Testing
     #expect(refusal(night.send(issue(4), by: .administrator))?.name == "-32602 bad_parameters", "for whom?")
   }
 
-  @Test func membersRevokeTheirOwnAndTheAdministratorAnyones() throws {
+  @Test func tokenRevocationIsLimitedToOwnerAndAdministrator() throws {
     var night = Night()
     _ = try night.send(issue(1), by: .member(Cast.ann, actingAs: nil)).get()
     _ = try night.send(issue(2), by: .member(Cast.ann, actingAs: nil)).get()
@@ -190,7 +190,7 @@ import Testing
     #expect(night.send(.revokeToken(first), by: .administrator) == .success(Decision()), "again changes nothing")
   }
 
-  @Test func aMemberHasFiftyTokensThatWork() throws {
+  @Test func fiftyFirstLiveTokenIsRefused() throws {
     var night = Night()
     for number in 1...50 { _ = try night.send(issue(UInt64(number)), by: .member(Cast.ann)).get() }
     let refused = night.send(issue(51), by: .member(Cast.ann)).refusal
@@ -201,8 +201,8 @@ import Testing
     #expect(night.send(issue(51), by: .member(Cast.ann)).refused == nil)
   }
 
-  /// From before there was a limit: all of them work, and no more come until enough are revoked.
-  @Test func whoHasMoreTokensThanThereMayBeCanOnlyRevoke() throws {
+  /// Such a member is from before the limit. The tokens work, but new ones need enough revocations first.
+  @Test func memberOverTokenLimitMustRevokeFirst() throws {
     let issued = (1...53).map { number in
       HouseholdEvent.tokenIssued(
         TokenIssued(tokenID: TokenID(high: 4, low: number), memberID: Cast.ann, digest: "d"))
@@ -216,8 +216,8 @@ import Testing
     #expect(night.send(issue(60), by: .member(Cast.ann)).refused == nil)
   }
 
-  /// Nobody has to keep the id of a token for ever to know that it does not work.
-  @Test func whatHasEndedLongAgoDoesNotWorkAndIsUnknown() throws {
+  /// The state forgets ended tokens; an unknown token does not work.
+  @Test func forgottenTokenIsRefused() throws {
     var night = Night()
     let token = TokenID(high: 4, low: 1)
     _ = try night.send(issue(1), by: .member(Cast.ann)).get()
@@ -231,7 +231,7 @@ import Testing
 
   // MARK: Refusals
 
-  @Test func refusalsSayWhatAPersonCanDo() {
+  @Test func refusalsCarryCodeReasonAndData() {
     #expect(Refusal.commandIDReused.name == "409 command_id_reused")
     #expect(Refusal.memberIsGone.name == "401 not_authenticated")
     let wrong = Refusal.wrongRevision.with("7", data: .revision(7))

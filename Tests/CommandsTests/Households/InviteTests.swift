@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Joining by an invite: how long, how often, and what stands in the way.
+/// Joining by invite: its validity, its limits and its refusals.
 @Suite struct InviteTests {
   private let invite = InviteID(high: 3, low: 1)
   private let week = 7 * Timestamp.secondsPerDay
@@ -26,7 +26,7 @@ import Testing
       NewToken(id: TokenID(high: 4, low: UInt64(number)), digest: "token", label: label))
   }
 
-  @Test func anInviteLastsSevenDaysAndIsUsedManyTimes() {
+  @Test func inviteIsReusableForSevenDays() {
     var night = invited()
     #expect(night.household.access.invite(invite)?.expiresAt == Cast.evening.advanced(bySeconds: week))
     #expect(night.send(accept(20), by: .stranger).types == ["MemberJoined", "TokenIssued"])
@@ -39,7 +39,7 @@ import Testing
     #expect(night.household.access.token(TokenID(high: 4, low: 20))?.memberID == Cast.member(20))
   }
 
-  @Test func whoJoinsHasATextAndATokenOfTheirOwn() throws {
+  @Test func joiningStoresProfileAndTokenLabel() throws {
     var night = invited()
     let decision = try night.send(accept(20, name: " Ben "), by: .stranger).get()
     let joined = MemberJoined(memberID: Cast.member(20), memberType: .independent, inviteID: invite)
@@ -50,13 +50,13 @@ import Testing
     #expect(texts == [#"{"display_name":"Ben","avatar_key":"avatar_bear"}"#, #"{"label":"phone"}"#])
   }
 
-  @Test func anUnknownInviteOrAnotherSecretIsUnknown() {
+  @Test func unknownInviteOrWrongDigestIsRefused() {
     var night = invited()
     #expect(night.send(accept(20, InviteID(high: 3, low: 9)), by: .stranger).refused == "404 unknown_invite")
     for digest in ["digesT", "", "digest2", "igest"] {
       #expect(night.send(accept(20, digest: digest), by: .stranger).refused == "404 unknown_invite")
     }
-    // Wherever a digest differs, and however little.
+    // Change every character of the digest to every other one, with and without changing the first.
     for place in 0..<6 {
       for character in UInt8(ascii: "!")...UInt8(ascii: "~") {
         var digest = Array("digest".utf8)
@@ -73,7 +73,7 @@ import Testing
     #expect(night.send(unknown, by: .member(Cast.creator)).refused == "404 unknown_invite")
   }
 
-  @Test func aRevokedInviteStopsAtOnce() {
+  @Test func revokedInviteIsRefusedAtOnce() {
     var night = invited()
     #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)).types == ["InviteRevoked"])
     #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
@@ -82,17 +82,17 @@ import Testing
     #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
   }
 
-  @Test func theNinthMemberDoesNotJoin() {
+  @Test func ninthMemberIsRefused() {
     var night = invited()
     for number in 20...25 { #expect(night.send(accept(number), by: .stranger).refused == nil) }
     let ninth = night.send(accept(26), by: .stranger)
     #expect(ninth.refused == "409 household_full" && ninth.refusal?.data == [.limit(8)])
-    // Who leaves makes room.
+    // A departure makes room.
     night.send(.leave, by: .member(Cast.member(25)))
     #expect(night.send(accept(26), by: .stranger).refused == nil)
   }
 
-  @Test func whatANewcomerIsCalledIsChecked() {
+  @Test func invalidNameOrLabelIsRefusedOnJoining() {
     var night = invited()
     let name = night.send(accept(20, name: " "), by: .stranger)
     #expect(name.refused == "-32602 bad_parameters" && name.fields == ["display_name"])
@@ -101,7 +101,7 @@ import Testing
     #expect(night.household.members.count == 2)
   }
 
-  @Test func aHouseholdHasTwentyOpenInvites() {
+  @Test func twentyFirstOpenInviteIsRefused() {
     var night = Night()
     func create(_ number: Int) -> Result<Decision, Refusal> {
       night.send(.createInvite(InviteID(high: 3, low: UInt64(number)), digest: "d"), by: .member(Cast.creator))
@@ -114,7 +114,7 @@ import Testing
     #expect(create(22).refused == nil, "all have expired")
   }
 
-  @Test func nobodyJoinsAClosedHousehold() {
+  @Test func joiningClosedHouseholdIsRefused() {
     var night = invited()
     night.send(.leave, by: .member(Cast.ann))
     night.send(.leave, by: .member(Cast.creator))
@@ -122,7 +122,7 @@ import Testing
     #expect(night.household.members.isEmpty)
   }
 
-  @Test func aNewcomerTakesPartInARoundForEveryone() {
+  @Test func newMemberVotesInRoundForEveryone() {
     var night = invited()
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
     night.send(accept(20), by: .stranger)

@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// What members like, who sets it for whom, and the ceiling that follows.
+/// Preferences and profiles of members, and the ceiling that follows from the preferences.
 @Suite struct PreferencesTests {
   private func set(
     _ likes: [Int] = [1, 2], _ dislikes: [Int] = [], _ ceiling: ContentRating? = .r, of member: MemberID = Cast.ann,
@@ -18,20 +18,20 @@ import Testing
         member, Preferences(genreLikes: likes, genreDislikes: dislikes, maxContentRating: ceiling)), by: sender)
   }
 
-  @Test func genresCountOnceAndAscend() {
+  @Test func genresAreDeduplicatedAndSorted() {
     let expected = PreferencesSet(
       memberID: Cast.ann, genreLikes: [1, 18, 35], genreDislikes: [27, 53], maxContentRating: .r)
     #expect(set([35, 18, 35, 1], [53, 27, 53]).events == [.household(.preferencesSet(expected))])
   }
 
-  @Test func theSameAgainChangesNothing() {
+  @Test func samePreferencesAgainRecordNothing() {
     var night = Night()
     let preferences = Preferences(genreLikes: [2, 1, 1], genreDislikes: [], maxContentRating: .g)
     #expect(night.send(.setPreferences(Cast.ann, preferences), by: .member(Cast.ann)).types == ["PreferencesSet"])
     #expect(night.send(.setPreferences(Cast.ann, preferences), by: .member(Cast.ann)) == .success(Decision()))
   }
 
-  @Test func likesAreTwoToTwentyAndDislikesUpToTwenty() {
+  @Test func genreListsOutsideLimitsOrOverlappingAreRefused() {
     #expect(set(Array(1...20), Array(21...40)).refused == nil)
     for likes in [[], [1], [1, 1, 1], Array(1...21)] {
       #expect(set(likes).refused == "-32602 bad_parameters" && set(likes).fields == ["genre_likes"])
@@ -42,7 +42,7 @@ import Testing
     #expect(overlap.refused == "-32602 bad_parameters" && overlap.fields == ["genre_dislikes"])
   }
 
-  @Test func theCeilingIsOneOfFour() {
+  @Test func missingOrNC17CeilingIsRefused() {
     for ceiling in [ContentRating.g, .pg, .pg13, .r] { #expect(set(ceiling: ceiling).refused == nil) }
     for ceiling in [ContentRating.nc17, nil] {
       let refused = set(ceiling: ceiling)
@@ -52,7 +52,7 @@ import Testing
 
   private func set(ceiling: ContentRating?) -> Result<Decision, Refusal> { set([1, 2], [], ceiling) }
 
-  @Test func theCeilingOfAManagedMemberIsFixed() {
+  @Test func managedMemberCeilingCannotBeChanged() {
     for ceiling in [ContentRating.g, .pg13, .r, .nc17] {
       #expect(set([1, 2], [], ceiling, of: Cast.child).refused == "403 ceiling_fixed")
     }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheMemberOrTheParentSetsThem() {
+  @Test func onlyMemberOrParentSetsPreferences() {
     #expect(set(of: Cast.ann, by: .member(Cast.creator)).refused == "403 cannot_act_as")
     #expect(set([1, 2], [], nil, of: Cast.child, by: .member(Cast.creator)).refused == "403 cannot_act_as")
     #expect(set(of: Cast.ann, by: .member(Cast.ann, actingAs: Cast.child)).refused == "403 cannot_act_as")
@@ -76,8 +76,8 @@ import Testing
     #expect(set(of: Cast.stranger).refused == "404 unknown_member")
   }
 
-  /// Whoever set nothing counts as PG-13, a managed member as PG, and the lowest of the attendees is the round's.
-  @Test func theLowestCeilingOfTheAttendeesIsTheRounds() {
+  /// A member without preferences counts as PG-13, a managed member as PG.
+  @Test func lowestCeilingOfAttendeesApplies() {
     var night = Night()
     func set(_ ceiling: ContentRating, _ member: MemberID) {
       night.send(
@@ -93,7 +93,7 @@ import Testing
     #expect(night.household.ceiling(of: [Cast.creator, Cast.child, Cast.starter]) == .g)
   }
 
-  @Test func theyGoWithTheMember() {
+  @Test func leavingRemovesPreferences() {
     var night = Night()
     let preferences = Preferences(genreLikes: [1, 2], genreDislikes: [], maxContentRating: .g)
     night.send(.setPreferences(Cast.ann, preferences), by: .member(Cast.ann))
@@ -103,7 +103,7 @@ import Testing
 
   // MARK: Profiles
 
-  @Test func profilesAreTextsOfTheMemberOrTheirParents() throws {
+  @Test func onlyMemberOrParentUpdatesProfile() throws {
     var night = Night()
     func update(_ member: MemberID, _ name: String, _ sender: Sender, avatar: String? = nil)
       -> Result<Decision, Refusal>
@@ -123,8 +123,8 @@ import Testing
     #expect(update(Cast.ann, "A", .member(Cast.ann), avatar: "").fields == ["avatar_key"])
   }
 
-  /// A name from before there was a rule against it stands in nobody's way.
-  @Test func onlyWhatIsToldIsLookedAt() throws {
+  /// A stored name from before the rule must not block other changes.
+  @Test func unchangedInvalidProfileTextIsNotValidated() throws {
     let old = PersonalText(
       id: TextID(Cast.ann), owner: OwnerID(Cast.household), subject: Identifier(Cast.ann),
       value: Array(#"{"display_name":"\u200b","avatar_key":"\u202e"}"#.utf8))

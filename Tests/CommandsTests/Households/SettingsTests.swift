@@ -6,21 +6,21 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// What the creator sets for the household, and what it does to rounds that wait.
+/// The household's name, streaming services and settings.
 @Suite struct SettingsTests {
   private func update(_ update: HouseholdUpdate, by member: MemberID = Cast.creator) -> Result<Decision, Refusal> {
     var night = Night()
     return night.send(.update(update), by: .member(member))
   }
 
-  @Test func aNewNameIsATextAndNotInTheEvent() throws {
+  @Test func newHouseholdNameIsStoredOnlyAsText() throws {
     let decision = try update(HouseholdUpdate(name: "  The Does ")).get()
     #expect(
       decision.appends.flatMap(\.events) == [.household(.renamed(HouseholdRenamed(renamedBy: Cast.creator)))])
     #expect(decision.texts == [.put(PersonalTexts.householdName("The Does", of: Cast.household))])
   }
 
-  @Test func onlyWhatChangesIsRecorded() {
+  @Test func onlyChangedSettingsAreRecorded() {
     var night = Night()
     let all = HouseholdUpdate(streamingServices: [" Netflix ", "Netflix"], votingExpiryHours: 24)
     #expect(
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test(arguments: ["", "  ", String(repeating: "x", count: 41)])
-  func aNameHasItsLength(name: String) {
+  func householdNameOutsideLengthLimitsIsRefused(name: String) {
     let refused = update(HouseholdUpdate(name: name))
     #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["name"])
   }
 
-  @Test func servicesAreTwentyOfFiftyCharacters() {
+  @Test func servicesOverCountOrLengthLimitAreRefused() {
     let most = (1...20).map { "\($0)" + String(repeating: "x", count: 48) }
     #expect(update(HouseholdUpdate(streamingServices: most)).refused == nil)
     #expect(update(HouseholdUpdate(streamingServices: [])).refused == nil)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["voting_expiry_hours", "selected_expiry_days", "rating_days"])
-  func timesHaveTheirRange(field: String) {
+  func deadlineOutsideItsRangeIsRefused(field: String) {
     func change(_ value: Int) -> HouseholdUpdate {
       switch field {
       case "voting_expiry_hours": HouseholdUpdate(votingExpiryHours: value)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aCountryHasItsCode() {
+  @Test func unknownCountryCodeIsRefused() {
     var night = Night()
     #expect(night.household.settings.country == "US")
     #expect(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aRefusedUpdateChangesNothingOfIt() {
+  @Test func refusedUpdateChangesNothing() {
     var night = Night()
     let before = night
     night.send(.update(HouseholdUpdate(streamingServices: ["Netflix"], ratingDays: 0)), by: .member(Cast.creator))

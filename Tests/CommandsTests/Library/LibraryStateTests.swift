@@ -6,14 +6,14 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// What the state of a library keeps, and what it forgets.
+/// The compact state of a library: its decisions and its size.
 @Suite struct LibraryStateTests {
   private static let members = [Cast.creator, Cast.starter, Cast.ann]
-  /// Seconds; a mark is undone within a day.
+  /// In seconds, around the one day in which a mark can be undone.
   private static let waits: [Int64] = [0, 0, 60, 1_800, 3_600, 43_200, 86_399, 86_400, 200_000]
 
-  /// At every point of random histories, every command gets the answer that the whole history gives.
-  @Test func decidesAsTheWholeHistorySays() {
+  /// Compares every command with a full history at every point of random histories.
+  @Test func decisionsMatchFullHistory() {
     let seed = TestSeed.current
     for number in 0..<200 {
       if let problem = Self.problem(seed: seed &+ UInt64(number)) {
@@ -54,7 +54,7 @@ import Testing
     _ whole: WholeLibrary, _ now: Timestamp, _ dice: inout SeededGenerator
   ) -> LibraryEvent? {
     let movie = Int.random(in: 1...8, using: &dice)
-    // A round watches what was watched before, too.
+    // A round may watch a movie that was watched before.
     if Int.random(in: 0..<12, using: &dice) == 0 {
       return .movieWatched(MovieWatched(movie: Cast.movie(movie), roundID: Cast.round(movie)))
     }
@@ -89,8 +89,8 @@ import Testing
     return movie
   }
 
-  /// Ten thousand movies that were watched on as many evenings.
-  @Test func manyWatchedMoviesTakeLittle() {
+  /// Ten thousand movies, each watched on another evening.
+  @Test func manyWatchedMoviesUseLittleMemory() {
     var library = LibraryState()
     for number in 1...10_000 {
       let time = Cast.evening.advanced(bySeconds: Int64(number) * Timestamp.secondsPerDay)
@@ -102,8 +102,7 @@ import Testing
     #expect((50_000..<400_000).contains(library.byteCount), "\(library.byteCount) bytes")
   }
 
-  /// What it says it holds grows with what comes and shrinks with what goes.
-  @Test func saysWhatItHolds() {
+  @Test func byteCountFollowsListedAndForgottenMovies() {
     var library = LibraryState()
     var time = Cast.evening
     let empty = library.byteCount

@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// The watchlist, and what members mark as watched.
+/// The watchlist, and movies marked as watched.
 @Suite struct LibraryTests {
   private let day = Timestamp.secondsPerDay
 
@@ -14,7 +14,7 @@ import Testing
 
   // MARK: The watchlist
 
-  @Test func aMovieIsOnTheWatchlistOnce() {
+  @Test func addingListedMovieIsRefused() {
     var night = Night()
     let add = LibraryCommand.addToWatchlist(Cast.movie(1))
     #expect(
@@ -25,7 +25,7 @@ import Testing
     #expect(again.refused == "409 already_on_watchlist" && again.refusal?.data == [.movies([1])])
   }
 
-  @Test func itHoldsFiftyMovies() {
+  @Test func fiftyFirstWatchlistMovieIsRefused() {
     var night = Night()
     for number in 101...150 {
       #expect(night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)).refused == nil)
@@ -36,7 +36,7 @@ import Testing
     #expect(night.send(.addToWatchlist(Cast.movie(151)), by: .member(Cast.ann)).refused == nil)
   }
 
-  @Test func whatWasWatchedIsNotAdded() {
+  @Test func addingWatchedMovieIsRefused() {
     var night = Night.at(.watched)
     night.send(.markWatched(Cast.movie(20)), by: .member(Cast.ann))
     for number in [1, 20] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func whoAddedItOrTheCreatorTakesItOff() {
+  @Test func onlyAdderOrCreatorRemovesFromWatchlist() {
     var night = Night()
     for number in 1...3 { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
     #expect(
@@ -57,7 +57,7 @@ import Testing
     #expect(listed(night) == [3])
   }
 
-  @Test func whatAGoneMemberAddedStays() {
+  @Test func entryOfDepartedMemberStaysListed() {
     var night = Night()
     night.send(.addToWatchlist(Cast.movie(1)), by: .member(Cast.ann))
     night.send(.leave, by: .member(Cast.ann))
@@ -65,7 +65,7 @@ import Testing
     #expect(night.send(.removeFromWatchlist(1), by: .member(Cast.creator)).refused == nil)
   }
 
-  @Test func aParentAddsAndMarksForAChild() {
+  @Test func parentAddsAndMarksForChild() {
     var night = Night()
     let child = Sender.member(Cast.ann, actingAs: Cast.child)
     night.send(.addToWatchlist(Cast.movie(1)), by: child)
@@ -79,7 +79,7 @@ import Testing
     #expect(night.library.watchlist.isEmpty && night.library.watched.isEmpty)
   }
 
-  @Test func aChildTakesBackNobodyElses() {
+  @Test func childCannotUndoActionsOfParent() {
     var night = Night()
     let child = Sender.member(Cast.ann, actingAs: Cast.child)
     night.send(.addToWatchlist(Cast.movie(1)), by: .member(Cast.ann))
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: Watched
 
-  @Test func whatIsWatchedLeavesTheWatchlistByItself() {
+  @Test func watchedMovieLeavesWatchlist() {
     var night = Night.at(.selected)
     for number in [1, 20, 21] { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
     night.send(.markWatched(Cast.movie(20)), by: .member(Cast.starter))
@@ -99,7 +99,7 @@ import Testing
     #expect(listed(night) == [21])
   }
 
-  @Test func markingAgainIsRefused() {
+  @Test func markingWatchedMovieAgainIsRefused() {
     var night = Night.at(.watched)
     night.send(.markWatched(Cast.movie(20)), by: .member(Cast.ann))
     for number in [1, 20] {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func markingThePickOfASelectedRoundMarksThatRound() {
+  @Test func markingPickMarksSelectedRoundWatched() {
     var night = Night.at(.selected)
     let types = night.send(.markWatched(Cast.movie(1)), by: .member(Cast.outsider)).types
     #expect(types?.sorted() == ["MovieWatched", "RoundWatched"])
@@ -117,7 +117,7 @@ import Testing
     #expect(night.send(.unmarkWatched(1), by: .member(Cast.creator)).refused == "422 watched_in_round")
   }
 
-  @Test func markingThePickRatesTheRoundIfEverybodyHas() {
+  @Test func markingPickCompletesFullyRatedRound() {
     var night = Night.at(.selected)
     for member in [Cast.creator, Cast.starter, Cast.ann] { night.send(.rate(.liked), by: member) }
     night.send(.rate(.liked), by: Cast.ann, as: Cast.child)
@@ -125,7 +125,7 @@ import Testing
     #expect(night.round().stage == .rated && night.household.awaitedRounds.isEmpty)
   }
 
-  @Test func aMarkedMovieStaysInTheOpenRound() {
+  @Test func markedMovieStaysInOpenRound() {
     var night = Night.at(.open)
     let round = night.round()
     #expect(night.send(.markWatched(Cast.movie(1)), by: .member(Cast.ann)).types == ["MovieMarkedWatched"])
@@ -133,7 +133,7 @@ import Testing
     #expect(night.send(.vote(1, .down), by: Cast.starter).refusal == nil)
   }
 
-  @Test func theRoundOverridesAnEarlierMark() {
+  @Test func roundWatchingOverridesEarlierMark() {
     var night = Night.at(.open)
     night.send(.markWatched(Cast.movie(1)), by: .member(Cast.ann))
     night.send(.pick(1), by: Cast.creator)
@@ -144,7 +144,7 @@ import Testing
 
   // MARK: Undoing
 
-  @Test func aMarkIsUndoneByWhoMarkedOrTheCreator() {
+  @Test func onlyMarkerOrCreatorUndoesMark() {
     for sender in [Cast.ann, Cast.creator] {
       var night = Night()
       night.send(.markWatched(Cast.movie(1)), by: .member(Cast.ann))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func exactlyADayIsTooLate() {
+  @Test func undoAfterExactlyOneDayIsRefused() {
     var night = Night()
     night.send(.markWatched(Cast.movie(1)), by: .member(Cast.ann))
     var late = night
@@ -167,7 +167,7 @@ import Testing
     #expect(night.send(.unmarkWatched(1), by: .member(Cast.ann)).refused == nil)
   }
 
-  @Test func undoingPutsItBackWhereItStood() {
+  @Test func undoRestoresWatchlistEntryInPlace() {
     var night = Night()
     for number in 1...3 {
       night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.starter))
@@ -183,7 +183,7 @@ import Testing
     #expect(night.library.watchlist == before, "what was not there is not put there")
   }
 
-  @Test func undoingNeedsRoomOnTheWatchlist() {
+  @Test func undoWithFullWatchlistIsRefused() {
     var night = Night()
     for number in 101...150 { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
     night.send(.markWatched(Cast.movie(101)), by: .member(Cast.ann))

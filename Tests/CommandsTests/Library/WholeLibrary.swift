@@ -3,8 +3,8 @@ import MovieNightPrimitives
 
 @testable import Commands
 
-/// A library that forgets nothing, and the refusals by the rules as they stand in `docs/rules.md`: what decisions on the
-/// compact state are compared with.
+/// A reference library that forgets nothing, with the refusals of `docs/rules.md`. Tests compare decisions on the
+/// compact state with it.
 struct WholeLibrary {
   private(set) var watchlist: [WatchlistEntry] = []
   private(set) var watched: [MovieID: Watched] = [:]
@@ -42,7 +42,7 @@ struct WholeLibrary {
     case refusal(String)
   }
 
-  /// What becomes of a command that marks no round's pick.
+  /// Returns the outcome of a command that does not mark a round's pick.
   func answer(to command: LibraryCommand, by actor: MemberID, creator: MemberID, at now: Timestamp) -> Answer {
     switch command {
     case .addToWatchlist(let movie):

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 @testable import CommandsSupport
 
-/// The commands of a household and its library, and the import of a round, by the names of their methods. The two `init` stop compiling when there
-/// is a new one, and the page of permissions fails its test until it has a row for every name.
+/// The commands of a household and its library, and the import of a round, by method name. A new command breaks the
+/// compilation of `init`; its name then fails the page's test until the page has a row for it.
 enum MethodName: String, CaseIterable {
   case create = "households.create"
   case update = "households.update"
@@ -55,7 +55,7 @@ enum MethodName: String, CaseIterable {
       }
   }
 
-  /// Whether it is about a member, or about what a member has.
+  /// Whether the command is about a member or something that belongs to one.
   var hasTarget: Bool {
     switch self {
     case .updateProfile, .remove, .erase, .setPreferences, .issueToken, .revokeToken, .removeFromWatchlist,
@@ -73,7 +73,7 @@ enum MethodName: String, CaseIterable {
     case importRound(RoundImported)
   }
 
-  /// The command about `member`, with which nothing is wrong but, perhaps, who sends it.
+  /// Returns a valid command about `member`. It is refused only for its sender.
   func example(about member: MemberID) -> Example {
     let newcomer = NewMember(id: Cast.member(50), displayName: "Ben", avatarKey: nil)
     return switch self {

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 
 @testable import CommandsSupport
 
-/// A household in which everybody has a token, where they can, and has listed and marked a movie.
+/// A household in which every member has a token, if allowed, and has listed one movie and marked another.
 enum PermissionCast {
   static let invite = InviteID(high: 3, low: 1)
   static let gone = Cast.member(7)
@@ -59,14 +59,14 @@ enum PermissionCast {
       if case .member(let id, _) = sender { id } else { nil }
     }
 
-    /// The member as whom it is sent; nil for who is nobody in the household.
+    /// The member for whom the command is sent; nil if the sender is not in the household.
     var actor: MemberID? {
       guard self != .otherHousehold, case .member(let id, let actingAs) = sender else { return nil }
       return actingAs ?? id
     }
   }
 
-  /// Whom a command is about, seen from who sends it.
+  /// The member whom a command is about, relative to its sender.
   enum Target: String, CaseIterable {
     case oneself
     case ownChild = "own child"
@@ -76,17 +76,17 @@ enum PermissionCast {
     case gone = "a gone member"
     case nobody = "nobody here"
 
-    /// Nil where there is no such member.
+    /// Returns the member; nil if there is none.
     func member(for role: Role) -> MemberID? {
       switch self {
       case .oneself: role.id
       case .ownChild: Cast.parents.first { $0.value == role.id }?.key
-      // There are two children: the sender's own and the sender itself do not count.
+      // Of the two children, neither the sender's own nor the sender itself counts.
       case .anothersChild: Cast.parents.keys.sorted().first { $0 != role.id && Cast.parents[$0] != role.id }
-      // To herself the creator is oneself.
+      // For the creator, this is `oneself`.
       case .creator: role == .creator ? nil : Cast.creator
       case .member: Cast.starter
-      // To themself they are oneself.
+      // For the gone member, this is `oneself`.
       case .gone: role == .gone ? nil : PermissionCast.gone
       case .nobody: PermissionCast.nobody
       }

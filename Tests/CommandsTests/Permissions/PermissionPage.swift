@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/permissions.md`, as far as the tests compare it with the deciders.
+/// The tables of `docs/permissions.md` that the tests compare with the deciders.
 enum PermissionPage {
-  /// What stands in a cell where there is nothing to send.
+  /// The cell of a combination that cannot occur.
   static let none = "–"
-  /// What stands where it is carried out, and nothing is recorded.
+  /// The cell of a command that succeeds and records nothing.
   static let nothing = "nothing"
 
-  /// The lines of a table as cells, by the heading above it.
+  /// Returns the cells of the table under a heading, by line.
   static func table(_ heading: String) throws -> [[String]] {
     let text = try Project.text("docs/permissions.md")
     let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("\(heading)\n") })
@@ -18,12 +18,12 @@ enum PermissionPage {
     }
   }
 
-  /// The code of every reason.
+  /// Returns the code of every reason.
   static func codes() throws -> [String: String] {
     Dictionary(uniqueKeysWithValues: try table("Reasons").dropFirst().map { ($0[0], $0[1]) })
   }
 
-  /// What a cell stands for: `403 creator_only`, or the cell itself.
+  /// Returns the outcome that a cell means: `403 creator_only` for a reason, else the cell itself.
   static func expected(_ cell: String, _ codes: [String: String]) -> String {
     codes[cell].map { "\($0) \(cell)" } ?? cell
   }

@@ -5,12 +5,13 @@ import Testing
 
 @testable import CommandsSupport
 
-/// Every command of a household and its library, and the import of a round × every sender × whom it is about, against `docs/permissions.md`.
+/// Compares every command of a household and its library, and the import of a round, for every sender and every target
+/// with `docs/permissions.md`.
 @Suite struct PermissionTests {
   private typealias Role = PermissionCast.Role
   private typealias Target = PermissionCast.Target
 
-  @Test func thePageHasEveryCommandSenderAndTarget() throws {
+  @Test func pageListsEveryCommandSenderAndTarget() throws {
     let table = try PermissionPage.table("Table")
     #expect(table[0] == ["command", "about"] + Role.allCases.map(\.rawValue))
     let rows = MethodName.allCases.flatMap { name in
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: MethodName.allCases)
-  func thePageSaysWhatTheDecidersDecide(name: MethodName) throws {
+  func pageMatchesDeciderOutcomes(name: MethodName) throws {
     let codes = try PermissionPage.codes()
     for row in try PermissionPage.table("Table") where row[0] == name.rawValue {
       for (role, cell) in zip(Role.allCases, row.dropFirst(2)) {
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func everyReasonOfThePageIsUsed() throws {
+  @Test func pageReasonsMatchItsTables() throws {
     let cells =
       try PermissionPage.table("Table").dropFirst().flatMap { $0.dropFirst(2) }
       + PermissionPage.table("Rounds").dropFirst().flatMap { $0.dropFirst(3) }
@@ -48,7 +49,7 @@ import Testing
   }
 
   private func outcome(of name: MethodName, by role: Role, about target: String) -> String {
-    // A new household is founded where there is none.
+    // A household can only be founded where none exists.
     var night = name == .create ? Night(founding: []) : PermissionCast.night
     var about = Cast.ann
     if name.hasTarget {

@@ -2,11 +2,11 @@ import Testing
 
 @testable import CommandsSupport
 
-/// Every command of a round × every sender × what they are to the round, against `docs/permissions.md`.
+/// Compares every round command for every sender and every part in the round with `docs/permissions.md`.
 @Suite struct RoundPermissionTests {
   private typealias Role = PermissionCast.Role
 
-  @Test func thePageHasEveryCommandSenderAndPart() throws {
+  @Test func pageListsEveryCommandSenderAndPart() throws {
     let table = try PermissionPage.table("Rounds")
     #expect(table[0] == ["command", "round", "part"] + Role.allCases.map(\.rawValue))
     let rows = RoundRequest.all.flatMap { request in
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: RoundRequest.all)
-  func thePageSaysWhatTheDecidersDecide(request: RoundRequest) throws {
+  func pageMatchesDeciderOutcomes(request: RoundRequest) throws {
     let codes = try PermissionPage.codes()
     for row in try PermissionPage.table("Rounds") where row[0] == request.method && row[1] == request.stageName {
       for (role, cell) in zip(Role.allCases, row.dropFirst(3)) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandsSupport
 
-/// A command of a round as a row of the page, with which nothing is wrong but, perhaps, who sends it.
+/// A valid round command, one row of the page. It is refused only for its sender.
 struct RoundRequest: CustomTestStringConvertible {
   let method: String
   let stage: Stage
@@ -19,7 +19,7 @@ struct RoundRequest: CustomTestStringConvertible {
 
   var testDescription: String { "\(method), \(stageName)" }
 
-  /// What the page calls the stage.
+  /// The name of the stage on the page.
   var stageName: String {
     switch stage {
     case .none: PermissionPage.none
@@ -56,7 +56,7 @@ struct RoundRequest: CustomTestStringConvertible {
     RoundRequest("rounds.discard", .selected, .discard),
   ]
 
-  /// What who acts is to the round.
+  /// The acting member's part in the round.
   enum Part: String, CaseIterable {
     case starterAttends = "starter, attends"
     case starter = "starter, does not attend"
@@ -67,14 +67,14 @@ struct RoundRequest: CustomTestStringConvertible {
     fileprivate var attends: Bool { self == .starterAttends || self == .attendee }
   }
 
-  /// What the page tells apart: who proposed the movie that is withdrawn, and else the part of who acts.
+  /// The page's rows for this command: who proposed the movie for `withdraw`, else the acting member's part.
   var relations: [String] {
     if stage == .none { return [PermissionPage.none] }
     if case .withdraw = command { return PermissionCast.Target.allCases.map(\.rawValue) }
     return Part.allCases.map(\.rawValue)
   }
 
-  /// The night in which `role` stands in `relation` to the round; nil where that cannot be.
+  /// Returns the night in which `role` has `relation` to the round; nil if that combination cannot occur.
   func night(for role: PermissionCast.Role, _ relation: String) -> Night? {
     if stage == .none { return Self.night(at: .none) }
     if let part = Part(rawValue: relation) {
@@ -93,8 +93,8 @@ struct RoundRequest: CustomTestStringConvertible {
     Cast.parents[member].map { .member($0, actingAs: member) } ?? .member(member)
   }
 
-  /// A round of the starter, the outsider and `attendees`, who all have voted where it came to that.
-  /// Then the gone member leaves.
+  /// Returns a round of the starter, the outsider and `attendees`, who have all voted unless it is a draft. The gone
+  /// member leaves last.
   private static func night(
     at stage: Stage, startedBy starter: MemberID = Cast.starter, attendees: [MemberID] = [],
     whileOpen propose: (inout Night) -> Void = { _ in }

@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Movies that the algorithm found, and that a round begins with.
+/// Movies found by the algorithm that a round starts with.
 @Suite struct FoundMoviesTests {
   private func found(_ numbers: some Sequence<Int>) -> [FoundMovie] {
     numbers.map { number in
@@ -19,7 +19,7 @@ import Testing
     night.round().movies.filter { $0.source == .algorithm }.map(\.movie.tmdbMovieID)
   }
 
-  @Test func theyComeAfterTheStartersAndTheWatchlists() {
+  @Test func foundMoviesFollowSuggestedAndPromotedOnes() {
     var night = Night()
     night.send(.addToWatchlist(Cast.movie(21)), by: .member(Cast.ann))
     let start = StartRound(
@@ -36,16 +36,16 @@ import Testing
     #expect(merits == expected)
   }
 
-  @Test func whatMayNotEnterAnyMoreStaysOut() {
+  @Test func ineligibleFoundMoviesAreSkipped() {
     var night = Night()
     night.send(.markWatched(Cast.movie(32)), by: .member(Cast.ann))
-    // 11 is rated R, 13 not at all; 1 is in the round; 31 is there twice.
+    // 11 is rated R, 13 is unrated; 1 is in the round; 31 appears twice; 32 was watched.
     let start = StartRound(movies: [Cast.movie(1)], found: found([1, 11, 13, 31, 32, 31, 33]), allowWatched: true)
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
     #expect(entered(night) == [31, 33])
   }
 
-  @Test func thereIsRoomForTwelveInAll() {
+  @Test func foundMoviesFillRoundUpToTwelve() {
     var night = Night()
     let start = StartRound(movies: Cast.movies(15...24), found: found(30...37))
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)

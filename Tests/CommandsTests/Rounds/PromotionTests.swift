@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Movies of the watchlist that enter a round, and how they count against proposals.
+/// Promotion of watchlist movies into a round, and how it counts against proposals.
 @Suite struct PromotionTests {
   private func night(listing numbers: [Int]) -> Night {
     var night = Night()
@@ -18,7 +18,7 @@ import Testing
     night.round().movies.filter { $0.source == .watchlist }.map(\.movie.tmdbMovieID)
   }
 
-  @Test func theFourNewestEnterAndStayOnTheWatchlist() {
+  @Test func promotionAddsFourNewestWatchlistMovies() {
     var night = night(listing: [21, 22, 23, 24, 25])
     night.send(.start(StartRound(movies: [Cast.movie(1)], promotion: Promotion())), by: Cast.ann)
     #expect(night.round().movies.map(\.movie.tmdbMovieID) == [1, 25, 24, 23, 22])
@@ -26,15 +26,15 @@ import Testing
     #expect(promoted(night) == [25, 24, 23, 22] && night.library.watchlist.count == 5)
   }
 
-  @Test func withoutAPromotionTheWatchlistIsLeftAlone() {
+  @Test func roundWithoutPromotionIgnoresWatchlist() {
     var night = night(listing: [21, 22])
     night.send(.start(StartRound(movies: [Cast.movie(1)])), by: Cast.ann)
     night.send(.suggest([Cast.movie(2)], allowWatched: false), by: Cast.ann)
     #expect(promoted(night).isEmpty)
   }
 
-  @Test func onlyWhatMayEnterDoes() {
-    // 11 is rated R, 13 not at all; 22 is in the round, 23 is excluded, 25 was watched.
+  @Test func promotionSkipsIneligibleMovies() {
+    // 11 is rated R, 13 is unrated; 22 is in the round, 23 is excluded, 25 was watched.
     var night = night(listing: [20, 21, 22, 23, 24, 25, 11, 13])
     night.send(.markWatched(Cast.movie(25)), by: .member(Cast.ann))
     let start = StartRound(
@@ -43,14 +43,14 @@ import Testing
     #expect(promoted(night) == [24, 21, 20])
   }
 
-  @Test func nothingEligibleIsNoRefusal() {
+  @Test func promotionWithoutEligibleMoviesIsAccepted() {
     var night = night(listing: [11])
     #expect(night.send(.start(StartRound(promotion: Promotion())), by: Cast.ann).refusal == nil)
     #expect(night.send(.suggest([], allowWatched: false, promotion: Promotion()), by: Cast.ann).types == [])
     #expect(night.round().movies.isEmpty)
   }
 
-  @Test func aDraftPromotesUpToFourInAll() {
+  @Test func draftHoldsAtMostFourPromotedMovies() {
     var night = night(listing: [21, 22])
     night.send(.start(StartRound(promotion: Promotion())), by: Cast.ann)
     for number in 23...26 { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
@@ -64,20 +64,20 @@ import Testing
     #expect(night.round().movies.last?.position == 5)
   }
 
-  @Test func itTakesTheRoomThatIsThere() {
+  @Test func promotionFillsOnlyRemainingRoom() {
     var night = night(listing: [41, 42, 43, 44])
     let start = StartRound(movies: (21...31).map(Cast.movie), promotion: Promotion())
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
     #expect(night.round().movies.count == 12 && promoted(night) == [44])
   }
 
-  @Test func thePromotedCountForOpeningVoting() {
+  @Test func promotedMoviesCountForOpeningVoting() {
     var night = night(listing: [21, 22])
     #expect(night.send(.start(StartRound(promotion: Promotion(), opensVoting: true)), by: Cast.ann).refusal == nil)
     #expect(night.round().stage == .open)
   }
 
-  @Test func itIsForADraftAndForItsStarterOrTheCreator() {
+  @Test func promotionOutsideDraftOrByOthersIsRefused() {
     var draft = Night.at(.draft)
     let promote = RoundCommand.suggest([], allowWatched: false, promotion: Promotion())
     #expect(draft.send(promote, by: Cast.ann).refusal?.name == "403 starter_or_creator_only")
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: Proposals
 
-  @Test func promotionsCountAgainstTheProposalsOfTheRound() {
+  @Test func promotionsCountAgainstRoundProposalLimit() {
     var night = night(listing: [21, 22, 23])
     night.send(.start(StartRound(promotion: Promotion(), opensVoting: true)), by: Cast.ann)
     #expect(night.send(.propose(Cast.movie(30), allowWatched: false), by: Cast.ann).refusal == nil)
@@ -99,7 +99,7 @@ import Testing
     #expect(night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal == nil, "a free slot")
   }
 
-  @Test func aMemberProposesTwoAndARoundTakesFour() {
+  @Test func proposalsOverMemberOrRoundLimitAreRefused() {
     var night = Night()
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
     func propose(_ number: Int, _ member: MemberID, as child: MemberID? = nil) -> Refusal? {
@@ -113,7 +113,7 @@ import Testing
     #expect(propose(25, Cast.creator)?.name == "422 round_proposal_limit")
   }
 
-  @Test func aProposalWithVotesIsWithdrawnOnlyWhenConfirmed() {
+  @Test func proposalWithVotesIsWithdrawnOnlyIfConfirmed() {
     var night = Night.at(.open)
     for member in [Cast.creator, Cast.starter] { night.send(.vote(3, .up), by: member) }
     let refused = night.send(.withdraw(3, confirm: false), by: Cast.ann).refusal

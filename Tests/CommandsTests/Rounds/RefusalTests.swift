@@ -5,7 +5,7 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Each refusal beyond state and permission in the table of "Rounds".
+/// The refusals of round commands other than those for stage and permission.
 @Suite struct RefusalTests {
   private func expect(
     _ outcome: Night.Outcome, _ summary: String, _ details: [RefusalData] = [],
@@ -19,7 +19,7 @@ import Testing
   // MARK: Start
 
   @Test(arguments: [Stage.draft, .open, .closed])
-  func oneActiveRound(stage: Stage) {
+  func secondActiveRoundIsRefused(stage: Stage) {
     var night = Night.at(stage)
     let exists: [RefusalData] = [.round(Cast.round(1))]
     let start = StartRound(movies: Cast.movies(7...8))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [Stage.draft, .open, .closed], [Cast.starter, Cast.creator])
-  func replacingDiscardsTheOtherInTheSameCommit(stage: Stage, sender: MemberID) {
+  func replacingRoundExpiresOldOneInSameCommit(stage: Stage, sender: MemberID) {
     var night = Night.at(stage)
     let start = StartRound(movies: Cast.movies(7...8), opensVoting: true, replaces: Cast.round(1))
     let outcome = night.send(.start(start), to: Cast.round(2), by: sender)
@@ -44,7 +44,7 @@ import Testing
     #expect(night.household.activeRound == Cast.round(2))
   }
 
-  @Test func aReplacementThatIsRefusedLeavesTheOther() {
+  @Test func refusedReplacementKeepsActiveRound() {
     var night = Night.at(.open)
     let start = StartRound(movies: Cast.movies(7...7), opensVoting: true, replaces: Cast.round(1))
     expect(
@@ -52,9 +52,9 @@ import Testing
     #expect(night.round().stage == .open && night.household.activeRound == Cast.round(1))
   }
 
-  /// Also where no round is active: whoever names one believes something that is not so.
+  /// Refused even if no round is active, because the sender's view is wrong.
   @Test(arguments: [Stage.selected, .watched, .rated, .expired], [false, true])
-  func aRoundThatIsOverIsNotReplaced(stage: Stage, hasActive: Bool) throws {
+  func replacingInactiveRoundIsRefused(stage: Stage, hasActive: Bool) throws {
     var night = Night.at(stage)
     if hasActive { night.send(.start(StartRound()), to: Cast.round(2), by: Cast.ann) }
     let before = night
@@ -65,20 +65,20 @@ import Testing
   }
 
   @Test(arguments: [Stage.none, .open])
-  func anUnknownRoundIsNotReplaced(stage: Stage) {
+  func replacingUnknownRoundIsRefused(stage: Stage) {
     var night = Night.at(stage)
     let start = StartRound(replaces: Cast.round(9), ceilingOverride: .r)
     expect(night.send(.start(start), to: Cast.round(2), by: Cast.creator), "404 unknown_round")
     expect(night.send(.start(start), to: Cast.round(2), by: Cast.ann), "404 unknown_round")
   }
 
-  @Test func anotherHouseholdsRoundIsAsUnknownToWhoReplaces() {
+  @Test func replacingRoundOfOtherHouseholdIsRefused() {
     let night = Night.at(.open)
     let start = StartRound(replaces: Cast.round(1))
     expect(night.sendFromOtherHousehold(.start(start), to: Cast.round(2)), "404 unknown_round")
   }
 
-  @Test func attendeesMustBeMembersAndTwo() {
+  @Test func nonMembersOrSingleAttendeeAreRefused() {
     var night = Night()
     func start(_ attendees: [MemberID]) -> RoundCommand { .start(StartRound(attendees: .fixed(attendees))) }
     expect(
@@ -96,14 +96,14 @@ import Testing
       [.members([Cast.stranger])])
   }
 
-  @Test func everyoneMustBeTwoAsWell() {
+  @Test func roundForEveryoneNeedsTwoMembers() {
     var alone = Night(members: [Cast.creator])
     expect(alone.send(.start(StartRound()), by: Cast.creator), "422 too_few_attendees", [.limit(2)])
     var two = Night(members: [Cast.creator, Cast.ann])
     #expect(two.send(.start(StartRound()), by: Cast.creator).refusal == nil)
   }
 
-  @Test func onlyTheCreatorStartsWithAnOverride() {
+  @Test func onlyCreatorStartsWithCeilingOverride() {
     var night = Night()
     let start = RoundCommand.start(StartRound(movies: [Cast.movie(11)], ceilingOverride: .r))
     expect(night.send(start, by: Cast.ann), "403 creator_only")
@@ -112,7 +112,7 @@ import Testing
 
   // MARK: Movies
 
-  @Test func aMovieIsInARoundOnce() {
+  @Test func duplicateMovieInRoundIsRefused() {
     var night = Night.at(.draft)
     let twice: [RefusalData] = [.movies([1])]
     expect(night.send(.suggest([Cast.movie(1)], allowWatched: true), by: Cast.starter), "409 already_in_round", twice)
@@ -129,7 +129,7 @@ import Testing
     expect(night.send(.propose(Cast.movie(1), allowWatched: false), by: Cast.ann), "409 already_in_round", twice)
   }
 
-  @Test func aRoundHasTwelveMovies() {
+  @Test func thirteenthMovieInRoundIsRefused() {
     var night = Night.at(.draft)
     let more = (21...30).map(Cast.movie)
     let full: [RefusalData] = [.limit(12)]
@@ -143,7 +143,7 @@ import Testing
     expect(other.send(.start(StartRound(movies: (21...33).map(Cast.movie))), by: Cast.ann), "422 round_full", full)
   }
 
-  @Test func whatWasWatchedComesAgainOnlyIfAllowed() {
+  @Test func watchedMovieIsRefusedUnlessAllowed() {
     var night = Night.at(.watched)
     let seen: [RefusalData] = [.movies([1])]
     let id = Cast.round(2)
@@ -156,19 +156,19 @@ import Testing
     #expect(night.send(.propose(Cast.movie(1), allowWatched: true), to: id, by: Cast.ann).refusal == nil)
   }
 
-  /// Movies 9-14: G, PG-13, R, NC-17, none, an unknown one. Which may enter under which ceiling.
+  /// Movies 9 to 14 are rated G, PG-13, R, NC-17, unrated and an unknown rating. The list has those under the ceiling.
   @Test(
     arguments: [
       (nil, true, [9]), (nil, false, [9, 10]), (.g, true, [9, 13, 14]), (.pg13, true, [9, 10, 13, 14]),
       (.r, true, [9, 10, 11, 13, 14]), (.nc17, true, [9, 10, 11, 12, 13, 14]),
     ] as [(ContentRating?, Bool, [Int])])
-  func ceilings(_ override: ContentRating?, _ withChild: Bool, _ allowed: [Int]) {
+  func movieOverCeilingIsRefused(_ override: ContentRating?, _ withChild: Bool, _ allowed: [Int]) {
     var draft = Night()
     let attendees = Attendees.fixed([Cast.creator, Cast.ann] + (withChild ? [Cast.child] : []))
     draft.send(.start(StartRound(attendees: attendees)), by: Cast.ann)
     if let override { draft.send(.overrideCeiling(override), by: Cast.creator) }
     var voting = draft
-    // Whatever the ceiling, G passes.
+    // G passes under every ceiling.
     voting.send(.suggest([29, 39].map { Cast.movie($0).rated("G") }, allowWatched: false), by: Cast.ann)
     voting.send(.openVoting, by: Cast.ann)
     #expect(voting.round().stage == .open)
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func theCeilingIsLookedAtWhenAMovieEntersAndNotAgain() {
+  @Test func ceilingIsCheckedOnlyWhenMovieEnters() {
     var night = Night()
     night.send(
       .start(StartRound(attendees: .fixed([Cast.creator, Cast.ann]), movies: [Cast.movie(1), Cast.movie(10)])),
@@ -201,7 +201,7 @@ import Testing
       [.movies([20])])
   }
 
-  @Test func votingNeedsTwoMovies() {
+  @Test func openingVotingWithOneMovieIsRefused() {
     var night = Night()
     expect(
       night.send(.start(StartRound(movies: [Cast.movie(1)], opensVoting: true)), by: Cast.ann),
@@ -212,7 +212,7 @@ import Testing
     #expect(night.send(.openVoting, by: Cast.ann).types == ["VotingOpened"])
   }
 
-  @Test func whatIsNotInTheRound() {
+  @Test func movieNotInRoundIsRefused() {
     var draft = Night.at(.draft)
     expect(draft.send(.unsuggest(77), by: Cast.starter), "422 not_in_round", [.movies([77])])
     var night = Night.at(.open)

@@ -5,19 +5,19 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// What time does to a round, to the microsecond.
+/// The deadlines of a round, to the microsecond.
 @Suite struct RoundClockTests {
   private let hour = Timestamp.secondsPerHour
   private let day = Timestamp.secondsPerDay
 
   private func microsecond(before time: Timestamp) -> Timestamp { Timestamp(microseconds: time.microseconds - 1) }
 
-  /// The seconds after which each state is due, and what it becomes.
+  /// Each stage with its seconds until the deadline, and the stage after it.
   @Test(arguments: [
     (Stage.draft, 72 * 3600, Stage.expired), (.open, 72 * 3600, .expired), (.closed, 72 * 3600, .expired),
     (.selected, 30 * 86_400, .expired), (.watched, 14 * 86_400, .rated),
   ])
-  func eachStateIsDueAtExactlyItsMoment(stage: Stage, seconds: Int, after: Stage) {
+  func stageChangesExactlyAtItsDeadline(stage: Stage, seconds: Int, after: Stage) {
     let due = Cast.evening.advanced(bySeconds: Int64(seconds))
     for (time, expected) in [(microsecond(before: due), stage), (due, after), (due.advanced(bySeconds: 1), after)] {
       var night = Night.at(stage)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [Stage.none, .rated, .expired])
-  func finalStatesAreNeverDue(stage: Stage) {
+  func finalOrMissingRoundHasNoDeadline(stage: Stage) {
     var night = Night.at(stage)
     #expect(night.round().dueAt(HouseholdSettings()) == nil)
     let before = night
@@ -39,7 +39,7 @@ import Testing
     #expect(night.log == before.log)
   }
 
-  @Test func aHouseholdsSettingsAreRespected() {
+  @Test func deadlinesFollowHouseholdSettings() {
     var settings = HouseholdSettings()
     (settings.votingExpiryHours, settings.selectedExpiryDays, settings.ratingDays) = (1, 2, 3)
     func due(_ stage: Stage) -> Timestamp? { Night.at(stage).round().dueAt(settings) }
@@ -49,7 +49,7 @@ import Testing
     #expect(due(.watched) == Cast.evening.advanced(bySeconds: 3 * day))
   }
 
-  @Test func theEventSaysWhenItWasDue() throws {
+  @Test func expiryEventRecordsDueTime() throws {
     var night = Night.at(.open)
     let due = Cast.evening.advanced(bySeconds: 72 * hour)
     night.wait(until: due.advanced(bySeconds: 5 * day))
@@ -59,7 +59,7 @@ import Testing
     #expect(night.log.map(\.event).contains(.round(.expired(expected))))
   }
 
-  @Test func everyEventOfVotingMovesTheDeadlineAndOnlyEvents() {
+  @Test func onlyRecordedVotingEventsMoveDeadline() {
     var night = Night.at(.open)
     let later = Cast.evening.advanced(bySeconds: 71 * hour)
     night.wait(until: later)
@@ -71,14 +71,14 @@ import Testing
     #expect(night.round().dueAt(HouseholdSettings()) == later.advanced(bySeconds: 72 * hour))
   }
 
-  @Test func ratingsDoNotMoveTheDeadlineOfASelectedRound() {
+  @Test func ratingsDoNotMoveDeadlineOfSelectedRound() {
     var night = Night.at(.selected)
     night.wait(until: Cast.evening.advanced(bySeconds: 29 * day))
     night.send(.rate(.liked), by: Cast.ann)
     #expect(night.round().dueAt(HouseholdSettings()) == Cast.evening.advanced(bySeconds: 30 * day))
   }
 
-  @Test func aSelectedRoundThatSomebodyRatedBecomesWatchedWhenItWasDue() {
+  @Test func selectedRoundWithRatingBecomesWatchedAtDeadline() {
     var night = Night.at(.selected)
     night.send(.rate(.liked), by: Cast.ann)
     let due = Cast.evening.advanced(bySeconds: 30 * day)
@@ -90,7 +90,7 @@ import Testing
     #expect(night.send(.rate(.loved), by: Cast.creator).refusal == nil)
   }
 
-  @Test func aLongSilenceGoesThroughWatchedToRated() {
+  @Test func overdueSelectedRoundPassesThroughWatchedToRated() {
     var night = Night.at(.selected)
     night.send(.rate(.liked), by: Cast.ann)
     let before = night.log.count
@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func aRoundThatEverybodyRatedIsRatedWhenTheClockSaysWatched() {
+  @Test func selectedRoundRatedByAllIsRatedAtDeadline() {
     var night = Night.at(.selected)
     for member in [Cast.creator, Cast.starter, Cast.ann] { night.send(.rate(.liked), by: member) }
     night.send(.rate(.liked), by: Cast.ann, as: Cast.child)
@@ -116,7 +116,7 @@ import Testing
     #expect(night.library.watched == [1: .inRound])
   }
 
-  @Test func aCommandAtTheDeadlineMeetsTheNewState() {
+  @Test func commandAtDeadlineSeesNewStage() {
     var night = Night.at(.open)
     let due = Cast.evening.advanced(bySeconds: 72 * hour)
     night.wait(until: microsecond(before: due))

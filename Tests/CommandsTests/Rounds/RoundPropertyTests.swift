@@ -3,13 +3,13 @@ import Testing
 
 @testable import CommandsSupport
 
-/// Random sequences of commands, against the rules written a second time (`RuleModel`).
+/// Compares random sequences of commands with a second implementation of the rules, `RuleModel`.
 ///
 /// A failure prints the shortest sequence that still fails, and the command that runs it again.
 @Suite struct RoundPropertyTests {
   private static let sequences = 2000
 
-  @Test func randomSequencesKeepTheRules() {
+  @Test func randomSequencesMatchRuleModel() {
     let seed = TestSeed.current
     var seen: Set<String> = []
     for number in 0..<UInt64(Self.sequences) {
@@ -27,7 +27,7 @@ import Testing
     #expect(missing.isEmpty, "no sequence came across these: \(missing); seed \(seed)")
   }
 
-  /// What sequences must come across; else they prove little.
+  /// The outcomes that the sequences must cover to prove much.
   private static let mustBeSeen: Set<String> = Set(CommandName.allCases.map { "\($0.rawValue) accepted" }).union([
     "active_round_exists", "not_members", "too_few_attendees", "already_in_round", "round_full", "already_watched",
     "over_ceiling", "too_few_suggestions", "member_proposal_limit", "round_proposal_limit", "proposal_has_votes",
@@ -36,8 +36,8 @@ import Testing
     "not_authenticated", "VotingClosed", "RoundRated", "RoundExpired", "RoundWatched", "MovieWatched",
   ])
 
-  /// Shrinking is only of use if it works: it must find the two steps that matter among many.
-  @Test func shrinkingFindsTheStepsThatMatter() {
+  /// Here only two of fifty steps matter.
+  @Test func shrinkingKeepsOnlyStepsThatMatter() {
     let shortest = shrunk(Array(1...50)) { $0.contains(17) && $0.contains(33) }
     #expect(shortest == [17, 33])
   }

@@ -6,9 +6,9 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// Every state × every command × every role, against tables that are copied by hand from the rules.
+/// Compares every stage, command and role with tables copied by hand from the rules.
 @Suite struct TransitionTableTests {
-  /// What a command that its sender may send does in each state: the state it becomes, or why not.
+  /// The stage after a command whose sender has permission, or the refusal.
   /// `W`: 409 wrong_state with the state, `C`: 409 voting_closed, `A`: 409 active_round_exists, `U`: 404 unknown_round.
   private static let becomes = Grid(
     """
@@ -32,7 +32,7 @@ import Testing
     discard         | U     | expired | expired  | expired  | expired  | W       | W     | W
     """)
 
-  /// Who may send it. `x`: may; `S`: 403 starter_or_creator_only, `K`: 403 creator_only, `N`: 403 not_an_attendee,
+  /// The permissions. `x`: allowed, `S`: 403 starter_or_creator_only, `K`: 403 creator_only, `N`: 403 not_an_attendee,
   /// `P`: 403 proposer_or_creator_only, `M`: 403 cannot_act_as.
   private static let who = Grid(
     """
@@ -62,7 +62,7 @@ import Testing
     "P": "403 proposer_or_creator_only", "M": "403 cannot_act_as",
   ]
 
-  /// The household's own people, and two from outside, whom no command is for.
+  /// The roles in the household, and two outsiders who may send no command to its rounds.
   enum Role: String, CaseIterable {
     case creatorStarter, creator, starter, attendee, outsider, managed, notItsParent, otherHousehold, stranger
 
@@ -70,7 +70,7 @@ import Testing
       switch self {
       case .creatorStarter, .creator: Cast.creator
       case .starter, .notItsParent: Cast.starter
-      // Ann proposed the movie 3.
+      // Ann proposed movie 3.
       case .attendee, .managed: Cast.ann
       case .outsider: Cast.outsider
       case .otherHousehold, .stranger: Cast.stranger
@@ -80,7 +80,7 @@ import Testing
     var actingAs: MemberID? { self == .managed || self == .notItsParent ? Cast.child : nil }
   }
 
-  @Test func theTablesNameEveryCommandStateAndRole() {
+  @Test func tablesCoverEveryCommandStageAndRole() {
     #expect(Self.becomes.rows == CommandName.allCases.map(\.rawValue))
     #expect(Self.becomes.columns == Stage.allCases.map(\.rawValue))
     #expect(Self.who.rows == CommandName.allCases.map(\.rawValue))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: Stage.allCases, CommandName.allCases)
-  func theRulesAreKept(stage: Stage, command: CommandName) {
+  func commandOutcomeMatchesRuleTables(stage: Stage, command: CommandName) {
     for role in Role.allCases {
       var night = Night.at(stage, startedBy: role == .creatorStarter ? Cast.creator : Cast.starter)
       #expect(night.round().stage == stage)
@@ -114,7 +114,7 @@ import Testing
     var permission = Self.who[command.rawValue, role.rawValue]
     if permission == "M" { return "403 cannot_act_as" }
     if stage == .none, command != .start { return "404 unknown_round" }
-    // From selected on only the creator discards; and in a draft nobody has proposed what could be withdrawn.
+    // From selected on only the creator may discard; a draft has no proposals to withdraw.
     if command == .discard, stage == .selected, permission == "x", role == .starter { permission = "K" }
     if command == .discard, stage == .selected, permission == "S" { permission = "K" }
     if command == .withdraw, stage == .draft { permission = "x" }
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// A table as text: the first line names the columns, the first cell of each other line names it.
+/// A table as text: the first line has the column names, the first cell of each other line the row name.
 private struct Grid {
   let columns: [String]
   let rows: [String]

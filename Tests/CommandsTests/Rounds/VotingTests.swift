@@ -5,11 +5,11 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// What happens while a round is voting, beyond who may do it.
+/// The effects of commands while a round is voting. Permissions are tested elsewhere.
 @Suite struct VotingTests {
   // MARK: Proposals
 
-  @Test func aMemberProposesTwo() {
+  @Test func thirdProposalOfMemberIsRefused() {
     var night = Night.at(.open)
     #expect(night.send(.propose(Cast.movie(4), allowWatched: false), by: Cast.ann).types == ["MovieProposed"])
     let third = night.send(.propose(Cast.movie(5), allowWatched: false), by: Cast.ann)
@@ -17,19 +17,19 @@ import Testing
     #expect(night.send(.propose(Cast.movie(5), allowWatched: false), by: Cast.ann, as: Cast.child).refusal == nil)
   }
 
-  @Test func aRoundTakesFourProposals() {
+  @Test func fifthProposalOfRoundIsRefused() {
     var night = Night.at(.open)
     night.send(.propose(Cast.movie(4), allowWatched: false), by: Cast.ann)
     night.send(.propose(Cast.movie(5), allowWatched: false), by: Cast.starter)
     night.send(.propose(Cast.movie(6), allowWatched: false), by: Cast.starter)
     let fifth = night.send(.propose(Cast.movie(7), allowWatched: false), by: Cast.creator)
     #expect(fifth.refusal?.name == "422 round_proposal_limit" && fifth.refusal?.data == [.limit(4)])
-    // A withdrawal frees a slot, of the round and of the member.
+    // A withdrawal frees a slot for the round and for the member.
     night.send(.withdraw(4, confirm: false), by: Cast.ann)
     #expect(night.send(.propose(Cast.movie(7), allowWatched: false), by: Cast.ann).refusal == nil)
   }
 
-  @Test func positionsAreNotGivenAgain() {
+  @Test func positionsOfRemovedMoviesAreNotReused() {
     var night = Night.at(.open)
     night.send(.withdraw(3, confirm: true), by: Cast.creator)
     night.send(.propose(Cast.movie(3), allowWatched: false), by: Cast.ann)
@@ -40,7 +40,7 @@ import Testing
     #expect(draft.round().movies.map(\.position) == [1, 3])
   }
 
-  @Test func aProposalWithVotesGoesWithItsVotesIfConfirmed() {
+  @Test func withdrawingProposalWithVotesNeedsConfirmation() {
     var night = Night.at(.open)
     #expect(night.send(.withdraw(1, confirm: true), by: Cast.creator).refusal?.name == "422 not_a_proposal")
     night.send(.vote(3, .up), by: Cast.creator)
@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Votes
 
-  @Test func aLaterVoteReplacesAndTheSameChangesNothing() {
+  @Test func laterVoteReplacesEarlierVote() {
     var night = Night.at(.open)
     #expect(night.send(.vote(1, .up), by: Cast.ann).types == [])
     #expect(night.send(.vote(1, .down), by: Cast.ann).types == ["VoteCast"])
@@ -64,7 +64,7 @@ import Testing
     #expect(night.round().movies[0].votes == [Cast.creator: .up, Cast.starter: .up, Cast.child: .down])
   }
 
-  @Test func doneNeedsAVote() {
+  @Test func doneWithoutVoteIsRefused() {
     var night = Night.at(.open)
     night.send(.retract(1), by: Cast.ann)
     #expect(night.send(.doneVoting, by: Cast.ann).refusal?.name == "422 nothing_voted")
@@ -73,7 +73,7 @@ import Testing
     #expect(night.send(.doneVoting, by: Cast.ann).types == [])
   }
 
-  @Test func doneLapsesWithTheLastVote() {
+  @Test func doneLapsesWithLastVote() {
     var night = Night.at(.open)
     night.send(.vote(3, .up), by: Cast.ann)
     night.send(.doneVoting, by: Cast.ann)
@@ -85,7 +85,7 @@ import Testing
     #expect(night.round().done.isEmpty, "a new vote does not say done again")
   }
 
-  @Test func votingClosesByItselfWhenTheLastIsDone() {
+  @Test func votingClosesWhenLastAttendeeIsDone() {
     var night = Night.at(.open)
     night.send(.doneVoting, by: Cast.creator)
     night.send(.doneVoting, by: Cast.starter)
@@ -96,7 +96,7 @@ import Testing
     #expect(night.send(.vote(2, .up), by: Cast.ann).refusal?.name == "409 voting_closed")
   }
 
-  @Test func votingClosesWhenWhoWasMissingIsDropped() {
+  @Test func votingClosesWhenLastUnfinishedAttendeeIsDropped() {
     var night = Night.at(.open)
     night.send(.doneVoting, by: Cast.creator)
     night.send(.doneVoting, by: Cast.ann)
@@ -105,7 +105,7 @@ import Testing
     #expect(night.round().movies[0].votes == [Cast.creator: .up, Cast.ann: .up], "the votes of the dropped are gone")
   }
 
-  @Test func whoComesBackHasNeitherVotesNorDone() {
+  @Test func returningAttendeeHasNeitherVotesNorDone() {
     var night = Night.at(.open)
     night.send(.doneVoting, by: Cast.ann)
     night.send(.setAttendees(.fixed([Cast.creator, Cast.starter])), by: Cast.creator)
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Everyone
 
-  @Test func everyoneMeansNewcomersTooUntilVotingCloses() {
+  @Test func roundForEveryoneIncludesNewcomersUntilVotingCloses() {
     var night = Night(members: [Cast.creator, Cast.ann])
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
     night.send(.vote(1, .up), by: Cast.creator)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [RoundCommand.pick(1), .closeVoting, .discard])
-  func whatEndsVotingSaysWhoTookPart(command: RoundCommand) {
+  func endOfVotingFixesAttendees(command: RoundCommand) {
     var night = Night(members: [Cast.creator, Cast.ann])
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
     #expect(night.round().attendees == .everyone)

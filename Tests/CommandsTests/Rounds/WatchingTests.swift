@@ -5,12 +5,12 @@ import Testing
 @testable import Commands
 @testable import CommandsSupport
 
-/// From the pick to the last rating.
+/// Rounds from the pick to the last rating, and acting for managed members.
 @Suite struct WatchingTests {
   private let attendees =
     [(Cast.creator, nil), (Cast.starter, nil), (Cast.ann, nil), (Cast.ann, Cast.child)] as [(MemberID, MemberID?)]
 
-  @Test func theLastRatingMakesAWatchedRoundRated() {
+  @Test func lastRatingCompletesWatchedRound() {
     var night = Night.at(.watched)
     for (sender, child) in attendees.dropLast() {
       #expect(night.send(.rate(.liked), by: sender, as: child).types == ["RatingGiven"])
@@ -23,7 +23,7 @@ import Testing
     #expect(night.send(.rate(.loved), by: Cast.creator).refusal?.name == "409 wrong_state")
   }
 
-  @Test func aRoundThatEverybodyRatedIsRatedOnceItIsWatched() {
+  @Test func fullyRatedRoundIsRatedOnceWatched() {
     var night = Night.at(.selected)
     for (sender, child) in attendees { night.send(.rate(.liked), by: sender, as: child) }
     #expect(night.round().stage == .selected)
@@ -32,14 +32,14 @@ import Testing
     #expect(night.round().stage == .rated && night.library.watched == [1: .inRound])
   }
 
-  @Test func closingRatingsLeavesTheOthersUnrated() {
+  @Test func closingRatingsEndsRoundWithMissingRatings() {
     var night = Night.at(.watched)
     night.send(.rate(.loved), by: Cast.ann)
     #expect(night.send(.closeRatings, by: Cast.creator).types == ["RoundRated", "RoundFinished"])
     #expect(night.round().ratings == [Cast.ann: .loved])
   }
 
-  @Test func thePickStaysWhenASelectedRoundIsDiscarded() {
+  @Test func discardedSelectedRoundKeepsItsPick() {
     var night = Night.at(.selected)
     #expect(
       night.send(.discard, by: Cast.creator).types == ["RoundExpired", "RoundFinished"], "it was not active any more")
@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test(arguments: [Stage.draft, .open, .closed])
-  func endingAnActiveRoundMakesRoomForAnother(stage: Stage) {
+  func discardClearsActiveRound(stage: Stage) {
     var night = Night.at(stage)
     #expect(night.household.activeRound == Cast.round(1))
     #expect(night.send(.discard, by: Cast.starter).types == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
     #expect(night.household.activeRound == nil)
   }
 
-  @Test func aPickMakesRoomForAnotherRound() {
+  @Test func pickClearsActiveRound() {
     var night = Night.at(.open)
     #expect(night.send(.pick(2), by: Cast.creator).types == ["MoviePicked", "ActiveRoundEnded"])
     #expect(night.household.activeRound == nil)
@@ -63,8 +63,8 @@ import Testing
 
   // MARK: Acting as
 
-  /// The permissions are the managed member's: the child started it, not its parent.
-  @Test func aParentCarriesOnWhatItsChildStarted() {
+  /// The child started the round, so its starter's rights are the child's and not its parent's.
+  @Test func parentActingForChildHasChildsRights() {
     var night = Night()
     func send(_ command: RoundCommand, as child: MemberID? = Cast.child) -> String? {
       night.send(command, by: Cast.ann, as: child).refusal?.name
@@ -83,7 +83,7 @@ import Testing
     #expect(night.round().stage == .expired)
   }
 
-  @Test func nobodyElseActsForAMember() {
+  @Test func actingForOtherMembersIsRefused() {
     var night = Night.at(.open)
     func refusal(_ sender: MemberID, as actingAs: MemberID) -> String? {
       night.send(.vote(2, .up), by: sender, as: actingAs).refusal?.name
@@ -96,7 +96,7 @@ import Testing
     #expect(refusal(Cast.ann, as: Cast.ann) == nil, "acting for oneself is acting")
   }
 
-  @Test func theCreatorsPowersDoNotPassToTheirChild() {
+  @Test func creatorRightsDoNotPassToChild() {
     var night = Night()
     let start = RoundCommand.start(StartRound(movies: [Cast.movie(11)], ceilingOverride: .r))
     #expect(night.send(start, by: Cast.creator, as: Cast.baby).refusal?.name == "403 creator_only")
