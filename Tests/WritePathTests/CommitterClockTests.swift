@@ -7,14 +7,14 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// The clock in the committer: deadlines without commands, and commands at deadlines.
+/// Deadlines in the committer: expiry without commands, and commands at a deadline.
 @Suite struct CommitterClockTests {
   private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
   private let voting = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)
 
   private func microsecond(before time: Timestamp) -> Timestamp { Timestamp(microseconds: time.microseconds - 1) }
 
-  @Test func aRoundExpiresWithoutACommand() throws {
+  @Test func dueRoundExpiresWithoutCommand() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = microsecond(before: voting)
@@ -28,7 +28,7 @@ import Testing
     #expect(path.clockEvents.count == 3)
   }
 
-  @Test func aVoteMovesTheDeadline() throws {
+  @Test func voteMovesDeadline() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = microsecond(before: voting)
@@ -41,7 +41,7 @@ import Testing
     #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
   }
 
-  @Test func theChainFromSelectedToRatedIsWorkedOffAtOnce() throws {
+  @Test func overdueSelectedRoundReachesRatedInOneTick() throws {
     let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
     path.now = Cast.evening.advanced(bySeconds: 100 * Timestamp.secondsPerDay)
@@ -51,7 +51,7 @@ import Testing
     #expect(try path.round().stage == .rated)
   }
 
-  @Test func eachStepOfTheChainComesAtItsTime() throws {
+  @Test func selectedRoundBecomesWatchedThenRatedOnTime() throws {
     let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.pick(1), by: Cast.creator), .round(.rate(.loved))])
     path.now = Cast.evening.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
@@ -65,8 +65,8 @@ import Testing
     #expect(path.clockEvents.map(\.type) == ["RoundWatched", "MovieWatched", "RoundRated", "RoundFinished"])
   }
 
-  @Test func aCommandAtTheDeadlineMeetsTheNewState() throws {
-    // The committer does not know of the round's deadline: it was started before it was opened.
+  @Test func commandAtDeadlineSeesNewState() throws {
+    // The new committer has not scheduled the round's deadline, because it never saw its events.
     let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     let path = try ScriptedCommitter(first.store, founding: [])
@@ -80,7 +80,7 @@ import Testing
       "though the command was refused")
   }
 
-  @Test func aStartAfterTheDeadlineOfTheActiveRoundIsFree() throws {
+  @Test func startAfterDeadlineOfActiveRoundIsAccepted() throws {
     let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     let path = try ScriptedCommitter(first.store, founding: [])
@@ -90,11 +90,11 @@ import Testing
     #expect(try path.round(Cast.round(2)).stage == .open)
   }
 
-  @Test func roundsFromBeforeTheStartAreScheduledByWhoOpensTheStore() throws {
+  @Test func roundScheduledTooEarlyExpiresOnlyWhenDue() throws {
     let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     let path = try ScriptedCommitter(first.store, founding: [])
-    // Too early is never wrong: the clock looks, and comes again when it is due.
+    // A schedule may be too early: the clock checks, and schedules the real deadline.
     path.schedule(Cast.round(1), at: Cast.evening)
     path.tick()
     #expect(path.clockEvents.isEmpty)
@@ -106,7 +106,7 @@ import Testing
     #expect(path.reports.isEmpty, "an unknown round is nothing to do")
   }
 
-  @Test func nothingIsReplayedToLookAtTheClock() throws {
+  @Test func roundIsReplayedOnlyWhenDue() throws {
     let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     _ = first.send((0..<100).map { .round(.vote(1, $0 % 2 == 0 ? .up : .down)) })
@@ -126,7 +126,7 @@ import Testing
     #expect(first.store.streamReads > reads, "what is due is decided on its events")
   }
 
-  @Test func rowsThatSayTooEarlyAreNoHarm() throws {
+  @Test func rowWithTooEarlyDeadlineExpiresNothing() throws {
     let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     let path = try ScriptedCommitter(first.store, founding: [])
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["1970-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
-  func nothingIsRecordedAtATimeThatCannotBe(_ text: String) throws {
+  func implausibleTimeRecordsNothing(_ text: String) throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let groups = path.store.groups.count
@@ -165,22 +165,22 @@ import Testing
   }
 
   @Test(arguments: ["2020-01-01T00:00:00Z", "2200-12-31T23:59:59Z"])
-  func theFirstAndTheLastMomentCanBe(_ text: String) throws {
+  func limitsOfPlausibleTimeAreAccepted(_ text: String) throws {
     let path = try ScriptedCommitter(founding: [])
     path.now = try #require(Timestamp(text: text))
     let founded = path.send(Submission(command: .household(Cast.household, .leave), sender: .administrator))
     #expect(founded?.summary.hasPrefix("refused") == true, "it was decided")
   }
 
-  /// - Parameter isEnded: whether the import comes to its end, or is broken off.
+  /// - Parameter isEnded: Whether the import ends regularly or is abandoned.
   @Test(arguments: [false, true])
-  func theClockRestsDuringAnImport(isEnded: Bool) throws {
+  func deadlinesPauseDuringImport(isEnded: Bool) throws {
     let store = ScriptedStore()
     _ = try ScriptedCommitter(store).send(.round(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))))
     let path = try ScriptedCommitter(store, founding: [])
     path.now = path.now.advanced(bySeconds: 365 * Timestamp.secondsPerDay)
     try path.importNothing(more: true)
-    // A look that was sent before the import, and came late.
+    // A schedule from before the import that arrives late.
     path.schedule(Cast.round(1), at: Timestamp(microseconds: 0))
     path.tick()
     path.now = path.now.advanced(bySeconds: 59)
@@ -192,7 +192,7 @@ import Testing
   }
 
   /// The clock must not sleep until the deadline of the old settings.
-  @Test func shorterTimesMoveTheDeadlinesOfRoundsThatWait() throws {
+  @Test func shorterSettingsMoveDeadlineOfWaitingRound() throws {
     let path = try ScriptedCommitter()
     #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
     let shorter = Submission(
@@ -204,8 +204,8 @@ import Testing
     #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
   }
 
-  /// What was due before they went is decided on what was there before.
-  @Test func theClockComesBeforeADeparture() throws {
+  /// Deadlines that passed before the departure are decided on the state before it.
+  @Test func dueRoundExpiresBeforeDepartureIsDecided() throws {
     let path = try ScriptedCommitter()
     let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)
     #expect(path.send(.round(.start(start)))?.recorded != nil)

@@ -8,13 +8,13 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Random sequences through the committer: every command sent twice with its id changes nothing the second time, and
-/// what is recorded is what the deciders alone decide.
+/// Random sequences through the committer. A command resent with its id must change nothing, and the recorded events
+/// must equal those of the deciders alone.
 @Suite struct CommitterPropertyTests {
   private static let sequences: UInt64 = 150
 
   @Test(arguments: [1_000, 1])
-  func sendingEveryCommandTwiceChangesNothing(capacity: Int) throws {
+  func resendingEveryCommandChangesNothing(capacity: Int) throws {
     let seed = TestSeed.current
     for number in 0..<Self.sequences {
       var generator = StepGenerator(seed: seed &+ number)
@@ -52,9 +52,10 @@ import Testing
     return night.difference(from: path.store.events)
   }
 
-  /// Some groups fail: who was told that something is recorded finds it, and nothing was decided on what is not.
+  /// Some groups fail. A command answered as recorded must be in the store, and no decision may depend on unrecorded
+  /// events.
   @Test(arguments: [1_000, 1])
-  func decidingInGroupsChangesNothing(capacity: Int) throws {
+  func groupingCommandsChangesNoOutcome(capacity: Int) throws {
     let seed = TestSeed.current
     for number in 0..<Self.sequences {
       var generator = StepGenerator(seed: seed &+ number)

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Submissions in, recorded events out.
+/// The committer's answers, command ids, expected revisions and groups.
 @Suite struct CommitterTests {
   private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
 
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func anAnswerHasEventsPositionAndRevision() throws {
+  @Test func answerHasEventsPositionAndRevision() throws {
     let path = try ScriptedCommitter()
     let started = try #require(path.send(.round(start))?.recorded)
     #expect(started.events.map(\.position) == [8, 9, 10, 11, 12])
@@ -29,7 +29,7 @@ import Testing
     #expect(vote.events.map(\.metadata) == [expected], "who really sent it stays in the metadata")
   }
 
-  @Test func whatChangesNothingIsAnsweredToo() throws {
+  @Test func commandWithoutEffectIsAnsweredWithReceipt() throws {
     let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.vote(1, .up))])
     let same = try #require(path.send(.round(.vote(1, .up), id: 1))?.recorded)
@@ -37,7 +37,7 @@ import Testing
     #expect(path.send(.round(.vote(1, .up), id: 1))?.summary == "repeated 13", "it has a receipt all the same")
   }
 
-  @Test func aHouseholdIsFoundedThroughIt() throws {
+  @Test func foundingRecordsHouseholdMemberAndToken() throws {
     let path = try ScriptedCommitter(founding: [])
     let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
     let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
@@ -51,7 +51,7 @@ import Testing
 
   // MARK: Command ids
 
-  @Test func aCommandSentAgainGivesTheFirstAnswer() throws {
+  @Test func resentCommandGetsFirstAnswer() throws {
     let path = try ScriptedCommitter()
     #expect(path.send(.round(start, id: 1))?.recorded?.position == 12)
     _ = path.send(.round(.vote(1, .up)))
@@ -61,7 +61,7 @@ import Testing
     #expect(path.store.events == before)
   }
 
-  @Test func commandTwiceInAGroupIsRecordedOnce() throws {
+  @Test func commandTwiceInGroupIsRecordedOnce() throws {
     let path = try ScriptedCommitter()
     let summaries = path.send([.round(start, id: 1), .round(start, id: 1)]).map(\.summary)
     #expect(summaries.count == 2 && summaries[0].hasPrefix("recorded RoundDrafted"))
@@ -69,7 +69,7 @@ import Testing
     #expect(path.store.events.count == 12)
   }
 
-  @Test func textChangedTwiceInAGroupKeepsBothChanges() throws {
+  @Test func textChangedTwiceInGroupKeepsBothChanges() throws {
     let path = try ScriptedCommitter()
     func update(_ update: ProfileUpdate) -> Submission {
       Submission(
@@ -83,17 +83,17 @@ import Testing
     #expect(String(decoding: text.value, as: UTF8.self) == #"{"display_name":"Anna","avatar_key":"owl"}"#)
   }
 
-  @Test func anotherActorsEqualIDIsAnotherCommand() throws {
+  @Test func sameIDOfOtherSenderIsNewCommand() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     #expect(path.send(.round(.vote(1, .up), by: Cast.ann, id: 1))?.recorded?.events.count == 1)
     #expect(path.send(.round(.vote(1, .up), by: Cast.starter, id: 1))?.recorded?.events.count == 1)
-    // The sender counts, not whom it is for.
+    // The id belongs to the sender, not to the member that the command is for.
     let other = path.send(.round(.vote(1, .up), by: Cast.ann, as: Cast.child, id: 1, fingerprint: 2))
     #expect(other?.summary == "refused command_id_reused")
   }
 
-  @Test func refusalsAreNotRemembered() throws {
+  @Test func refusedCommandIsDecidedAgainWhenResent() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     #expect(path.send(.round(.retract(1), id: 1))?.summary == "refused no_vote")
@@ -101,13 +101,13 @@ import Testing
     #expect(path.send(.round(.retract(1), id: 1))?.summary == "recorded VoteRetracted")
   }
 
-  @Test func equalIDsInOneGroupAreCarriedOutOnce() throws {
+  @Test func equalIDsInGroupAreRecordedOnce() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let vote = Submission.round(.vote(1, .up), id: 1)
     let other = Submission.round(.vote(1, .down), id: 1, fingerprint: 2)
     let outcomes = path.send([vote, vote, other, .round(.vote(2, .up)), vote])
-    // The equal ones wait for the group's commit, with which the first vote stands at 13.
+    // The commands with equal ids wait for the commit, which puts the first vote at 13.
     #expect(
       summaries(outcomes) == [
         "recorded VoteCast", "repeated 13", "refused command_id_reused", "recorded VoteCast", "repeated 13",
@@ -115,7 +115,7 @@ import Testing
     #expect(path.store.events.count == 14)
   }
 
-  @Test func equalIDsCostTwoGroupsHoweverManyThereAre() throws {
+  @Test func thousandEqualIDsTakeTwoGroups() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let groups = path.groupCount
@@ -124,7 +124,7 @@ import Testing
     #expect(path.groupCount == groups + 2)
   }
 
-  @Test func aRefusedOneLeavesItsIDToTheNextInTheGroup() throws {
+  @Test func refusedCommandLeavesItsIDFreeInGroup() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let retract = Submission.round(.retract(1), id: 1)
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Expected revisions
 
-  @Test func aWrongRevisionIsRefusedWithTheActualOne() throws {
+  @Test func wrongRevisionIsRefusedWithActualOne() throws {
     let path = try ScriptedCommitter()
     guard case .refused(let start)? = path.send(.round(start, expectedRevision: 5)) else {
       Issue.record("the household is at 6")
@@ -153,7 +153,7 @@ import Testing
     #expect(path.send(.round(.vote(1, .up), 8, expectedRevision: 3))?.summary == "refused unknown_round")
   }
 
-  @Test func ofTwoInAGroupThatExpectTheSameRevisionOneWins() throws {
+  @Test func secondCommandForSameRevisionInGroupIsRefused() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let votes = [Cast.ann, Cast.starter].map { Submission.round(.vote(1, .up), by: $0, expectedRevision: 3) }
@@ -162,7 +162,7 @@ import Testing
 
   // MARK: Groups
 
-  @Test func refusalsDoNotSpoilTheirGroup() throws {
+  @Test func refusalsDoNotAffectRestOfGroup() throws {
     let path = try ScriptedCommitter()
     let outcomes = path.send([
       .round(.vote(1, .up)), .round(start), .round(.vote(9, .up)), .round(.vote(1, .up)),
@@ -177,14 +177,14 @@ import Testing
     #expect(path.store.groups == [3], "one durable step for all")
   }
 
-  @Test func ofTwoStartsInAGroupOneWins() throws {
+  @Test func secondStartInGroupIsRefused() throws {
     let path = try ScriptedCommitter()
     let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
     #expect(outcomes.first?.recorded != nil && outcomes.last?.summary == "refused active_round_exists")
     #expect(path.store.events.count { $0.type == "RoundDrafted" } == 1)
   }
 
-  @Test func ofTwoPicksInAGroupOneWins() throws {
+  @Test func secondPickInGroupIsRefused() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let outcomes = path.send([.round(.pick(1), by: Cast.creator), .round(.pick(2), by: Cast.creator)])
@@ -192,7 +192,7 @@ import Testing
     #expect(try path.round().pick == 1)
   }
 
-  @Test func ofTwoLastRatingsInAGroupOneEndsTheRound() throws {
+  @Test func lastRatingsInGroupCompleteRoundOnce() throws {
     let path = try ScriptedCommitter(founding: Array(Cast.founding.prefix(3)))
     _ = path.send([
       .round(start, by: Cast.creator), .round(.pick(1), by: Cast.creator), .round(.markWatched, by: Cast.creator),
@@ -208,7 +208,7 @@ import Testing
     #expect(path.store.events.count { $0.type == "RoundRated" } == 1)
   }
 
-  @Test func jobsRunBetweenGroups() throws {
+  @Test func jobRunsBeforeLaterCommands() throws {
     let path = try ScriptedCommitter()
     let seen = Locked(-1)
     let store = path.store
@@ -217,7 +217,7 @@ import Testing
     #expect(seen.withLock { $0 } == 7, "before what was sent later")
   }
 
-  @Test func moreThanAGroupHoldsGoesIntoSeveral() throws {
+  @Test func commandsOverGroupSizeAreSplitIntoGroups() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let votes = (0..<2500).map { Submission.round(.vote(1, $0 % 2 == 0 ? .up : .down)) }
@@ -228,7 +228,7 @@ import Testing
 
   // MARK: The sender
 
-  @Test func whoIsNotAMemberSendsNothing() throws {
+  @Test func commandOfNonMemberIsRefused() throws {
     let path = try ScriptedCommitter()
     #expect(path.send(.round(start, by: Cast.stranger))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
@@ -238,8 +238,9 @@ import Testing
     #expect(path.store.groups.isEmpty)
   }
 
-  /// An altered import can say so. The round would take no event of another household, and so nobody could leave.
-  @Test func whoLeavesAHouseholdThatNamesAnothersRoundLeavesTheRoundAlone() throws {
+  /// An altered import can contain this. The round admits no event of another household, so including it would keep its
+  /// members from leaving.
+  @Test func departureIgnoresRoundOfOtherHousehold() throws {
     let path = try ScriptedCommitter()
     #expect(path.send(.round(start))?.recorded != nil)
     let other = HouseholdID(high: 9, low: 9)
@@ -256,7 +257,7 @@ import Testing
     #expect(again.send(leaving)?.recorded?.events.map(\.type) == ["MemberLeft"])
   }
 
-  @Test func aVoteReplaysNoLibrary() throws {
+  @Test func voteDoesNotReplayLibrary() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(.startVoting))
     let again = try ScriptedCommitter(path.store, founding: [])
@@ -265,7 +266,7 @@ import Testing
     #expect(path.store.streamReads - reads == 2, "its round and the household")
   }
 
-  @Test func aCacheThatHoldsNothingDecidesTheSame() throws {
+  @Test func tinyCacheDecidesLikeLargeOne() throws {
     let (small, large) = (try ScriptedCommitter(stateMemory: 1), try ScriptedCommitter())
     let replacing = { (old: Int) in
       RoundCommand.start(StartRound(movies: Cast.movies(1...3), opensVoting: true, replaces: Cast.round(old)))

@@ -13,7 +13,7 @@ import Testing
 
   private func round(_ number: Int) -> StreamID { .round(Cast.round(number)) }
 
-  @Test func whatIsDueComesOutInOrderAndOnce() {
+  @Test func dueStreamsAreTakenOnceInOrder() {
     var deadlines = Deadlines()
     for (number, at) in [5, 1, 4, 2, 3].enumerated() { deadlines.schedule(round(number), at: time(Int64(at))) }
     #expect(deadlines.next == time(1))
@@ -24,7 +24,7 @@ import Testing
     #expect(deadlines.next == nil)
   }
 
-  @Test func theEarlierTimeCounts() {
+  @Test func earliestTimeOfStreamCounts() {
     var deadlines = Deadlines()
     deadlines.schedule(round(1), at: time(5))
     deadlines.schedule(round(1), at: time(9))
@@ -47,9 +47,9 @@ import Testing
     #expect(deadlines.takeDue(at: time(100_000)) == [round(0)])
   }
 
-  /// Against a plain dictionary.
+  /// Compares random schedules and cancellations with a plain dictionary.
   @Test(arguments: 1...20)
-  func randomSchedules(seed: UInt64) {
+  func randomSchedulesMatchDictionary(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var deadlines = Deadlines()
     var expected: [StreamID: Timestamp] = [:]
@@ -73,10 +73,10 @@ import Testing
 }
 
 @Suite struct StateCacheTests {
-  /// Every value takes as many bytes as it says.
+  /// Each value is its own size in bytes.
   private func cache(_ capacity: Int) -> StateCache<Int, Int> { StateCache(capacity: capacity) { $0 } }
 
-  @Test func aValueIsChangedInPlace() {
+  @Test func valueIsUpdatedInPlace() {
     var cache = cache(100)
     cache.install(10, for: 1)
     cache.update(1) { $0 += 1 }
@@ -85,7 +85,7 @@ import Testing
     #expect(cache.use(2) == nil, "what is not there is not changed")
   }
 
-  @Test func whatIsNotUsedIsForgottenWhenThereIsTooMuch() {
+  @Test func unusedValueIsEvictedOverCapacity() {
     var cache = cache(60)
     for key in 1...3 { cache.install(20, for: key) }
     cache.age()
@@ -100,9 +100,9 @@ import Testing
     #expect(cache.use(2) == nil)
   }
 
-  /// Whatever comes, grows, shrinks and goes: what is kept is never much more than twice what may be.
+  /// Under random growth, removal and rollback, the cache is bounded by twice its capacity plus one value.
   @Test(arguments: 1...10)
-  func neverHoldsMuchMoreThanTwiceItsBytes(seed: UInt64) {
+  func cacheStaysWithinTwiceItsCapacity(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var cache = cache(1_000)
     for _ in 0..<5_000 {

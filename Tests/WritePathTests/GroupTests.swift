@@ -7,11 +7,11 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// What a group of one server is decided on, while another records.
+/// Groups of one server on a shared store, while another server records.
 @Suite struct GroupTests {
   private let store = ScriptedStore(isShared: true)
 
-  @Test func whatComesMeanwhileIsDecidedInItsTurn() throws {
+  @Test func lateCommandsJoinWaitingGroupInOrder() throws {
     let (first, _) = try store.serversInRound()
     store.whileNextGroupWaits {
       first.post(.round(.pick(1), by: Cast.creator))
@@ -22,9 +22,9 @@ import Testing
     #expect(store.groups.last == 2, "in one group")
   }
 
-  @Test(arguments: [false, true]) func everyDecisionRestsOnTheNews(isRefused: Bool) throws {
+  @Test(arguments: [false, true]) func decisionAccountsForEventsRecordedMeanwhile(isRefused: Bool) throws {
     let (first, second) = try store.serversInRound()
-    // What was refused may be right by now, and the other way round.
+    // A refused command may be valid by now, and the other way round.
     let before: RoundCommand = isRefused ? .markWatched : .vote(2, .up)
     store.whileNextGroupWaits { _ = second.send(.round(.pick(1), by: Cast.creator)) }
     let outcome = first.send(.round(before))?.summary
@@ -32,7 +32,7 @@ import Testing
     #expect(first.reports.isEmpty && !store.groupIsOpen)
   }
 
-  @Test func newsAreFoldedIntoTheStatesOfBefore() throws {
+  @Test func newEventsAreFoldedWithoutReread() throws {
     let (first, second) = try store.serversInRound()
     let reads = store.streamReads
     store.whileNextGroupWaits { _ = second.send(.round(.vote(2, .down), by: Cast.starter)) }
@@ -42,7 +42,7 @@ import Testing
     #expect(store.streamReads == reads, "its states are those of before, with the news")
   }
 
-  @Test func aGroupThatDoesNotBeginChangesNothing() throws {
+  @Test func groupThatCannotBeginChangesNothing() throws {
     let (first, _) = try store.serversInRound()
     store.whileNextGroupWaits { [store] in store.readsFail = true }
     #expect(first.send(.round(.pick(1), by: Cast.creator))?.summary == "failed unavailable")
@@ -50,8 +50,8 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.recorded != nil, "nothing was picked")
   }
 
-  @Test func aGroupThatIsNotTakenIsAsIfItHadNotBeenDecided() throws {
-    // This server has nothing in memory: what it replays for the group that fails, the next one finds there.
+  @Test func failedGroupIsRolledBackWithoutReread() throws {
+    // This server has nothing in memory. The next group reuses the states replayed for the failed one.
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     store.faults = [.unavailable]
@@ -62,11 +62,11 @@ import Testing
   }
 
   @Test(arguments: [5_000, 5_000_000])
-  func aDecisionIsNotOlderThanWhatWasRecordedBefore(microseconds: Int64) throws {
+  func decisionTimeIsNotBeforeLatestRecordedEvent(microseconds: Int64) throws {
     let (first, second) = try store.serversInRound()
     let later = Timestamp(microseconds: first.now.microseconds + microseconds)
     store.whileNextGroupWaits {
-      // Of a household that has nothing to do with it.
+      // In an unrelated household.
       second.now = later
       store.smuggle(
         NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
@@ -76,7 +76,7 @@ import Testing
     #expect(recorded?.events.map(\.recordedAt) == [later])
   }
 
-  @Test func aDeadlineThatPassesWhileOthersAreWaitedForHasPassedForTheirNews() throws {
+  @Test func commandIsRefusedIfDeadlinePassesWhileGroupWaits() throws {
     let (first, second) = try store.serversInRound()
     store.whileNextGroupWaits {
       second.now = Cast.evening.advanced(bySeconds: 72 * 3600)
@@ -87,8 +87,8 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
   }
 
-  /// Of the other household this server knows the state, and cannot read on.
-  @Test func newsThatCannotBeReadTakeNothingFromWhatIsDecided() throws {
+  /// This server has the other household's state and cannot read its new event.
+  @Test func unreadableEventOfOtherHouseholdDoesNotBlockGroup() throws {
     let (first, _) = try store.serversInRound()
     let other = HouseholdID(high: 9, low: 9)
     let unreadable = NewEvent(type: "FromTheFuture", version: 1, data: Array("{}".utf8))
@@ -106,7 +106,7 @@ import Testing
     #expect(first.reports.isEmpty)
   }
 
-  @Test func ofTwoHouseholdsThatBeginARoundUnderOneIDOneWins() throws {
+  @Test func startWithRoundIDOfOtherHouseholdIsRefused() throws {
     let (first, _) = try store.serversInRound()
     let drafted = try #require(store.events.first { $0.type == RoundDrafted.type })
     #expect(first.send(.round(.discard, by: Cast.creator))?.recorded != nil)
@@ -120,11 +120,11 @@ import Testing
     #expect(first.reports.isEmpty)
   }
 
-  @Test func muchNewsIsTakenInBeforeTheDecision() throws {
+  @Test func allNewEventsAreReadBeforeDecision() throws {
     let (first, second) = try store.serversInRound()
     store.newsLimit = 1
     store.whileNextGroupWaits { [store] in
-      // The first look sees nothing that matters.
+      // The first read returns only an unrelated event.
       store.smuggle(
         NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
         owner: OwnerID(high: 9, low: 9), at: Cast.evening)
@@ -136,8 +136,8 @@ import Testing
 
   // MARK: Replay
 
-  /// Who waits for a group's end does not wait for what it needs from the store.
-  @Test func whatMustBeReplayedForLateWorkIsReplayedBeforeItsGroup() throws {
+  /// A group holds the lock, so commands must not read streams inside it.
+  @Test func statesForLateCommandsAreReplayedOutsideGroup() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     let other = HouseholdID(high: 9, low: 9)
@@ -152,7 +152,7 @@ import Testing
     #expect(store.groups.last == 2 && store.streamReads > 0 && store.streamReadsInGroups == 0)
   }
 
-  @Test func whatIsDueIsReplayedBeforeItsGroup() throws {
+  @Test func dueRoundIsReplayedOutsideGroup() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     let due = Cast.evening.advanced(bySeconds: 72 * 3600)
@@ -166,7 +166,7 @@ import Testing
 
   // MARK: Receipts
 
-  @Test func aCommandSentAgainToTheOtherServerIsRecordedOnce() throws {
+  @Test func commandResentToOtherServerIsRecordedOnce() throws {
     let (first, second) = try store.servers()
     #expect(first.send(.round(.startVoting, id: 1))?.recorded?.position == 12)
     #expect(second.send(.round(.startVoting, id: 1))?.summary == "repeated 12")
@@ -174,7 +174,7 @@ import Testing
     #expect(!store.groupIsOpen, "what records nothing ends its group too")
   }
 
-  @Test func whatWasCarriedOutBeforeIsAnsweredWhenItIsSafe() throws {
+  @Test func resentCommandIsAnsweredOnlyOnceConfirmed() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     #expect(store.confirmations == 0)
@@ -182,17 +182,17 @@ import Testing
     #expect(second.send(.round(.startVoting, id: 1))?.summary == "failed outcomeUnknown")
     #expect(second.send(.round(.startVoting, id: 1))?.summary == "repeated 12")
     #expect(store.confirmations == 2)
-    // A commit of its own tells as much; where that fails, neither is answered.
+    // A commit also confirms what came before; if it fails, neither command is answered.
     store.faults = [.outcomeUnknown(isRecorded: false)]
     let both = [Submission.round(.vote(1, .up), id: 2), .round(.startVoting, id: 1)]
     #expect(second.send(both).map(\.summary) == ["failed outcomeUnknown", "failed outcomeUnknown"])
-    // One that waits for states is in no group with one that does not.
+    // A command that waits for states is not in one group with a command that does not.
     _ = second.send(.round(.startVoting, 2))
     #expect(second.send(both).map(\.summary) == ["recorded VoteCast", "repeated 12"])
     #expect(store.confirmations == 2)
   }
 
-  @Test func aGroupWithACommandSentAgainIsDecidedAnew() throws {
+  @Test func groupWithResentCommandIsDecidedAgain() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     let outcomes = second.send([
@@ -208,14 +208,14 @@ import Testing
     #expect(second.reports.isEmpty && !second.isFailing)
   }
 
-  @Test func aCommandWithSomebodyElsesIdIsANewOne() throws {
+  @Test func sameCommandIDOfOtherMemberIsNewCommand() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     #expect(second.send(.round(.vote(1, .up), by: Cast.starter, id: 1))?.recorded?.position == 13)
     #expect(second.reports.isEmpty)
   }
 
-  @Test func whoSendsAgainAndAgainDoesNotMakeEachGroupBeDecidedTwice() throws {
+  @Test func receiptsAreReadFirstForOneSecondAfterResend() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     #expect(store.suppositions == 1)
@@ -226,7 +226,7 @@ import Testing
     #expect(store.suppositions == 3, "a second later it goes on as before")
   }
 
-  @Test func aSlowLockDoesNotKeepARepetitionFromItsAnswer() throws {
+  @Test func resentCommandIsAnsweredDespiteSlowLock() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     var beginnings = 0
@@ -238,7 +238,7 @@ import Testing
     #expect(beginnings == 2, "it is decided anew once")
   }
 
-  @Test func aRepetitionTakesBackOnlyWhatItsGroupChanged() throws {
+  @Test func resentCommandRollsBackOnlyItsGroup() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     _ = first.send(.round(.vote(1, .up), id: 2))
@@ -253,7 +253,7 @@ import Testing
     #expect(store.streamReads == reads, "nor is anything read again that was")
   }
 
-  @Test func whatComesWhileAJobWaitsDoesNotOvertakeWhatCameBefore() throws {
+  @Test func commandsKeepTheirOrderAroundWaitingJob() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting))
     first.post(.round(.vote(1, .up)))

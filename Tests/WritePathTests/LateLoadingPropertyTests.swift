@@ -8,11 +8,11 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Random sequences whose states are forgotten again and again and loaded late, in any order: the events and the answers
-/// are those of the deciders alone, and the committer's thread reads no stream.
+/// Random sequences in which states are repeatedly forgotten and loaded late, in any order. Events and answers must
+/// equal those of the deciders alone, and the committer's thread must read no stream.
 @Suite struct LateLoadingPropertyTests {
   @Test(arguments: [1_000_000, 1])
-  func lateStatesChangeNothing(capacity: Int) throws {
+  func lateLoadingChangesNoOutcome(capacity: Int) throws {
     let seed = TestSeed.current
     for number in 0..<150 as Range<UInt64> {
       var generator = StepGenerator(seed: seed &+ number)
@@ -40,7 +40,7 @@ private struct LateRun {
     var alone: [UInt64: Night.Outcome] = [:]
     for step in steps {
       guard let sent = run.send(step) else { continue }
-      // What is sent at one moment is decided as of that moment, whenever its states come.
+      // Commands of one moment are decided as of that moment, however late their states are loaded.
       if sent.time != path.now { settle() }
       path.now = sent.time
       night.wait(until: sent.time)
@@ -68,7 +68,7 @@ private struct LateRun {
     }
   }
 
-  /// Until nothing waits. A committer that runs looks at once at what is due.
+  /// Runs until nothing is waiting. A running committer checks for due deadlines right away.
   private mutating func settle() {
     var before: Int
     repeat {

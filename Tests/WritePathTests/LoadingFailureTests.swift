@@ -7,13 +7,13 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// States that cannot be loaded, that do not fit into memory, or that belong to another history.
+/// States that cannot be loaded, do not fit into memory, or belong to another history.
 @Suite struct LoadingFailureTests {
   private static let neighbours = HouseholdID(high: 7, low: 2)
 
   private func summaries(_ path: ScriptedCommitter) -> [String] { path.takeOutcomes().map(\.summary) }
 
-  /// A store with an open round of the household.
+  /// Returns a store with an open round of the household.
   private func store(isShared: Bool = false) throws -> (store: ScriptedStore, round: [RecordedEvent], now: Timestamp) {
     let path = try ScriptedCommitter(ScriptedStore(isShared: isShared))
     _ = path.send(.round(.startVoting))
@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// A vote on a round of another household rests on that household, which nothing about the vote names.
+  /// A vote on another household's round depends on that household, which the command does not name.
   @Test(arguments: [false, true])
-  func whoRestsOnWhatCannotBeReadIsToldAlsoWhereNothingNamedIt(isShared: Bool) throws {
+  func commandFailsWhenUnnamedDependencyIsDamaged(isShared: Bool) throws {
     let (store, round, now) = try self.store(isShared: isShared)
     for event in Cast.founding {
       store.smuggle(
@@ -49,8 +49,8 @@ import Testing
     #expect(summaries(path) == ["failed unavailable", "recorded VoteCast"])
   }
 
-  /// More rounds are due than there is room for: each is moved on as soon as what it needs is there.
-  @Test func theClockGoesOnAlsoWhereNotAllThatIsDueFitsIntoMemory() throws {
+  /// More rounds are due than fit into memory. Each is expired as soon as its states are loaded.
+  @Test func clockExpiresMoreRoundsThanFitIntoMemory() throws {
     let (store, round, now) = try self.store()
     let count = 300
     for number in 2...count { copy(round, to: Cast.round(number), of: round[0].owner, store, at: now) }
@@ -71,9 +71,9 @@ import Testing
     #expect(store.streamReads < 2 * count, "each is read about once")
   }
 
-  /// What was read while the database was another one counts no longer, also where it could not be reached in between.
+  /// States read from a replaced database must not be used, even if it was unreachable in between.
   @Test(arguments: [false, true])
-  func whatAnotherHistorySaidIsForgotten(isAwayBetween: Bool) throws {
+  func statesOfReplacedHistoryAreForgotten(isAwayBetween: Bool) throws {
     func history(_ last: RoundEvent) throws -> ScriptedStore {
       let (store, _, now) = try self.store(isShared: true)
       store.smuggle(

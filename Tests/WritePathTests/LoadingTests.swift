@@ -8,11 +8,11 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Commands whose states are not in memory: they wait, and nobody else does.
+/// Commands whose states are not in memory. They wait for a replay without delaying others.
 @Suite struct LoadingTests {
   private static let neighbours = HouseholdID(high: 7, low: 2)
 
-  /// A committer that has nothing in memory, on a store with an open round, and with a second household.
+  /// Returns a committer with nothing in memory, on a store with an open round and a second household.
   private func coldPath(isShared: Bool = false) throws -> ScriptedCommitter {
     let path = try ScriptedCommitter(ScriptedStore(isShared: isShared))
     _ = path.send(.round(.startVoting))
@@ -33,7 +33,7 @@ import Testing
   private func summaries(_ path: ScriptedCommitter) -> [String] { path.takeOutcomes().map(\.summary) }
 
   @Test(arguments: [false, true])
-  func othersOvertakeWhoWaitsForAReplay(isShared: Bool) throws {
+  func commandsOfLoadedHouseholdOvertakeWaitingOne(isShared: Bool) throws {
     let path = try coldPath(isShared: isShared)
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
     path.tick()
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aHouseholdsCommandsKeepTheirOrder(isShared: Bool) throws {
+  func commandsOfHouseholdKeepTheirOrder(isShared: Bool) throws {
     let path = try coldPath(isShared: isShared)
     path.post(.round(.vote(1, .up)))
     path.tick()
-    // These find the household in memory before the first one finds its round.
+    // These only need the household, which is loaded before the round of the first command.
     path.post(
       Submission(
         command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil)))
@@ -68,7 +68,7 @@ import Testing
     #expect(try path.round().movies[0].votes[Cast.ann] == .down)
   }
 
-  @Test func aCommandLoadsAllItNamesInOneGo() throws {
+  @Test func commandLoadsAllItsStreamsAtOnce() throws {
     let path = try coldPath()
     path.post(.round(.vote(1, .up)))
     path.tick()
@@ -78,7 +78,7 @@ import Testing
     #expect(path.takeOutcomes().count == 1 && path.loadCount == 0)
   }
 
-  @Test func whatCannotBeReadIsToldAndHoldsNobodyUp() throws {
+  @Test func commandsFailWhileStreamIsDamagedAndThenRecover() throws {
     let path = try coldPath()
     let round = path.store.events.first { $0.stream == .round(Cast.round(1)) }!.position
     path.store.damaged = [round]
@@ -98,7 +98,7 @@ import Testing
     #expect(summaries(path) == ["recorded VoteCast"])
   }
 
-  @Test func whatCannotBeReadIsReadOnceForAllWhoWaitForIt() throws {
+  @Test func damagedStreamIsNotReadForEachCommand() throws {
     let path = try coldPath()
     let round = path.store.events.first { $0.stream == .round(Cast.round(1)) }!.position
     path.store.damaged = [round]
@@ -110,9 +110,8 @@ import Testing
     #expect(path.store.streamReads - reads <= 4, "not once for each vote")
   }
 
-  /// What was sent while states were being loaded is decided before more of them are taken up.
   @Test(arguments: [false, true])
-  func aWaveOfColdHouseholdsHoldsNobodyUp(isShared: Bool) throws {
+  func loadingHouseholdDoesNotDelayLoadedOne(isShared: Bool) throws {
     let path = try coldPath(isShared: isShared)
     path.post(.round(.vote(1, .up)))
     path.tick()
@@ -127,8 +126,8 @@ import Testing
     #expect(summaries(path).sorted() == ["recorded MovieAddedToWatchlist", "recorded VoteCast"])
   }
 
-  /// A group that fails has changed none of what is being loaded.
-  @Test func whatIsBeingLoadedHoldsWhenAGroupFails() throws {
+  /// A failed group changes none of the states that are being loaded.
+  @Test func failedGroupDoesNotRestartLoading() throws {
     let path = try coldPath()
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
     path.tick()
@@ -146,12 +145,12 @@ import Testing
     #expect(summaries(path) == ["recorded VoteCast"], "it is not loaded again")
   }
 
-  @Test func whatWasReadBeforeTheStatesWereForgottenIsNotUsed() throws {
+  @Test func stateReadBeforeForgettingIsLoadedAgain() throws {
     let path = try coldPath()
     path.post(.round(.vote(1, .up)))
     path.tick()
     path.load()
-    // What was read ends here.
+    // An event that the replay has not read.
     path.store.smuggle(
       NewEvent(.round(.voteCast(VoteCast(memberID: Cast.creator, tmdbMovieID: 2, vote: .up)))),
       in: .round(Cast.round(1)), owner: Identifier(Cast.household), at: path.now)
@@ -163,7 +162,7 @@ import Testing
     #expect(summaries(path) == ["recorded VoteCast"])
   }
 
-  @Test func theEndComesWhenAllIsAnswered() throws {
+  @Test func stopAnswersAllWaitingCommands() throws {
     let path = try coldPath()
     path.post(.round(.vote(1, .up)))
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
@@ -176,21 +175,20 @@ import Testing
   // MARK: The clock
 
   @Test(arguments: [false, true])
-  func whatIsDueAndNotInMemoryIsLoadedFirst(isShared: Bool) throws {
+  func dueRoundIsLoadedBeforeItExpires(isShared: Bool) throws {
     let path = try coldPath(isShared: isShared)
     path.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     path.schedule(Cast.round(1), at: path.now)
     path.tick()
     #expect(path.clockEvents.isEmpty && path.loadCount == 1)
-    // A command of others is not kept waiting.
     while path.load() { path.tick() }
     #expect(path.clockEvents.map(\.type).contains("RoundExpired"))
     #expect(path.store.streamReadsInGroups == 0 && path.reports.isEmpty)
   }
 
-  /// Commands wait for states behind the clock's, and what is loaded takes memory.
+  /// Commands queue behind the clock's loads, and loaded states take memory.
   @Test(arguments: [false, true])
-  func theClockWaitsForFewStatesAtATime(isShared: Bool) throws {
+  func clockLoadsAtMostSixtyFourStatesAtOnce(isShared: Bool) throws {
     let path = try coldPath(isShared: isShared)
     let first = path.store.events.filter { $0.stream == .round(Cast.round(1)) }
     for number in 2...150 {
@@ -214,7 +212,7 @@ import Testing
     #expect(cold.clockEvents.count { $0.type == RoundExpired.type } == 150)
   }
 
-  @Test func aDueStreamThatCannotBeReadIsTriedAgain() throws {
+  @Test func unreadableDueStreamIsRetried() throws {
     let path = try coldPath()
     path.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     path.store.readsFail = true
@@ -232,9 +230,9 @@ import Testing
 
   // MARK: Others in the store
 
-  /// What the other server records is read, or followed, or both.
+  /// The other server's event is read by the replay, followed during it, or both.
   @Test(arguments: [0, 1, 2])
-  func whatOthersRecordMeanwhileCountsOnce(when: Int) throws {
+  func eventsRecordedDuringLoadingCountOnce(when: Int) throws {
     let store = ScriptedStore(isShared: true)
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
@@ -253,8 +251,8 @@ import Testing
     #expect(second.send(.round(.vote(2, .down)))?.recorded != nil, "its states are those of the store")
   }
 
-  /// Cold commands do not ask for the lock: others wait for it.
-  @Test func noGroupIsBegunForWhatIsNotInMemory() throws {
+  /// Beginning a group takes the lock, for which other servers wait.
+  @Test func noGroupBeginsBeforeStatesAreLoaded() throws {
     let path = try coldPath(isShared: true)
     let begun = Locked(0)
     path.store.whileGroupBegins = { begun.withLock { $0 += 1 } }

@@ -16,7 +16,7 @@ import Testing
     Timestamp(microseconds: start.microseconds + microseconds)
   }
 
-  @Test func fullBucketHoldsADaysWorth() {
+  @Test func fullBucketHoldsOneDaysBytes() {
     var quota = RecordingQuota(bytesPerDay: 1000)
     #expect(quota.wait(of: Cast.household, at: start) == nil)
     _ = quota.charge(999, to: Cast.household, at: start)
@@ -26,7 +26,7 @@ import Testing
     #expect(quota.wait(of: HouseholdID(high: 9, low: 9), at: start) == nil)
   }
 
-  @Test func emptyBucketAllowsACommandAfterTheWaitItAnswers() throws {
+  @Test func emptyBucketAllowsCommandAfterReturnedWait() throws {
     var quota = RecordingQuota(bytesPerDay: 1000)
     _ = quota.charge(1500, to: Cast.household, at: start)
     let wait = try #require(quota.wait(of: Cast.household, at: start))
@@ -36,7 +36,7 @@ import Testing
     #expect(quota.wait(of: Cast.household, at: time(after: Int64(wait) * 1000)) == nil)
   }
 
-  @Test func refundedChargeCountsAsIfItHadNotBeen() {
+  @Test func refundedChargeDoesNotCount() {
     var quota = RecordingQuota(bytesPerDay: 1000)
     _ = quota.charge(600, to: Cast.household, at: start)
     quota.refund(quota.charge(400, to: Cast.household, at: start))
@@ -44,10 +44,10 @@ import Testing
     #expect(quota.wait(of: Cast.household, at: start) == nil)
   }
 
-  @Test func fullBucketsLeaveTheTable() {
+  @Test func fullBucketsAreRemovedFromTable() {
     var quota = RecordingQuota(bytesPerDay: 1 << 20)
     for number in 0..<100_000 {
-      // Each is full again long before a thousand others have come.
+      // Each bucket is full again long before a thousand others have been charged.
       let household = HouseholdID(high: 1, low: UInt64(number))
       _ = quota.charge(100, to: household, at: time(after: Int64(number) * 1_000_000))
     }
@@ -62,16 +62,16 @@ import Testing
     }
   }
 
-  /// At every moment: no more than the bucket, what it was refilled by, and the command that was allowed last.
+  /// At every moment the limit is the bucket, its refill, and the last allowed command.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func neverMoreIsRecordedThanTheBucketWithItsRefillAndOneCommand(seed: UInt64) {
+  func recordedBytesStayWithinBucketRefillAndOneCommand(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let bytesPerDay = Int.random(in: 1000...100_000_000, using: &random)
     let largest = max(1, bytesPerDay / Int.random(in: 2...500, using: &random))
     var quota = RecordingQuota(bytesPerDay: bytesPerDay)
     var (now, recorded, refused, last): (Int64, Int, Int, Int) = (0, 0, 0, 0)
     for _ in 0..<5000 {
-      // Mostly at once; now and then hours later.
+      // Most commands come at once, some after minutes.
       if Int.random(in: 0..<20, using: &random) == 0 { now += Int64.random(in: 0...Self.day / 100, using: &random) }
       let bytes = Int.random(in: 0...largest, using: &random)
       guard quota.wait(of: Cast.household, at: time(after: now)) == nil else {
@@ -92,9 +92,9 @@ import Testing
   }
 }
 
-/// What the committer does where a household has used up its quota.
+/// The committer's behavior toward a household that has used up its quota.
 @Suite struct CommitterQuotaTests {
-  /// So much that the start of a round uses it up.
+  /// In bytes per day: the start of a round uses it up.
   private static let little = 2000
 
   private func committer(
@@ -121,18 +121,18 @@ import Testing
     if case .overQuota(let milliseconds)? = outcome { milliseconds > 0 } else { false }
   }
 
-  @Test(arguments: [false, true]) func commandBeyondTheQuotaRecordsNothing(isShared: Bool) throws {
+  @Test(arguments: [false, true]) func commandOverQuotaRecordsNothing(isShared: Bool) throws {
     let path = try committer(ScriptedStore(isShared: isShared))
     #expect(path.send(.round(start, by: Cast.creator, id: 1))?.recorded != nil)
     let events = path.store.events
     for id in [nil, 2] as [UInt64?] { #expect(isOverQuota(path.send(.round(.vote(1, .up), id: id)))) }
     #expect(path.store.events == events && !path.store.hasReceipt(2))
-    // The next day.
+    // Two days later.
     path.now = path.now.advanced(bySeconds: 2 * Timestamp.secondsPerDay)
     #expect(path.send(.round(.vote(1, .up), id: 2))?.recorded != nil)
   }
 
-  @Test func commandsOfOneGroupOverdrawByOneOfThem() throws {
+  @Test func commandsOfOneGroupAreRefusedOnceOverQuota() throws {
     let path = try committer(quota: 5000)
     let votes = (0..<20).map { Submission.round(.vote($0 % 3 + 1, $0 % 2 == 0 ? .up : .down)) }
     let group = [Submission.round(start, by: Cast.creator)] + votes
@@ -141,7 +141,7 @@ import Testing
     #expect(recorded > 1 && outcomes.count(where: { isOverQuota($0) }) == group.count - recorded)
   }
 
-  @Test(arguments: [false, true]) func repeatedCommandIsAnsweredBeyondTheQuota(isShared: Bool) throws {
+  @Test(arguments: [false, true]) func resentCommandIsAnsweredOverQuota(isShared: Bool) throws {
     let path = try committer(ScriptedStore(isShared: isShared))
     let first = Submission.round(start, by: Cast.creator, id: 1)
     let position = try #require(path.send(first)?.recorded?.position)
@@ -149,7 +149,7 @@ import Testing
     #expect(path.send(first)?.summary == "repeated \(position)")
   }
 
-  @Test func commandsThatEndAccessPassBeyondTheQuota() throws {
+  @Test func commandsEndingAccessAreAcceptedOverQuota() throws {
     let path = try committer(quota: 6000)
     for number in 1...3 { _ = path.send(household(.issueToken(Cast.token(number, for: Cast.ann)), by: .administrator)) }
     _ = path.send(household(.createInvite(InviteID(high: 8, low: 1), digest: "digest")))
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func commandThatEndsNothingNewLeavesNoReceiptBeyondTheQuota() throws {
+  @Test func repeatedRevocationLeavesNoReceiptOverQuota() throws {
     let path = try committer()
     _ = path.send(household(.issueToken(Cast.token(1, for: Cast.ann)), by: .administrator))
     _ = path.send(household(.revokeToken(TokenID(high: 4, low: 1)), by: Cast.ann))
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func commandWithoutEffectCountsOnlyByItsReceipt() throws {
+  @Test func commandWithoutEffectIsChargedOnlyForReceipt() throws {
     let path = try committer(quota: 100_000)
     _ = path.send(.round(start, by: Cast.creator))
     _ = path.send(.round(.vote(1, .up)))
@@ -189,7 +189,7 @@ import Testing
     #expect(path.send(.round(.vote(1, .up)))?.recorded?.events.isEmpty == true, "nothing is recorded of it")
   }
 
-  @Test func clockAndAdministratorActBeyondTheQuota() throws {
+  @Test func clockAndAdministratorAreAcceptedOverQuota() throws {
     let path = try committer(quota: 1)
     _ = path.send(.round(start, by: Cast.creator))
     #expect(isOverQuota(path.send(.round(.vote(1, .up)))))
@@ -199,7 +199,7 @@ import Testing
     #expect(path.clockEvents.map(\.type).contains(RoundExpired.type))
   }
 
-  @Test(arguments: [false, true]) func commandsThatWereNotRecordedDoNotCount(isShared: Bool) throws {
+  @Test(arguments: [false, true]) func failedCommitsAreNotCharged(isShared: Bool) throws {
     let store = ScriptedStore(isShared: isShared)
     let path = try committer(store, quota: 5000)
     store.faults = Array(repeating: .unavailable, count: 10)
@@ -207,7 +207,7 @@ import Testing
     #expect(path.send(.round(start, by: Cast.creator))?.recorded != nil)
   }
 
-  @Test func eventsOfAnotherServerCount() throws {
+  @Test func eventsOfOtherServerAreCharged() throws {
     let store = ScriptedStore(isShared: true)
     let (first, second) = (try committer(store), try ScriptedCommitter(store, founding: []))
     #expect(second.send(.round(start, by: Cast.creator))?.recorded != nil)

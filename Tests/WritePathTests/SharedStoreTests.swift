@@ -8,7 +8,8 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Two committers on one store, as two servers on one database. What they do while one waits for the other: `GroupTests`.
+/// Two committers on one store, as two servers on one database. `GroupTests` covers what they do while one waits for
+/// the other's lock.
 @Suite struct SharedStoreTests {
   private let store = ScriptedStore(isShared: true)
 
@@ -22,14 +23,14 @@ import Testing
 
   // MARK: Races
 
-  @Test func ofTwoStartsOneWins() throws {
+  @Test func secondStartOnOtherServerIsRefused() throws {
     let (first, second) = try store.servers()
     #expect(first.send(.round(.startVoting, 1))?.recorded != nil)
     #expect(second.send(.round(.startVoting, 2))?.summary == "refused active_round_exists")
     #expect(!store.groupIsOpen)
   }
 
-  @Test func ofTwoPicksOneWins() throws {
+  @Test func secondPickOnOtherServerIsRefused() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     #expect(second.send(.round(.vote(1, .up)))?.recorded != nil, "it has heard of the round")
@@ -37,7 +38,7 @@ import Testing
     #expect(second.send(.round(.pick(2), by: Cast.creator))?.summary == "refused wrong_state")
   }
 
-  @Test func theLastRatingEndsTheRoundOnce() throws {
+  @Test func ratingsOnTwoServersCompleteRoundOnce() throws {
     let (first, second) = try store.servers()
     let attendees = Attendees.fixed([Cast.starter, Cast.ann])
     _ = first.send(
@@ -49,7 +50,7 @@ import Testing
     #expect(first.send(.round(.rate(.loved), by: Cast.starter))?.summary == "refused wrong_state")
   }
 
-  @Test func whoLeavesLastIsSucceededByNobodyTwice() throws {
+  @Test func creatorRolePassesOnOncePerDeparture() throws {
     let (first, second) = try store.servers()
     _ = second.send(.round(.startVoting))
     let leave = HouseholdCommand.leave
@@ -61,7 +62,7 @@ import Testing
       first.send(household(leave, by: .member(Cast.creator, actingAs: nil)))?.summary == "refused not_authenticated")
   }
 
-  @Test func aFullHouseholdTakesNobodyElse() throws {
+  @Test func ninthMemberOnOtherServerIsRefused() throws {
     let (first, second) = try store.servers()
     let ann = Sender.member(Cast.ann, actingAs: nil)
     #expect(first.send(household(.addManaged(newMember(7)), by: ann))?.recorded != nil)
@@ -71,7 +72,7 @@ import Testing
 
   // MARK: News
 
-  @Test func whatWasRecordedWhileAServerStartedIsNews() throws {
+  @Test func eventsRecordedDuringStartupAreFollowed() throws {
     let (first, _) = try store.servers()
     let known = store.events.count
     _ = first.send(.round(.startVoting))
@@ -80,7 +81,7 @@ import Testing
     #expect(second.followedEvents.map(\.position) == Array(known + 1...store.events.count))
   }
 
-  @Test func whatOthersRecordedIsToldInOrderOnce() throws {
+  @Test func eventsOfOtherServerAreFollowedOnceInOrder() throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up)), .round(.vote(2, .up))])
     second.lookForNews()
@@ -93,7 +94,7 @@ import Testing
     #expect(first.followedEvents.map(\.position) == [16])
   }
 
-  @Test func muchNewsIsReadBeforeOthersAreKeptWaiting() throws {
+  @Test func eventsOverReadLimitAreAllFollowed() throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up)), .round(.vote(2, .up)), .round(.vote(1, .down))])
     store.newsLimit = 2
@@ -101,7 +102,7 @@ import Testing
     #expect(second.followedEvents.map(\.position) == Array(8...15))
   }
 
-  @Test func withoutNewsNothingIsDecided() throws {
+  @Test func commandFailsWhenNewEventsCannotBeRead() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     store.readsFail = true
@@ -110,7 +111,7 @@ import Testing
     #expect(second.send(.round(.vote(1, .up)))?.recorded != nil)
   }
 
-  @Test func aJobsCommitInDoubtIsFoundOut() throws {
+  @Test func jobCommitInDoubtReopensStore() throws {
     let (first, _) = try store.servers()
     store.loseCommitOfJob()
     #expect(first.send(.round(.startVoting))?.summary == "failed unavailable")
@@ -118,7 +119,7 @@ import Testing
     #expect(first.send(.round(.startVoting))?.recorded != nil)
   }
 
-  @Test func aDatabaseThatHasLostEventsIsRefused() throws {
+  @Test func databaseThatLostEventsIsRefused() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting))
     store.loseEvents(after: 9)
@@ -126,9 +127,9 @@ import Testing
     #expect(!store.groupIsOpen && store.events.count == 9)
   }
 
-  /// - Parameter isCutOff: whether the server could not look while others went on from the restored state.
+  /// - Parameter isCutOff: Whether the server was disconnected while others continued from the restored state.
   @Test(arguments: [false, true])
-  func aHistoryThatOthersHaveGoneOnFromIsNoticed(isCutOff: Bool) throws {
+  func divergedHistoryIsDetected(isCutOff: Bool) throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up))])
     second.lookForNews()
@@ -151,12 +152,12 @@ import Testing
       #expect(server.lostHistories > 0 && server.isFailing && !store.groupIsOpen)
       #expect(server.followedEvents.last.map { $0.position <= history.count } ?? true)
     }
-    // The right copy is back.
+    // The original history is back.
     store.replaceEvents(history)
     for server in [second, idle] { #expect(server.send(.round(.vote(2, .up)))?.recorded != nil) }
   }
 
-  @Test func aLostStoreIsReportedOnce() throws {
+  @Test func lostStoreIsReportedOncePerOutage() throws {
     let (_, second) = try store.servers()
     store.readsFail = true
     second.lookForNews()
@@ -171,7 +172,7 @@ import Testing
 
   // MARK: A damaged event of another server
 
-  @Test(arguments: [Int.max, 1]) func whatDoesNotRestOnADamagedEventGoesOn(newsLimit: Int) throws {
+  @Test(arguments: [Int.max, 1]) func damagedEventFailsOnlyDependentCommands(newsLimit: Int) throws {
     let (first, second) = try store.serversInRound()
     let other = HouseholdID(high: 9, low: 9)
     _ = first.send(.round(.vote(1, .down)))
@@ -187,8 +188,8 @@ import Testing
     #expect(second.reports.isEmpty)
   }
 
-  /// It is heard of when the group begins.
-  @Test func noDecisionRestsOnADamagedEvent() throws {
+  /// The damage becomes visible when the group begins.
+  @Test func commandDependingOnDamagedEventFails() throws {
     let (first, second) = try store.serversInRound()
     store.whileNextGroupWaits { [store] in
       _ = second.send(.round(.vote(1, .down)))
@@ -199,7 +200,7 @@ import Testing
 
   // MARK: The clock
 
-  @Test func theClocksWorkIsDoneOnce() throws {
+  @Test func dueRoundExpiresOnceOnTwoServers() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     second.lookForNews()
@@ -210,7 +211,7 @@ import Testing
     #expect(store.events.filter { $0.type == RoundExpired.type }.count == 1)
   }
 
-  @Test func aServerWatchesTheRoundsOfOneThatEnded() throws {
+  @Test func serverExpiresRoundsOfStoppedServer() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     second.lookForNews()
@@ -221,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func shorterSettingsOfAnotherServerAreHeardOf() throws {
+  @Test func shorterDeadlineSetOnOtherServerApplies() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     second.lookForNews()
@@ -235,7 +236,7 @@ import Testing
 
   // MARK: Any interleaving
 
-  @Test(arguments: 0..<20 as Range<UInt64>) func manyServersDecideAsOneWould(seed: UInt64) throws {
+  @Test(arguments: 0..<20 as Range<UInt64>) func threeServersDecideLikeOne(seed: UInt64) throws {
     var randomness = SeededGenerator(seed: seed)
     let servers = [
       try ScriptedCommitter(store), try ScriptedCommitter(store, founding: []),

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// What is replayed beside the committer, and what happens meanwhile.
+/// Replays beside the committer, and events that arrive during them.
 @Suite struct StateLoaderTests {
   private final class Bench {
     let library = StreamID.library(Cast.household)
@@ -15,9 +15,9 @@ import Testing
     let replays = Locked<[StreamID]>([])
     let failing = Locked<Set<StreamID>>([])
     let jobs = Locked<[@Sendable () -> Void]>([])
-    /// What was put into memory, with the revisions of what came meanwhile.
+    /// The installed states, with the revisions of the events that arrived during the replay.
     var installed: [(stream: StreamID, news: [Revision])] = []
-    /// How often the next ones lack an event.
+    /// The number of next installations that find an event missing.
     var gaps = 0
     var told: [String] = []
     private(set) lazy var loader = StateLoader(
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aStreamIsReplayedOnceForAllWhoWaitForIt() {
+  @Test func streamIsReplayedOnceForAllWaiters() {
     let bench = Bench()
     bench.load([bench.library], as: "first")
     bench.load([bench.library, bench.household], as: "second")
@@ -71,7 +71,7 @@ import Testing
     #expect(!bench.loader.hasFinished)
   }
 
-  @Test func whoWaitsForSeveralIsToldWhenAllAreThere() {
+  @Test func waiterForSeveralStreamsIsCalledWhenAllAreLoaded() {
     let bench = Bench()
     bench.load([bench.library], as: "first")
     bench.runJobs()
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.told == ["first", "second"])
   }
 
-  @Test func whatOthersRecordMeanwhileComesWithTheState() {
+  @Test func eventsFollowedDuringReplayAreInstalledWithState() {
     let bench = Bench()
     bench.follow(6)
     bench.load([bench.library], as: "command")
@@ -94,7 +94,7 @@ import Testing
     #expect(bench.installed.map(\.news) == [[7, 8]])
   }
 
-  @Test func whatLacksAnEventIsReplayedAgain() {
+  @Test func stateWithGapIsReplayedAgain() {
     let bench = Bench()
     bench.gaps = 2
     bench.load([bench.library], as: "command")
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.replays.withLock { $0.count } == 3)
   }
 
-  @Test func moreNewsThanAreKeptBeginTheLoadAnew() {
+  @Test func tooManyFollowedEventsRestartReplay() {
     let bench = Bench()
     bench.load([bench.library], as: "command")
     for revision in 0...1000 { bench.follow(Revision(revision)) }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whatWasReadBeforeAllWasForgottenCountsNoLonger(all: Bool) {
+  func stateReadBeforeForgettingIsReplayedAgain(all: Bool) {
     let bench = Bench()
     bench.load([bench.library], as: "command")
     bench.runJobs()
@@ -131,7 +131,7 @@ import Testing
     #expect(bench.installed.count == 1 && bench.told == ["command"])
   }
 
-  @Test func whyItFailedIsToldOnce() {
+  @Test func failedReplayIsReportedOnceToEachWaiter() {
     let bench = Bench()
     bench.failing.withLock { $0 = [bench.library, bench.household] }
     bench.load([bench.library, bench.household], as: "first")

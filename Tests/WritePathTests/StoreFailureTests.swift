@@ -7,11 +7,11 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// What the committer does when the store does not do what it should.
+/// The committer's behavior when the store fails.
 @Suite struct StoreFailureTests {
   private let start = RoundCommand.start(StartRound(movies: Cast.movies(1...2), opensVoting: true))
 
-  @Test func nothingIsChangedWhenTheStoreIsUnavailable() throws {
+  @Test func unavailableStoreChangesNothing() throws {
     let path = try ScriptedCommitter()
     path.store.faults = [.unavailable]
     let before = path.store.events
@@ -20,13 +20,13 @@ import Testing
         "failed unavailable", "failed unavailable",
       ])
     #expect(path.store.events == before && path.reports.count == 1 && path.store.reopenings == 0)
-    // The states that ran ahead are forgotten: there is no round to vote in.
+    // The speculatively applied states are rolled back, so there is no round to vote in.
     #expect(path.send(.round(.vote(1, .up)))?.summary == "refused unknown_round")
     #expect(path.send(.round(start, id: 1))?.recorded != nil)
     #expect(path.send(.round(.vote(1, .up)))?.summary == "recorded VoteCast")
   }
 
-  @Test func aFailingStoreIsKnownUntilItTakesSomething() throws {
+  @Test func failureLastsUntilNextSuccessfulCommit() throws {
     let path = try ScriptedCommitter()
     #expect(!path.isFailing)
     path.store.faults = [.unavailable]
@@ -38,14 +38,14 @@ import Testing
     #expect(!path.isFailing)
   }
 
-  @Test func aFailureIsForgottenAfterTenSeconds() throws {
+  @Test func failureExpiresAfterTenSeconds() throws {
     let path = try ScriptedCommitter()
     path.store.faults = [.outcomeUnknown(isRecorded: false)]
     path.store.reopenFaults = 1
     _ = path.send(.round(start))
     path.now = path.now.advanced(bySeconds: 9)
     #expect(path.isFailing)
-    // The idle committer tries to reopen it, and fails once more.
+    // The idle committer tries to reopen the store, and fails once more.
     path.tick()
     path.now = path.now.advanced(bySeconds: 9)
     #expect(path.isFailing)
@@ -56,7 +56,7 @@ import Testing
     #expect(!path.isFailing)
   }
 
-  @Test func aClockThatIsSetBackDoesNotKeepItFailing() throws {
+  @Test func clockSetBackEndsFailure() throws {
     let path = try ScriptedCommitter()
     path.store.faults = [.unavailable]
     _ = path.send(.round(start))
@@ -64,9 +64,9 @@ import Testing
     #expect(!path.isFailing)
   }
 
-  @Test func aRefusalThatRestsOnWhatWasNotRecordedIsNotGiven() throws {
+  @Test func refusalBasedOnUnrecordedEventsIsWithheld() throws {
     let path = try ScriptedCommitter()
-    // Both are in memory, so that both are in one group.
+    // Two commands to rounds that are known not to exist, so that both starts go into one group.
     for round in 1...2 { _ = path.send(.round(.vote(1, .up), round)) }
     path.store.faults = [.unavailable]
     let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func theSameIDFindsOutWhatBecameOfIt(isRecorded: Bool) throws {
+  func resendAfterUnknownOutcomeIsRecordedOnce(isRecorded: Bool) throws {
     let path = try ScriptedCommitter()
     path.store.faults = [.outcomeUnknown(isRecorded: isRecorded)]
     let outcomes = path.send([.round(start, id: 1), .round(.vote(1, .up), id: 2), .round(.vote(9, .up), id: 3)])
@@ -93,7 +93,7 @@ import Testing
     #expect(path.send(.round(.vote(2, .up)))?.recorded?.position == 14)
   }
 
-  @Test func nothingIsWrittenBeforeTheStoreIsReopened() throws {
+  @Test func commandsFailUntilStoreIsReopened() throws {
     let path = try ScriptedCommitter()
     path.store.faults = [.outcomeUnknown(isRecorded: false)]
     path.store.reopenFaults = 2
@@ -104,7 +104,7 @@ import Testing
     #expect(path.store.reopenings == 3 && path.reopenings == 1 && path.store.groups == [1, 1])
   }
 
-  @Test func anotherWriterIsNoticedAndReadAnew() throws {
+  @Test func eventsOfOtherWriterAreDetectedAndReread() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let event = RoundEvent.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.ann]))
@@ -114,8 +114,8 @@ import Testing
     #expect(path.send(.round(.vote(1, .up)))?.summary == "refused voting_closed", "not an_attendee any more")
   }
 
-  /// The receipt appears between the look-up and the commit: the store has the last word.
-  @Test func aReceiptOfAnotherWriterIsTheAnswer() throws {
+  /// The receipt appears between the lookup and the commit, and the commit decides.
+  @Test func receiptFoundAtCommitIsTheAnswer() throws {
     let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.vote(1, .up), id: 1)])
     path.store.hidesReceipts = true
@@ -126,7 +126,7 @@ import Testing
     #expect(path.send(.round(.vote(1, .up), id: 2))?.recorded?.events.isEmpty == true, "the vote is still up")
   }
 
-  @Test func readsThatFailAreSaid() throws {
+  @Test func failedReadsAreAnsweredAsUnavailable() throws {
     let path = try ScriptedCommitter()
     path.store.readsFail = true
     #expect(
@@ -135,7 +135,7 @@ import Testing
     #expect(path.send(.round(start, id: 1))?.recorded != nil)
   }
 
-  @Test func aStreamThatCannotBeReadIsSaidAndSpoilsNothingElse() throws {
+  @Test func unreadableStreamFailsOnlyItsOwnCommands() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.store.smuggle(
@@ -145,7 +145,7 @@ import Testing
     #expect(outcomes.map(\.summary) == ["failed unreadable", "recorded VoteCast"])
   }
 
-  @Test func theClockWaitsBeforeItTriesAFailedCommitAgain() throws {
+  @Test func clockRetriesFailedCommitAfterTenSeconds() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     path.now = Cast.evening.advanced(bySeconds: 72 * Timestamp.secondsPerHour)

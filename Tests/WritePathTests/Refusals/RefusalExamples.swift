@@ -6,7 +6,7 @@ import MovieNightPrimitives
 @testable import CommandsSupport
 @testable import WritePath
 
-/// For each refusal that there is, a command that meets it. The name is its code and reason.
+/// A command for each declared refusal. The name is its code and reason.
 enum RefusalExamples {
   struct Example: Sendable, CustomStringConvertible {
     let name: String
@@ -17,7 +17,7 @@ enum RefusalExamples {
 
   static let all = ofEveryCommand + households + invites + libraries + startingRounds + whoInRounds + votingInRounds
 
-  // MARK: How they are sent
+  // MARK: Sending
 
   private static func household(
     _ name: String, _ command: HouseholdCommand, by sender: Sender = .member(Cast.creator),
@@ -60,7 +60,7 @@ enum RefusalExamples {
     }
   }
 
-  // MARK: Of every command
+  // MARK: Any command
 
   private static let ofEveryCommand = [
     household("-32602 bad_parameters", .update(HouseholdUpdate(name: ""))),

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Rounds of the time before this program.
+/// The import of rounds from before this program.
 @Suite struct ImportingTests {
   private let longAgo = Cast.evening.advanced(bySeconds: -400 * Timestamp.secondsPerDay)
 
@@ -38,14 +38,14 @@ import Testing
     (.selected, "RoundImported ActiveRoundEnded"), (.watched, "RoundImported ActiveRoundEnded MovieWatched"),
     (.rated, "RoundImported MovieWatched"), (.expired, "RoundImported"),
   ])
-  func itsHouseholdKnowsOfIt(status: RoundStatus, recorded: String) throws {
+  func importedRoundUpdatesHouseholdOnce(status: RoundStatus, recorded: String) throws {
     let path = try ScriptedCommitter()
     #expect(send(legacy(status), to: path) == "recorded \(recorded)")
     #expect(send(legacy(status), to: path) == "recorded ", "it is there already")
     #expect(try path.round().status == status)
   }
 
-  @Test func onlyOneIsActive() throws {
+  @Test func secondImportedActiveRoundIsExpired() throws {
     let path = try ScriptedCommitter()
     #expect(send(legacy(.voting, attendees: .everyone), to: path) == "recorded RoundImported ActiveRoundStarted")
     #expect(send(legacy(.draft, attendees: .everyone), 2, to: path) == "recorded RoundImported")
@@ -53,13 +53,13 @@ import Testing
     #expect(try path.round(Cast.round(2)).attendees == .unknown)
   }
 
-  @Test func onlyTheAdministratorImports() throws {
+  @Test func importByMemberIsRefused() throws {
     let path = try ScriptedCommitter()
     #expect(
       send(legacy(.rated), by: .member(Cast.creator), to: path) == "refused not_authenticated")
   }
 
-  @Test func theSameCommandTwiceImportsOnce() throws {
+  @Test func resentImportIsRecordedOnce() throws {
     let path = try ScriptedCommitter()
     #expect(send(legacy(.rated), id: 1, to: path) == "recorded RoundImported MovieWatched")
     let head = path.store.events.count
@@ -68,8 +68,8 @@ import Testing
     #expect(path.store.events.count == head)
   }
 
-  /// Their votes still count, but they will never be done.
-  @Test func nobodyWaitsForWhoIsNoMember() {
+  /// Non-members' votes still count, but nobody waits for them.
+  @Test func nonMemberAttendeesAreNotAwaited() {
     var night = Night()
     night.importRound(Cast.round(1), legacy(.voting, attendees: .fixed([Cast.ann, Cast.stranger, Cast.creator])))
     for member in [Cast.ann, Cast.creator] {
@@ -86,7 +86,7 @@ import Testing
     #expect(night.send(.rate(.loved), by: Cast.creator).types?.contains("RoundRated") == true)
   }
 
-  @Test func anOpenRoundOfStrangersAloneStaysOpen() {
+  @Test func openRoundOfNonMembersStaysOpen() {
     var night = Night()
     night.importRound(Cast.round(1), legacy(.voting, attendees: .fixed([Cast.stranger])))
     #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.name == "403 not_an_attendee")
@@ -94,7 +94,7 @@ import Testing
     #expect(night.round().stage == .open && night.send(.vote(1, .up), by: Cast.ann).refusal == nil)
   }
 
-  @Test func aRoundOverridesAnEarlierMark() {
+  @Test func importedRoundOverridesEarlierMark() {
     var night = Night()
     night.send(.addToWatchlist(Cast.movie(1)), by: .member(Cast.ann))
     night.send(.markWatched(Cast.movie(1)), by: .member(Cast.ann))
@@ -103,21 +103,21 @@ import Testing
     #expect(night.send(.unmarkWatched(1), by: .member(Cast.ann)).refused == "422 watched_in_round")
   }
 
-  @Test func whatItWatchedLeavesTheWatchlist() {
+  @Test func watchedMovieOfImportedRoundLeavesWatchlist() {
     var night = Night()
     night.send(.addToWatchlist(Cast.movie(1)), by: .member(Cast.ann))
     night.importRound(Cast.round(1), legacy(.watched))
     #expect(night.library.watchlist.isEmpty && night.library.hasWatched(1))
   }
 
-  @Test func whoAttendedStaysUnknownWhateverEndsIt() {
+  @Test func unknownAttendeesStayUnknownAfterDiscard() {
     var night = Night()
     night.importRound(Cast.round(1), legacy(.selected))
     night.send(.discard, by: Cast.creator)
     #expect(night.round().stage == .expired && night.round().attendees == .unknown)
   }
 
-  @Test func anotherHouseholdsRoundStaysTheirs() throws {
+  @Test func importOverRoundOfOtherHouseholdIsRefused() throws {
     var round = RoundState(id: Cast.round(1))
     round.evolve(.imported(legacy(.rated)), at: Cast.evening, in: HouseholdID(high: 9, low: 9))
     var household = HouseholdState(id: Cast.household)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func deadlinesCountFromTheImport() throws {
+  @Test func deadlinesCountFromImport() throws {
     let path = try ScriptedCommitter()
     _ = send(legacy(.watched), to: path)
     path.now = Cast.evening.advanced(bySeconds: 14 * Timestamp.secondsPerDay - 1)

@@ -5,9 +5,9 @@ import MovieNightPrimitives
 @testable import CommandsSupport
 
 extension Night {
-  /// Where what was recorded is not what this one says; nil where it is the same.
+  /// Compares the recorded events with this night's log. Returns nil if they are equal.
   ///
-  /// Stream by stream: in which order the clock takes rounds that are due at once does not matter.
+  /// The comparison is by stream, because rounds that are due at the same time may expire in any order.
   func difference(from recorded: [RecordedEvent]) -> String? {
     let found = Dictionary(grouping: recorded, by: \.stream)
     for (stream, happened) in Dictionary(grouping: log, by: \.stream) {
@@ -20,9 +20,9 @@ extension Night {
     return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
   }
 
-  /// Of two rounds that are due the one that is in memory ends first, and nobody waits until the other is loaded. So what
-  /// they say elsewhere comes in any order, and what is recorded of the other one has a later time than its due moment,
-  /// which stands in the event.
+  /// Of two due rounds, the one already in memory ends first, without waiting for the other to load. So their events in
+  /// other streams come in any order, and a round's expiry may be recorded later than its due time, which the event
+  /// contains.
   private static func lines(_ events: [(time: Timestamp, data: [UInt8])], of stream: StreamID) -> [String] {
     let texts = events.map { (time: $0.time, text: String(decoding: $0.data, as: UTF8.self)) }
     guard stream.category == RoundEvent.category else { return texts.map(\.text).sorted() }

@@ -9,25 +9,25 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// A committer on a scripted store, with a clock that stands until it is set.
+/// A committer on a scripted store, with a clock that only moves when it is set.
 final class ScriptedCommitter: CommitterDelegate {
   let store: ScriptedStore
   private(set) var reports: [CommitFailure] = []
   private(set) var reopenings = 0
   private(set) var lostHistories = 0
-  /// How often the committer told what became of a group.
+  /// The number of groups whose results the committer reported.
   private(set) var groupCount = 0
   private(set) var clockEvents: [RecordedEvent] = []
   private(set) var followedEvents: [RecordedEvent] = []
   private(set) var followedDamage: [Position] = []
-  /// When rounds are due, as rows say it; nil where they cannot tell.
+  /// The due times of rounds as rows have them; nil if the rows cannot tell.
   var dueTimes: [RoundID: Timestamp]?
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
   private let time = Locked(Cast.evening)
-  /// Replays that another thread would do.
+  /// The pending replays, which another thread would run.
   private let loads = Locked<[@Sendable () -> Void]>([])
-  /// Whether they are done by `load` alone, and not as soon as the committer has nothing else to do.
+  /// Whether replays wait for `load`. Otherwise they run as soon as the committer is idle.
   var loadsLate = false
   private var posted: UInt64 = 0
 
@@ -36,7 +36,7 @@ final class ScriptedCommitter: CommitterDelegate {
     set { time.withLock { $0 = newValue } }
   }
 
-  /// - Parameter founding: what is in the store before the committer opens it.
+  /// - Parameter founding: The events in the store before the committer opens it.
   init(
     _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
     after position: Position? = nil, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil
@@ -61,10 +61,10 @@ final class ScriptedCommitter: CommitterDelegate {
     while !loadsLate, load() { committer?.runOnce() }
   }
 
-  /// Does what a thread beside the committer would; the committer takes it up when it works next.
+  /// Runs replays as a loader thread would. The committer takes up their results at its next iteration.
   ///
-  /// - Parameter index: which of the replays; all of them where nil.
-  /// - Returns: whether there was one.
+  /// - Parameter index: The replay to run; nil for all.
+  /// - Returns: Whether there was one.
   @discardableResult
   func load(_ index: Int? = nil) -> Bool {
     let taken = loads.withLock { loads in
@@ -77,10 +77,10 @@ final class ScriptedCommitter: CommitterDelegate {
 
   var loadCount: Int { loads.withLock { $0.count } }
 
-  /// As after a failed commit, where nothing has been decided that is not recorded.
+  /// Forgets all states, as after a failed commit. Every decision must be recorded by then.
   func forgetStates() { committer?.states.forgetAll() }
 
-  /// Works until all that was taken is answered, while another thread does the replays.
+  /// Stops the committer and runs it until every command is answered, with replays on another thread.
   func finish() throws {
     committer?.stop()
     let isDone = Locked(false)
@@ -102,7 +102,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   // MARK: Sending
 
-  /// Commands that go into one group.
+  /// Sends commands that go into one group.
   func send(_ submissions: [Submission]) -> [SubmissionOutcome] {
     let numbers = (1...UInt64(submissions.count)).map { posted + $0 }
     submissions.forEach(post)
@@ -112,7 +112,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   func send(_ submission: Submission) -> SubmissionOutcome? { send([submission]).first }
 
-  /// Hands a command over that something else will have decided.
+  /// Submits a command without running the committer.
   func post(_ submission: Submission) {
     var numbered = submission
     posted += 1
@@ -120,13 +120,13 @@ final class ScriptedCommitter: CommitterDelegate {
     committer?.submit([numbered])
   }
 
-  /// What became of everything that was posted, in the order in which it was handed over.
+  /// Removes and returns the outcomes of all posted commands, in the order of submission.
   func takeOutcomes() -> [SubmissionOutcome] {
     defer { outcomes.removeAll() }
     return outcomes.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// What became of what was posted since the last call, by the number of its posting.
+  /// Removes and returns the outcomes since the last call, by submission number.
   func takeNumberedOutcomes() -> [UInt64: SubmissionOutcome] {
     defer { outcomes.removeAll() }
     return outcomes
@@ -134,10 +134,10 @@ final class ScriptedCommitter: CommitterDelegate {
 
   // MARK: Other work
 
-  /// Whether a command waits for its decision.
+  /// Whether a command is waiting for its decision.
   var isWaiting: Bool { committer?.queue.isEmpty == false || committer?.queue.holdsSome == true }
 
-  /// Decides and records what was posted and what is due.
+  /// Decides and records the posted commands and the due deadlines.
   func tick() { work() }
 
   func lookForNews() {
@@ -150,7 +150,7 @@ final class ScriptedCommitter: CommitterDelegate {
   var failure: StoreFailures.Lasting? { committer?.failure }
   var isFailing: Bool { failure != nil }
 
-  /// A part of an import, without events.
+  /// Imports an empty part. `more` says whether others follow.
   func importNothing(more: Bool) throws {
     var failure: (any Error)?
     committer?.perform { [committer] in
@@ -162,7 +162,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   func perform(_ job: @escaping () -> Void) { committer?.perform(job) }
 
-  /// The round as the store's events give it.
+  /// Folds the round from the store's events.
   func round(_ id: RoundID = Cast.round(1)) throws -> RoundState {
     var state = RoundState(id: id)
     for recorded in store.events where recorded.stream == .round(id) {
@@ -190,7 +190,7 @@ final class ScriptedCommitter: CommitterDelegate {
     }
   }
 
-  /// Rows are folded from what was said, and made anew from what was recorded.
+  /// Rows are folded from decoded events now, and from recorded ones when rebuilt, so both must be equal.
   private func expect(_ events: [RecordedEvent], say said: [Event]) {
     #expect(throws: Never.self) {
       let read = try events.map { try EventSchema.current.decode(type: $0.type, version: $0.version, data: $0.data) }
@@ -219,7 +219,7 @@ final class ScriptedCommitter: CommitterDelegate {
 }
 
 extension Submission {
-  /// A command of the round 1, or of another one.
+  /// A command to round 1, or to the round with this number.
   static func round(
     _ command: RoundCommand, _ number: Int = 1, by sender: MemberID = Cast.ann, as actingAs: MemberID? = nil,
     id: UInt64? = nil, fingerprint: UInt64 = 1, expectedRevision: Revision? = nil
@@ -233,7 +233,7 @@ extension Submission {
 }
 
 extension SubmissionOutcome {
-  /// One word and what matters, to compare with.
+  /// A short text to compare outcomes by.
   var summary: String {
     switch self {
     case .recorded(let recorded): "recorded \(recorded.events.map(\.type).joined(separator: " "))"
@@ -248,7 +248,7 @@ extension SubmissionOutcome {
     }
   }
 
-  /// The damaged event that it is about.
+  /// The position of the damaged event that caused the failure.
   var damaged: Position? {
     if case .failed(.unavailable(let error)) = self { return error.position }
     return nil

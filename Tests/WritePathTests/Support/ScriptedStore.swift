@@ -1,53 +1,53 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A store in memory that fails when a test says so. It has what the committer uses and nothing behind the rest.
+/// A store in memory that fails on demand. It implements what the committer uses and stubs the rest.
 ///
-/// `@unchecked Sendable`: each test drives its own from one thread.
+/// `@unchecked Sendable`: each test uses its own store, and no two threads use it at once.
 final class ScriptedStore: EventStore, @unchecked Sendable {
   enum Fault {
     case unavailable
-    /// The group stands or not, and nobody is told which.
+    /// The caller is not told whether the group was recorded.
     case outcomeUnknown(isRecorded: Bool)
   }
 
   private(set) var events: [RecordedEvent] = []
-  /// How many commands each commit held.
+  /// The number of commands in each commit.
   private(set) var groups: [Int] = []
   private(set) var reopenings = 0
   var receipts: [ReceiptKey: Receipt] = [:]
   private var texts: [TextID: PersonalText] = [:]
-  /// What goes wrong with the next commits, the first of it with the next one.
+  /// The faults of the next commits, in order.
   var faults: [Fault] = []
   var reopenFaults = 0
   var readsFail = false
-  /// Receipts are found at the commit only.
+  /// Whether receipts are only found at the commit.
   var hidesReceipts = false
   private var mustBeReopened = false
 
   let kind = "scripted"
   let keepsRows = false
-  /// Whether several committers work on it.
+  /// Whether several committers share the store.
   let isShared: Bool
   private(set) var groupIsOpen = false
   private var supposedNew: [ReceiptKey] = []
-  /// How often a group went on without waiting for receipts.
+  /// The number of groups that assumed their commands to be new instead of waiting for receipts.
   private(set) var suppositions = 0
-  /// How often it was asked whether what stands is safe.
+  /// The number of groups that asked for confirmation that recorded events are durable.
   private(set) var confirmations = 0
-  /// Happens each time a group begins.
+  /// Called each time a group begins.
   var whileGroupBegins: () -> Void = {}
-  /// The lock may have been given by then.
+  /// Whether a group is beginning. A real store may hold the lock by then.
   private var isBeginning = false
-  /// How many streams were read, and how many of them while others may have been kept from appending.
+  /// The number of streams read, and of those read while a group could block other servers.
   private(set) var streamReads = 0
   private(set) var streamReadsInGroups = 0
-  /// How many streams were read by the committer's own thread.
+  /// The number of streams read on the committer's own thread.
   private(set) var streamReadsOfCommitter = 0
   private var isLoading = false
-  /// How many events one look at most gives.
+  /// The largest number of events returned by one read of new events.
   var newsLimit = Int.max
-  /// Events that are not what was written.
+  /// The positions of events whose stored bytes are damaged.
   var damaged: Set<Position> = []
 
   init(isShared: Bool = false) { self.isShared = isShared }
@@ -92,13 +92,13 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     throw StoreError(.outcomeUnknown, "no standby answers")
   }
 
-  /// A job has committed something beside the committer, and the connection was lost.
+  /// Simulates a job whose commit lost its connection.
   func loseCommitOfJob() { mustBeReopened = true }
 
-  /// The database is another copy.
+  /// Replaces the database by another copy.
   func replaceEvents(_ other: [RecordedEvent]) { events = other }
 
-  /// The database is restored to an earlier moment.
+  /// Restores the database to an earlier position.
   func loseEvents(after position: Position) { events.removeLast(events.count - position) }
 
   func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
@@ -135,7 +135,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     if let last = events.last, group.contains(where: { $0.time < last.recordedAt }) {
       throw StoreError(.misuse, "it was decided before what stands was recorded")
     }
-    // Somebody else's command of that id is known only to who looks at the receipts.
+    // A resent command is only found by looking at the receipts.
     let known = Set(receipts.keys.map(\.command))
     if supposedNew.contains(where: { known.contains($0.command) }) {
       throw StoreError(.notNew, "a command was carried out before")
@@ -199,7 +199,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     return Array(found)
   }
 
-  /// What `body` reads would be read by another thread than the committer's.
+  /// Counts the reads in `body` as those of a loader thread.
   func whileLoading(_ body: () -> Void) {
     let before = isLoading
     isLoading = true
@@ -233,14 +233,14 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     mustBeReopened = false
   }
 
-  /// Another process writes behind the committer's back.
+  /// Appends an event behind the committer's back, as another process would.
   func smuggle(_ event: NewEvent, in stream: StreamID, owner: OwnerID, at time: Timestamp) {
     let append = StreamAppend(
       stream: stream, owner: owner, expectedRevision: revision(of: stream), events: [event])
     _ = record(CommandAppend(metadata: EventMetadata(), streams: [append], time: time))
   }
 
-  // MARK: What the committer does not use
+  // MARK: Unused by the committer
 
   func forEachStream(_ body: (StreamID, OwnerID, Revision) throws -> Void) throws {}
   func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText] { [] }

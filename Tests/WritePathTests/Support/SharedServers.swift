@@ -4,12 +4,12 @@ import Domain
 @testable import CommandsSupport
 
 extension ScriptedStore {
-  /// Two committers on it; the first founds the household.
+  /// Returns two committers on this store; the first founds the household.
   func servers() throws -> (ScriptedCommitter, ScriptedCommitter) {
     (try ScriptedCommitter(self), try ScriptedCommitter(self, founding: []))
   }
 
-  /// They have the household and its round in memory, so that only a decision that is made anew could be another one.
+  /// Returns two committers with the household and its round in memory. Only a decision made anew can differ.
   func serversInRound() throws -> (ScriptedCommitter, ScriptedCommitter) {
     let (first, second) = try servers()
     _ = first.send(.round(.startVoting))
@@ -18,7 +18,7 @@ extension ScriptedStore {
     return (first, second)
   }
 
-  /// Lets `body` happen once, when the next group has decided and still waits for its turn.
+  /// Runs `body` once, when the next group is decided and waits for the lock.
   func whileNextGroupWaits(_ body: @escaping () -> Void) {
     whileGroupBegins = { [self] in
       whileGroupBegins = {}
