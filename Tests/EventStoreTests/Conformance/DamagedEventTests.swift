@@ -4,8 +4,8 @@ import Testing
 
 @testable import Stores
 
-/// No read of a database gives an event that is not what was written. (A journal is checked as a whole when it is
-/// opened, and read from memory then: `JournalTests.aChangedByteIsDamage`.)
+/// No read of a database returns an event that differs from what was written. A journal is checked as a whole on
+/// opening and then read from memory: `JournalTests.changedByteIsReportedAsDamage`.
 @Suite struct DamagedEventTests {
   private func expectDamage<Result>(_ position: Position, _ read: () throws -> Result) {
     #expect {
@@ -21,7 +21,7 @@ import Testing
       #"data = '{"number":9}'"#, #"data = '{"number":'"#, "type = 'ThingHappenee'", "version = 2",
       "metadata = '{}'", "checksum = checksum + 1", "recorded_at = recorded_at_of_the_next",
     ])
-  func aDamagedEventIsNotRead(_ kind: StoreKind, change: String) throws {
+  func damagedEventIsNotReturned(_ kind: StoreKind, change: String) throws {
     let fixture = try StoreFixture(kind)
     let written = try fixture.store.record(command(1, on: stream(1), count: 3))
     let later = try fixture.store.record(command(2, on: stream(1), expected: 2, count: 2, at: time(60)))
@@ -39,7 +39,7 @@ import Testing
       expectDamage(2) { try store.forEachEvent(after: 0, through: 5) { seen.append($0) } }
       expectDamage(2) { try store.withSnapshot { try $0.forEachEvent(after: 0, through: 5) { seen.append($0) } } }
       #expect(seen == [written[0], written[0]], "all that stands before it")
-      // An event whose checksum was changed speaks against the one after it, too.
+      // A changed checksum also affects the check of the next event.
       guard !change.hasPrefix("checksum") else { continue }
       #expect(try store.readAll(after: 2, limit: .max, owner: alice) == Array(written[2...]) + later)
       #expect(try store.readAll(after: 2, limit: 2, owner: nil) == [written[2], later[0]])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.inDatabases)
-  func aMissingEventIsNoticed(_ kind: StoreKind) throws {
+  func missingEventIsReportedAsDamage(_ kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1), count: 3))
     try fixture.execute("DELETE FROM events WHERE position = 2")
@@ -58,9 +58,9 @@ import Testing
     expectDamage(kind == .postgres ? 3 : 2) { try store.readAll(after: 0, limit: .max, owner: alice) }
   }
 
-  /// A time that lies ahead would become that of all that is recorded from then on.
+  /// A time in the future would become that of every event recorded from then on.
   @Test(arguments: StoreKind.inDatabases, [false, true])
-  func theTimeOfADamagedLastEventHoldsNothingBack(_ kind: StoreKind, isReopened: Bool) throws {
+  func timeOfDamagedLastEventIsIgnored(_ kind: StoreKind, isReopened: Bool) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1), count: 2))
     let ahead = kind == .postgres ? "'2150-01-01'" : "\(time(4_000_000_000).microseconds)"
@@ -74,7 +74,7 @@ import Testing
 
   #if Postgres
     @Test(arguments: [#"data = '{"number":9}'"#, "metadata = 'none'", "stream = 'none'"])
-    func newsGoOnBehindADamagedEvent(change: String) throws {
+    func newEventsContinueAfterDamagedOne(change: String) throws {
       let fixture = try StoreFixture(.postgres)
       let written = try fixture.store.record(command(1, on: stream(1), count: 4))
       try fixture.execute("UPDATE events SET \(change) WHERE position = 2")
@@ -95,7 +95,7 @@ import Testing
       #expect(behind.events == Array(written[2...]) && behind.damaged == [])
     }
 
-    @Test func newsTellThatAnEventIsMissing() throws {
+    @Test func newEventsReportMissingOne() throws {
       let fixture = try StoreFixture(.postgres)
       let written = try fixture.store.record(command(1, on: stream(1), count: 4))
       try fixture.execute("DELETE FROM events WHERE position = 2")
@@ -103,8 +103,8 @@ import Testing
       #expect(news.events == [written[0], written[3]] && news.damaged.map(\.position) == [3])
     }
 
-    /// Where it is the last of its stream, what was heard of that stream is not where it stands.
-    @Test func aStreamGoesOnBehindItsDamagedEvent() throws {
+    /// If the damaged event is the stream's last, the new events do not give the stream's current revision.
+    @Test func streamContinuesAfterItsDamagedEvent() throws {
       let fixture = try StoreFixture(.postgres)
       try fixture.store.record(command(1, on: stream(1), count: 4))
       for isInGroup in [false, true] {
@@ -120,12 +120,12 @@ import Testing
 }
 
 extension StoreKind {
-  /// Those whose events somebody can change behind their back while they are served.
+  /// The stores whose events can be changed behind their back while open.
   fileprivate static var inDatabases: [StoreKind] { allCases.filter { $0 != .memory && $0 != .journal } }
 }
 
 extension StoreFixture {
-  /// Runs a statement past the store.
+  /// Runs a statement on a separate connection.
   fileprivate func execute(_ sql: String) throws {
     switch address {
     #if SQLite

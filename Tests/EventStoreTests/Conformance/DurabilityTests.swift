@@ -8,7 +8,7 @@ import Testing
 @Suite("Every durable store: crashes, openers, readers beside")
 struct DurabilityTests {
   @Test(arguments: StoreKind.durable)
-  func whatWasAcknowledgedSurvivesACrash(kind: StoreKind) throws {
+  func acknowledgedCommitsSurviveCrash(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     for number in 0..<20 {
       let texts: [PersonalTextChange] = number == 3 ? [.put(text(1, "Ann"))] : []
@@ -26,7 +26,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aSecondOpenerIsToldWhoHoldsTheStore(kind: StoreKind) throws {
+  func secondOpenerIsRefusedWithHolder(kind: StoreKind) throws {
     let directory = try TemporaryDirectory()
     let address = try StoreFixture.address(kind, directory)
     #expect(try StoreHolder.holder(of: address) == nil)
@@ -46,7 +46,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func theStoreIsHeldAlsoWithoutItsSideFile(kind: StoreKind) throws {
+  func storeStaysLockedWithoutLockFile(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1)))
     let sideFile = try #require(fixture.address.paths).lock
@@ -65,7 +65,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func theStoreIsHeldUnderEveryName(kind: StoreKind) throws {
+  func storeIsLockedUnderEveryName(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let place = fixture.directory.path
     let link: StoreAddress
@@ -90,7 +90,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func filesAreTheUsersAlone(kind: StoreKind) throws {
+  func filesAreAccessibleOnlyToTheirUser(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))
     let files = try fixture.directory.files().keys
@@ -101,7 +101,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.durable)
-  func aReaderBesideFollows(kind: StoreKind) throws {
+  func readerFollowsWriter(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
     let reader = try fixture.openReadOnly()
@@ -123,7 +123,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func readingNeedsAStore(kind: StoreKind) throws {
+  func readingMissingStoreIsRefused(kind: StoreKind) throws {
     let directory = try TemporaryDirectory()
     let address = try StoreFixture.address(kind, directory)
     #expect(code { _ = try openStore(address, mode: .readOnly) } == .cannotOpen)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Every store: events")
 struct EventsTests {
   @Test(arguments: StoreKind.allCases)
-  func recordsEventsInOrder(kind: StoreKind) throws {
+  func eventsAreRecordedInOrder(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
     let early = command(on: stream(9), expected: 3)
@@ -30,13 +30,13 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func readsPartsOfStreamsAndOwners(kind: StoreKind) throws {
+  func partsOfStreamsAndOwnersAreRead(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     for number in 0..<30 {
       let last = (number / 3) - 1
       try fixture.store.record(
         command(on: stream(number % 3), owner: number % 3 == 2 ? bob : alice, expected: last))
-      // The index is partly flushed, partly not.
+      // The index is flushed in part.
       if number == 7 || number == 18 { try fixture.store.flush([]) }
     }
     for _ in 0..<2 {
@@ -69,7 +69,7 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func refusesWhatRestsOnAnOldRevision(kind: StoreKind) throws {
+  func commandWithWrongRevisionIsRefused(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
     let outcomes = try store.commit([
@@ -85,13 +85,13 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func recordsAllOfACommandOrNothing(kind: StoreKind) throws {
+  func commandIsRecordedWhollyOrNotAtAll(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
     try store.record(command(on: stream(1)))
     var both = command(8, on: stream(2), texts: [.put(text(1, "Nobody"))])
     both.streams.append(StreamAppend(stream: stream(1), owner: alice, expectedRevision: 4, events: [event()]))
-    // A stream that was only read counts as well.
+    // The revision of a stream that was only read is checked as well.
     var read = command(9, on: stream(3))
     read.streams.append(StreamAppend(stream: stream(1), owner: alice, expectedRevision: 7, events: []))
     let outcomes = try store.commit([both, read, command(on: stream(1), expected: 0)])
@@ -105,7 +105,7 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func aStreamStaysWithItsOwner(kind: StoreKind) throws {
+  func appendByOtherOwnerIsRefused(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let mine = command(on: stream(1))
     let theirs = command(on: stream(1), owner: bob, expected: 0)
@@ -116,7 +116,7 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func timeNeverGoesBack(kind: StoreKind) throws {
+  func recordedTimeNeverGoesBack(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), at: time(100)))
     let outcomes = try fixture.store.commit([
@@ -131,7 +131,7 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func aSnapshotDoesNotMove(kind: StoreKind) throws {
+  func snapshotIsUnaffectedByLaterCommits(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1), count: 3, texts: [.put(text(1, "Before"))]))
     try fixture.store.flush([])
@@ -158,7 +158,7 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func importsOnlyWhatFollows(kind: StoreKind) throws {
+  func onlyValidConsecutiveEventsAreImported(kind: StoreKind) throws {
     let sourceFixture = try StoreFixture(.memory)
     let source = sourceFixture.store
     try source.record(command(1, on: stream(1), count: 3, texts: [.put(text(1, "Name"))]))
@@ -192,12 +192,12 @@ struct EventsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func readersSeeAPrefixWithoutGaps(kind: StoreKind) throws {
+  func concurrentReadersSeeNoGaps(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
     let done = Locked(false)
     let problems = Locked<[String]>([])
-    // Threads, not tasks: calls of a store block, and there are few threads for tasks.
+    // Threads, not tasks: store calls block, and the pool for tasks has few threads.
     let readers = DispatchGroup()
     for _ in 0..<3 {
       DispatchQueue.global().async(group: readers) {
@@ -223,7 +223,7 @@ struct EventsTests {
   }
 }
 
-/// What a reader sees that is no whole beginning of the one stream of one owner.
+/// Describes the first gap that a reader sees; nil if it sees a prefix without gaps.
 private func gap(in store: any EventStore) throws -> String? {
   let head = try store.head()
   let all = try store.all().map(\.position)

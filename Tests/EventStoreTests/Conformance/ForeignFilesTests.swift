@@ -9,7 +9,7 @@ import Testing
 @Suite("Every store in files: links, pipes and permissions that are not its own")
 struct ForeignFilesTests {
   private let directory: TemporaryDirectory
-  /// Somebody's file, to which links lead.
+  /// An unrelated file that the links point to.
   private var target: String { "\(directory.path)/target" }
 
   init() throws {
@@ -27,7 +27,7 @@ struct ForeignFilesTests {
   // MARK: Links
 
   @Test(arguments: StoreKind.inFiles)
-  func lockThatIsALinkIsRefused(kind: StoreKind) throws {
+  func lockFileThatIsLinkIsRefused(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     fixture.store.close()
     let lock = try #require(fixture.address.paths).lock
@@ -40,7 +40,7 @@ struct ForeignFilesTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func witnessIsNotWrittenThroughALink(kind: StoreKind) throws {
+  func highWaterMarkIsNotWrittenThroughLink(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1)))
     let witness = try #require(fixture.address.paths).witness
@@ -49,17 +49,17 @@ struct ForeignFilesTests {
     try expectUntouchedTarget()
   }
 
-  @Test func textsOfAJournalAreNotWrittenThroughALink() throws {
+  @Test func journalTextsAreNotWrittenThroughLink() throws {
     let path = "\(directory.path)/text"
     try #require(symlink(target, "\(path).tmp") == 0)
     #expect(failure { try MachineDisk().replace(path, with: [1]) }?.message.contains("symbolic link") == true)
     try expectUntouchedTarget()
   }
 
-  // MARK: What is no file
+  // MARK: Other kinds of files
 
   @Test(arguments: StoreKind.inFiles)
-  func namedPipeAsAStoreIsRefusedAtOnce(kind: StoreKind) throws {
+  func namedPipeAsStoreIsRefused(kind: StoreKind) throws {
     let address = try StoreFixture.address(kind, directory)
     let path = try #require(address.paths).events
     try FileManager.default.createDirectory(atPath: Files.parent(of: path), withIntermediateDirectories: true)
@@ -74,14 +74,14 @@ struct ForeignFilesTests {
     if kind != .journal { #expect(failure { _ = try MigrationStatus(of: address) }?.code == .cannotOpen) }
   }
 
-  @Test func journalThatIsNoFolderIsRefused() throws {
+  @Test func journalThatIsFileIsRefused() throws {
     for mode in [OpenMode.readOnly, .readWrite(administratorSocket: nil)] {
       #expect(failure { _ = try openStore(.journal(directory: target), mode: mode) }?.code == .cannotOpen, "\(mode)")
     }
   }
 
   @Test(arguments: ["sqlite::memory:", "sqlite:file:night.db?mode=memory", "sqlite:file::memory:", "sqlite::night"])
-  func specialNamesOfSQLiteAreRefused(text: String) {
+  func specialSQLiteNamesAreRefused(text: String) {
     let error = failure { _ = try StoreAddress(text) }
     #expect(error?.code == .badAddress && error?.hint?.hasPrefix("Use memory for a store in memory") == true)
   }
@@ -89,7 +89,7 @@ struct ForeignFilesTests {
   // MARK: Permissions
 
   @Test(arguments: StoreKind.inFiles)
-  func filesOpenToOthersAreFound(kind: StoreKind) throws {
+  func filesAccessibleToOthersAreReported(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))
     #expect(StoreExposure.all(of: fixture.address) == [])
@@ -109,7 +109,7 @@ struct ForeignFilesTests {
     }
   }
 
-  @Test func storesWithoutFilesAreNotOpenToOthers() throws {
+  @Test func storeWithoutFilesReportsNoExposure() throws {
     #expect(StoreExposure.all(of: .memory) == [])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Every store: personal texts")
 struct PersonalTextsTests {
   @Test(arguments: StoreKind.allCases)
-  func textsComeAndGo(kind: StoreKind) throws {
+  func textsArePutReplacedAndDeleted(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let texts = [text(1, "Ann"), text(2, "Ben \\\"B\\\" \u{1F37F}"), text(3, owner: bob, "Cid"), text(4, "Dot")]
     try fixture.store.record(command(on: stream(1), texts: texts.map { .put($0) }))
@@ -27,7 +27,7 @@ struct PersonalTextsTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func aTextThatReturnsStays(kind: StoreKind) throws {
+  func textPutAgainAfterDeletionIsKept(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, "Ann"))]))
     try fixture.store.record(command(on: stream(2), texts: [.delete(id(1), owner: alice)]))
@@ -37,12 +37,12 @@ struct PersonalTextsTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func noFileHoldsADeletedText(kind: StoreKind) throws {
+  func deletedTextIsInNoFile(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let secret = "Persephone-\(kind)"
     try fixture.store.record(command(on: stream(1), texts: [.put(text(1, secret)), .put(text(2, "Other"))]))
     #expect(try fixture.directory.files().values.contains { $0.contains(text: secret) })
-    // A store that is only read beside it must not keep the text alive.
+    // A concurrent reader must not keep the text alive.
     let reader = try fixture.openReadOnly()
     #expect(try reader.texts([id(1)]).count == 1)
     try fixture.store.record(command(on: stream(2), texts: [.delete(id(1), owner: alice)]))

@@ -7,20 +7,20 @@ import Testing
 @Suite("Every store: receipts")
 struct ReceiptsTests {
   @Test(arguments: StoreKind.allCases)
-  func aCommandIsCarriedOutOnce(kind: StoreKind) throws {
+  func resentCommandIsRecordedOnce(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let first = command(1, on: stream(1), count: 2, at: time(3))
     let outcomes = try fixture.store.commit([first, first])
     let receipt = Receipt(
       key: ReceiptKey(actor: ann, command: id(1)), fingerprint: 7, position: 2, eventCount: 2, recordedAt: time(3))
     #expect(outcomes[1] == .duplicate(receipt))
-    // Another actor's equal id, and an administrator's, are other commands; no id, no receipt.
+    // The same id of another actor or an administrator is another command. A command without an id has no receipt.
     let others = try fixture.store.commit([
       command(1, actor: id(12), on: stream(2)), command(1, actor: nil, on: stream(3)), command(on: stream(4)),
       command(on: stream(4), expected: 0),
     ])
     #expect(others.compactMap(\.events).count == 4)
-    // Sent again in any later state of the store, whatever its revision.
+    // A resent command is found in any later state of the store, whatever its revision.
     try fixture.store.flush([])
     #expect(try fixture.store.commit([command(1, fingerprint: 8, on: stream(1))]) == [.duplicate(receipt)])
     #expect(try fixture.store.receipt(for: receipt.key) == receipt)
@@ -29,7 +29,7 @@ struct ReceiptsTests {
   }
 
   @Test(arguments: StoreKind.durable, [false, true])
-  func receiptsSurvive(kind: StoreKind, flushed: Bool) throws {
+  func receiptsSurviveCrashAndReopening(kind: StoreKind, flushed: Bool) throws {
     let fixture = try StoreFixture(kind)
     var twoStreams = command(1, fingerprint: .max, on: stream(1), count: 2)
     twoStreams.streams.append(

@@ -9,7 +9,7 @@ struct RowsTests {
   private static let keeping = StoreKind.allCases.filter { $0 != .memory && $0 != .journal }
   private static let others: [StoreKind] = [.memory, .journal]
 
-  /// On a shelf of its own where it has no order.
+  /// Returns a row. Without `shelf` it has a partition key of its own, without `order` no place in a list.
   private func row(
     _ number: Int, on shelf: Int? = nil, order: Int64? = nil, _ document: String = "{}"
   ) -> Row {
@@ -34,7 +34,7 @@ struct RowsTests {
   }
 
   @Test(arguments: others)
-  func aStoreWithoutRowsKeepsNone(kind: StoreKind) throws {
+  func storeWithoutRowsKeepsNone(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
     #expect(!store.keepsRows)
@@ -62,7 +62,7 @@ struct RowsTests {
   }
 
   @Test(arguments: keeping)
-  func flushesAndListsRows(kind: StoreKind) throws {
+  func flushedRowsAreListedInOrder(kind: StoreKind) throws {
     let fixture = try fixture(kind)
     #expect(try fixture.store.readModels().allSatisfy { $0.version == 0 && $0.checkpoint == 0 && $0.stopped == nil })
     try fixture.store.record(command(on: stream(1), count: 3))
@@ -88,7 +88,7 @@ struct RowsTests {
             stopped: .init(position: 4, reason: "unreadable")))
       let order = [rows[1], changed, rows[2], rows[0]]
       #expect(try store.rows("sessions", shelf: id(7), after: nil, limit: 9) == order)
-      // Page by page, each row once.
+      // Page by page, each row comes once.
       var place: RowPlace?
       var seen: [Row] = []
       while let next = try store.rows("sessions", shelf: id(7), after: place, limit: 1).first {
@@ -110,12 +110,12 @@ struct RowsTests {
   }
 
   @Test(arguments: keeping)
-  func rowsEnd(kind: StoreKind) throws {
+  func endedRowsAreRemoved(kind: StoreKind) throws {
     let fixture = try fixture(kind)
     let rows = (1...3).map { row($0, on: 7, order: Int64($0)) }
     for model in ["rounds", "sessions"] { try fixture.store.flush([flush(model, 0, rows)]) }
     try fixture.store.flush([flush("sessions", 0, [row(4, on: 7, order: 9)], ended: [rows[0].key, row(5, on: 7).key])])
-    // And is there again, elsewhere in the list.
+    // A row that ended is added again, at another place in the list.
     try fixture.store.flush([flush("sessions", 0, [], ended: [rows[1].key])])
     try fixture.store.flush([flush("sessions", 0, [row(2, on: 7, order: 10)])])
     for _ in 0..<2 {
@@ -131,9 +131,9 @@ struct RowsTests {
     }
   }
 
-  /// What is in the index of the events and what is in the rows each says how far it reaches.
+  /// The event index and the rows each record how far they reach.
   @Test(arguments: keeping)
-  func rowsAloneAreFlushedToo(kind: StoreKind) throws {
+  func rowsAreFlushedWithoutEventIndex(kind: StoreKind) throws {
     let fixture = try fixture(kind)
     try fixture.store.record(command(1, on: stream(1), count: 3))
     try fixture.store.flushRows([flush("rounds", 2, [row(1)])])
@@ -150,7 +150,7 @@ struct RowsTests {
   }
 
   @Test(arguments: keeping)
-  func refusesUnknownModelsAndEarlyCheckpoints(kind: StoreKind) throws {
+  func unknownModelsAndEarlyCheckpointsAreRefused(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     let store = fixture.store
     try store.addReadModels(["rounds"])
@@ -165,7 +165,7 @@ struct RowsTests {
   }
 
   @Test(arguments: keeping)
-  func shadowRowsBecomeTheRowsAtOnce(kind: StoreKind) throws {
+  func swapActivatesAllShadowRowsAtOnce(kind: StoreKind) throws {
     let fixture = try fixture(kind)
     let store = fixture.store
     try store.record(command(on: stream(1), count: 3))
@@ -184,16 +184,16 @@ struct RowsTests {
     #expect(try store.rows("rounds", shelf: id(7), after: nil, limit: 9).count == 2)
     let state = try store.readModels().first { $0.name == "rounds" }
     #expect(state == ReadModelState(name: "rounds", version: 2, checkpoint: 3, generation: 1))
-    // Flushes go on into what is active now; the old half can be cleared.
+    // Flushes now go to the new active version; the old one can be cleared.
     try clearShadow(store, "rounds")
     #expect(try store.shadowRow("rounds", key: row(1, on: 7).key) == nil)
     try store.flush([flush("rounds", version: 2, 3, [row(2, on: 7, order: 9)])])
     #expect(try store.row("rounds", key: row(2, on: 7).key)?.place?.order == 9)
   }
 
-  /// More than a step removes; and those of another read model stay.
+  /// There are more rows than one step removes, and another read model's rows stay.
   @Test(arguments: keeping)
-  func shadowRowsOfAnyNumberAreCleared(kind: StoreKind) throws {
+  func thousandsOfShadowRowsAreCleared(kind: StoreKind) throws {
     let fixture = try fixture(kind)
     let rows = (1...5000).map { row($0, on: 7, order: Int64($0)) }
     for model in ["rounds", "sessions"] { try fixture.store.writeShadow(model, RowChanges(rows: rows)) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Every store in files: files that are taken away, or set back")
 struct StoreFilesTests {
-  /// A store with a text, and the paths of all that it works on.
+  /// Returns a store with a text, and the paths of its files.
   private static func store(_ kind: StoreKind) throws -> (StoreFixture, paths: [String]) {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
@@ -21,7 +21,7 @@ struct StoreFilesTests {
   // MARK: While the store is open
 
   @Test(arguments: StoreKind.inFiles)
-  func nothingIsRecordedWhereAFileIsGoneOrAnother(kind: StoreKind) throws {
+  func missingOrReplacedFileStopsRecording(kind: StoreKind) throws {
     let files = FileManager.default
     for isReplaced in [false, true] {
       let (fixture, paths) = try Self.store(kind)
@@ -38,7 +38,7 @@ struct StoreFilesTests {
         }
         #expect(code { try fixture.store.record(next) } == .unavailable)
         #expect(code { try fixture.store.writeWitness() } == .unavailable)
-        // A journal reads from memory.
+        // A journal is read from memory.
         if kind == .sqlite { #expect(code { _ = try fixture.store.texts([id(1)]) } == .unavailable) }
         if isReplaced { try files.removeItem(atPath: path) }
         try files.moveItem(atPath: "\(path).away", toPath: path)
@@ -57,7 +57,7 @@ struct StoreFilesTests {
     try openStore(address, mode: .readWrite(administratorSocket: nil, acceptsRestored: true))
   }
 
-  /// Puts the files of the events that `backup` holds in the place of those of `fixture`, which is closed.
+  /// Closes `backup` and copies its event files over those of `fixture`, which is closed.
   private static func restore(_ backup: StoreFixture, to fixture: StoreFixture) throws {
     backup.store.close()
     let names = fixture.kind == .journal ? ["journal/events.jsonl"] : ["data/store.db"]
@@ -65,7 +65,7 @@ struct StoreFilesTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aStoreThatLacksWhatWasRecordedIsRefused(kind: StoreKind) throws {
+  func storeMissingRecordedEventsIsRefused(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)
     let backup = try StoreFixture(kind)
     try backup.store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
@@ -73,7 +73,7 @@ struct StoreFilesTests {
     try fixture.store.writeWitness()
     fixture.store.close()
     try Self.restore(backup, to: fixture)
-    // The end of a write, as a crash leaves it, which opening for writing removes: it may be part of what is missing.
+    // A torn write, as a crash leaves it. Opening for writing would remove it, but it may be part of what is missing.
     let torn = kind == .journal ? "journal/events.jsonl" : "data/store.db-wal"
     try fixture.directory.write((kind == .journal ? fixture.directory.bytes(torn) : []) + Array("{".utf8), to: torn)
     let files = try fixture.directory.files()
@@ -101,7 +101,7 @@ struct StoreFilesTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func anotherHistoryIsRefused(kind: StoreKind) throws {
+  func storeWithOtherHistoryIsRefused(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)
     let other = try StoreFixture(kind)
     for number in 0..<3 { try other.store.record(command(number + 7, on: stream(7), expected: number - 1)) }
@@ -113,8 +113,8 @@ struct StoreFilesTests {
   }
 
   #if SQLite
-    /// SQLite would remove the log, with all that was not checkpointed.
-    @Test func aLogWithoutItsDatabaseIsKept() throws {
+    /// SQLite would delete the log, with everything that was not checkpointed.
+    @Test func logWithoutDatabaseIsKept() throws {
       let fixture = try StoreFixture(.sqlite)
       for number in 0..<2 { try fixture.store.record(command(number + 1, on: stream(1), expected: number - 1)) }
       let files = try fixture.directory.files()
@@ -131,10 +131,10 @@ struct StoreFilesTests {
   #endif
 
   @Test(arguments: StoreKind.inFiles)
-  func aStoreThatHasGoneOnIsOpened(kind: StoreKind) throws {
+  func storeAheadOfHighWaterMarkIsOpened(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)
     try fixture.store.writeWitness()
-    // The process dies before it writes the next witness.
+    // The process dies before it writes the next high-water mark.
     try fixture.store.record(command(2, on: stream(1), expected: 0))
     try fixture.openAgain()
     #expect(try fixture.store.head() == 2)
@@ -142,7 +142,7 @@ struct StoreFilesTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aWitnessThatCannotBeReadKeepsNoStoreClosed(kind: StoreKind) throws {
+  func unreadableHighWaterMarkIsIgnored(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)
     try fixture.store.writeWitness()
     fixture.store.close()

@@ -3,9 +3,10 @@ import MovieNightPrimitives
 
 @testable import Stores
 
-/// A disk that fails once, or that somebody looks at before each step: what is there then is what a crash would leave.
+/// A disk that fails once, or calls a closure before each step. The files at that moment are those that a crash would
+/// leave.
 final class FaultyDisk: JournalDisk {
-  /// What changes something, or makes it durable.
+  /// A step that changes something or makes it durable.
   enum Step: Equatable {
     case write, synchronize, truncate, createDirectory, rename, unlink, synchronizeDirectory
   }
@@ -24,10 +25,10 @@ final class FaultyDisk: JournalDisk {
 
   var opened: [String] { state.withLock { $0.opened } }
   var synchronizedDirectories: [String] { state.withLock { $0.synchronizedDirectories } }
-  /// How many there were since the last `failOnce` or `look`.
+  /// The number of steps since the last `failOnce` or `look`.
   var steps: Int { state.withLock { $0.steps } }
 
-  /// The next step for which this holds fails; they are counted from 0.
+  /// Makes the next step fail for which `fails` returns true. Steps are counted from 0.
   func failOnce(where fails: @escaping @Sendable (_ number: Int, _ step: Step) -> Bool) {
     state.withLock { state in
       state.fails = fails
@@ -35,7 +36,7 @@ final class FaultyDisk: JournalDisk {
     }
   }
 
-  /// `looks` is called before each step, and in the middle of each write.
+  /// Calls `looks` before each step, and in the middle of each write.
   func look(_ looks: @escaping @Sendable () throws -> Void) {
     state.withLock { state in
       state.looks = looks
@@ -43,7 +44,7 @@ final class FaultyDisk: JournalDisk {
     }
   }
 
-  /// `looks` is called before each time that a file is read; they are counted from 0.
+  /// Calls `looks` before each read of a file. Reads are counted from 0.
   func lookBeforeReading(_ looks: @escaping @Sendable (_ number: Int) throws -> Void) {
     state.withLock { state in
       state.looksBeforeReading = looks
@@ -124,7 +125,7 @@ private final class FaultyFile: JournalFile {
     do {
       try disk.begin(.write)
     } catch {
-      // As a full disk does: some of it is written.
+      // A full disk may write a part.
       try file.write(Array(bytes[..<half]), at: offset)
       throw error
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stores
 
-/// A disk that fails, or a process that dies, at every step that a journal makes.
+/// A journal on a disk that fails, or in a process that dies, at each of its steps.
 @Suite("Journal: disks that fail")
 struct JournalDiskTests {
   private let directory: TemporaryDirectory
@@ -26,13 +26,13 @@ struct JournalDiskTests {
     try store.record(command(1, on: stream(1), texts: Self.before.map { .put($0) }))
   }
 
-  /// Replaces a text, adds two, of which one is the first of its owner, and deletes one.
+  /// Replaces a text, adds two of which one is its owner's first, and deletes one.
   private static func change() -> CommandAppend {
     command(
       2, on: stream(1), expected: 0, texts: after.map { .put($0) } + [.delete(id(2), owner: alice)])
   }
 
-  /// The texts are those of the journal's head, and nothing of the others is on the disk.
+  /// Checks that the texts belong to the journal's head, and that no file contains the others.
   private func expectTextsOfTheHead(_ store: JournalStore, in directory: TemporaryDirectory, _ place: String) throws {
     let isChanged = try store.head() == 2
     #expect(try store.allTexts(after: nil, limit: 9, owner: nil) == (isChanged ? Self.after : Self.before), "\(place)")
@@ -42,7 +42,7 @@ struct JournalDiskTests {
     }
   }
 
-  @Test func aTextCountsOnlyWithItsGroupWhereverAProcessDies() throws {
+  @Test func textsMatchRecordedGroupsAfterAnyCrash() throws {
     let copies = Locked<[TemporaryDirectory]>([])
     let store = try open()
     try recordBefore(in: store)
@@ -57,14 +57,14 @@ struct JournalDiskTests {
     #expect(crashes.count > 15)
     var heads: Set<Position> = []
     for (number, crash) in crashes.enumerated() {
-      // Who only reads it beside sees what the next process will find.
+      // A concurrent reader sees the same as the next process.
       let reader = try JournalStore("\(crash.path)/journal", mode: .readOnly)
       let seen = try reader.allTexts(after: nil, limit: 9, owner: nil)
       let found = try open(in: crash)
       try expectTextsOfTheHead(found, in: crash, "crash \(number)")
       #expect(try found.allTexts(after: nil, limit: 9, owner: nil) == seen)
       heads.insert(try found.head())
-      // The next group has the number of the one that was given up.
+      // The next group reuses the number of the abandoned one.
       try found.record(command(3, on: stream(2), texts: [.put(text(5, "Eve"))]))
       #expect(try found.damage() == [])
       found.close()
@@ -76,7 +76,7 @@ struct JournalDiskTests {
     #expect(heads == [1, 2])
   }
 
-  @Test func textsAndGroupStayTogetherWhicheverStepFails() throws {
+  @Test func textsMatchRecordedGroupsAfterAnyFailedStep() throws {
     let store = try open()
     try recordBefore(in: store)
     disk.look {}
@@ -94,7 +94,7 @@ struct JournalDiskTests {
       let isThere = try store.head() == 2
       #expect(code != .unavailable || !isThere, "step \(failing): unavailable says that nothing was changed")
       try expectTextsOfTheHead(store, in: directory, "step \(failing)")
-      // The same command finds out, and stands once.
+      // The resent command is recorded once.
       let outcome = try store.commit([Self.change()]).first
       #expect(isThere ? outcome?.receipt?.position == 2 : outcome?.events?.map(\.position) == [2])
       try expectTextsOfTheHead(store, in: directory, "again after step \(failing)")
@@ -103,8 +103,8 @@ struct JournalDiskTests {
     }
   }
 
-  /// Older versions wrote no groups and no sums.
-  @Test func textsOfAnOlderVersionAreTakenOver() throws {
+  /// Older versions wrote neither groups nor checksums for texts.
+  @Test func textsOfOlderVersionAreReadAndChanged() throws {
     let store = try open()
     try recordBefore(in: store)
     store.close()
@@ -123,8 +123,8 @@ struct JournalDiskTests {
     last.close()
   }
 
-  /// `docs/operations.md` has the events copied first, then the texts, from under a running server.
-  @Test func aBackupWhoseTextsAreNewerKeepsThem() throws {
+  /// A backup by `docs/operations.md` copies the events first, then the texts, from a running server.
+  @Test func newerTextsSurviveRestoringOlderEvents() throws {
     let store = try open()
     try recordBefore(in: store)
     let events = try directory.bytes("journal/events.jsonl")
@@ -136,8 +136,8 @@ struct JournalDiskTests {
     restored.close()
   }
 
-  /// A reader beside the server reads the groups, then the texts. Both change meanwhile.
-  @Test func textsThatChangeWhileTheyAreReadAreThoseOfTheGroups() throws {
+  /// A concurrent reader reads the groups, then the texts. Both change in between.
+  @Test func readerSeesConsistentGroupsAndTexts() throws {
     let store = try open()
     try recordBefore(in: store)
     let reading = FaultyDisk()
@@ -148,7 +148,7 @@ struct JournalDiskTests {
     try change(2, .put(text(3, "Cid")))
     reading.lookBeforeReading { number in
       switch number {
-      // Read before it: the groups, and then the groups and the texts.
+      // The first change comes after reading the groups, the second after reading the groups and the texts.
       case 1: try change(3, .delete(id(2), owner: alice))
       case 2: try change(4, .put(text(4, "Dot")))
       default: break
@@ -158,7 +158,7 @@ struct JournalDiskTests {
       (try snapshot.head(), try snapshot.allTexts(after: nil, limit: 9, owner: nil))
     }
     #expect(head == 4 && texts.map(\.id) == [id(1), id(3), id(4)])
-    // Where they never stand still, it is told so, and may try again.
+    // If they keep changing, the reader gives up with `unavailable`.
     let turns = Locked(0)
     try change(5, .put(text(5, "Eve")))
     reading.lookBeforeReading { _ in
@@ -178,7 +178,7 @@ struct JournalDiskTests {
     for store in [store, reader] { store.close() }
   }
 
-  @Test func aChangedByteOfATextIsDamage() throws {
+  @Test func changedByteOfTextIsReportedAsDamage() throws {
     let store = try open()
     try recordBefore(in: store)
     let name = "journal/texts/\(alice).jsonl"
@@ -194,14 +194,14 @@ struct JournalDiskTests {
 
   // MARK: Events
 
-  @Test func aFullDiskChangesNothing() throws {
+  @Test func fullDiskChangesNothing() throws {
     let store = try open()
     try store.record(command(1, on: stream(1)))
     disk.failOnce { _, step in step == .write }
     let refused = command(2, on: stream(1), expected: 0)
     #expect(code { _ = try store.commit([refused]) } == .unavailable)
     #expect(try store.head() == 1)
-    // There is space again: it goes on as if nothing had been.
+    // With space again, the store continues.
     try store.record(refused)
     #expect(try store.damage() == [])
     store.close()
@@ -211,26 +211,26 @@ struct JournalDiskTests {
     reopened.close()
   }
 
-  @Test func aFailedSyncIsNotTriedAgain() throws {
+  @Test func failedSyncIsNotRetriedBeforeReopening() throws {
     let store = try open()
     try store.record(command(1, on: stream(1)))
     disk.failOnce { _, step in step == .synchronize }
     let opened = disk.opened.count
     let unknown = command(2, on: stream(1), expected: 0)
     #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
-    // Not until the store was opened again, not even for another command.
+    // Every command fails until the store is reopened.
     #expect(code { try store.record(command(3, on: stream(2))) } == .outcomeUnknown)
     #expect(disk.opened.count == opened)
     try store.reopen()
     #expect(disk.opened.count > opened)
-    // What was read from memory after the failed sync might not be on the disk, so it was cut.
+    // The group may have been in memory only after the failed sync, so it was cut.
     #expect(try store.head() == 1)
     #expect(try store.record(unknown).map(\.position) == [2])
     #expect(try store.damage() == [])
     store.close()
   }
 
-  @Test func theFilesNameIsMadeDurableAlsoWhenTheProcessThatMadeItDied() throws {
+  @Test func directoryIsSyncedWhenOpeningExistingFile() throws {
     disk.failOnce { _, step in step == .synchronizeDirectory }
     #expect(code { _ = try open() } == .unavailable)
     #expect(try directory.files().keys.contains("journal/events.jsonl"))

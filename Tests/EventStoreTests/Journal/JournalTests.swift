@@ -14,7 +14,7 @@ struct JournalTests {
 
   private func open() throws -> JournalStore { try JournalStore(path, mode: .readWrite(administratorSocket: nil)) }
 
-  /// Three groups; returns where each ends.
+  /// Records three groups and returns the byte offset at which each ends.
   private func recordGroups() throws -> [Int] {
     let store = try open()
     defer { store.close() }
@@ -27,7 +27,7 @@ struct JournalTests {
     }
   }
 
-  @Test func aTornEndIsCutAtEveryByte() throws {
+  @Test func tornLastGroupIsCutAtEveryLength() throws {
     let ends = try recordGroups()
     let whole = try directory.bytes(Self.events)
     for length in ends[1]...ends[2] {
@@ -39,7 +39,7 @@ struct JournalTests {
       #expect(notices.count == (isWhole || length == ends[1] ? 0 : 1))
       #expect(notices.allSatisfy { $0.contains("byte \(ends[1])") })
       #expect(store.takeNotices().isEmpty)
-      // The store goes on where it was cut.
+      // The store continues where it was cut. Every 97th length suffices.
       if (length - ends[1]) % 97 == 0 {
         #expect(try store.record(command(99, on: stream(2))).map(\.position) == [isWhole ? 7 : 5])
         #expect(try store.damage() == [])
@@ -50,7 +50,7 @@ struct JournalTests {
     }
   }
 
-  @Test func aChangedByteIsDamage() throws {
+  @Test func changedByteIsReportedAsDamage() throws {
     let ends = try recordGroups()
     let whole = try directory.bytes(Self.events)
     for index in 0..<ends[1] {
@@ -58,7 +58,7 @@ struct JournalTests {
       bytes[index] ^= 0x04
       try directory.write(bytes, to: Self.events)
       do {
-        // Reading is enough, and needs no syncs.
+        // Reading is enough to find it.
         _ = try JournalStore(path, mode: .readOnly)
         Issue.record("byte \(index) was changed, and nobody noticed")
       } catch {
@@ -67,19 +67,19 @@ struct JournalTests {
         #expect(error.message.contains(place) && error.message.contains("events.jsonl"))
       }
     }
-    // A store that is to be written is refused as well, and nothing is cut.
+    // Opening for writing is refused as well, and cuts nothing.
     #expect(code { _ = try open() } == .damaged)
     #expect(try directory.bytes(Self.events).count == whole.count)
   }
 
-  @Test func aMissingGroupIsDamage() throws {
+  @Test func missingGroupIsReportedAsDamage() throws {
     let ends = try recordGroups()
     let whole = try directory.bytes(Self.events)
     try directory.write(Array(whole[..<ends[0]] + whole[ends[1]...]), to: Self.events)
     #expect(code { _ = try open() } == .damaged)
   }
 
-  @Test func findsDamageThatCameAfterOpening() throws {
+  @Test func damageAfterOpeningIsFound() throws {
     _ = try recordGroups()
     let store = try open()
     #expect(try store.damage() == [])
@@ -90,7 +90,7 @@ struct JournalTests {
     store.close()
   }
 
-  @Test func aReaderBesideLeavesAGroupThatIsBeingWritten() throws {
+  @Test func readerIgnoresUnfinishedGroup() throws {
     let ends = try recordGroups()
     let whole = try directory.bytes(Self.events)
     try directory.write(Array(whole[..<(ends[2] - 5)]), to: Self.events)
@@ -101,14 +101,14 @@ struct JournalTests {
     #expect(try reader.head() == 6)
   }
 
-  @Test func aDeletionThatACrashInterruptedIsFinished() throws {
+  @Test func deletionInterruptedByCrashIsFinished() throws {
     var store = try open()
     try store.record(command(on: stream(1), texts: [.put(text(1, "Persephone")), .put(text(2, "Other"))]))
     let name = "journal/texts/\(alice).jsonl"
     let before = try directory.bytes(name)
     try store.record(command(on: stream(2), texts: [.delete(id(1), owner: alice)]))
     store.close()
-    // As if the process had died between the group and the file of texts, and while it wrote that.
+    // As if the process had died between writing the group and replacing the file of texts.
     try directory.write(before, to: name)
     try directory.write(before, to: name + ".tmp")
     store = try open()
@@ -118,7 +118,7 @@ struct JournalTests {
     store.close()
   }
 
-  @Test func textsOfAGroupThatIsNotThereAreRemoved() throws {
+  @Test func textsOfMissingGroupAreRemoved() throws {
     let ends = try recordGroups()
     var store = try open()
     try store.record(command(on: stream(2), texts: [.put(text(1, "Persephone"))]))

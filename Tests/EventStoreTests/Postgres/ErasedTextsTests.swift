@@ -7,9 +7,11 @@
 
   @testable import Stores
 
-  /// What is erased is in no file of the database any more, whether a row, a page's free room, or the planner's samples.
+  /// Erased texts must be gone from every file of the database: from rows, free space in pages, and the planner's
+  /// samples.
   ///
-  /// One after the other on a PostgreSQL of their own: whoever writes to any of its databases can be in the way.
+  /// The tests run serially on a PostgreSQL server of their own, because any writer to one of its databases can delay
+  /// the removal.
   @Suite("PostgreSQL: erased texts", .serialized)
   struct ErasedTextsTests {
     private static let server = Result { try PostgresServer() }
@@ -19,7 +21,7 @@
 
     private static let name = "Persephone"
 
-    /// Of a few bytes, of so many that they stand in a file of their own, and one that was changed since.
+    /// Records short texts, long ones that are stored out of line, and one that was changed since.
     private func recordTexts(_ store: PostgresStore, count: Int = 60) throws {
       var generator = SeededGenerator(seed: 1)
       let noise = String(decoding: (0..<6000).map { _ in UInt8.random(in: 97...122, using: &generator) }, as: UTF8.self)
@@ -33,7 +35,7 @@
       command(4, on: stream(4), texts: (1...count).map { .delete(id($0), owner: alice) })
     }
 
-    @Test func noFileHoldsThem() throws {
+    @Test func erasedTextsAreInNoFile() throws {
       let store = try database.open()
       defer { store.close() }
       try recordTexts(store)
@@ -45,7 +47,7 @@
       #expect(store.takeNotices() == [])
     }
 
-    @Test func theirSamplesGoWithTheMigration() throws {
+    @Test func migrationRemovesPlannerSamples() throws {
       let connection = try PostgresConnection(database.uri, .writer)
       try PostgresMigrator(connection: connection, migrations: Array(Migration.postgres.prefix(2))).migrate()
       try database.execute(
@@ -61,7 +63,7 @@
       #expect(try database.integer(samples) == 0)
     }
 
-    @Test func whoSawThemIsWaitedFor() async throws {
+    @Test func removalWaitsForSnapshotWithTexts() async throws {
       let store = try database.open()
       defer { store.close() }
       try recordTexts(store)
@@ -73,8 +75,8 @@
       try await waitUntilTheyAreGone(with: store)
     }
 
-    /// It has no snapshot at the moment, and the next one could see them.
-    @Test func whoCouldSeeThemIsWaitedFor() async throws {
+    /// The other transaction has no snapshot now, but its next one could see the texts.
+    @Test func removalWaitsForTransactionThatCouldSeeTexts() async throws {
       let store = try database.open()
       defer { store.close() }
       try recordTexts(store)
@@ -86,7 +88,7 @@
       try await waitUntilTheyAreGone(with: store)
     }
 
-    @Test func whoeverOpensTheStoreNextRemovesThem() async throws {
+    @Test func nextOpenerRemovesErasedTexts() async throws {
       let store = try database.open()
       try recordTexts(store)
       _ = try store.withSnapshot { _ in try store.record(erase()) }
@@ -97,12 +99,12 @@
       try await waitUntilTheyAreGone(with: next)
     }
 
-    @Test func commitsDoNotWaitForTheVacuumOfAnotherServer() throws {
+    @Test func commitsDoNotWaitForVacuumOfOtherServer() throws {
       let store = try database.open()
       defer { store.close() }
       try recordTexts(store)
       let other = try database.connect()
-      // As a VACUUM does.
+      // The lock that a VACUUM takes.
       try other.execute("BEGIN; LOCK TABLE personal_texts IN SHARE UPDATE EXCLUSIVE MODE")
       try store.record(erase())
       #expect(store.takeNotices().first?.contains("not removed from their table's files yet") == true)
@@ -110,7 +112,7 @@
       try other.execute("COMMIT")
     }
 
-    @Test func whoMayNotRemoveThemSaysSo() throws {
+    @Test func missingTableOwnershipIsReported() throws {
       try database.open().close()
       let role = "guest_\(database.name)"
       try database.execute(
@@ -125,7 +127,7 @@
       try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
     }
 
-    /// At most a minute.
+    /// Waits for a minute at most.
     private func waitUntilTheyAreGone(with store: PostgresStore) async throws {
       try store.watch {}
       for _ in 0..<1200 {

@@ -6,13 +6,13 @@
 
   @Suite("PostgreSQL: libpq")
   struct LibpqTests {
-    @Test func theOneOfThisMachineIsLoadedOnce() throws {
+    @Test func installedLibraryIsLoadedOnce() throws {
       #expect(try Libpq.functions() == Libpq.functions())
     }
 
-    /// Also one from before pipelines, which lacks functions that are called here.
+    /// A libpq from before pipelines lacks functions that are called here.
     @Test(arguments: [("libmovienight-has-none.so.1", "libmovienight-has-none.so.1: "), ("libc.so.6", "PQbackendPID")])
-    func oneThatIsMissingOrAnotherIsNamed(_ name: String, _ reason: String) {
+    func missingOrUnsuitableLibraryIsNamed(_ name: String, _ reason: String) {
       guard case .failure(let error) = Libpq.load(name) else {
         Issue.record("\(name) has what libpq has")
         return

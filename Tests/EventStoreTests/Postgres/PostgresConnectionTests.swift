@@ -12,8 +12,8 @@
 
     init() throws { database = try PostgresDatabase() }
 
-    /// For longer than an answer is waited for, as on a machine that stands still: the database has not gone on either.
-    @Test func aProcessThatWasPausedStillWaitsForItsAnswer() throws {
+    /// The pause is longer than the answer's timeout, as on a suspended machine where the database was paused too.
+    @Test func pausedProcessStillWaitsForAnswer() throws {
       let paused = Locked(Int64(0))
       let connection = try PostgresConnection(
         database.uri, .writer, clock: { PostgresConnection.now() + paused.withLock { $0 } })

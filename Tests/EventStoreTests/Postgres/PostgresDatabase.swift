@@ -5,7 +5,7 @@
 
   @testable import Stores
 
-  /// A database of one test.
+  /// The database of one test.
   final class PostgresDatabase: Sendable {
     let uri: PostgresURI
     let name: String
@@ -25,7 +25,7 @@
       try PostgresStore(uri, mode: mode)
     }
 
-    /// A connection beside the stores.
+    /// Opens a connection beside the stores.
     func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
 
     func execute(_ sql: String) throws { try connect().execute(sql) }
@@ -34,14 +34,15 @@
       try connect().run(PostgresStatement(name: "", sql: sql)).integer(0, 0)
     }
 
-    /// Whether the bytes stand in any of its files. (Not in the log, which is of all databases.)
+    /// Whether any file of the database contains the text. The write-ahead log belongs to all databases and is not
+    /// searched.
     func filesHold(_ text: String) throws -> Bool {
       try execute("CHECKPOINT")
       let oid = try integer("SELECT oid::bigint FROM pg_database WHERE datname = '\(name)'")
       return try server.filesOfDatabase(oid, hold: text)
     }
 
-    /// Ends all connections to the database but the one that does it.
+    /// Ends all connections to the database except the one that runs this.
     func terminateConnections() throws {
       try execute(
         """

@@ -12,7 +12,7 @@
 
     init() throws { database = try PostgresDatabase() }
 
-    @Test func readersSeeEveryPositionInOrderOnce() throws {
+    @Test func readersSeeEveryPositionOnceInOrder() throws {
       let (writers, groups, size) = (3, 40, 3)
       let problems = Locked<[String]>([])
       let threads = DispatchGroup()
@@ -51,7 +51,7 @@
       for store in stores + [reader] { store.close() }
     }
 
-    @Test func aGroupBeginsWithWhatOthersRecorded() throws {
+    @Test func groupBeginsWithEventsOfOtherServers() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -64,7 +64,7 @@
       #expect(news.events == recorded && news.head == 1 && news.readModels.map(\.name) == ["rounds"])
       #expect(try second.receipts(of: [key, ReceiptKey(actor: nil, command: id(1))]).map(\.key) == [key])
       #expect(try second.commit([command(2, on: stream(1))]) == [.conflict(stream: stream(1), expected: -1, actual: 0)])
-      // What is remembered of a stream is true after news of others as well.
+      // The cached revision of a stream is right even after events of other servers.
       try second.record(command(3, on: stream(1), expected: 0))
       try first.record(command(4, on: stream(1), expected: 1))
       #expect(try second.news(after: 2, limit: 10).events.map(\.position) == [3])
@@ -72,7 +72,7 @@
       #expect(try second.record(command(5, on: stream(1), expected: 2)).first?.position == 4)
     }
 
-    @Test func aSuppositionThatIsWrongRecordsNothing() throws {
+    @Test func wronglyAssumedNewCommandRecordsNothing() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -80,7 +80,7 @@
       }
       try first.record(command(1, on: stream(1)))
       let keys = [1, 2].map { ReceiptKey(actor: ann, command: id($0)) }
-      // The stream 2 is not known yet: it is read before.
+      // Stream 2 is not known yet, so it is read first.
       for group in [[command(2, on: stream(2))], []] {
         _ = try second.beginGroup(after: 0, limit: 10)
         try second.supposeNew(keys)
@@ -91,7 +91,7 @@
       _ = try second.beginGroup(after: 0, limit: 10)
       try second.supposeNew(keys)
       second.endGroup()
-      // Somebody else's command of that id does not count, but only a look at the receipts finds that out.
+      // The assumption ignores the actor. Only reading the receipts shows that these are other actors' commands.
       let others = [keys[1], ReceiptKey(actor: nil, command: id(1))]
       _ = try second.beginGroup(after: 0, limit: 10)
       try second.supposeNew(others)
@@ -99,14 +99,14 @@
       _ = try second.beginGroup(after: 0, limit: 10)
       #expect(try second.receipts(of: others).isEmpty)
       #expect(try second.commit([command(2, on: stream(2))]).first?.events?.map(\.position) == [2])
-      // And without events, where the receipt stands in a table of its own.
+      // The same holds for a command without events, whose receipt is in another table.
       _ = try first.beginGroup(after: 1, limit: 10)
       _ = try first.commit([CommandAppend(metadata: command(3, on: stream(1)).metadata, streams: [], time: time(0))])
       _ = try second.beginGroup(after: 2, limit: 10)
       try second.supposeNew([ReceiptKey(actor: ann, command: id(3))])
       #expect(code { _ = try second.commit([command(3, on: stream(3))]) } == .notNew)
       #expect(try first.head() == 2)
-      // Nor is one that has expired: the group's own time decides.
+      // An expired receipt does not count; the group's own time decides.
       _ = try second.beginGroup(after: 2, limit: 10)
       _ = try second.commit([command(4, on: stream(4), at: time(31 * 24 * 3600))])
       _ = try second.beginGroup(after: 3, limit: 10)
@@ -114,7 +114,7 @@
       #expect(try second.commit([command(3, on: stream(3))]).first?.events?.count == 1)
     }
 
-    @Test func aSuppositionThatNobodyConfirmsRecordsNothing() throws {
+    @Test func lostConnectionAfterAssumingNewRecordsNothing() throws {
       let store = try database.open()
       defer { store.close() }
       _ = try store.beginGroup(after: 0, limit: 10)
@@ -130,7 +130,7 @@
       #expect(try store.commit([command(1, on: stream(1))]).first?.events?.count == 1)
     }
 
-    @Test func aHistoryThatIsAnotherOneIsNoticed() throws {
+    @Test func divergedHistoryIsDetected() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -146,7 +146,7 @@
       #expect(try second.beginGroup(after: 4, checksum: known, limit: 10).events == [])
       #expect(try second.commit([command(2, on: stream(2))]).first?.receipt?.position == 4)
       #expect(second.checksum(ofRecorded: 4) == known, "a group without events changes nothing")
-      // As a restored backup, on which others go on.
+      // A restored backup, on which other servers continue.
       try database.execute("DELETE FROM events WHERE position > 2")
       #expect(code { _ = try second.news(after: 4, checksum: known, limit: 10) } == .otherHistory)
       let third = try database.open()
@@ -157,7 +157,7 @@
         #expect(code { _ = try second.news(after: 4, checksum: known, limit: 10) } == .otherHistory)
       }
       #expect(try third.appendLock() == nil && third.head() == 9)
-      // Page by page, each with the checksum of the one before.
+      // Page by page, each with the checksum of the previous one.
       var (position, checksum) = (0, UInt32?.none)
       while position < 9 {
         let page = try first.news(after: position, checksum: checksum, limit: 2)
@@ -168,7 +168,7 @@
       #expect(try first.beginGroup(after: 9, checksum: checksum, limit: 10).events == [])
     }
 
-    @Test func whoMayNotWriteDoesNotOpen() throws {
+    @Test func openingWithoutWritePrivilegesIsRefused() throws {
       try database.open().close()
       let role = "reader_\(database.name)"
       try database.execute("CREATE ROLE \(role) LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO \(role)")
@@ -192,11 +192,11 @@
       try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
     }
 
-    @Test func aSessionThatTwoConnectionsShareIsRefused() throws {
+    @Test func sessionSharedByTwoConnectionsIsRefused() throws {
       let (one, other) = (try database.connect(), try database.connect())
       try PostgresSession.requireApart(one, other)
       #expect(code { try PostgresSession.requireApart(one, one) } == .cannotOpen)
-      // What an older pooler makes of it: a statement that somebody else has prepared in the same session.
+      // An older pooler shows it this way: someone else prepared the statement in the same session.
       try one.execute("PREPARE theirs AS SELECT 1")
       do {
         _ = try one.run(PostgresStatement(name: "theirs", sql: "SELECT 2"))
@@ -206,7 +206,7 @@
       }
     }
 
-    @Test func aDatabaseThatANewerProgramHasMigratedIsNotRead() throws {
+    @Test func databaseMigratedByNewerProgramIsNotRead() throws {
       let store = try database.open()
       defer { store.close() }
       #expect(try store.news(after: 0, limit: 1).head == 0)
@@ -215,7 +215,7 @@
       #expect(code { _ = try store.beginGroup(after: 0, limit: 1) } == .newerSchema)
     }
 
-    @Test func whoLocksATableIsToldFromWhoHoldsTheLock() throws {
+    @Test func errorDistinguishesTableLockFromAppendLock() throws {
       let store = try database.open()
       defer { store.close() }
       let holder = try database.connect()
@@ -255,8 +255,8 @@
       #expect(state?.version == 1 && state?.checkpoint == 2)
     }
 
-    /// They would lack what this one records, and say that they have it.
-    @Test func nothingIsRecordedBesideRowsThatAProgramDoesNotKnow() throws {
+    /// The unknown rows would lack this program's events and yet count as up to date.
+    @Test func recordingBesideUnknownRowsIsRefused() throws {
       let store = try database.open()
       defer { store.close() }
       try store.addReadModels(["rounds", "newer"])
@@ -267,7 +267,7 @@
           [ReadModelFlush(name: "rounds", version: 1, checkpoint: events.last?.position ?? 0)]
         }
       }
-      // It has no rows yet: whoever added it makes them from all that was recorded.
+      // The read model has no rows yet. The program that added it will build them from all events.
       try record(1)
       try database.execute("UPDATE read_models SET version = 1 WHERE name = 'newer'")
       #expect(code { try record(2) } == .newerSchema)
@@ -275,7 +275,7 @@
       try store.flush([flush])
     }
 
-    @Test func aSwapStandsWithItsGroup() throws {
+    @Test func shadowSwapTakesEffectOnlyWithItsGroup() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -303,7 +303,7 @@
       try second.beginRebuild()
     }
 
-    @Test func aRebuildThatLostItsReservationSwapsNothingIn() throws {
+    @Test func rebuildWithLostReservationSwapsNothing() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -320,7 +320,7 @@
       #expect(try first.readModels().first { $0.name == "rounds" }?.generation == 0)
     }
 
-    @Test func aRebuildWaitsForACommitThatNobodySeesAnyMore() throws {
+    @Test func rebuildWaitsForAppendLock() throws {
       let store = try database.open()
       defer { store.close() }
       let holder = try database.connect()
@@ -342,7 +342,7 @@
       #expect(isReserved.withLock { $0 })
     }
 
-    @Test func rowsOfANewerFoldAreNotWrittenOver() throws {
+    @Test func rowsOfNewerVersionAreNotOverwritten() throws {
       let store = try database.open()
       defer { store.close() }
       try store.addReadModels(["rounds"])
@@ -353,7 +353,7 @@
       #expect(try store.readModels().first { $0.name == "rounds" }?.version == 3)
     }
 
-    @Test func serversAddAReadModelTogether() throws {
+    @Test func serversAddReadModelsConcurrently() throws {
       let stores = try (0..<4).map { _ in try database.open() }
       defer { for store in stores { store.close() } }
       let failures = Locked(0)
@@ -365,7 +365,7 @@
       #expect(try database.integer("SELECT count(DISTINCT half / 2) FROM read_models") == 5)
     }
 
-    @Test func aTransactionThatHangsElsewhereStopsNobody() throws {
+    @Test func hangingUnrelatedTransactionBlocksNoCommit() throws {
       let store = try database.open()
       defer { store.close() }
       let hanging = try database.connect()
@@ -376,7 +376,7 @@
       try hanging.execute("COMMIT")
     }
 
-    @Test func theHolderOfTheAppendLockIsKnown() throws {
+    @Test func appendLockHolderIsReported() throws {
       let store = try database.open()
       defer { store.close() }
       let holder = try database.connect()
@@ -393,7 +393,7 @@
       #expect(try store.appendLock() == nil && store.head() == 1)
     }
 
-    @Test func othersAreTold() throws {
+    @Test func otherServersAreNotified() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -406,7 +406,7 @@
       #expect(calls.receive(within: 30_000_000)?.isEmpty == false)
     }
 
-    @Test func whoRecordsOftenLooksItself() throws {
+    @Test func busyServerPollsAndListensAgainWhenIdle() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -434,14 +434,14 @@
       try wait { try isListening() }
       try wait(until: { try !isListening() }, meanwhile: beginGroups)
       try first.record(command(1, on: stream(1)))
-      // It looks, and listens again: there it hears of what follows.
+      // It reads the new event and listens again; then it is notified of the next one.
       try wait { try isListening() }
       try wait { seen.withLock { $0 } == 1 }
       try first.record(command(2, on: stream(2)))
       try wait { seen.withLock { $0 } == 2 }
     }
 
-    @Test func groupsAreManyFromTwoHundredASecondOn() {
+    @Test func groupRateIsHighFromTwoHundredPerSecond() {
       var rate = GroupRate()
       func isHigh(after groups: Int, at milliseconds: Int64) -> Bool {
         rate.note(groups, at: milliseconds * 1000)
@@ -456,7 +456,7 @@
       #expect(!isHigh(after: 1038, at: 250), "80 a second")
     }
 
-    @Test func serversThatStartTogetherMigrateOnce() throws {
+    @Test func serversStartedTogetherMigrateOnce() throws {
       let problems = Locked<[String]>([])
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
         do { try database.open().close() } catch { problems.withLock { $0.append("\(error)") } }

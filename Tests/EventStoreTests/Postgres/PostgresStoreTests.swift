@@ -15,7 +15,7 @@
 
     // MARK: Migrations
 
-    @Test func theProgramCarriesEveryMigration() throws {
+    @Test func everyMigrationIsEmbedded() throws {
       let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../../migrations/postgres"
       ).standardizedFileURL
@@ -26,7 +26,7 @@
       }
     }
 
-    @Test func aSchemaThatIsNotOursIsRefused() throws {
+    @Test func newerChangedOrForeignSchemaIsRefused() throws {
       #expect(try PostgresStore.migrationStatus(database.uri).pending.map(\.version) == [1, 2, 3, 4, 5])
       #expect(code { _ = try database.open(.readOnly) } == .cannotOpen)
       let store = try database.open()
@@ -43,7 +43,7 @@
 
     // MARK: Failures
 
-    @Test func aLostConnectionChangesNothing() throws {
+    @Test func lostConnectionChangesNothing() throws {
       let store = try database.open()
       defer { store.close() }
       try store.record(command(1, on: stream(1)))
@@ -57,11 +57,11 @@
       #expect(try store.record(command(3, on: stream(1), expected: 1)).first?.position == 3)
     }
 
-    @Test func aConnectionThatEndsInTheCommitLeavesTheOutcomeUnknown() throws {
+    @Test func connectionLostDuringCommitLeavesOutcomeUnknown() throws {
       let store = try database.open()
       defer { store.close() }
       try store.record(command(1, on: stream(1)))
-      // Sleeps while the transaction is being committed.
+      // Sleeps during the commit of the transaction.
       try database.execute(
         """
         CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(9); RETURN NULL; END';
@@ -91,7 +91,7 @@
       #expect(try store.record(second).first?.position == 2)
     }
 
-    @Test func aCommitWhoseAnswerIsLostIsFoundByItsReceipt() throws {
+    @Test func commitWithLostAnswerIsFoundByReceipt() throws {
       let directory = try TemporaryDirectory()
       let proxy = try CuttingProxy(to: .shared(), in: directory.path)
       defer { proxy.end() }
@@ -108,7 +108,7 @@
       #expect(try store.record(command(3, on: stream(1), expected: 1)).first?.position == 3)
     }
 
-    @Test func aServerThatRestartsIsFoundAgain() throws {
+    @Test func restartedDatabaseServerIsFoundAgain() throws {
       let server = try PostgresServer(isDurable: true)
       let database = try PostgresDatabase(on: server)
       let store = try database.open()
@@ -130,7 +130,7 @@
       store.close()
     }
 
-    @Test func aLockThatIsNotGivenIsNotWaitedForLong() throws {
+    @Test func waitingForHeldAppendLockTimesOut() throws {
       let store = try database.open()
       defer { store.close() }
       let holder = try database.connect()
@@ -140,7 +140,7 @@
       #expect(try store.record(command(1, on: stream(1))).first?.position == 1)
     }
 
-    @Test func anAddressThatDoesNotAnswerIsNotShownWithItsPassword() throws {
+    @Test func unreachableAddressIsShownWithoutPassword() throws {
       let uri = try PostgresURI("postgresql://tim:hunter2@127.0.0.1:1/films?password=hunter3&sslmode=prefer")
       #expect(uri.description == "postgres://tim@127.0.0.1:1/films")
       do {
@@ -155,7 +155,7 @@
 
     // MARK: Damage
 
-    @Test func aServerWantsADatabaseThatTakesWrites() throws {
+    @Test func writingToReadOnlyDatabaseIsRefused() throws {
       try database.open().close()
       try database.execute("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
       #expect(code { _ = try database.open() } == .unavailable)

@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 @Suite struct ReceiptChunkTests {
-  /// Ids of few values, so that keys agree in their command, or in all.
+  /// Ids have few values, so that some keys share their command or are equal.
   private func receipt(_ random: inout SeededGenerator) -> Receipt {
     let actor: ActorID? = Bool.random(using: &random) ? nil : id(Int.random(in: 0..<3, using: &random))
     return Receipt(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func whatWasWrittenIsFound(seed: UInt64) throws {
+  func writtenReceiptsAreFound(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let receipts = receipts(1 + Int(seed) * 13, &random)
     let known = newest(of: receipts)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func keysAreInTheOrderOfTheirBytes() {
+  @Test func keysAreOrderedByTheirBytes() {
     var random = SeededGenerator(seed: 1)
     let keys = receipts(500, &random).map(\.key)
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) })
@@ -53,15 +53,15 @@ import Testing
     #endif
   }
 
-  @Test func whatIsNotWholeReceiptsIsRefused() {
+  @Test func bytesThatAreNotWholeReceiptsAreRefused() {
     for count in [0, 1, 63, 65] {
       #expect([UInt8](repeating: 1, count: count).withUnsafeBytes { ReceiptChunk($0) } == nil)
     }
   }
 
-  /// However the runs are cut into chunks, and wherever the merge is broken off and begun again.
+  /// Runs are cut into chunks at random, and the merge is interrupted and restarted at random.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func aMergeHasTheNewestOfEachKey(seed: UInt64) {
+  func mergeKeepsNewestReceiptOfEachKey(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let runs = (0..<Int.random(in: 1...5, using: &random)).map { _ in
       receipts(Int.random(in: 0..<200, using: &random), &random)
@@ -69,7 +69,7 @@ import Testing
     var merged: [Receipt] = []
     repeat {
       let before = merged.count
-      // A chunk that was not used up is read again by the next attempt.
+      // The next attempt reads a partly used chunk again.
       var left = runs.map { $0[...] }
       var merge = ReceiptMerge(sources: runs.count, after: merged.last?.key)
       for _ in 0..<Int.random(in: 1...4, using: &random) {

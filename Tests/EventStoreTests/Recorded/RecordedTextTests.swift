@@ -10,7 +10,7 @@ struct RecordedTextTests {
     try Array(text.utf8).withUnsafeBytes { try EventMetadata(recorded: $0) }
   }
 
-  @Test func metadataReadsAsItWasWritten() throws {
+  @Test func metadataSurvivesRoundTrip() throws {
     let mark = CommandMark(id: id(3), fingerprint: 0xFEDC_BA98_7654_3210)
     for actor in [nil, ann] {
       for actingAs in [nil, id(5, of: ActorKind.self)] {
@@ -27,7 +27,7 @@ struct RecordedTextTests {
     }
   }
 
-  @Test func identifiersReadAsTheirTextSays() {
+  @Test func identifiersAreReadFromLowercaseText() {
     func read(_ text: String) -> TextID? {
       Array(text.utf8).withUnsafeBytes { TextID(lowercaseText: $0.baseAddress!) }
     }
@@ -36,7 +36,7 @@ struct RecordedTextTests {
       let id = TextID(high: generator.next(), low: generator.next())
       #expect(read("\(id)") == id)
     }
-    // Any other byte in any place is refused.
+    // Any other byte is refused at any place.
     let text = Array("01234567-89ab-cdef-0123-456789abcdef".utf8)
     for index in text.indices {
       for byte in UInt8.min...UInt8.max {
@@ -49,7 +49,7 @@ struct RecordedTextTests {
     }
   }
 
-  @Test func streamsReadAsTheirTextSays() {
+  @Test func streamIDsAreReadFromText() {
     func read(_ text: String) -> StreamID? {
       Array(text.utf8).withUnsafeBytes { StreamID(utf8: $0) { String(decoding: $0, as: UTF8.self) } }
     }
@@ -60,7 +60,7 @@ struct RecordedTextTests {
     #expect(read("round_\(stream(7).id)") == nil)
   }
 
-  @Test func stringsAreKept() {
+  @Test func stringTableReturnsEqualStrings() {
     var table = StringTable()
     for number in 0..<2000 {
       let text = "Type\(number % 700)"

@@ -6,7 +6,7 @@
 
   @testable import Stores
 
-  /// One of a connection's files, made to fail as a disk does, until it is mended or the connection is closed.
+  /// A file of a connection that fails like a faulty disk, until it is mended or the connection is closed.
   struct FaultyDatabaseFile {
     enum Fault: CaseIterable {
       /// No byte can be written.
@@ -28,7 +28,7 @@
       }
     }
 
-    /// Has each COMMIT say that it failed, when it stands.
+    /// Makes each COMMIT report a failure although it was recorded.
     @discardableResult
     init(ambiguousCommitsOf store: SQLiteStore) throws {
       try self.init(SQLITE_FCNTL_FILE_POINTER, of: store) { methods in
@@ -45,7 +45,7 @@
       }
       guard let pointer, let found = pointer.pointee.pMethods else { throw StoreError(.misuse, "no such file") }
       (file, methods) = (pointer, found)
-      // Never freed: the file may outlive this.
+      // Never freed, because the file may outlive this value.
       let faulty = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
       faulty.initialize(to: found.pointee)
       change(&faulty.pointee)
@@ -55,12 +55,12 @@
     func mend() { file.pointee.pMethods = methods }
   }
 
-  /// How often SQLite waits for somebody else's lock.
+  /// Counts how often SQLite waits for another connection's lock.
   enum BusyWaits {
     private static let counts = Locked<[pthread_t: Int]>([:])
     private static let original = Locked<(@convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, Int32) -> Int32)?>(nil)
 
-    /// Every connection sleeps through this from now on; calls on other threads are not counted.
+    /// Every connection sleeps through this from now on. Only calls on threads that are counting count.
     private static let isCounting: Bool = {
       guard let system = sqlite3_vfs_find(nil) else { return false }
       original.withLock { $0 = system.pointee.xSleep }
@@ -71,7 +71,7 @@
       return true
     }()
 
-    /// - Returns: how often `body` waited, on the thread that it runs on.
+    /// - Returns: How often `body` waited on its thread.
     static func count(_ body: () throws -> Void) throws -> Int {
       guard isCounting else { throw StoreError(.misuse, "there is no file system") }
       counts.withLock { $0[pthread_self()] = 0 }

@@ -6,12 +6,12 @@
 
   @testable import Stores
 
-  /// The index is written in pieces, between which the process may end.
+  /// The index is flushed in pieces, and the process may end between two of them.
   @Suite("SQLite: a flush in pieces")
   struct IndexFlushTests {
     private static let owners = [alice, bob] + (3...9).map { id($0) as OwnerID }
 
-    /// Random commands, as they are recorded.
+    /// Random commands, and what the store should contain after them.
     private struct History {
       var random: SeededGenerator
       var revisions: [StreamID: Revision] = [:]
@@ -56,7 +56,7 @@
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func betweenAnyTwoPiecesAllIsFound(seed: UInt64) throws {
+    func everythingIsFoundBetweenAnyTwoPieces(seed: UInt64) throws {
       let fixture = try StoreFixture(.sqlite)
       var history = History(random: SeededGenerator(seed: seed))
       var pieces = 0
@@ -76,7 +76,7 @@
           try fixture.afterCrash { store in
             var later = copy
             try later.expectAll(in: store, seed)
-            // What goes on from there ends well, too.
+            // The copy can also be continued.
             #expect(try store.commit(later.group()).allSatisfy { $0.events != nil })
             if seed % 2 == 0 { try store.flush([]) } else { while try store.flushIndex(pieceOf: 3) {} }
             try later.expectAll(in: store, seed)
@@ -89,7 +89,7 @@
       try history.expectAll(in: fixture.store, seed)
     }
 
-    @Test func aPieceIsSmall() throws {
+    @Test func flushPieceStaysSmall() throws {
       let fixture = try StoreFixture(.sqlite)
       for number in 0..<400 {
         try fixture.store.record(command(number, on: stream(number), owner: id(number + 1)))
@@ -108,7 +108,7 @@
         let now = try counts()
         #expect(now[0] - before[0] <= 240 && now[1] - before[1] <= 10 && now[2] - before[2] <= 20)
         (before, pieces) = (now, pieces + 1)
-        // What comes meanwhile does not prolong it.
+        // A command recorded meanwhile does not prolong the flush.
         try fixture.store.record(command(1000 + pieces, on: stream(1000 + pieces)))
       }
       #expect(try counts()[1...] == [400, 400])
@@ -117,7 +117,7 @@
       #expect(try fixture.store.streams().count == 400 + pieces - 1)
     }
 
-    @Test func aPieceThatFailsIsWrittenLater() throws {
+    @Test func failedPieceIsWrittenLater() throws {
       let directory = try TemporaryDirectory()
       let store = try SQLiteStore("\(directory.path)/store.db", mode: .readWrite(administratorSocket: nil))
       for number in 0..<30 { try store.record(command(number, on: stream(number))) }

@@ -9,14 +9,14 @@ import Testing
     ReceiptKey(actor: actor.map { ActorID(high: 0, low: $0) }, command: CommandID(high: 7, low: number))
   }
 
-  @Test func whatWasNotedIsNeverDenied() {
+  @Test func notedKeyIsNeverRuledOut() {
     var filter = ReceiptFilter()
-    // More than one part holds.
+    // More than one part of the filter holds.
     for number in 0..<300_000 as Range<UInt64> { filter.note(key(number), at: time(0)) }
     #expect((0..<300_000 as Range<UInt64>).allSatisfy { filter.mayHold(key($0)) })
   }
 
-  @Test func almostEverythingElseIsDenied() {
+  @Test func unknownKeysAreAlmostAlwaysRuledOut() {
     var filter = ReceiptFilter()
     for number in 0..<250_000 as Range<UInt64> { filter.note(key(number), at: time(0)) }
     let mistaken = (250_000..<350_000 as Range<UInt64>).count { filter.mayHold(key($0)) }
@@ -24,11 +24,11 @@ import Testing
     #expect(!filter.mayHold(key(1, actor: 2)) && !filter.mayHold(key(1, actor: nil)))
   }
 
-  @Test func anEmptyOneDeniesEverything() {
+  @Test func emptyFilterRulesOutEveryKey() {
     #expect(!ReceiptFilter().mayHold(key(1)))
   }
 
-  @Test func aFullPartIsDroppedWhenItsReceiptsHaveExpired() {
+  @Test func fullPartIsDroppedAfterItsReceiptsExpire() {
     var filter = ReceiptFilter()
     for number in 0..<(1 << 18) as Range<UInt64> { filter.note(key(number), at: time(0)) }
     let month = Receipt.days * Timestamp.secondsPerDay
@@ -37,13 +37,13 @@ import Testing
     #expect((0..<1000 as Range<UInt64>).count { filter.mayHold(key($0)) } < 10)
   }
 
-  @Test func partsGrowSoThatFewAreAsked() {
+  @Test func partsGrowUpToLargestSize() {
     var filter = ReceiptFilter(smallestPart: 64, largestPart: 1024)
     for number in 0..<4500 as Range<UInt64> { filter.note(key(number), at: time(0)) }
     #expect(filter.capacities == [64, 64, 128, 256, 512, 1024, 1024, 1024, 1024])
     #expect((0..<4500 as Range<UInt64>).allSatisfy { filter.mayHold(key($0)) })
     #expect((4500..<14_500 as Range<UInt64>).count { filter.mayHold(key($0)) } < 10)
-    // Those that have expired no longer count.
+    // Expired parts no longer count.
     let month = Receipt.days * Timestamp.secondsPerDay
     for number in 4500..<6000 as Range<UInt64> { filter.note(key(number), at: time(month + 1)) }
     #expect(filter.capacities == [1024, 1024])

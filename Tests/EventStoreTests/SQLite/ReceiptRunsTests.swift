@@ -22,13 +22,13 @@
       try #require(try connection().integer("SELECT count(*) \(what)"))
     }
 
-    /// Flushes, and does the upkeep that is due.
+    /// Flushes, and runs the maintenance that is due.
     private func flush(_ store: SQLiteStore) throws {
       try store.flush([])
       for _ in 1...20 { try store.upkeep() }
     }
 
-    /// Records commands with random ids, `perFlush` a flush.
+    /// Records commands with random ids, `perFlush` in each flush.
     private func fill(_ store: SQLiteStore, flushes: Int, perFlush: Int, from first: Int = 0) throws -> [ReceiptKey] {
       var random = SeededGenerator(seed: UInt64(first))
       var keys: [ReceiptKey] = []
@@ -52,7 +52,7 @@
       }
     }
 
-    @Test func upkeepMergesWhatHasBecomeMany() throws {
+    @Test func maintenanceMergesManyRuns() throws {
       let store = try open()
       let keys = try fill(store, flushes: 18, perFlush: 3)
       #expect(try count("FROM receipt_runs WHERE tier = 1") == 1)
@@ -85,8 +85,8 @@
       #expect(try connection.integer("SELECT sum(length(records)) / 64 FROM receipt_chunks") == 271)
     }
 
-    /// Each step is a transaction, so a crash leaves what a step has left.
-    @Test func afterEveryStepOfAMergeAllAreFound() throws {
+    /// Each step is a transaction, so a crash can leave the state after any of them.
+    @Test func receiptsAreFoundAfterEveryMergeStep() throws {
       let store = try open()
       let keys = try fill(store, flushes: 15, perFlush: 1400)
       store.close()
@@ -114,9 +114,9 @@
       again.close()
     }
 
-    @Test func aRunIsDroppedWhenAllOfItHasExpired() throws {
+    @Test func runIsDroppedWhenAllItsReceiptsExpire() throws {
       let store = try open()
-      // More than one step drops.
+      // More receipts than one step drops.
       let keys = try fill(store, flushes: 2, perFlush: 20_000)
       try store.record(command(1, on: stream(50_000), at: time(Self.month + 1)))
       try flush(store)
@@ -132,7 +132,7 @@
       store.close()
     }
 
-    @Test func anExpiredReceiptDoesNotHideTheOneThatFollowed() throws {
+    @Test func expiredReceiptDoesNotHideLaterOne() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), at: time(0)))
       try store.record(command(2, on: stream(2), at: time(Self.month)))
@@ -141,7 +141,7 @@
       try store.flush([])
       #expect(try count("FROM receipt_runs") == 2)
       #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.position == 3)
-      // One without events, later than that of a run, and the other way round.
+      // A receipt without events follows one in a run, and the other way round.
       try store.record(command(1, on: stream(3), expected: 0, count: 0, at: time(Self.month * 2 + 2)))
       #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.eventCount == 0)
       try store.record(command(1, on: stream(4), at: time(Self.month * 3 + 3)))
@@ -150,8 +150,8 @@
       store.close()
     }
 
-    /// Stores from before there were runs have all their receipts in one table.
-    @Test func receiptsOfAnOlderSchemaAreFoundUntilTheyExpire() throws {
+    /// Stores from before runs have all receipts in one table.
+    @Test func receiptsOfOlderSchemaAreFoundUntilTheyExpire() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), at: time(0)))
       try store.flush([])
@@ -184,8 +184,8 @@
       newer.close()
     }
 
-    /// What was written before chunks had checksums.
-    @Test func chunksOfAnOlderSchemaGetChecksums() throws {
+    /// Chunks from before they had checksums.
+    @Test func chunksOfOlderSchemaGetChecksums() throws {
       let store = try open()
       let keys = try fill(store, flushes: 3, perFlush: 300)
       store.close()
@@ -203,7 +203,7 @@
       newer.close()
     }
 
-    // MARK: Audit
+    // MARK: Damage
 
     @Test(arguments: [
       ("DELETE FROM receipt_chunks", "position 1: the receipt of its command is missing"),
@@ -217,7 +217,7 @@
         """, "receipts, run 1: out of order"
       ),
     ])
-    func anAuditFindsWhatIsWrong(change: String, finding: String) throws {
+    func damagedReceiptsAreFound(change: String, finding: String) throws {
       let store = try open()
       for number in 1...2 { try store.record(command(number, on: stream(number))) }
       try store.flush([])

@@ -5,7 +5,7 @@
 
   @testable import Stores
 
-  /// What the store says of a COMMIT that a failing disk did not take, and that it goes on (decision 0024).
+  /// The outcome of a COMMIT that a failing disk did not take, and the store's recovery (decision 0024).
   @Suite("SQLite on a failing disk")
   struct SQLiteFailureTests {
     private let directory: TemporaryDirectory
@@ -22,7 +22,7 @@
       return store
     }
 
-    /// The head that the next process would find if this one ended now.
+    /// Returns the head that the next process would find if this one ended now.
     private func headAfterCrash() throws -> Position {
       let copy = try directory.copy()
       let store = try open(copy)
@@ -31,7 +31,7 @@
       return try store.head()
     }
 
-    @Test func aFullDiskChangesNothing() throws {
+    @Test func fullDiskChangesNothing() throws {
       let store = try openWithOneEvent()
       let disk = try FaultyDatabaseFile(logOf: store, .full)
       let refused = command(2, on: stream(1), expected: 0, count: 3, texts: [.put(text(2, "Bea"))])
@@ -49,12 +49,12 @@
       store.close()
     }
 
-    @Test func aFailedSyncLeavesTheOutcomeUnknownUntilItIsWrittenOver() throws {
+    @Test func failedSyncLeavesOutcomeUnknownUntilReopened() throws {
       let store = try openWithOneEvent()
       try FaultyDatabaseFile(logOf: store, .failedSync)
       let unknown = command(2, on: stream(1), expected: 0)
       try store.withSnapshot { reader in
-        // From here on it is in the way of whoever would empty the log.
+        // From here on the snapshot keeps the log from being emptied.
         #expect(try reader.all().count == 1)
         #expect(code { _ = try store.commit([unknown]) } == .outcomeUnknown)
         #expect(try store.head() == 1)
@@ -67,7 +67,7 @@
       store.close()
     }
 
-    @Test func nothingIsWrittenOnAConnectionWhoseSyncFailed() throws {
+    @Test func nextCommitDiscardsGroupWhoseSyncFailed() throws {
       let store = try openWithOneEvent()
       try FaultyDatabaseFile(logOf: store, .failedSync)
       #expect(code { _ = try store.commit([command(2, on: stream(1), expected: 0)]) } == .outcomeUnknown)
@@ -77,11 +77,11 @@
       store.close()
     }
 
-    @Test func aCommitThatStandsThoughItFailedIsAcknowledged() throws {
+    @Test func recordedCommitIsAcknowledgedDespiteError() throws {
       let store = try openWithOneEvent()
       try FaultyDatabaseFile(ambiguousCommitsOf: store)
       #expect(try store.record(command(2, on: stream(1), expected: 0)).first?.position == 2)
-      // Of what records no event nobody can tell.
+      // The store cannot tell whether a group without events was recorded.
       let empty = command(3, on: stream(1), expected: 1, count: 0)
       #expect(code { _ = try store.commit([empty]) } == .outcomeUnknown)
       #expect(try headAfterCrash() == 2)
@@ -90,8 +90,8 @@
       store.close()
     }
 
-    /// The connection would show its own transaction, which nobody else will ever see.
-    @Test func whatCouldNotBeRolledBackIsNotTakenForRecorded() throws {
+    /// The connection would show its own open transaction, which no other connection will ever see.
+    @Test func failedRollbackIsNotTakenForRecorded() throws {
       let store = try openWithOneEvent()
       let connection = try store.writing { $0.connection }
       sqlite3_set_authorizer(
@@ -110,7 +110,7 @@
     }
 
     @Test(arguments: FaultyDatabaseFile.Fault.allCases)
-    func aFlushThatFailsSpoilsNoCommand(_ fault: FaultyDatabaseFile.Fault) throws {
+    func failedFlushAffectsNoCommand(_ fault: FaultyDatabaseFile.Fault) throws {
       let store = try openWithOneEvent()
       try store.addReadModels(["rounds"])
       let row = Row(
@@ -128,8 +128,8 @@
       store.close()
     }
 
-    /// To read 30 days of receipts takes seconds, and each failure would cost them.
-    @Test func whatIsInMemoryIsNotReadAnewWhereItIsWhatTheDatabaseSays() throws {
+    /// Reading 30 days of receipts takes seconds, which each failure would cost.
+    @Test func reopeningDoesNotRereadReceipts() throws {
       let store = try openWithOneEvent()
       try store.flush([])
       try FaultyDatabaseFile(logOf: store, .failedSync)

@@ -21,7 +21,7 @@
       return try #require(attributes[.size] as? Int) / 1_000_000
     }
 
-    /// Records 17 MB in one group: more pages than are left in the log.
+    /// Records 17 MB in one group, more pages than the log may keep.
     private func recordMuch(_ number: Int) throws {
       var much = command(on: stream(number))
       let data = Array(#"{"text":"\#(String(repeating: "x", count: 100_000))"}"#.utf8)
@@ -29,7 +29,7 @@
       try store.record(much)
     }
 
-    @Test func itIsCopiedBesideTheCommitsAndWrittenOver() throws {
+    @Test func logIsCheckpointedOutsideCommitsAndReused() throws {
       for number in 0..<3 {
         try recordMuch(number)
         #expect(try megabytes("store.db") < 17 * number + 1, "a commit copies nothing")
@@ -41,8 +41,8 @@
       store.close()
     }
 
-    /// Older versions of SQLite could lose pages of a log that begins anew while it is copied.
-    @Test func itDoesNotBeginAnewWhileItIsCopied() throws {
+    /// Older versions of SQLite could lose pages of a log that restarts during a checkpoint.
+    @Test func logDoesNotRestartDuringCheckpoint() throws {
       try recordMuch(1)
       let before = store.logCopying.pages
       try store.tidy {
@@ -55,21 +55,21 @@
       store.close()
     }
 
-    @Test func aShortOneIsLeftAlone() throws {
+    @Test func shortLogIsNotCheckpointed() throws {
       try store.record(command(on: stream(1)))
       try store.tidy()
       #expect(try megabytes("store.db") == 0)
       store.close()
     }
 
-    @Test func commitsKeepItShortWhereNobodyElseDoes() throws {
+    @Test func commitsBoundLogWithoutMaintenance() throws {
       for number in 0..<6 { try recordMuch(number) }
       #expect((64...70).contains(try megabytes("store.db-wal")))
       store.close()
     }
 
-    /// Reads go on from what they began with, and what they may still need stays in the log.
-    @Test func aReaderIsNotDisturbed() throws {
+    /// A reader keeps its snapshot, and the pages that it may need stay in the log.
+    @Test func snapshotIsUnaffectedByCheckpoint() throws {
       try store.withSnapshot { snapshot in
         try recordMuch(1)
         try store.tidy()
@@ -82,8 +82,8 @@
       store.close()
     }
 
-    /// It would find the log locked, and leave the text in it.
-    @Test func anErasureWaitsForWhoeverCopies() throws {
+    /// An erasure that found the log locked would leave the text in it.
+    @Test func erasureWaitsForRunningCheckpoint() throws {
       try store.record(command(on: stream(1), texts: [.put(text(1, "Maximilian"))]))
       let isDone = Locked(false)
       let isCopying = DispatchSemaphore(value: 0)

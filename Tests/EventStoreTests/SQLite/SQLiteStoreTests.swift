@@ -23,7 +23,7 @@
 
     // MARK: Migrations
 
-    @Test func theProgramCarriesEveryMigration() throws {
+    @Test func everyMigrationIsEmbedded() throws {
       let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../../migrations/sqlite"
       ).standardizedFileURL
@@ -54,7 +54,7 @@
       #expect(try SQLiteStore.migrationStatus(path: path) == status)
     }
 
-    @Test func anOlderSchemaIsBroughtUpToDate() throws {
+    @Test func olderSchemaIsMigrated() throws {
       try directory.write([], to: "store.db")
       let connection = try SQLiteWriter.open(path)
       try SQLiteMigrator(connection: connection, migrations: [Migration.sqlite[0]]).migrate()
@@ -65,20 +65,20 @@
       store.close()
     }
 
-    @Test func aNewerSchemaIsRefused() throws {
+    @Test func newerSchemaIsRefused() throws {
       try open().close()
       try change("INSERT INTO schema_migrations VALUES (99, 'later', '2030-01-01T00:00:00Z', 1)")
       #expect(code { _ = try open() } == .newerSchema)
       #expect(code { _ = try SQLiteStore.migrationStatus(path: path) } == .newerSchema)
     }
 
-    @Test func aMigrationThatWasAnotherIsRefused() throws {
+    @Test func changedMigrationIsRefused() throws {
       try open().close()
       try change("UPDATE schema_migrations SET crc32 = crc32 + 1 WHERE version = 1")
       #expect(code { _ = try open() } == .damaged)
     }
 
-    @Test func aFileOfAnotherProgramIsRefused() throws {
+    @Test func fileOfOtherProgramIsRefused() throws {
       try directory.write(Array(String(repeating: "not a database ", count: 100).utf8), to: "store.db")
       #expect(code { _ = try open() } == .damaged)
       try FileManager.default.removeItem(atPath: path)
@@ -89,7 +89,7 @@
 
     // MARK: Failures
 
-    @Test func aReaderThatStaysHoldsNoCommitUp() throws {
+    @Test func openReaderDoesNotBlockCommits() throws {
       let store = try open()
       try store.record(command(1, on: stream(1)))
       let reader = try SQLiteStore(path, mode: .readOnly)
@@ -106,7 +106,7 @@
       }
     }
 
-    @Test func aFlushThatIsWrongLosesNothing() throws {
+    @Test func refusedFlushLosesNothing() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), count: 3))
       let early = ReadModelFlush(name: "rounds", version: 1, checkpoint: 9)
@@ -117,8 +117,8 @@
       store.close()
     }
 
-    /// Where a file is mapped, a read that fails ends the process (SIGBUS) instead of one answer.
-    @Test func readersMapNoFile() throws {
+    /// If a file is memory-mapped, a failed read ends the process (SIGBUS) instead of returning an error.
+    @Test func readersDoNotMapDatabaseFile() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), count: 3))
       try store.flush([])
@@ -158,14 +158,14 @@
       #expect(findings.contains { $0.contains(sentence) }, "\(findings)")
     }
 
-    @Test func aPageThatWasOverwrittenIsFound() throws {
+    @Test func overwrittenPageIsFound() throws {
       let store = try open()
       for number in 0..<50 { try store.record(command(on: stream(number), count: 20)) }
       try store.flush([])
       store.close()
       var file = Data(try directory.bytes("store.db"))
       let pageSize = 4096
-      // One in the middle of the events, which no opening reads.
+      // A page in the middle of the events, which opening does not read.
       let middle = file.range(of: Data("ThingHappened".utf8), in: file.count / 2..<file.count)
       let page = try #require(middle).lowerBound / pageSize * pageSize
       file.replaceSubrange(page..<page + pageSize, with: repeatElement(0xA5, count: pageSize))
@@ -175,9 +175,9 @@
       #expect(findings.contains { $0.contains("Page \(page / pageSize + 1)") }, "\(findings)")
     }
 
-    // MARK: What is in memory
+    // MARK: In-memory index
 
-    @Test func theIndexWaitsForTheFlush() throws {
+    @Test func indexIsWrittenOnlyByFlush() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), count: 3))
       let connection = try SQLiteConnection(path, mode: .readOnly)

@@ -17,8 +17,8 @@
 
     private func open() throws -> SQLiteStore { try SQLiteStore(path, mode: .readWrite(administratorSocket: nil)) }
 
-    /// Wherever a page of the file is split, merged or used again, no bytes of a text stay behind.
-    @Test func aTextStandsInTheFileOnceAndThenNowhere() throws {
+    /// However pages of the file are split, merged or reused, no bytes of a text are left behind.
+    @Test func everyTextIsStoredOnceAndErasedCompletely() throws {
       var texts = RandomTexts(seed: 6)
       var store = try open()
       var revision = noRevision
@@ -42,8 +42,8 @@
       store.close()
     }
 
-    /// Put again after they were erased, they need no more room than before.
-    @Test func freeSlotsServeAgain() throws {
+    /// Texts put again after an erasure need no more slots than before.
+    @Test func freeSlotsAreReused() throws {
       let store = try open()
       let texts = (1...300).map { text($0, String(repeating: "x", count: $0 * 17 % 500)) }
       try store.record(command(on: stream(1), texts: texts.map { .put($0) }))
@@ -58,7 +58,7 @@
 
     // MARK: Migrations
 
-    @Test func textsOfAnOlderSchemaGetTheirChecksums() throws {
+    @Test func textsOfOlderSchemaGetChecksums() throws {
       let connection = try olderDatabase(migrations: 2)
       let texts = [text(1, "Ann"), text(2, "Ben")]
       for text in texts { try insert(text, connection) }
@@ -70,8 +70,8 @@
       store.close()
     }
 
-    /// The table that had the texts keeps copies in its pages, of those that are there and of those that were changed.
-    @Test func noCopyOfTheTableBeforeIsLeft() throws {
+    /// The old table's pages contain copies of current and changed texts.
+    @Test func noCopyOfOldTableIsLeftAfterErasure() throws {
       let connection = try olderDatabase(migrations: 5)
       var texts = RandomTexts(seed: 5)
       for _ in 1...10 {
@@ -95,7 +95,7 @@
       store.close()
     }
 
-    @Test func aTextThatWasAlteredBeforeIsStillFound() throws {
+    @Test func textAlteredBeforeMigrationIsFound() throws {
       let connection = try olderDatabase(migrations: 5)
       for number in 1...3 { try insert(text(number, "Ann"), columns: ", text_checksum(?1, ?2, ?3, ?4)", connection) }
       let altered = text(2, "Ann").id
@@ -112,7 +112,7 @@
       return connection
     }
 
-    /// Inserts a text as versions before slots did.
+    /// Inserts a text as versions without slots did.
     private func insert(_ text: PersonalText, columns more: String = "", _ connection: SQLiteConnection)
       throws(StoreError)
     {
@@ -142,8 +142,8 @@
       #expect(findings.contains { $0.contains(sentence) }, "\(findings)")
     }
 
-    /// It would have to be written beside what is there, and nobody could say where that ends.
-    @Test func aSlotOfAnotherSizeIsNotWrittenTo() throws {
+    /// Overwriting a slot of another size could leave bytes of its old content.
+    @Test func slotOfOtherSizeIsNotWrittenTo() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
       try SQLiteConnection(path, mode: .readWrite).execute("INSERT INTO free_text_slots VALUES (128, 1)")
@@ -154,7 +154,7 @@
       store.close()
     }
 
-    @Test func aTextThatDoesNotEndInItsSlotIsNotGivenOut() throws {
+    @Test func malformedSlotContentIsNotReturned() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
       try SQLiteConnection(path, mode: .readWrite).execute("UPDATE text_slots SET content = zeroblob(5)")
@@ -167,7 +167,7 @@
 
     private func integer(_ sql: String) throws -> Int? { try SQLiteConnection(path, mode: .readOnly).integer(sql) }
 
-    /// How often each number stands in the database and its log.
+    /// Counts the occurrences of each number in the database and its log.
     private func places() throws -> [Int: Int] {
       try ["store.db", "store.db-wal"].reduce(into: [:]) { places, name in
         guard FileManager.default.fileExists(atPath: "\(directory.path)/\(name)") else { return }
@@ -176,8 +176,8 @@
     }
   }
 
-  /// Texts of all lengths that come, change and go. Each is one number again and again, which no other text ever has: so
-  /// a part of it tells whose it was.
+  /// Random texts of all lengths that are put, changed and deleted. Each one repeats a number that no other text ever
+  /// has, so that any part of it identifies the text.
   struct RandomTexts {
     private var generator: SeededGenerator
     private var living: [(text: PersonalText, number: Int, times: Int)] = []
@@ -185,11 +185,11 @@
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// By id.
+    /// The current texts, sorted by id.
     var all: [PersonalText] { living.map(\.text).sorted { $0.id < $1.id } }
 
-    /// Of the places in the files, those of numbers that are not there, or no more, or too often: a text that goes on on
-    /// another page is cut there, and so may be a number.
+    /// Returns the numbers that are in the files but should not be, are too often there, or are missing. A text that
+    /// continues on another page may be cut within a number, so fewer occurrences are allowed.
     func misplaced(_ places: [Int: Int]) -> [Int: Int] {
       var misplaced = places
       for entry in living where 1...entry.times ~= places[entry.number, default: 0] { misplaced[entry.number] = nil }
@@ -197,7 +197,7 @@
       return misplaced
     }
 
-    /// Puts texts of new ids and of known ones, and deletes some: fewer while they are to grow.
+    /// Puts new and known texts and deletes some; deletes fewer while `growing`.
     mutating func changes(_ count: Int, growing: Bool) -> [PersonalTextChange] {
       (0..<count).map { _ in
         let choice = Int.random(in: 0..<100, using: &generator)
@@ -224,7 +224,7 @@
       return .put(text)
     }
 
-    /// How often each number stands in the bytes.
+    /// Counts the occurrences of each number in the bytes.
     static func places(in bytes: [UInt8]) -> [Int: Int] {
       var places: [Int: Int] = [:]
       bytes.withUnsafeBufferPointer { bytes in

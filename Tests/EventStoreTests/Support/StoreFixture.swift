@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-/// A store under test: each case is a store that must pass the whole suite.
+/// A kind of store. Each must pass the conformance suites.
 enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
   case memory, journal
   #if SQLite
@@ -17,7 +17,7 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(self)" }
   static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
-  /// Those that are files of the process that opens them.
+  /// The stores in files that one process opens exclusively.
   static var inFiles: [StoreKind] {
     #if Postgres
       durable.filter { $0 != .postgres }
@@ -27,7 +27,7 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
   }
 }
 
-/// A new store in a folder, or a database, of its own.
+/// A new store, in a folder or database of its own.
 final class StoreFixture {
   let kind: StoreKind
   let directory: TemporaryDirectory
@@ -64,13 +64,13 @@ final class StoreFixture {
     }
   }
 
-  /// The store as the next process finds it.
+  /// Closes the store and opens it as the next process would.
   func openAgain() throws {
     store.close()
     store = try openStore(address, mode: .readWrite(administratorSocket: nil))
   }
 
-  /// What a crash at this moment would leave, opened. `body` must change nothing: a database is no copy.
+  /// Opens the state that a crash now would leave. `body` must change nothing, because a database is not copied.
   func afterCrash<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
     var address = address
     let copy = try directory.copy()
@@ -103,7 +103,7 @@ func event(_ number: Int = 0, type: String = "ThingHappened") -> NewEvent {
   NewEvent(type: type, version: 1, data: Array(#"{"number":\#(number)}"#.utf8))
 }
 
-/// A command that appends `count` events to one stream.
+/// Returns a command that appends `count` events to one stream.
 func command(
   _ number: Int? = nil, actor: ActorID? = ann, fingerprint: UInt64 = 7, on stream: StreamID, owner: OwnerID = alice,
   expected: Revision = noRevision, count: Int = 1, texts: [PersonalTextChange] = [], at time: Timestamp = time(0)
@@ -122,7 +122,7 @@ func text(_ number: Int, owner: OwnerID = alice, _ value: String) -> PersonalTex
 }
 
 extension EventStore {
-  /// Commits one command that must be carried out.
+  /// Commits one command, which must succeed.
   @discardableResult
   func record(_ command: CommandAppend) throws -> [RecordedEvent] {
     guard case .committed(let events)? = try commit([command]).first else {
@@ -147,7 +147,7 @@ extension CommitOutcome {
   var receipt: Receipt? { if case .duplicate(let receipt) = self { receipt } else { nil } }
 }
 
-/// The error's code that `body` throws; nil when it does not.
+/// Returns the code of the error that `body` throws; nil if it throws none.
 func code(_ body: () throws -> Void) -> StoreError.Code? {
   do {
     try body()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of one test, removed with it.
+/// A folder of one test, which is removed with it.
 final class TemporaryDirectory: Sendable {
   let path: String
 
@@ -12,7 +12,7 @@ final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Every file below, with its bytes.
+  /// Returns every file below the folder, with its bytes.
   func files() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) {

@@ -6,9 +6,9 @@
 
   @testable import Stores
 
-  /// Receipts of commands that recorded events can be made anew, so damage to them stops no start.
+  /// Receipts of commands with events can be rebuilt, so damage to them does not keep a store from opening.
   @Suite("SQLite: receipts that are damaged or missing")
-  struct ReceiptRemakingTests {
+  struct ReceiptRebuildTests {
     private let directory: TemporaryDirectory
     private var path: String { "\(directory.path)/store.db" }
     private static let month = Receipt.days * Timestamp.secondsPerDay
@@ -19,7 +19,7 @@
 
     private func connection() throws -> SQLiteConnection { try SQLiteConnection(path, mode: .readWrite) }
 
-    /// Commands of two events in three runs, one without events, one that has expired, and one that no flush has written.
+    /// Records commands of two events in three runs, one without events, one that expired, and one that is not flushed.
     private func fill() throws -> [CommandAppend] {
       let store = try open()
       try store.record(command(99, on: stream(99), at: time(-Self.month - 1)))
@@ -53,7 +53,7 @@
       ("DELETE FROM receipt_runs; DELETE FROM receipt_chunks", "chunks of receipts"),
       ("UPDATE receipt_runs SET newest = newest - 1 WHERE number = 3", "newer than it says"),
     ])
-    func theyAreMadeAnew(change: String, reason: String) throws {
+    func damagedReceiptsAreRebuiltFromEvents(change: String, reason: String) throws {
       let commands = try fill()
       try connection().execute(change)
       let damaged = try SQLiteStore(path, mode: .readOnly)
@@ -69,7 +69,7 @@
       #expect(
         try connection().integer("SELECT sum(length(records)) / 64 FROM receipt_chunks") == 9, "not what has expired")
       #expect(try store.damage() == [])
-      // And what is recorded from now on stands beside it.
+      // Later receipts are written beside the rebuilt ones.
       try store.record(command(11, on: stream(11), at: time(11)))
       try store.flush([])
       store.close()
@@ -80,20 +80,20 @@
       again.close()
     }
 
-    @Test func aDamagedEventIsLeftOut() throws {
+    @Test func damagedEventIsLeftOutOfRebuild() throws {
       let commands = try fill()
       try connection().execute(
         "DELETE FROM receipt_chunks WHERE run = 3; UPDATE events SET metadata = '{' WHERE position = 4")
       let store = try open()
       #expect(store.takeNotices().count == 1)
       let found = try commands.map { try $0.metadata.receiptKey.flatMap { try store.receipt(for: $0) } }
-      // The damaged one is the first of the second command's events.
+      // The damaged event is the first of the second command's two.
       #expect(found.map { $0?.eventCount } == [2, 1] + Array(repeating: 2, count: 7) + [0, 1])
       store.close()
     }
 
-    /// It says that it happened long ago, and all before it did not.
-    @Test func aDamagedTimeEndsNothing() throws {
+    /// The damaged time lies long ago, but the events before it do not.
+    @Test func damagedTimeExpiresNoReceipts() throws {
       let commands = try fill()
       try connection().execute(
         "DELETE FROM receipt_chunks WHERE run = 3; UPDATE events SET recorded_at = 0 WHERE position = 18")
@@ -104,8 +104,8 @@
       store.close()
     }
 
-    /// More than one run of them, none of which may be cut within a command.
-    @Test func manyAreMadeAnew() throws {
+    /// The receipts need more than one run, and no run may be cut within a command.
+    @Test func manyReceiptsAreRebuiltInSeveralRuns() throws {
       let store = try open()
       var keys: [ReceiptKey] = []
       for start in stride(from: 0, to: 70_000, by: 1000) {
@@ -125,8 +125,8 @@
       again.close()
     }
 
-    /// All of 30 days sorted together would be in memory at once.
-    @Test func anOpeningReadsARunAtATime() throws {
+    /// Sorting the receipts of 30 days together would hold all of them in memory.
+    @Test func openingReadsOneRunAtATime() throws {
       _ = try fill()
       let connection = try connection()
       _ = try ReceiptFilter(of: connection)

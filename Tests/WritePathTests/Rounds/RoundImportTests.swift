@@ -8,7 +8,7 @@ import Testing
 @testable import WritePath
 
 /// The import of rounds from before this program.
-@Suite struct ImportingTests {
+@Suite struct RoundImportTests {
   private let longAgo = Cast.evening.advanced(bySeconds: -400 * Timestamp.secondsPerDay)
 
   private func legacy(_ status: RoundStatus, attendees: Attendees = .unknown) -> RoundImported {

@@ -7,7 +7,7 @@
   @testable import Stores
 
   @Suite("PostgreSQL: a server that stands still with the append lock")
-  struct StandingHolderTests {
+  struct StalledLockHolderTests {
     private let database: PostgresDatabase
 
     init() throws {
@@ -15,19 +15,19 @@
       try database.execute("ALTER DATABASE \(database.name) SET lock_timeout = '500ms'")
     }
 
-    /// Where in its group it stands still.
+    /// The place in its group where the holder stalls.
     enum Place: CaseIterable, Sendable {
       /// Between two pipelines: the session is idle in a transaction.
       case deciding
-      /// In the middle of one: the session is active, and no timeout of the database counts.
+      /// Within a pipeline: the session is active, and none of the database's timeouts apply.
       case sending
-      /// It takes no results, and the session cannot get rid of them.
+      /// While receiving: the client takes no results, and the session cannot send them.
       case taking
     }
 
     private static let large = PostgresStatement(name: "large", sql: "SELECT repeat('x', 10000000)")
 
-    /// A connection as a server's, which has the append lock and does nothing more.
+    /// Returns a connection like a server's that has the append lock and does nothing more.
     private func standing(_ place: Place = .sending) throws -> PostgresConnection {
       let holder = try PostgresConnection(database.uri, .writer)
       _ = try holder.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
@@ -46,7 +46,7 @@
     }
 
     @Test(arguments: Place.allCases)
-    func whoWaitsForItEndsIt(_ place: Place) throws {
+    func waitingServerEndsStalledHolder(_ place: Place) throws {
       let store = try database.open()
       defer { store.close() }
       let holder = try standing(place)
@@ -58,7 +58,7 @@
       #expect(try store.head() == 1 && store.appendLock() == nil)
     }
 
-    @Test func itLearnsWhatBecameOfItsCommandWhenItGoesOn() throws {
+    @Test func endedHolderRecordsItsCommandOnceAfterReopening() throws {
       let (first, second) = (try database.open(), try database.open())
       defer {
         first.close()
@@ -75,7 +75,7 @@
       #expect(try second.all().count == 2)
     }
 
-    @Test func twoMayEndItAtOnce() throws {
+    @Test func twoServersCanEndStalledHolderAtOnce() throws {
       let stores = [try database.open(), try database.open()]
       defer { for store in stores { store.close() } }
       let holder = try standing()
@@ -88,12 +88,11 @@
       threads.wait()
       #expect(try stores[0].all().count == 2)
       #expect(stores.flatMap { $0.takeEndedHolders() }.allSatisfy { $0.holder.contains("\(holder.backend)") })
-      // Neither has ended the other.
+      // Neither store has ended the other's connection.
       for (number, store) in stores.enumerated() { try store.record(command(on: stream(number), expected: 0)) }
     }
 
-    /// As one that somebody else has ended, and that is not gone yet.
-    @Test func whoIsAboutToGoIsWaitedFor() throws {
+    @Test func holderThatReleasesLockIsWaitedFor() throws {
       let store = try database.open()
       defer { store.close() }
       let going = try database.connect()
@@ -111,20 +110,20 @@
       #expect(try store.head() == 1)
     }
 
-    @Test func nobodyElseIsEnded() throws {
+    @Test func otherSessionsAreNotEnded() throws {
       let waiter = try PostgresConnection(database.uri, .writer)
-      // As if it had waited for so short a time that everybody has been silent for longer.
+      // With such a short timeout, every session counts as silent for longer.
       try waiter.execute("SET lock_timeout = '1ms'")
       #expect(try LockObstacle.remove(waiter) == .gone)
 
-      // Whoever takes the lock by hand may have a reason that no rollback undoes.
+      // A person who takes the lock by hand may have a reason that a rollback would not undo.
       let byHand = try database.connect()
       try byHand.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
       try waitUntil("pid = \(byHand.backend) AND clock_timestamp() - state_change > interval '1 ms'")
       #expect(try LockObstacle.remove(waiter) == .stays)
       try byHand.execute("COMMIT")
 
-      // The database has something to do for it.
+      // A holder for which the database is busy stays.
       let busy = try PostgresConnection(database.uri, .writer)
       _ = try busy.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
       try busy.sendAhead([PostgresRequest(PostgresStatement(name: "sleep", sql: "SELECT pg_sleep(1)"))])
@@ -133,21 +132,21 @@
       #expect(try LockObstacle.remove(waiter) == .stays)
       _ = try busy.run(GroupStatements.commit)
 
-      // It has just committed, or was not silent for long.
+      // A holder that has just committed, or was not silent for long, is not ended.
       #expect(try LockObstacle.remove(waiter) == .gone)
       let quick = try standing()
       try waiter.execute("SET lock_timeout = '1h'")
       #expect(try LockObstacle.remove(waiter) == .gone)
       _ = try quick.run(GroupStatements.commit)
 
-      // It has ended by itself, and somebody else may have its process id.
+      // A holder that ended by itself: another session may have its process id.
       let gone = try standing()
       try database.execute("SELECT pg_terminate_backend(\(gone.backend), 5000)")
       try waiter.execute("SET lock_timeout = '1ms'")
       #expect(try LockObstacle.remove(waiter) == .gone)
     }
 
-    @Test func aShorterPatienceOfTheDatabaseIsKept() throws {
+    @Test func shorterLockTimeoutOfDatabaseIsKept() throws {
       let timeout = PostgresStatement(
         name: "timeout", sql: "SELECT setting::bigint FROM pg_settings WHERE name = 'lock_timeout'")
       for (setting, expected) in [("500ms", 500), ("0", 5000), ("1min", 5000)] {
