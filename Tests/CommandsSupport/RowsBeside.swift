@@ -77,7 +77,7 @@ struct RowsBeside {
     }
   }
 
-  // MARK: What both know
+  // MARK: Comparison
 
   private func householdProblem(_ state: HouseholdState) -> String? {
     guard let row = household else { return "no row of the household" }

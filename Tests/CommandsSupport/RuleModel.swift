@@ -15,7 +15,7 @@ struct RuleModel {
   struct Round {
     var phase = Phase.draft
     let starter: MemberID
-    /// The invited attendees; nil for everyone.
+    /// The fixed attendees; nil for everyone.
     var fixed: Set<MemberID>?
     /// The positions of the movies, by movie id.
     var movies: [Int: Int] = [:]

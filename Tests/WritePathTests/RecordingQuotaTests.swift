@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// At every moment the limit is the bucket, its refill, and the last allowed command.
+  /// Checked after every command: the bucket, its refill and the last allowed command bound the recorded bytes.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func recordedBytesStayWithinBucketRefillAndOneCommand(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -127,7 +127,6 @@ import Testing
     let events = path.store.events
     for id in [nil, 2] as [UInt64?] { #expect(isOverQuota(path.send(.round(.vote(1, .up), id: id)))) }
     #expect(path.store.events == events && !path.store.hasReceipt(2))
-    // Two days later.
     path.now = path.now.advanced(bySeconds: 2 * Timestamp.secondsPerDay)
     #expect(path.send(.round(.vote(1, .up), id: 2))?.recorded != nil)
   }

@@ -71,7 +71,7 @@ struct HistoryGenerator {
   private var random: SeededGenerator
   /// Some households mostly list movies, because otherwise a watchlist would rarely be full.
   private var gathers = false
-  /// In some nobody leaves, because otherwise a household would rarely be full.
+  /// Some households mostly add members, because otherwise a household would rarely be full.
   private var grows = false
 
   init(seed: UInt64) {

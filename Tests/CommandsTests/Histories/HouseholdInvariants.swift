@@ -143,7 +143,7 @@ extension Night.Happening {
 }
 
 extension Night {
-  /// Imported rounds keep their status even if all ratings are there.
+  /// Imported rounds keep their status even if no member is awaited any more.
   fileprivate func hasImported(_ round: RoundID) -> Bool {
     log.contains { happening in
       guard happening.stream == .round(round), case RoundEvent.imported? = happening.event.fact as? RoundEvent else {

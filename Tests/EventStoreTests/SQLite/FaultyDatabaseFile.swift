@@ -60,7 +60,7 @@
     private static let counts = Locked<[pthread_t: Int]>([:])
     private static let original = Locked<(@convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, Int32) -> Int32)?>(nil)
 
-    /// Every connection sleeps through this from now on. Only calls on threads that are counting count.
+    /// Every connection sleeps through this from now on. Calls on threads that do not count are ignored.
     private static let isCounting: Bool = {
       guard let system = sqlite3_vfs_find(nil) else { return false }
       original.withLock { $0 = system.pointee.xSleep }

@@ -142,7 +142,7 @@
       #expect(findings.contains { $0.contains(sentence) }, "\(findings)")
     }
 
-    /// Overwriting a slot of another size could leave bytes of its old content.
+    /// SQLite would write content of another size elsewhere in the file, and old bytes could remain.
     @Test func slotOfOtherSizeIsNotWrittenTo() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))

@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 /// A store in memory that fails on demand. It implements what the committer uses and stubs the rest.
 ///
-/// `@unchecked Sendable`: each test uses its own store, and no two threads use it at once.
+/// `@unchecked Sendable`: each test drives its own store from one thread.
 final class ScriptedStore: EventStore, @unchecked Sendable {
   enum Fault {
     case unavailable
