@@ -6,7 +6,7 @@ import Testing
 
 @testable import Server
 
-/// The folder with the catalog's answers, file by file.
+/// The folder that caches the catalog's answers, one file each.
 @Suite struct AnswerFolderTests {
   private static let hour: Int64 = 3600
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ import Testing
     Timestamp(microseconds: 1_771_000_000_000_000 + seconds * 1_000_000)
   }
 
-  /// The ids of all answers, by pages.
+  /// The ids of all answers, read page by page.
   private func ids(_ answers: AnswerFolder, limit: Int = 100) throws -> [String] {
     var ids: [String] = []
     var cursor: String?
@@ -48,7 +48,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func answersSurviveARestart() throws {
+  @Test func answersSurviveRestart() throws {
     let odd = ["", "1396/1/2", "a/b//c", "Amélie 🎬", "line\nbreak", String(repeating: "long", count: 300), "%_'\\"]
     for (number, id) in odd.enumerated() {
       #expect(try answers.read(key(id), at: time(0)) == nil)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func answerOfAnotherServerInTheSameFolderIsFound() throws {
+  @Test func serversSharingFolderSeeEachOthersChanges() throws {
     let other = AnswerFolder(directory, limit: 100)
     #expect(try other.size().entries == 0)
     try answers.write([1], for: key("a"), at: time(0))
@@ -73,14 +73,14 @@ import Testing
     #expect(try answers.read(key("a"), at: time(0)) == nil)
   }
 
-  @Test func answerIsWrittenOver() throws {
+  @Test func rewrittenAnswerReplacesOldOne() throws {
     try answers.write(Array(repeating: 1, count: 500_000), for: key("a"), at: time(0))
     try answers.write([2], for: key("a"), at: time(1))
     #expect(try answers.read(key("a"), at: time(2)) == [2])
     #expect(try answers.size().entries == 1)
   }
 
-  @Test func keysThatDifferInAnythingAreApart() throws {
+  @Test func keysDifferingInAnyPartAreSeparate() throws {
     let keys = [
       key("1/2"), key("1/2/3"), key("1/2", kind: "branch"), key("1/2", language: "de-DE"), key("2", language: "1"),
     ]
@@ -98,30 +98,30 @@ import Testing
     #expect(try answers.size() == CatalogStoreSize(entries: 0, bytes: 0))
   }
 
-  @Test func answersAreRemovedByTheirKeys() throws {
+  @Test func removalByKeysLeavesOtherAnswers() throws {
     let answers = AnswerFolder(directory, limit: 10)
-    // Nothing was ever kept.
+    // The folder is still empty.
     try answers.remove([key("1")])
     let odd = key("a/b%_'\\ \"{,}🎬")
     let others = [key("1", kind: "branch"), key("1", language: "de-DE"), key("2")]
     for key in [key("1"), odd] + others { try answers.write([1], for: key, at: time(0)) }
-    // Also those that are not there, and one twice.
+    // Includes a key that was never written, an odd one and a duplicate.
     try answers.remove([key("none"), key("1"), key("a\0b"), odd, key("1")])
     for answers in [answers, AnswerFolder(directory, limit: 10)] {
       #expect(try answers.size().entries == 3)
       #expect(try answers.read(key("1"), at: time(1)) == nil && answers.read(odd, at: time(1)) == nil)
       for key in others { #expect(try answers.read(key, at: time(1)) == [1]) }
     }
-    // They count no more: there is room for as many as before.
+    // Removed answers no longer count toward the limit.
     for number in 10..<17 { try answers.write([1], for: key("\(number)"), at: time(2)) }
     #expect(try answers.size().entries == 10)
   }
 
-  @Test func overTheLimitTheLongestUnusedGo() throws {
+  @Test func folderOverLimitEvictsLeastRecentlyUsed() throws {
     var answers = AnswerFolder(directory, limit: 10)
     for number in 0..<10 { try answers.write([1], for: key("\(number)"), at: time(Int64(number))) }
     #expect(try ids(answers).count == 10)
-    // Reading is use, and so is what was used in memory; but within the hour nobody writes that down.
+    // Reads and touches both count as use, but uses within the same hour are not written to disk.
     #expect(try answers.read(key("0"), at: time(Self.hour)) != nil)
     try answers.touch(key("1"), at: time(Self.hour + 1))
     try answers.touch(key("2"), at: time(Self.hour - 1))
@@ -131,34 +131,34 @@ import Testing
     #expect(try ids(answers) == ["0", "1", "10", "11", "4", "5", "6", "7", "8", "9"])
     for number in 12..<200 { try answers.write([1], for: key("\(number)"), at: time(Self.hour * 2 + Int64(number))) }
     #expect(try ids(answers) == (190..<200).map(String.init))
-    // Writing over is no new one.
+    // Overwriting an answer adds no entry.
     for _ in 0..<30 { try answers.write([2], for: key("195"), at: time(Self.hour * 3)) }
     #expect(try ids(answers) == (190..<200).map(String.init))
   }
 
-  @Test(arguments: [1, 3, 25, 100]) func pagesHaveEveryAnswerOnce(limit: Int) throws {
+  @Test(arguments: [1, 3, 25, 100]) func pagesListEveryAnswerOnce(limit: Int) throws {
     for number in 0..<25 { try answers.write([UInt8(number)], for: key("\(number)"), at: time(0)) }
     #expect(try ids(answers, limit: limit) == (0..<25).map(String.init).sorted())
     let first = try answers.page(after: nil, limit: 1)
     #expect(first.map(\.bytes) == first.compactMap { UInt8($0.key.id) }.map { [$0] })
-    // The answer that a page ended with may be gone.
+    // The answer at which a page ended may have been removed.
     let cursor = try #require(first.first?.key)
     _ = try answers.remove(kind: cursor.kind, id: cursor.id)
     #expect(try answers.page(after: cursor.text, limit: 100).count == 24)
   }
 
-  @Test func sizeIsThatOfAllAnswers() throws {
+  @Test func sizeCountsAllAnswers() throws {
     #expect(try answers.size() == CatalogStoreSize(entries: 0, bytes: 0))
     for number in 0..<3 { try answers.write(Array(repeating: 1, count: 1000), for: key("\(number)"), at: time(0)) }
     let size = try answers.size()
     #expect(size.entries == 3)
-    // A file has its key too.
+    // A file also contains its key.
     #expect((3000..<3300).contains(size.bytes))
   }
 
   // MARK: Files
 
-  @Test func folderMayBeDeletedAtAnyTime() throws {
+  @Test func deletedFolderReadsAsEmptyAndIsRecreated() throws {
     for _ in 0..<2 {
       try answers.write([1], for: key("550"), at: time(0))
       #expect(try answers.read(key("550"), at: time(0)) == [1])
@@ -171,7 +171,7 @@ import Testing
     #expect(try answers.remove(kind: nil, id: nil) == 0)
   }
 
-  @Test func damagedFileIsThrownAway() throws {
+  @Test func damagedFileIsDiscarded() throws {
     let whole = CatalogStoreEntry(key: key("550"), bytes: Array("something".utf8)).file
     for index in whole.indices {
       var bytes = whole
@@ -186,15 +186,15 @@ import Testing
     #expect(try answers.size().entries == 0)
   }
 
-  /// Not in pages either, whose order is that of the names.
-  @Test func fileUnderAnothersNameIsThrownAway() throws {
+  /// Pages are ordered by file name, so they must leave the file out too.
+  @Test func fileUnderWrongNameIsIgnored() throws {
     try answers.write([1], for: key("550"), at: time(0))
     try folder.write(CatalogStoreEntry(key: key("551"), bytes: [2]).file, to: file(key("550")))
     #expect(try ids(answers) == [])
     #expect(try answers.read(key("550"), at: time(0)) == nil)
   }
 
-  @Test func unreadableFileIsNoAnswerAndStopsNothing() throws {
+  @Test func unreadableFilesDoNotHideOtherAnswers() throws {
     for id in ["1", "2", "3", "4"] { try answers.write([1], for: key(id), at: time(0)) }
     let places = ["1", "2", "3"].map { "\(folder.path)/\(file(key($0)))" }
     for place in places { try FileManager.default.removeItem(atPath: place) }
@@ -204,7 +204,7 @@ import Testing
     #expect(try ids(answers) == ["4"])
     for id in ["1", "2", "3"] { #expect(try answers.read(key(id), at: time(0)) == nil) }
     #expect(try AnswerFolder(directory, limit: 10).size().entries == 1)
-    // The folder is in the way, and stays.
+    // The link and the pipe are replaced; the directory under the name of answer 2 stays.
     try answers.write([5], for: key("1"), at: time(1))
     try answers.write([5], for: key("3"), at: time(1))
     #expect(try ids(answers) == ["1", "3", "4"])
@@ -218,7 +218,7 @@ import Testing
     #expect(try folder.bytes("deep/catalog/notes.txt") == [1])
   }
 
-  @Test func unfinishedFilesOfACrashAreRemovedAfterAnHour() throws {
+  @Test func unfinishedFilesAreRemovedAfterOneHour() throws {
     try answers.write([1], for: key("550"), at: time(0))
     let names = ["old", "new"].map { "deep/catalog/\(AnswerFolder.unfinishedPrefix)\($0)" }
     for name in names { try folder.write([1], to: name) }
@@ -229,7 +229,7 @@ import Testing
     #expect(try folder.bytes(names[1]) == [1])
   }
 
-  @Test func filesAreTheUsersAlone() throws {
+  @Test func filesAreAccessibleOnlyToOwner() throws {
     try answers.write([1], for: key("550"), at: time(0))
     for (path, mode) in [(directory, 0o700), ("\(folder.path)/\(file(key("550")))", 0o600)] {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func answersAreNotWrittenThroughALink() throws {
+  @Test func writeReplacesSymbolicLinkInsteadOfFollowingIt() throws {
     try answers.write([1], for: key("550"), at: time(0))
     try folder.write([7], to: "target")
     let place = "\(folder.path)/\(file(key("550")))"
@@ -249,8 +249,8 @@ import Testing
     #expect(try folder.bytes(file(key("550"))).suffix(1) == [2])
   }
 
-  /// Neither does it look as if there were nothing.
-  @Test func fileInPlaceOfTheFolderIsAnError() throws {
+  /// It must not look like an empty cache.
+  @Test func fileInPlaceOfFolderIsReportedAsError() throws {
     try answers.write([1], for: key("550"), at: time(0))
     try FileManager.default.removeItem(atPath: directory)
     try folder.write([], to: "deep/catalog")

@@ -1,9 +1,9 @@
 #if TMDb
   import Foundation
 
-  // What an app reads of an answer, by the fields that its screens show and nothing else.
+  // The fields of an answer that an app's screens show, and nothing else.
 
-  /// Where an image is, for each place in which it is shown.
+  /// The URLs of an image, one for each place where an app shows it.
   struct ImageURLSet: Decodable, Equatable {
     let thumbnail: URL
     let card: URL
@@ -11,14 +11,14 @@
     let full: URL
   }
 
-  /// The screen of a season: a header, and a row for each episode.
+  /// The screen of a season: a header and a row for each episode.
   struct SeasonScreen: Decodable, Equatable {
     struct Row: Decodable, Equatable {
       let tmdbEpisodeId: Int
       let seasonNumber: Int
       let episodeNumber: Int
       let name: String
-      /// Its number and its name.
+      /// The episode's number and name.
       let label: String
       let overview: String?
       let airDate: String?
@@ -33,11 +33,11 @@
     let posterUrls: ImageURLSet?
     let episodes: [Row]
 
-    /// - Parameter number: of an episode.
+    /// - Parameter number: The number of an episode.
     subscript(number: Int) -> Row? { episodes.first { $0.episodeNumber == number } }
   }
 
-  /// The screen of an episode, which is fetched by itself.
+  /// The screen of an episode, which is fetched separately from its season.
   struct EpisodeScreen: Decodable, Equatable {
     let tmdbEpisodeId: Int
     let seasonNumber: Int

@@ -3,7 +3,7 @@
   import MovieNightPrimitives
   import Testing
 
-  /// What an administrator sees of the catalog and takes out of it, and how often it may be refreshed.
+  /// Refresh limits, status, clearing and export of the catalog.
   @Suite struct CatalogAdministrationTests {
     private let asked: ServerOfTMDb
     private let administrator: Wire
@@ -19,15 +19,15 @@
 
     private static let refresh = #""tmdb_movie_id":550,"refresh":true"#
 
-    @Test func aHouseholdRefreshesTenTimesAMinute() throws {
+    @Test func refreshesBeyondTenPerMinuteAreRefused() throws {
       for _ in 1...10 { try wire.result("movies.get", Self.refresh) }
       #expect(tmdb.count(of: "/movie/550") == 10)
       let refused = try wire.call("movies.get", Self.refresh)
       #expect(refused.code == 429 && refused.reason == "too_many_refreshes")
-      // Of another member of the household, with another method: it is one limit.
+      // The limit is one per household, across its members and methods.
       let again = try asked.server.wire(token: asked.household.token)
       #expect(try again.call("tv.get", #""tmdb_id":1396,"refresh":true"#).reason == "too_many_refreshes")
-      // What is kept answers still.
+      // Cached answers are still served.
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       let others = try asked.server.found("Others", creator: "Ben", children: [])
       try asked.server.wire(token: others.token).result("movies.get", Self.refresh)
@@ -44,7 +44,7 @@
       return try ["hits", "misses", "stale", "not_found", "errors"].map { try operation.integer($0) }
     }
 
-    @Test func itIsCountedWhatWasAnsweredHow() throws {
+    @Test func statusCountsAnswersByOutcome() throws {
       for _ in 1...3 { try wire.result("movies.get", #""tmdb_movie_id":550"#) }
       _ = try wire.call("movies.get", #""tmdb_movie_id":4242"#)
       tmdb.behave(.status(500), on: "/movie")
@@ -57,8 +57,8 @@
       #expect(try error.string("operation") == "movie" && error.integer("status") == 500)
     }
 
-    @Test func aKeyThatIsRefusedIsSaidToBe() throws {
-      // Else they would be asked for meanwhile, and answered.
+    @Test func refusedKeyIsShownInStatusAndHealth() throws {
+      // Otherwise the server would request the image sizes meanwhile, with success.
       try asked.learnImageSizes()
       tmdb.behave(.status(401), on: "/movie")
       _ = try wire.call("movies.get", #""tmdb_movie_id":550"#)
@@ -67,15 +67,14 @@
       #expect(try wire.result("server.health").string("status") == "ok")
     }
 
-    // MARK: Crowds
+    // MARK: Fairness
 
-    /// A household that asks for more than can be asked takes nobody else's turn.
-    @Test func oneHouseholdDoesNotCrowdOutTheOthers() throws {
+    @Test func floodFromOneHouseholdDoesNotBlockOthers() throws {
       let others = try asked.server.found("Others", creator: "Ben", children: [])
       tmdb.movies = (1...10).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", releaseDate: "1999-01-01") }
       tmdb.behave(.slow(milliseconds: 1000), on: "/movie")
       for id in 1...3 { tmdb.behave(.ok, on: "/movie/\(id)") }
-      // Each connection asks for a few things at a time.
+      // A connection may have only a few requests pending, so the flood takes many connections.
       let wires = try (0..<80).map { _ in try asked.server.wire(token: asked.household.token) }
       for (number, wire) in wires.enumerated() {
         for id in 1...6 { try wire.post("movies.get", #""tmdb_movie_id":\#(1000 + number * 10 + id)"#) }
@@ -89,7 +88,7 @@
       #expect(try wire.result("server.health").object("catalog").string("state") == "ok")
     }
 
-    @Test func whatIsLeftOutOfListsIsCounted() throws {
+    @Test func entriesDroppedFromListsAreCounted() throws {
       let results = #"[{"title":"Without an id"},{"id":5,"title":"Whole"},{"id":6}]"#
       let body = #"{"page":1,"total_pages":1,"total_results":3,"results":\#(results)}"#
       tmdb.behave(.body(Array(body.utf8)), on: "/search/movie")
@@ -105,10 +104,10 @@
     @Test(arguments: [
       (#""kind":"movie","id":"550""#, 1), (#""kind":"movie""#, 2), (#""kind":"season""#, 1),
       (#""kind":"episode","id":"1396/1/2""#, 1), (#""kind":"episode","id":"1396/1/3""#, 0),
-      // Without a kind: whatever has that id.
+      // Without a kind, everything with that id is cleared.
       (#""id":"550""#, 2), (#""id":"1396/1""#, 1), (#""id":"movie""#, 1), (#""id":"7""#, 0),
     ])
-    func whatIsNamedIsCleared(_ parameters: String, count: Int) throws {
+    func clearReportsCountOfMatchingAnswers(_ parameters: String, count: Int) throws {
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       try wire.result("movies.get", #""tmdb_movie_id":862"#)
       _ = try wire.call("tv.get", #""tmdb_id":550"#)
@@ -123,20 +122,20 @@
       ("catalog.clear", #""kind":"episode","id":"1396/1""#), ("catalog.clear", #""id":"x/y""#),
       ("catalog.export", #""cursor":"zzz""#), ("catalog.export", #""cursor":7"#), ("catalog.clear", #""kind":7"#),
     ])
-    func whatIsNotThereCannotBeNamed(_ method: String, _ parameters: String) throws {
+    func invalidKindIDOrCursorIsRefused(_ method: String, _ parameters: String) throws {
       #expect(try administrator.call(method, parameters).code == -32602, "\(method) \(parameters)")
     }
 
     @Test(arguments: ["catalog.status", "catalog.clear", "catalog.export"])
-    func membersMayNot(_ method: String) throws {
+    func nonAdministratorsAreRefused(_ method: String) throws {
       #expect(try wire.call(method).code == 403)
       #expect(try asked.server.wire().call(method).code == 401)
     }
 
     // MARK: Export
 
-    /// Page after page, each once, with the line of TMDb's terms first. A page has a megabyte.
-    @Test func anExportHasAllOnce() throws {
+    /// The export has several pages of a megabyte each; the first begins with the line of TMDb's terms.
+    @Test func exportListsEveryAnswerOnce() throws {
       let overview = String(repeating: "An evening of many words. ", count: 150)
       let episodes = (1...20).map { FakeTMDb.Episode(number: $0, id: $0, name: "Part \($0)", overview: overview) }
       tmdb.series[0].seasons = (1...16).map { FakeTMDb.Season(number: $0, name: "Season \($0)", episodes: episodes) }

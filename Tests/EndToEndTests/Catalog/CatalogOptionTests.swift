@@ -7,7 +7,7 @@
   @testable import OperatorCommands
   @testable import Stores
 
-  /// The options of `serve` that say how a catalog is used, in the real program.
+  /// The catalog options of `serve`, in the real program.
   @Suite struct CatalogOptionTests {
     private let folder: TemporaryFolder
     private let served: ServedTMDb
@@ -22,7 +22,7 @@
         StoreKind.journal.address(in: folder), in: folder, option, value, variables: served.variables)
     }
 
-    @Test func theLanguageIsAskedFor() throws {
+    @Test func configuredLanguageIsRequested() throws {
       served.tmdb.movies = [
         FakeTMDb.Movie(
           id: 550, title: "Fight Club", overview: "Soap.", translations: ["de-DE": .init(title: "Der Club")])
@@ -35,7 +35,7 @@
       #expect(try server.terminate() == 0)
     }
 
-    @Test func afterItsTimeAnAnswerIsAskedForAgain() throws {
+    @Test func expiredAnswerIsRequestedAgain() throws {
       let server = try serve("--catalog-ttl", "1s")
       let administrator = try server.administrator()
       try eventually("it is asked again") {
@@ -45,7 +45,7 @@
       #expect(try server.terminate() == 0)
     }
 
-    @Test func soManyAnswersAreKept() throws {
+    @Test func answersBeyondEntryLimitAreEvicted() throws {
       served.tmdb.movies = (1...20).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)") }
       let server = try serve("--catalog-entries", "5")
       let administrator = try server.administrator()
@@ -56,9 +56,9 @@
       #expect(try server.terminate() == 0)
     }
 
-    /// Beside the store, in the user's cache folder for PostgreSQL, or where the option says.
+    /// The default is beside the store, or in the user's cache folder for PostgreSQL.
     @Test(arguments: StoreKind.durable, [true, false])
-    func answersAreKeptInTheirFolder(_ kind: StoreKind, isNamed: Bool) throws {
+    func answersAreCachedInDefaultOrNamedFolder(_ kind: StoreKind, isNamed: Bool) throws {
       served.tmdb.movies = [FakeTMDb.Movie(id: 550, title: "Fight Club")]
       let store = try kind.address(in: folder)
       let standard =
@@ -78,7 +78,7 @@
       #expect(served.tmdb.count(of: "/movie/550") == 1)
     }
 
-    @Test func standardCacheIsBesideTheStoreOrInTheUsersFolder() throws {
+    @Test func defaultCacheIsBesideStoreOrInUserFolder() throws {
       func cache(_ address: StoreAddress, _ variables: [String: String] = [:]) -> String? {
         CatalogServing.standardCache(beside: address, variables)
       }
@@ -96,14 +96,14 @@
       #endif
     }
 
-    @Test func cacheWithoutAPathIsRefused() throws {
+    @Test func cacheOptionWithoutPathIsRefused() throws {
       let run = try Run("serve", "--store", "memory", "--catalog-cache", "", in: folder, variables: served.variables)
       #expect(run.code == 2)
       #expect(run.errors.contains("--catalog-cache takes the path of a folder"))
     }
 
     @Test(arguments: ["https://images.example/t/p", "https://images.example/t/p/"])
-    func imagesAreWhereTheVariableSays(_ base: String) throws {
+    func imageURLsUseConfiguredBase(_ base: String) throws {
       served.tmdb.movies = [FakeTMDb.Movie(id: 550, title: "Fight Club", posterPath: "/a.jpg")]
       let server = try ServerProcess(
         .memory, in: folder, variables: served.variables.merging(["MOVIENIGHT_TMDB_IMAGE_URL": base]) { $1 })

@@ -4,7 +4,7 @@
   import Glibc
   import Testing
 
-  /// What `serve` says to a catalog that it cannot have: what to do about it, and nothing of a secret.
+  /// Usage errors of the catalog options of `serve`: each says what to do and shows no secret.
   @Suite struct CatalogUsageTests {
     private let folder: TemporaryFolder
 
@@ -32,7 +32,7 @@
     // MARK: The secret
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o610, 0o601, 0o644, 0o666])
-    func aTokenOfOthersTooIsRefused(mode: Int) throws {
+    func tokenFileAccessibleToOthersIsRefused(mode: Int) throws {
       let path = try writeToken(ServedTMDb.secret, mode: mode)
       try expectRefusal("--catalog-token-file", path, saying: path, "chmod 600 \(path)")
     }
@@ -44,26 +44,26 @@
     ]
 
     @Test(arguments: ["", "\(ServedTMDb.secret)\u{0}", String(repeating: ServedTMDb.secret, count: 300)] + none)
-    func aFileWithoutATokenIsRefused(text: String) throws {
+    func tokenFileWithoutValidTokenIsRefused(text: String) throws {
       try expectRefusal("--catalog-token-file", writeToken(text), saying: "https://www.themoviedb.org/settings/api")
     }
 
     @Test(arguments: ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"], [""] + none)
-    func aVariableWithoutATokenIsRefused(variable: String, text: String) throws {
+    func variableWithoutValidTokenIsRefused(variable: String, text: String) throws {
       try expectRefusal(
         "--catalog", "tmdb", variables: [variable: text], saying: "https://www.themoviedb.org/settings/api")
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func missingOrIrregularTokenFileIsRefused() throws {
       try expectRefusal("--catalog-token-file", "\(folder.path)/missing", saying: "cannot be read")
       try expectRefusal("--catalog-token-file", folder.path, saying: "it is a folder")
-      // Nobody writes to it, and nobody is waited for.
+      // The pipe has no writer, and `serve` must not wait for one.
       let pipe = "\(folder.path)/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
       try expectRefusal("--catalog-token-file", pipe, saying: "it is a named pipe")
     }
 
-    @Test func theNewerKindIsSentAndNotTheKey() throws {
+    @Test func tokenIsSentInsteadOfKeyWhenBothAreSet() throws {
       let served = try ServedTMDb()
       let variables = served.variables.merging(["MOVIENIGHT_TMDB_KEY": "0123456789abcdef0123456789abcdef"]) { $1 }
       let server = try ServerProcess(.memory, in: folder, variables: variables)
@@ -75,7 +75,7 @@
     // MARK: Addresses
 
     @Test(arguments: ["ftp://films.example", "films.example/3", "http://films.example/3"])
-    func aBadAddressIsToldByItsVariable(text: String) throws {
+    func invalidAddressIsReportedWithItsVariable(text: String) throws {
       let (api, images) = ("MOVIENIGHT_TMDB_URL", "MOVIENIGHT_TMDB_IMAGE_URL")
       let token = ["MOVIENIGHT_TMDB_TOKEN": ServedTMDb.secret]
       try expectRefusal(
@@ -86,7 +86,7 @@
         not: "api.themoviedb.org")
     }
 
-    @Test func anAddressWithASecretInItIsNotShown() throws {
+    @Test func secretInAddressIsNotShown() throws {
       for variable in ["MOVIENIGHT_TMDB_URL", "MOVIENIGHT_TMDB_IMAGE_URL"] {
         let text = "https://me:\(ServedTMDb.secret)@films.example/3"
         try expectRefusal(

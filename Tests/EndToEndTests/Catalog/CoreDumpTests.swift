@@ -3,20 +3,20 @@
   import Glibc
   import Testing
 
-  /// A crash leaves no copy of what lets a server ask TMDb.
+  /// A crash must not write the TMDb credential to disk.
   @Suite struct CoreDumpTests {
-    /// Whether this machine leaves the memory of a server that has nothing to hide in its folder.
+    /// Whether a server without a secret leaves a core dump in its folder on this machine.
     private static let areWritten = (try? !cores(of: crash(SIGABRT)).isEmpty) ?? false
 
     @Test(.enabled(if: areWritten), arguments: TMDbAccess.allCases, [SIGABRT, SIGQUIT])
-    func aServerWithASecretLeavesNone(_ access: TMDbAccess, _ signal: Int32) throws {
+    func serverWithSecretLeavesNoCoreDump(_ access: TMDbAccess, _ signal: Int32) throws {
       let served = try ServedTMDb(access)
       let folder = try Self.crash(signal, options: served.options, variables: served.variables)
       #expect(try Self.cores(of: folder) == [])
       #expect(try folder.traces(of: [ServedTMDb.secretPart]) == [])
     }
 
-    /// The folder in which a server was running that may leave as much as it likes.
+    /// Ends a server without a limit on core dumps by the signal, and returns the folder in which it ran.
     private static func crash(
       _ signal: Int32, options: [String] = [], variables: [String: String] = [:]
     ) throws -> TemporaryFolder {
@@ -24,7 +24,7 @@
       let server = [ChildProcess.program] + ServerProcess.arguments(.memory, in: folder) + options
       let process = try ChildProcess(
         ["-c", #"cd "$0" && ulimit -c unlimited && exec "$@""#, folder.path] + server, of: "/bin/sh", in: folder,
-        // Else Swift's own handler takes the signal to write a backtrace, and the server may end by another one.
+        // Otherwise Swift's handler takes the signal to write a backtrace, and the server may end by another signal.
         variables: variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
       eventually("it is ready") { process.output.hasPrefix("ready ") || process.hasEnded }
       process.send(signal)

@@ -2,7 +2,8 @@
   import FakeTMDb
   import Testing
 
-  /// What an app shows of an episode, with all that TMDb may lack. It is fetched and kept by itself.
+  /// The fields of an episode that an app shows, and those that TMDb may lack. An episode is fetched and cached separately
+  /// from its season.
   @Suite struct EpisodeScreenTests {
     private let asked: ServerOfTMDb
     private var tmdb: FakeTMDb { asked.tmdb }
@@ -10,7 +11,7 @@
 
     init() throws { asked = try ServerOfTMDb() }
 
-    @Test func anEpisodeOfWhichAllIsKnownIsShown() throws {
+    @Test func completeEpisodeShowsAllFields() throws {
       let pilot = try wire.episode(1396, 1, 1)
       #expect(pilot.tmdbEpisodeId == 62085 && pilot.seasonNumber == 1 && pilot.episodeNumber == 1)
       #expect(pilot.name == "Pilot" && pilot.overview == "A teacher learns that he is ill.")
@@ -18,34 +19,33 @@
       #expect(pilot.stillUrls?.full.absoluteString.hasSuffix("/original/bad-1-1.jpg") == true)
     }
 
-    @Test func anEpisodeOfWhichNothingIsKnownIsShown() throws {
+    @Test func episodeWithoutDetailsIsShownAndCached() throws {
       let bare = try wire.episode(1396, 1, 8)
       #expect(bare.name == "Episode 8" && bare.overview == nil && bare.airDate == nil && bare.runtime == nil)
       #expect(bare.stillUrls == nil)
-      // The same once it is kept.
+      // The cached answer is the same.
       try asked.server.restart()
       #expect(try asked.server.wire(token: asked.household.token).episode(1396, 1, 8) == bare)
       #expect(tmdb.count(of: "/tv/1396/season/1/episode/8") == 1)
     }
 
-    @Test func anEmptyNameIsTheNumber() throws { #expect(try wire.episode(1396, 1, 5).name == "Episode 5") }
+    @Test func emptyNameFallsBackToNumber() throws { #expect(try wire.episode(1396, 1, 5).name == "Episode 5") }
 
     @Test(arguments: [3, 4])
-    func aMissingOrEmptyOverviewIsNone(_ number: Int) throws {
+    func missingOrEmptyOverviewIsAbsent(_ number: Int) throws {
       #expect(try wire.episode(1396, 1, number).overview == nil)
     }
 
-    @Test func withoutAStillThereAreNoAddresses() throws { #expect(try wire.episode(1396, 1, 2).stillUrls == nil) }
+    @Test func episodeWithoutStillHasNoImageURLs() throws { #expect(try wire.episode(1396, 1, 2).stillUrls == nil) }
 
     @Test(arguments: [6, 7])
-    func aMissingOrEmptyAirDateIsNone(_ number: Int) throws {
+    func missingOrEmptyAirDateIsAbsent(_ number: Int) throws {
       #expect(try wire.episode(1396, 1, number).airDate == nil)
     }
 
-    // MARK: What is kept
+    // MARK: Caching
 
-    /// Each has a day of its own, whatever becomes of its season.
-    @Test func anEpisodeExpiresByItself() throws {
+    @Test func episodeExpiresIndependentlyOfSeason() throws {
       let paths = ["/tv/1396/season/1/episode/1", "/tv/1396/season/1"]
       _ = try wire.episode(1396, 1, 1)
       asked.server.time.advance(hours: 13)
@@ -58,7 +58,7 @@
       #expect(paths.map { tmdb.count(of: $0) } == [2, 1])
     }
 
-    @Test func aNewAnswerTakesThePlaceOfTheOldOne() throws {
+    @Test func refreshReplacesCachedEpisode() throws {
       _ = try wire.episode(1396, 1, 1)
       tmdb.series[0].seasons[1].episodes[0].overview = "It is told anew."
       #expect(try wire.episode(1396, 1, 1, #","refresh":true"#).overview == "It is told anew.")
@@ -66,8 +66,8 @@
       #expect(try asked.kept("episode") == ["1396/1/1"])
     }
 
-    /// Their numbers, one after the other, are alike.
-    @Test func episodesWithTheSameDigitsAreApart() throws {
+    /// Written one after the other, the numbers of these episodes have the same digits.
+    @Test func episodesWithSameDigitsAreCachedSeparately() throws {
       let wanted = [(1, 12, 3), (11, 2, 3), (1, 1, 23)]
       tmdb.series = [1, 11].map { id in
         FakeTMDb.Series(
@@ -86,13 +86,13 @@
       #expect(tmdb.requests.count { $0.path.hasPrefix("/tv/") } == 3)
     }
 
-    // MARK: What cannot be shown
+    // MARK: Failures
 
     @Test(arguments: [
       (FakeTMDb.Behaviour.status(404), 404, "unknown_episode"), (.status(403), 503, "catalog_unauthorised"),
       (.reset, 503, "catalog_unavailable"),
     ])
-    func whatCannotBeShownSaysWhy(_ behaviour: FakeTMDb.Behaviour, code: Int, reason: String) throws {
+    func failedEpisodeRequestReportsReason(_ behaviour: FakeTMDb.Behaviour, code: Int, reason: String) throws {
       tmdb.behave(behaviour, on: "/tv")
       let answer = try wire.call("tv.episode", #""tmdb_id":1396,"season_number":1,"episode_number":1"#)
       #expect(answer.code == code && answer.reason == reason)

@@ -4,7 +4,7 @@
   import MovieNightPrimitives
   import Testing
 
-  /// What lets a server ask TMDb stands in nothing that it says or keeps (`docs/catalog.md`, "Getting a token").
+  /// The TMDb credential appears in nothing that the server says or stores (`docs/catalog.md`, "Getting a token").
   @Suite struct KeySecrecyTests {
     private let folder: TemporaryFolder
     private let elsewhere: FakeTMDb
@@ -15,7 +15,7 @@
     }
 
     @Test(arguments: TMDbAccess.allCases, StoreKind.durable)
-    func theSecretIsNowhere(_ access: TMDbAccess, _ kind: StoreKind) throws {
+    func secretAppearsInNoAnswerLogOrFile(_ access: TMDbAccess, _ kind: StoreKind) throws {
       let served = try ServedTMDb(access)
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
@@ -29,7 +29,7 @@
       for words in [["events", "--json"], ["export"], ["verify"]] {
         #expect(try Run(words + ["--store", "\(store)"], in: folder, variables: served.variables).code == 0)
       }
-      // Log and output of all of them stand in the folder too.
+      // The folder also has the logs and outputs of all these processes.
       #expect(server.process.errors.contains("catalog_request"))
       #expect(try folder.traces(of: [ServedTMDb.secretPart, "Toy Story"]) == ["Toy Story"])
       #expect(elsewhere.requests.isEmpty)
@@ -43,7 +43,7 @@
       ]
     }
 
-    /// What whoever lists processes sees of one and its threads.
+    /// The texts that a list of processes shows for a process and its threads.
     private static func titles(of process: ChildProcess) throws -> [String] {
       let folder = "/proc/\(process.pid)"
       let threads = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
@@ -54,7 +54,7 @@
     }
   }
 
-  /// What a household and the administrator ask, and all that they were told.
+  /// The requests of a household and of the administrator, and all answers to them.
   private final class Talk {
     private(set) var heard: [String] = []
     private let household: Household
@@ -92,7 +92,7 @@
         tmdb.behave(failure.behaviour, on: "/movie/\(id)")
         #expect(try ask("movies.get", #""tmdb_movie_id":\#(id)"#).reason == failure.reason, "\(failure.behaviour)")
         #expect(tmdb.count(of: "/movie/\(id)") > 0)
-        // An answer between them: after three failures nobody would be asked any more.
+        // A success in between: three failures in a row would pause all requests.
         #expect(try ask("movies.search", #""query":"toy \#(id)""#).code == nil)
       }
       tmdb.behave(.echo(200), on: "/search")

@@ -27,13 +27,13 @@ import Testing
     "vote_average":7.5,"streaming":["Netflix"]}
     """
 
-  /// The new round, as a parameter.
+  /// Starts a round and returns its id as a parameter.
   private func start(_ parameters: String) throws -> String {
     let round = try wire.result("rounds.start", parameters).object("round").string("round_id")
     return #""round_id":"\#(round)""#
   }
 
-  /// The movies of the events of a type, as they stand there.
+  /// The movies in the events of a type, as JSON.
   private func recorded(_ type: String) throws -> [String] {
     try wire.result("events.read", #""types":["\#(type)"]"#).array("events")
       .map { try $0.object("data").object("movie").text }
@@ -44,14 +44,14 @@ import Testing
     ("watched.mark", #""movie":{"tmdb_movie_id":550}"#, "MovieMarkedWatched"),
     ("rounds.start", #""movies":[{"tmdb_movie_id":550}]"#, "MovieSuggested"),
   ])
-  func anIDIsEnough(method: String, parameters: String, event: String) throws {
+  func commandWithOnlyIDRecordsCatalogFacts(method: String, parameters: String, event: String) throws {
     source.know(.whole(550))
     try wire.result(method, parameters)
     #expect(try recorded(event) == [Self.whole])
     #expect(source.asked == [.movie(550)])
   }
 
-  @Test func moviesOfARoundThatIsThereNeedTheirIDsAlone() throws {
+  @Test func suggestedAndProposedMoviesNeedOnlyIDs() throws {
     source.know(.whole(550), .whole(551), .whole(552))
     let round = try start(#""movies":[{"tmdb_movie_id":551}]"#)
     try wire.result("rounds.suggest", round + #","movies":[{"tmdb_movie_id":550}]"#)
@@ -65,8 +65,8 @@ import Testing
       ])
   }
 
-  /// Nobody rates a movie down, or gives it another name.
-  @Test func whatTheCatalogSaysCountsMoreThanTheSender() throws {
+  /// A sender can neither lower a movie's rating nor rename the movie.
+  @Test func catalogFactsOverrideSenderFacts() throws {
     source.know(.whole(550))
     let lie =
       #"{"tmdb_movie_id":550,"title":"For Toddlers","year":1999,"content_rating":"G","runtime":5,"streaming":["Mine"]}"#
@@ -74,7 +74,7 @@ import Testing
     #expect(try recorded("MovieAddedToWatchlist") == [Self.whole])
   }
 
-  @Test func whatItLacksIsTheSenders() throws {
+  @Test func senderFactsFillGapsOfCatalog() throws {
     source.know(MovieFacts(id: 550, title: "Bare"))
     let sent =
       #"{"tmdb_movie_id":550,"title":"Sent","year":1999,"content_rating":"R","genres":["Drama"],"genre_ids":[18],"overview":"o","runtime":5,"popularity":2.5,"vote_average":6.5,"streaming":["Mine"],"poster_path":"/p.jpg"}"#
@@ -86,24 +86,24 @@ import Testing
     #expect(movie.text.hasSuffix(rest))
   }
 
-  @Test func theHouseholdsCountrySaysWhereItCanBeWatched() throws {
+  @Test func streamingServicesFollowHouseholdCountry() throws {
     source.know(.whole(550))
     try wire.result("households.update", #""settings":{"country":"DE"}"#)
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
     let movie = try JSONDocument(try #require(try recorded("MovieAddedToWatchlist").first)).root
     #expect(try movie.array("streaming").map(\.string) == ["Joyn"])
-    // The rating that ceilings compare stays the American one.
+    // The rating that ceilings compare is still the American one.
     #expect(try movie.string("content_rating") == "PG")
   }
 
-  @Test func withoutATitleAnUnknownIDIsRefused() throws {
+  @Test func unknownIDWithoutTitleIsRefused() throws {
     let answer = try wire.call("watchlist.add", #""movie":{"tmdb_movie_id":404}"#)
     #expect(answer.code == 404 && answer.reason == "unknown_movie")
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":404,"title":"Home Video"}"#)
     #expect(try recorded("MovieAddedToWatchlist").map { try JSONDocument($0).root.string("title") } == ["Home Video"])
   }
 
-  @Test func whereTheCatalogFailsTheSendersFactsCount() throws {
+  @Test func senderFactsAreUsedWhenCatalogFails() throws {
     source.fail(.unavailable(.status(500)))
     let answer = try wire.call("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
     #expect(answer.code == 503 && answer.reason == "catalog_unavailable")
@@ -113,7 +113,7 @@ import Testing
     #expect(try recorded("MovieAddedToWatchlist").count == 1)
   }
 
-  @Test func aSilentCatalogIsWaitedForTwoSecondsAndOthersNever() throws {
+  @Test func silentCatalogDelaysOnlyItsOwnCommands() throws {
     source.fallSilent()
     try wire.post("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#)
     try wire.post("watchlist.add", #""movie":{"tmdb_movie_id":551}"#)
@@ -125,7 +125,7 @@ import Testing
     #expect(try wire.readAnswer().reason == "catalog_unavailable")
   }
 
-  @Test func aCommandThatIsSentAgainNeedsNoCatalog() throws {
+  @Test func resentCommandNeedsNoCatalog() throws {
     source.know(.whole(550))
     let command = #""movie":{"tmdb_movie_id":550},"command_id":"0198f000-0000-7000-8000-000000000001""#
     let first = try wire.result("watchlist.add", command).text
@@ -133,14 +133,14 @@ import Testing
     source.fail(.unavailable(.timeout))
     #expect(try wire.result("watchlist.add", command).text == first)
     #expect(source.asked == [.movie(550)])
-    // The fingerprint is of what was sent, and not of what was found.
+    // The fingerprint covers what was sent, not what the catalog added.
     let other =
       #""movie":{"tmdb_movie_id":550,"title":"Movie 550"},"command_id":"0198f000-0000-7000-8000-000000000001""#
     #expect(try wire.call("watchlist.add", other).reason == "command_id_reused")
   }
 
-  /// What was found is in the event: nothing that is read later asks again.
-  @Test func whatWasRecordedStaysWhateverBecomesOfTheCatalog() throws {
+  /// The event has the catalog's facts, so later reads do not ask again.
+  @Test func recordedFactsSurviveCatalogChanges() throws {
     source.know(.whole(550), .whole(551))
     let round = try start(#""movies":[{"tmdb_movie_id":550},{"tmdb_movie_id":551}]"#)
     func shown(_ wire: Wire) throws -> String { try wire.result("rounds.get", round).text }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// Searches where the source fails at some of what they need, or names things in another language.
+/// Searches for which some lookups of the source fail, or the source names genres in another language.
 @Suite struct ScriptedSearchTests {
   private let source = ScriptedSource()
 
@@ -16,7 +16,7 @@ import Testing
       try server.wire(token: household.token).call(method, #""query":"\#(text)""# + more)
     }
 
-    /// What the results have under a name.
+    /// The values of one field of the results, as JSON.
     func found(_ text: String, _ more: String = "", _ name: StaticString = "tmdb_movie_id") throws -> [String?] {
       try search(text, more).result().array("results").map { $0[name]?.text }
     }
@@ -32,7 +32,7 @@ import Testing
     return Asked(server: server, household: try server.found())
   }
 
-  /// A text finds these from now on.
+  /// Makes a search for the text find these movies from now on.
   private func find(_ text: String, _ ids: Int..., genres: [Int] = [35]) {
     let listings = ids.map { MovieListing(id: $0, title: "Movie \($0)", genreIDs: genres) }
     let page = ListingPage(page: 1, totalPages: 1, totalResults: ids.count, results: listings)
@@ -43,8 +43,8 @@ import Testing
 
   private static let within = #","within_ceiling":true"#
 
-  /// That nobody can say it is another answer than that nothing was found.
-  @Test func whereRatingsCannotBeLookedUpItIsSaid() throws {
+  /// Unavailable ratings must not look like an empty result.
+  @Test func searchFailsWhenMostRatingsAreUnavailable() throws {
     let asked = try ask()
     find("night", 1, 2, 3)
     source.know(.whole(1))
@@ -53,14 +53,14 @@ import Testing
     #expect(refused.code == 503 && refused.reason == "catalog_unavailable")
     source.fail(.unauthorised(status: 401), at: .movie(2))
     #expect(try asked.search("night", Self.within).reason == "catalog_unauthorised")
-    // Most of them is enough.
+    // The ratings of most results are enough.
     source.know(.whole(2))
     #expect(try asked.found("night", Self.within) == ["1", "2"])
     source.know(.whole(3))
     #expect(try asked.found("night", Self.within) == ["1", "2", "3"])
   }
 
-  @Test func whatTheSourceDoesNotKnowIsLeftOut() throws {
+  @Test func moviesUnknownToSourceAreLeftOut() throws {
     let asked = try ask()
     find("night", 1, 404)
     find("moon", 404)
@@ -70,8 +70,8 @@ import Testing
     #expect(try asked.found("moon") == ["404"])
   }
 
-  /// What has no rating may enter a round whose ceiling the creator has set; what could not be looked up is not shown.
-  @Test func whatCouldNotBeLookedUpIsNotWithoutARating() throws {
+  /// An unrated movie may enter a round whose ceiling the creator has set; one whose lookup failed is not shown.
+  @Test func movieWithFailedLookupIsNotTreatedAsUnrated() throws {
     let asked = try ask()
     try asked.server.wire(token: asked.household.token).result("rounds.start", #""ceiling_override":"R""#)
     find("night", 1, 2, 3, 4)
@@ -85,7 +85,7 @@ import Testing
 
   // MARK: Genres
 
-  @Test func anIDWithoutANameIsToldAllTheSame() throws {
+  @Test func genreIDWithoutNameIsStillReturned() throws {
     let asked = try ask()
     find("night", 1, genres: [35, 4711, 18])
     #expect(try asked.found("night", "", "genres") == [#"["Comedy","Drama"]"#])
@@ -94,8 +94,8 @@ import Testing
 
   private func timesAsked(_ question: CatalogQuestion) -> Int { source.asked.count { $0 == question } }
 
-  /// Nobody waits for the names; they are asked for once, and known after a restart.
-  @Test func genresAreNamedInTheCatalogsLanguage() throws {
+  /// Searches do not wait for the names, which are requested once and still known after a restart.
+  @Test func movieGenresAreNamedInCatalogLanguage() throws {
     let asked = try ask(language: "de-DE")
     find("night", 1)
     source.know(.genres(GenreList(genres: [Genre(id: 35, name: "Komödie")])), as: .genres(.movie))
@@ -105,7 +105,7 @@ import Testing
     #expect(timesAsked(.genres(.movie)) == 1)
   }
 
-  @Test func genresOfSeriesToo() throws {
+  @Test func seriesGenresAreNamedInCatalogLanguage() throws {
     let asked = try ask(language: "de-DE")
     let listing = SeriesListing(id: 7, name: "Nacht", genreIDs: [10762])
     let page = ListingPage(page: 1, totalPages: 1, totalResults: 1, results: [listing])
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func namesThatCannotBeHadAreAskedForOnceAMinute() throws {
+  @Test func failedGenreNamesAreRequestedOncePerMinute() throws {
     let asked = try ask(language: "de-DE")
     source.fail(.unavailable(.timeout), at: .genres(.movie))
     for number in 1...3 {
@@ -131,8 +131,8 @@ import Testing
     eventually("they are asked for again") { timesAsked(.genres(.movie)) == 2 }
   }
 
-  /// What is compiled in is in English.
-  @Test func inEnglishNobodyIsAsked() throws {
+  /// The compiled-in names are English.
+  @Test func englishGenreNamesNeedNoRequest() throws {
     let asked = try ask()
     find("night", 1)
     #expect(try asked.found("night", "", "genres") == [#"["Comedy"]"#])

@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 @testable import Server
 
-/// A source that says what a test tells it, and remembers what it was asked.
+/// A source that answers as a test scripts it, and records the questions that it receives.
 final class ScriptedSource: CatalogSource {
   let name = CatalogSourceName.tmdb
   private typealias Done = @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
@@ -13,7 +13,7 @@ final class ScriptedSource: CatalogSource {
     var asked: [CatalogQuestion] = []
     var isSilent = false
     var silentOn: Set<CatalogQuestion> = []
-    /// What any discovery finds.
+    /// The movies that any discovery finds.
     var discovered: [MovieListing]?
     var failure: CatalogFailure?
     var waiting: [(CatalogQuestion, Done)] = []
@@ -21,27 +21,27 @@ final class ScriptedSource: CatalogSource {
 
   private let state = Locked(State())
 
-  /// What it was asked, without where images are.
+  /// The questions received so far, without those for the image sizes.
   var asked: [CatalogQuestion] { state.withLock { $0.asked.filter { $0 != .configuration } } }
 
-  /// Says nothing from now on.
+  /// Stops answering.
   func fallSilent() { state.withLock { $0.isSilent = true } }
 
-  /// Says nothing to these from now on.
+  /// Stops answering these questions.
   func fallSilent(on questions: CatalogQuestion...) { state.withLock { $0.silentOn.formUnion(questions) } }
 
-  /// Every discovery finds these from now on, on one page.
+  /// Makes every discovery find these movies, on one page.
   func discover(_ movies: [MovieListing]) { state.withLock { $0.discovered = movies } }
 
-  /// Whatever it is asked from now on fails; nil ends that.
+  /// Fails every question from now on; nil ends that.
   func fail(_ failure: CatalogFailure?) { state.withLock { $0.failure = failure } }
 
-  /// Fails at this from now on.
+  /// Fails this question from now on.
   func fail(_ failure: CatalogFailure, at question: CatalogQuestion) {
     state.withLock { $0.answers[question] = .failure(failure) }
   }
 
-  /// Knows this from now on.
+  /// Answers this question with these facts from now on.
   func know(_ facts: CatalogFacts, as question: CatalogQuestion) {
     state.withLock { $0.answers[question] = .success(facts) }
   }
@@ -50,7 +50,7 @@ final class ScriptedSource: CatalogSource {
     for movie in movies { know(.movie(movie), as: .movie(movie.id)) }
   }
 
-  /// Speaks again, and answers what has waited.
+  /// Answers again, including the questions that have waited.
   func speak() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -87,7 +87,7 @@ final class ScriptedSource: CatalogSource {
 }
 
 extension MovieFacts {
-  /// A movie of which everything is known that an event keeps.
+  /// A movie with all the facts that an event records.
   static func whole(_ id: Int, rating: String = "PG", popularity: Double = 10) -> MovieFacts {
     MovieFacts(
       id: id, title: "Movie \(id)", originalTitle: "Original \(id)", releaseDate: CalendarDate(text: "2001-02-03"),

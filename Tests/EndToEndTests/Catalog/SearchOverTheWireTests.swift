@@ -3,7 +3,7 @@
   import MovieNightPrimitives
   import Testing
 
-  /// Searches of a whole server: what is found, and what the household has to do with it.
+  /// Searches over the wire: their results, and the household's state of each result.
   @Suite struct SearchOverTheWireTests {
     private let asked: ServerOfTMDb
     private var tmdb: FakeTMDb { asked.tmdb }
@@ -22,7 +22,7 @@
       try result.array("results").map { try $0.integer(key) }
     }
 
-    /// What the first result says of the household: on the watchlist, watched, over the ceiling.
+    /// The household's state of the first result: on the watchlist, watched, over the ceiling.
     private func standing(_ result: JSONValue) throws -> [String] {
       let first = try #require(try Array(result.array("results")).first)
       return ["on_watchlist", "watched", "exceeds_ceiling"].map { first[$0]?.text ?? "missing" }
@@ -30,32 +30,32 @@
 
     private var searches: [FakeTMDb.Request] { tmdb.requests.filter { $0.path == "/search/movie" } }
 
-    // MARK: What is found
+    // MARK: Results
 
     @Test(arguments: [
       ("the matrix", [603]), ("tmdb:603", [603]), ("tt0133093", [603]),
       ("https://www.themoviedb.org/movie/603-the-matrix", [603]), ("https://www.imdb.com/title/tt0133093/", [603]),
       ("https://www.themoviedb.org/tv/1396-breaking-bad", []), ("tmdb:4242", []), ("tt0903747", []),
     ])
-    func aMovieIsFound(_ query: String, as ids: [Int]) throws {
+    func movieIsFoundByTitleIDOrLink(_ query: String, as ids: [Int]) throws {
       #expect(try self.ids(search(query)) == ids)
     }
 
     @Test(arguments: [("breaking", [1396]), ("tmdb:1396", [1396]), ("tt0903747", [1396]), ("tt0133093", [])])
-    func aSeriesIsFound(_ query: String, as ids: [Int]) throws {
+    func seriesIsFoundByTitleOrID(_ query: String, as ids: [Int]) throws {
       #expect(try self.ids(search(query, method: "tv.search"), "tmdb_id") == ids)
     }
 
     @Test(arguments: [("toy story (1995)", ""), ("toy story y:1995", ""), ("toy story", #","year":1995"#)])
-    func theYearIsNoPartOfTheTitle(_ query: String, _ more: String) throws {
+    func markedYearIsSeparatedFromTitle(_ query: String, _ more: String) throws {
       #expect(try ids(search(query, more)) == [862])
       #expect(searches.map { $0["query"] } == ["toy story"])
-      // Whichever of TMDb's two it is, it is the year.
+      // TMDb has two parameters for the year, and either will do.
       #expect(searches.allSatisfy { ($0["year"] ?? $0["primary_release_year"]) == "1995" })
     }
 
     /// Blade Runner 2049 is a title; Toy Story 1995 is a title and a year.
-    @Test func aBareYearCountsOnlyWhereTheWholeTextFindsNothing() throws {
+    @Test func bareYearIsTriedOnlyWhenWholeTextFindsNothing() throws {
       tmdb.movies.append(FakeTMDb.Movie(id: 335984, title: "Blade Runner 2049", releaseDate: "2017-10-04"))
       #expect(try ids(search("blade runner 2049")) == [335984])
       #expect(searches.map { $0["query"] } == ["blade runner 2049"])
@@ -64,8 +64,8 @@
       #expect(searches.map { $0["query"] } == ["toy story 1995", "toy story"])
     }
 
-    /// Behind the last page of what the whole text finds there is nothing of another search.
-    @Test func aBareYearIsNoYearOnALaterPageEither() throws {
+    /// A page past the end must not fall back to the search without the year.
+    @Test func bareYearIsNotTriedOnLaterPage() throws {
       tmdb.movies.append(FakeTMDb.Movie(id: 5, title: "Summer 1995", releaseDate: "2017-10-04"))
       tmdb.movies.append(FakeTMDb.Movie(id: 6, title: "Summer", releaseDate: "1995-10-04"))
       let second = try search("summer 1995", #","page":2"#)
@@ -73,9 +73,8 @@
       #expect(searches.map { $0["query"] } == ["summer 1995"])
     }
 
-    /// A movie for adults is in no list, whoever names it.
     @Test(arguments: ["tmdb:77", "tt0000077", "night", "https://www.themoviedb.org/movie/77"])
-    func aMovieForAdultsIsInNoList(_ query: String) throws {
+    func adultMovieIsInNoSearchResult(_ query: String) throws {
       tmdb.movies.append(FakeTMDb.Movie(id: 77, title: "Night", imdbID: "tt0000077", adult: true))
       let found = try search(query)
       #expect(try ids(found) == [] && found.integer("total_results") == 0)
@@ -83,7 +82,7 @@
       #expect(try ids(search(query)) == [])
     }
 
-    @Test func pagesAreThoseOfTMDb() throws {
+    @Test func searchPagesMatchThoseOfTMDb() throws {
       tmdb.movies = (1...41).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", popularity: Double(100 - $0)) }
       let last = try search("movie", #","page":3"#)
       #expect(try last.integer("total_pages") == 3 && last.integer("total_results") == 41 && ids(last) == [41])
@@ -100,25 +99,24 @@
         ("ab", -32602), ("  ab  ", -32602), ("\\u00e4b", -32602), ("abc", nil), ("tmdb:99999999999", -32602),
         (String(repeating: "a", count: 500), nil), (String(repeating: "a", count: 501), -32602),
       ] as [(String, Int?)])
-    func whatIsTooShortOrTooLongAsksNobody(_ query: String, _ code: Int?) throws {
+    func invalidQueryIsRefusedWithoutRequest(_ query: String, _ code: Int?) throws {
       #expect(try wire.call("movies.search", #""query":"\#(query)""#).code == code)
       #expect(searches.count == (code == nil ? 1 : 0))
     }
 
-    // MARK: What the household has to do with it
+    // MARK: Household state
 
-    @Test func resultsSayWhatTheHouseholdHasToDoWithThem() throws {
+    @Test func resultsShowWatchlistWatchedAndCeiling() throws {
       #expect(try standing(search("fight club")) == ["false", "false", "null"])
       try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
       #expect(try standing(search("fight club")) == ["true", "false", "true"])
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":550}"#)
       #expect(try standing(search("fight club"))[1] == "true")
-      // One search for all of it.
+      // The state costs no further search.
       #expect(searches.count == 1)
     }
 
-    /// What is kept over restarts of a movie is known, and nobody is asked for it.
-    @Test func detailsThatWereKeptAreKnownAfterARestart() throws {
+    @Test func cachedDetailsCompleteResultsAfterRestart() throws {
       try wire.result("movies.get", #""tmdb_movie_id":862"#)
       try search("toy story")
       try asked.server.restart()
@@ -128,8 +126,8 @@
       #expect(tmdb.count(of: "/movie/862") == 1 && searches.count == 1)
     }
 
-    /// A result that is kept is as a new one would be.
-    @Test func genresAreNamedAsTheyAreCalledNow() throws {
+    /// A cached result must look like a new one.
+    @Test func cachedResultUsesCurrentGenreNames() throws {
       func genres() throws -> [String?] {
         let movie = try Array(search("toy story").array("results")).first
         return [movie?["genres"]?.text, movie?["genre_ids"]?.text]
@@ -137,12 +135,12 @@
       #expect(try genres() == [#"["Animation","Adventure","Family","Comedy"]"#, "[16,12,10751,35]"])
       tmdb.behave(.body(Array(#"{"genres":[{"id":16,"name":"Zeichentrick"}]}"#.utf8)), on: "/genre/movie/list")
       try wire.result("genres.list")
-      // What the list lacks is called as it is compiled in.
+      // Genres that the list lacks have their compiled-in names.
       #expect(try genres() == [#"["Zeichentrick","Adventure","Family","Comedy"]"#, "[16,12,10751,35]"])
     }
 
-    /// Who was asked says so, also where they know nothing; and when, also where nobody is asked again.
-    @Test func whoKnowsNoSuchMovieIsNamed() throws {
+    /// The source and the time are those of the lookup, also when the result comes from the cache.
+    @Test func emptyResultNamesSourceAndTime() throws {
       let found = try search("tmdb:4242")
       #expect(try ids(found) == [] && found.string("source") == "tmdb" && !found.bool("stale"))
       #expect(try found.string("fetched_at").hasPrefix("2026-02-14"))
@@ -153,7 +151,7 @@
       #expect(link["source"]?.isNull == true && link["fetched_at"]?.isNull == true)
     }
 
-    @Test func anotherHouseholdHearsNothingOfIt() throws {
+    @Test func householdStateIsHiddenFromOthers() throws {
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":862}"#)
       let others = try asked.server.found("Others", creator: "Ben", children: [])
       let theirs = try search("toy story", by: asked.server.wire(token: others.token))
@@ -162,8 +160,8 @@
       #expect(try standing(search("toy story"))[1] == "true")
     }
 
-    /// What is R, and what nobody has rated, is left out for a household with children.
-    @Test func withinTheCeilingIsWhatARoundWouldTake() throws {
+    /// A household with children may see neither R nor unrated movies.
+    @Test func withinCeilingExcludesRestrictedAndUnratedMovies() throws {
       tmdb.movies = ["R", "G", nil, "PG"].enumerated().map { index, rating in
         FakeTMDb.Movie(
           id: index + 1, title: "Night \(index + 1)", popularity: Double(10 - index),
@@ -173,7 +171,7 @@
       let within = try search("night", #","within_ceiling":true"#)
       #expect(try ids(within) == [2, 4] && within.integer("total_results") == 4)
       #expect(try within.array("results").map { $0["content_rating"]?.text } == ["G", "PG"])
-      // They are known now, and the other search says so.
+      // The ratings are known now, so the other search shows them too.
       #expect(
         try search("night").array("results").map { $0["exceeds_ceiling"]?.text } == ["true", "false", "true", "false"])
     }

@@ -2,7 +2,7 @@
   import FakeTMDb
   import Testing
 
-  /// What an app shows of a season, with all that TMDb may lack.
+  /// The fields of a season that an app shows, and those that TMDb may lack.
   @Suite struct SeasonScreenTests {
     private let asked: ServerOfTMDb
     private var tmdb: FakeTMDb { asked.tmdb }
@@ -12,7 +12,7 @@
 
     private var season: SeasonScreen { get throws { try wire.season(1396, 1) } }
 
-    @Test func aSeasonIsAHeaderAndARowForEachEpisode() throws {
+    @Test func seasonHasHeaderAndRowPerEpisode() throws {
       let season = try season
       #expect(season.name == "Season 1" && season.overview == "It begins with a cough.")
       #expect(season.posterUrls?.card.absoluteString.hasSuffix("/w342/bad-1.jpg") == true)
@@ -24,50 +24,50 @@
       #expect(pilot.stillUrls?.full.absoluteString.hasSuffix("/original/bad-1-1.jpg") == true)
     }
 
-    @Test func aSeasonWithoutEpisodesIsAHeader() throws {
+    @Test func seasonWithoutEpisodesHasOnlyHeader() throws {
       let season = try wire.season(1396, 2)
       #expect(season.name == "Season 2" && season.episodes == [] && season.overview == nil && season.posterUrls == nil)
     }
 
-    @Test func anEmptyOverviewIsNone() throws {
+    @Test func emptyOverviewIsAbsent() throws {
       #expect(try wire.season(1396, 0).overview == nil)
       #expect(try season[4]?.overview == nil)
     }
 
-    @Test func whatTMDbLacksARowLacks() throws {
+    @Test func missingFieldsAreAbsentFromRow() throws {
       let season = try season
       #expect(season[2]?.stillUrls == nil && season[2]?.overview == "They clean up.")
       #expect(season[3]?.overview == nil && season[3]?.stillUrls != nil)
       #expect(season[6]?.airDate == nil && season[7]?.airDate == nil && season[7]?.overview == "A deal.")
     }
 
-    @Test func anEpisodeWithoutANameHasItsNumber() throws {
+    @Test func unnamedEpisodeIsNamedByNumber() throws {
       let season = try season
       for number in [5, 8] {
         #expect(season[number]?.name == "Episode \(number)" && season[number]?.label == "\(number). Episode \(number)")
       }
     }
 
-    @Test func anEpisodeOfNothingButItsNumbersIsARow() throws {
+    @Test func episodeWithOnlyNumbersHasRow() throws {
       let bare = try #require(try season[8])
       #expect(bare.overview == nil && bare.airDate == nil && bare.runtime == nil && bare.stillUrls == nil)
     }
 
-    /// The addresses that are compiled in count then.
-    @Test func aStillHasAddressesAlsoWhereTMDbDoesNotSayWhereImagesAre() throws {
+    /// The compiled-in addresses are used then.
+    @Test func stillHasURLsWithoutImageConfiguration() throws {
       tmdb.behave(.status(500), on: "/configuration")
       #expect(
         try season[1]?.stillUrls?.thumbnail.absoluteString == "https://image.tmdb.org/t/p/w92/bad-1-1.jpg")
     }
 
-    @Test func aPathThatIsNoneHasNoAddress() throws {
+    @Test func invalidImagePathHasNoURL() throws {
       tmdb.series[0].seasons[1].episodes[0].stillPath = "/../../etc/passwd"
       #expect(try season[1]?.stillUrls == nil)
     }
 
-    // MARK: What is kept
+    // MARK: Caching
 
-    @Test func whatIsKeptIsFreshForADay() throws {
+    @Test func cachedSeasonIsFreshForOneDay() throws {
       let first = try season
       tmdb.series[0].seasons[1].overview = "It is told anew."
       asked.server.time.advance(hours: 23)
@@ -77,7 +77,7 @@
       #expect(tmdb.count(of: "/tv/1396/season/1") == 2)
     }
 
-    @Test func aMissingOverviewIsKeptAsMissing() throws {
+    @Test func missingOverviewIsCachedAsMissing() throws {
       let first = try wire.season(1396, 2)
       #expect(tmdb.count(of: "/tv/1396/season/2") == 1)
       try asked.server.restart()
@@ -86,8 +86,8 @@
       #expect(tmdb.count(of: "/tv/1396/season/2") == 1)
     }
 
-    /// What was there before goes, and nothing is there twice.
-    @Test func aNewAnswerTakesThePlaceOfTheOldOne() throws {
+    /// The old episodes disappear, and nothing is duplicated.
+    @Test func refreshReplacesCachedSeason() throws {
       _ = try season
       tmdb.series[0].seasons[1].episodes = [FakeTMDb.Episode(number: 2, id: 7, name: "The Only One")]
       let refreshed = try wire.season(1396, 1, #","refresh":true"#)
@@ -96,8 +96,8 @@
       #expect(try asked.kept("season") == ["1396/1"])
     }
 
-    /// Series 1 with season 12, and series 11 with season 2: their numbers, one after the other, are alike.
-    @Test func seasonsOfSeveralSeriesAreApart() throws {
+    /// Series 1 with season 12 and series 11 with season 2 have the same digits when written one after the other.
+    @Test func seasonsWithSameDigitsAreCachedSeparately() throws {
       tmdb.series = [(1, 12), (11, 2)].map { series, season in
         FakeTMDb.Series(
           id: series, name: "Series \(series)",
@@ -110,19 +110,19 @@
       #expect(tmdb.count(of: "/tv/1/season/12") == 1 && tmdb.count(of: "/tv/11/season/2") == 1)
     }
 
-    // MARK: What cannot be shown
+    // MARK: Failures
 
     @Test(arguments: [
       (FakeTMDb.Behaviour.status(404), 404, "unknown_season"), (.status(401), 503, "catalog_unauthorised"),
       (.status(500), 503, "catalog_unavailable"),
     ])
-    func whatCannotBeShownSaysWhy(_ behaviour: FakeTMDb.Behaviour, code: Int, reason: String) throws {
+    func failedSeasonRequestReportsReason(_ behaviour: FakeTMDb.Behaviour, code: Int, reason: String) throws {
       tmdb.behave(behaviour, on: "/tv")
       let answer = try wire.call("tv.season", #""tmdb_id":1396,"season_number":1"#)
       #expect(answer.code == code && answer.reason == reason)
     }
 
-    @Test func whatFailedIsAskedForAgain() throws {
+    @Test func failedSeasonIsRequestedAgain() throws {
       tmdb.behave(.status(500), on: "/tv", times: 2)
       #expect(try wire.call("tv.season", #""tmdb_id":1396,"season_number":1"#).reason == "catalog_unavailable")
       #expect(try season.name == "Season 1")

@@ -6,7 +6,7 @@
 
   @testable import Server
 
-  /// A file that one server has exported is served by another.
+  /// The export of one server, served by another.
   @Suite struct ServedExportTests {
     private static let season = #""tmdb_id":1396,"season_number":1"#
     private static let movie = #""tmdb_movie_id":550"#
@@ -16,10 +16,10 @@
       [try result.string("fetched_at"), result["changed_at"]?.string]
     }
 
-    /// However late that is, and also after a restart.
-    @Test func itsAnswersAreAsOldAsTheyWere() throws {
+    /// Also much later, and after a restart.
+    @Test func exportedAnswersKeepTheirAge() throws {
       let asked = try ServerOfTMDb()
-      // Nothing newer is kept by chance.
+      // Done first, so that no newer answer is cached by chance.
       try asked.learnImageSizes()
       try asked.wire.result("tv.season", Self.season)
       asked.server.time.advance(hours: 25)
@@ -35,7 +35,7 @@
         let wire = try other.wire(token: token)
         #expect(try times(wire.result("tv.season", Self.season)) == times(season))
         #expect(try times(wire.result("movies.get", Self.movie)) == times(movie))
-        // Of all that is known, as new as the newest line.
+        // A search is as new as the newest line of the export.
         let found = try wire.result("movies.search", Self.search)
         #expect(try found.string("fetched_at") == movie.string("fetched_at") && !found.bool("stale"))
         try other.restart()

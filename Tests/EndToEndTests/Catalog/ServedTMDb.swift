@@ -4,20 +4,20 @@
   import FakeTMDb
   import Foundation
 
-  /// How a program is given what lets it ask TMDb.
+  /// How a program receives its TMDb credential.
   enum TMDbAccess: CaseIterable, Sendable {
     case token, tokenFile, key
   }
 
-  /// A fake of TMDb that wants a secret, for the real program.
+  /// A fake TMDb that requires a credential, for the real program.
   struct ServedTMDb {
     static let secret = "eyJhbGciOiJIUzI1NiJ9.\(secretPart).x_y"
-    /// Found also where only a piece of it is left.
+    /// Reveals a leak even of a part of the secret.
     static let secretPart = "S3CR3T-0F-7H1S-T35T"
 
     let tmdb: FakeTMDb
     private let access: TMDbAccess
-    /// A folder of its own, so that the others can be searched.
+    /// A folder of its own, so that tests can search the other folders for the secret.
     private let secrets: TemporaryFolder
 
     init(_ access: TMDbAccess = .token) throws {

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What becomes of a request whose time is over while the source says nothing (`docs/catalog.md`, "Cache"). Time stands here
-/// until a test moves it.
+/// Requests that time out while the source is silent (`docs/catalog.md`, "Cache"). Time is stopped until a test moves it.
 @Suite struct SilentSourceTests {
   private let source = ScriptedSource()
   private let uptime = HeldUptime()
@@ -28,8 +27,8 @@ import Testing
       .map { try $0.object("data").object("movie").string("title") }
   }
 
-  /// Also at the very moment at which the command's time is over: nobody rates a movie down by being quick.
-  @Test func aCopyCountsForACommandWhateverItsSenderSays() throws {
+  /// Also at the very moment of the timeout: a fast sender cannot lower a movie's rating.
+  @Test func cachedCopyOverridesSenderAtTimeout() throws {
     defer { uptime.release() }
     source.know(.whole(550))
     try wire.result("movies.get", #""tmdb_movie_id":550"#)
@@ -42,7 +41,7 @@ import Testing
     #expect(try recorded() == ["Movie 550"])
   }
 
-  @Test func withoutACopyTheSenderCounts() throws {
+  @Test func senderFactsAreUsedWithoutCopy() throws {
     defer { uptime.release() }
     source.fallSilent()
     try wire.post("watchlist.add", Self.lie)
@@ -52,9 +51,9 @@ import Testing
     #expect(try recorded() == ["Lie"])
   }
 
-  // MARK: What is as good as a copy
+  // MARK: Substitutes for a copy
 
-  /// The answer, before those have given up who have nothing but the source.
+  /// Reads the answer before requests that depend on the source alone time out.
   private func answerBeforeTheEnd() throws -> JSONValue {
     var passed = 0
     eventually("it is answered") {
@@ -65,7 +64,7 @@ import Testing
     return try wire.readAnswer().result()
   }
 
-  @Test func genresThatAreCompiledInAreNotHeldBack() throws {
+  @Test func compiledInGenresAnswerBeforeTimeout() throws {
     defer { uptime.release() }
     source.fallSilent(on: .genres(.tv))
     try wire.post("genres.list", #""kind":"tv""#)
@@ -74,13 +73,13 @@ import Testing
     #expect(try genres.string("source") == "builtin" && Array(genres.array("genres")).count == 16)
   }
 
-  /// Of a movie that the household has not recorded there is nothing else: whoever asks for it waits for the source.
+  /// A movie that the household has not recorded has no substitute: its request waits for the source.
   @Test(arguments: [
     ("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
     ("watched.mark", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
     ("rounds.start", #""movies":[{"tmdb_movie_id":550,"title":"Mine","content_rating":"G"}]"#),
   ])
-  func whatTheHouseholdRecordedIsNotHeldBack(_ method: String, _ parameters: String) throws {
+  func recordedMovieAnswersBeforeTimeout(_ method: String, _ parameters: String) throws {
     defer { uptime.release() }
     source.fail(.unavailable(.timeout))
     try wire.result(method, parameters)
@@ -99,10 +98,10 @@ import Testing
     #expect(try other.readAnswer().result().string("title") == "Movie 551")
   }
 
-  // MARK: Too many
+  // MARK: Limits
 
-  /// Whoever comes when so many wait hears that it is too much, and the others are answered.
-  @Test func onlySoManyWait() throws {
+  /// The requests that wait already are still answered.
+  @Test func lookupBeyondLimitIsRefused() throws {
     let source = ScriptedSource()
     source.know(.whole(1), .whole(2), .whole(3))
     source.fallSilent()
@@ -121,13 +120,13 @@ import Testing
     try wires[2].result("movies.get", #""tmdb_movie_id":3"#)
   }
 
-  // MARK: What is left behind
+  // MARK: Timers
 
-  /// An answered search takes back what would have ended its waiting.
+  /// An answered search cancels its timeout.
   @Test func answeredSearchesLeaveNoTimers() throws {
     defer { uptime.release() }
     let timers = try #require(try server.application.catalogTimers)
-    // Where images are is asked for first, and how many answers are kept is counted now and then.
+    // The first search also requests the image sizes, and one timer counts the cached answers now and then.
     try wire.result("movies.search", #""query":"dune 1984""#)
     eventually("nothing but the counting waits") { timers.count == 1 }
     for number in 1...50 {
@@ -149,9 +148,9 @@ import Testing
     }
   }
 
-  /// One movie of which nothing is said falls out; the others are the batch.
+  /// The silent movie is left out; the others are the batch.
   @Test(arguments: ["suggestions.generate", "rounds.start"])
-  func oneSilentMovieEndsNoSuggestions(_ method: String) throws {
+  func oneSilentMovieDoesNotPreventSuggestions(_ method: String) throws {
     defer { uptime.release() }
     try sayWhatIsLiked()
     for id in 1...8 { source.know(.whole(id)) }
@@ -159,7 +158,7 @@ import Testing
     source.fallSilent(on: .movie(3))
     try wire.post(method, method == "rounds.start" ? #""suggest":true"# : "")
     eventually("it is asked") { source.asked.contains(.movie(3)) }
-    // Nine of the ten seconds are for what is asked.
+    // Lookups may take nine of the ten seconds.
     var passed = 0
     eventually("its details are not waited for until the end") {
       if passed < 9500 { uptime.advance(by: .milliseconds(100)) }
@@ -171,7 +170,7 @@ import Testing
     #expect(try Set(suggestions.map { try $0.integer("tmdb_movie_id") }) == [1, 2, 4, 5, 6, 7, 8])
   }
 
-  @Test func tooFewWithoutTheSilentOnesAreNotSuggested() throws {
+  @Test func suggestionsFailWhenTooFewMoviesAnswer() throws {
     defer { uptime.release() }
     try sayWhatIsLiked()
     for id in 1...4 { source.know(.whole(id)) }

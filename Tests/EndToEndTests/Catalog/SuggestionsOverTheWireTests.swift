@@ -6,7 +6,7 @@
 
   @testable import Server
 
-  /// Suggestions of a whole server (`docs/catalog.md`, "Suggestions"): what is asked for them, and what comes of it.
+  /// Suggestions over the wire (`docs/catalog.md`, "Suggestions"): the requests to TMDb, and the results.
   @Suite struct SuggestionsOverTheWireTests {
     private let asked: ServerOfTMDb
     private var tmdb: FakeTMDb { asked.tmdb }
@@ -17,7 +17,7 @@
       tmdb.movies = (1...30).map(Self.movie)
     }
 
-    /// Comedies, cartoons, dramas and horror, of which every other one can be seen with Netflix.
+    /// Comedies, cartoons, dramas and horror movies, every other one on Netflix.
     private static func movie(_ id: Int) -> FakeTMDb.Movie {
       let genre = [(35, "Comedy"), (16, "Animation"), (18, "Drama"), (27, "Horror")][id % 4]
       return FakeTMDb.Movie(
@@ -44,10 +44,10 @@
       try suggestions.map { try $0.integer("tmdb_movie_id") }
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
-    /// Without a movie that fits, every step is gone.
-    @Test func eachStepAsksForMore() throws {
+    /// No movie fits, so every relaxation step is taken.
+    @Test func eachRelaxationStepWidensDiscovery() throws {
       tmdb.movies = []
       try say(wire, asked.household)
       let result = try wire.result("suggestions.generate")
@@ -72,26 +72,25 @@
       }
     }
 
-    /// TMDb puts what is not rated below G, which is wanted from R on.
-    @Test func theCeilingOfTheOpenRoundCounts() throws {
+    /// TMDb ranks unrated movies below G. From R on they are wanted, so the lower bound is left out.
+    @Test func openRoundCeilingLimitsDiscovery() throws {
       try say(wire, asked.household)
       try wire.result("rounds.start", #""ceiling_override":"R""#)
       try wire.result("suggestions.generate")
       #expect(discoveries.first?["certification.lte"] == "R" && discoveries.first?["certification.gte"] == nil)
     }
 
-    @Test func tastesAreNeededBeforeAnybodyIsAsked() throws {
+    @Test func tooFewPreferencesAreRefusedWithoutRequest() throws {
       for (method, parameters) in [("suggestions.generate", ""), ("rounds.start", #""suggest":true"#)] {
         #expect(try wire.call(method, parameters).reason == "too_few_preferences")
       }
       #expect(discoveries.isEmpty)
     }
 
-    // MARK: What comes of it
+    // MARK: Results
 
-    /// A file that holds what TMDb said leads to the same suggestions.
     @Test(arguments: [("", 8), (#""exclude_movie_ids":[1,2,4,5,6,8,9,10,12,13,14,16]"#, 7)])
-    func aFileSuggestsTheSame(_ parameters: String, count: Int) throws {
+    func exportedFileYieldsSameSuggestions(_ parameters: String, count: Int) throws {
       try say(wire, asked.household)
       for id in 1...30 { try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#) }
       let said = try wire.result("suggestions.generate", parameters)
@@ -107,19 +106,19 @@
       #expect(try said.string("source") == "tmdb" && again.string("source") == "file")
     }
 
-    @Test func aSuggestionSaysWhy() throws {
+    @Test func suggestionIncludesScoreAndReason() throws {
       try say(wire, asked.household)
       let best = try #require(try Array(wire.result("suggestions.generate").array("suggestions")).first)
-      // A comedy or cartoon, with Netflix, and the most popular of those: 0.5 · 96/99 + 0.3 + 0.2.
+      // A comedy or cartoon on Netflix, and the most popular of those: 0.5 · 96/99 + 0.3 + 0.2.
       #expect(try best.integer("tmdb_movie_id") == 4 && best["score"]?.text == "0.9848")
       #expect(try best.string("reason") == "You like Comedy. On Netflix. Rated 7.0 of 10.")
     }
 
     // MARK: In a round
 
-    /// Behind the starter's and the watchlist's; neither what was watched nor what is not wanted. The watchlist's is one of
-    /// the eight that were found, and enters once.
-    @Test func aRoundFillsItselfAndSaysWhy() throws {
+    /// Suggestions follow the starter's and the watchlist's movies, without watched or excluded ones. The watchlist's movie
+    /// is also one of the eight found, and enters once.
+    @Test func roundIsFilledWithSuggestionsAndReasons() throws {
       try say(wire, asked.household)
       try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":5}"#)
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":4}"#)
@@ -133,7 +132,7 @@
           + Array(repeating: "algorithm", count: 7))
       #expect(try ids(suggestions).prefix(2) == [8, 5])
       #expect(try Set(ids(suggestions)).isDisjoint(with: [4, 12]) && Set(ids(suggestions)).count == 9)
-      // What the event says is what the round says.
+      // The events agree with the round.
       let events = try wire.result("events.read", #""types":["MovieSuggested"]"#).array("events")
         .map { try $0.object("data") }.filter { try $0.string("source") == "algorithm" }
       #expect(try events.map { try $0.object("movie").integer("tmdb_movie_id") } == ids(suggestions).suffix(7))
@@ -142,7 +141,7 @@
         #expect(merit["score"]?.text == suggestion["score"]?.text)
         #expect(try merit.string("reason") == suggestion.string("reason"))
       }
-      // Sent again it has the same answer, and nobody is asked.
+      // The resent command has the same answer and sends no request.
       tmdb.forget()
       tmdb.behave(.silence)
       let repeated = try wire.result("rounds.start", start).object("round")
@@ -150,7 +149,7 @@
       #expect(tmdb.requests.isEmpty)
     }
 
-    @Test func aRoundHasTwelveInAll() throws {
+    @Test func suggestionsFillRoundUpToTwelve() throws {
       try say(wire, asked.household)
       let movies = [1, 2, 3, 5, 6, 7, 9, 10, 11].map { #"{"tmdb_movie_id":\#($0)}"# }.joined(separator: ",")
       let suggestions = try Array(
@@ -159,8 +158,8 @@
       #expect(try suggestions.count { try $0.string("source") == "algorithm" } == 3)
     }
 
-    /// The best is watched while the details of others are awaited: it is left out, and the round begins.
-    @Test func whatWasWatchedMeanwhileIsLeftOut() throws {
+    /// The best movie is watched while the details of others are pending. The round starts without it.
+    @Test func movieWatchedDuringLookupIsLeftOut() throws {
       try say(wire, asked.household)
       try wire.result("movies.get", #""tmdb_movie_id":4"#)
       tmdb.behave(.slow(milliseconds: 500), on: "/movie")
@@ -172,8 +171,8 @@
       #expect(try !suggestions.isEmpty && !ids(suggestions).contains(4))
     }
 
-    /// That there are too few is not told for a fault of TMDb's.
-    @Test func withoutDetailsNothingIsSuggested() throws {
+    /// A fault of TMDb must not be reported as too few movies.
+    @Test func suggestionsFailWithoutMovieDetails() throws {
       try say(wire, asked.household)
       tmdb.behave(.status(500), on: "/movie")
       #expect(try wire.call("suggestions.generate").reason == "catalog_unavailable")

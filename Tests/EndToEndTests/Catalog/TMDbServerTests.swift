@@ -5,7 +5,7 @@
 
   @testable import Server
 
-  /// A whole server that asks TMDb over HTTP: a fake of it, as hostile as a test wants.
+  /// A whole server that asks a fake TMDb over HTTP, as hostile as a test requires.
   @Suite struct TMDbServerTests {
     private let tmdb: FakeTMDb
     private let server: LocalServer
@@ -20,7 +20,7 @@
 
     private static let movie = #""tmdb_movie_id":550"#
 
-    @Test func whatIsKnownIsNotAskedAgain() throws {
+    @Test func cachedMovieIsNotRequestedAgain() throws {
       let first = try wire.result("movies.get", Self.movie)
       #expect(try first.string("title") == "Fight Club" && first.string("source") == "tmdb")
       let other = try server.found("Others", creator: "Ben", children: [])
@@ -31,7 +31,7 @@
       #expect(tmdb.count(of: "/movie/550") == 1)
     }
 
-    @Test func aHundredWhoAskAtOnceAreOneRequest() throws {
+    @Test func simultaneousRequestsShareOneLookup() throws {
       tmdb.behave(.slow(milliseconds: 100), on: "/movie/862")
       let wires = try (0..<10).map { _ in try server.wire(token: household.token) }
       for wire in wires { for _ in 0..<10 { try wire.post("movies.get", #""tmdb_movie_id":862"#) } }
@@ -39,8 +39,8 @@
       #expect(tmdb.count(of: "/movie/862") == 1)
     }
 
-    /// Neither fills, answers or clears the other.
-    @Test func aSeasonAndItsEpisodesAreApart() throws {
+    /// Neither fills, answers for or clears the other.
+    @Test func seasonAndEpisodeAreCachedSeparately() throws {
       let (season, episode) = (
         #""tmdb_id":1396,"season_number":1"#, #""tmdb_id":1396,"season_number":1,"episode_number":1"#
       )
@@ -58,7 +58,7 @@
       #expect(counts() == [2, 1])
     }
 
-    @Test func aSilentSourceHoldsUpNeitherVotesNorTheEnd() throws {
+    @Test func silentSourceDelaysNeitherVotesNorShutdown() throws {
       let round = try server.wire(token: household.token).startRound()
       tmdb.behave(.silence)
       for id in 1000..<1010 { try wire.post("movies.get", #""tmdb_movie_id":\#(id)"#) }
@@ -69,7 +69,7 @@
       for _ in 1000..<1010 { #expect(try wire.readAnswer().reason == "stopping") }
     }
 
-    @Test func theTokenIsToldToNobodyElse() throws {
+    @Test func tokenIsSentOnlyToSource() throws {
       try wire.result("movies.get", Self.movie)
       tmdb.behave(.status(401))
       let failed = try wire.call("movies.get", #""tmdb_movie_id":9"#).text

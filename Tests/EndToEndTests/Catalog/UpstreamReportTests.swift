@@ -5,8 +5,8 @@
 
   @testable import Server
 
-  /// What log and metrics say of requests to the source (`docs/operations.md`): one line and one count a request, whoever asked
-  /// for it, and none for what was not sent.
+  /// Log lines and metrics of requests to the source (`docs/operations.md`): one line and one count for each request that
+  /// was sent, and none for one that was not.
   @Suite struct UpstreamReportTests {
     private let written: WrittenLog
     private let asked: ServerOfTMDb
@@ -33,7 +33,7 @@
       try metric(#"movienight_catalog_upstream_total{operation="movie",outcome="\#(outcome)"}"#)
     }
 
-    @Test func aRequestHasALine() throws {
+    @Test func requestIsLoggedAndCounted() throws {
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       let line = try #require(try requests("movie").first)
       #expect(try line.string("key") == "550" && line.string("cache") == "miss" && line.string("outcome") == "ok")
@@ -46,14 +46,14 @@
       #expect(try upstream("ok") == 2 && upstream("not_found") == 1)
     }
 
-    @Test func ofASearchOnlyItsLengthIsSaid() throws {
+    @Test func searchLogsOnlyQueryLength() throws {
       try wire.result("movies.search", #""query":"fight club""#)
       let line = try #require(try requests("search").first)
       #expect(try line.string("key") == "10 characters" && !line.text.contains("fight"))
     }
 
-    /// It has what the attendees like, which is nobody else's to see.
-    @Test func ofADiscoveryNothingIsSaid() throws {
+    /// The parameters reveal what the attendees like, which is private to their household.
+    @Test func discoveryLogsNoParameters() throws {
       for member in asked.household.members.prefix(2) {
         try wire.result(
           "preferences.set", #""genre_likes":[16,10751],"max_content_rating":"PG""# + asked.household.actingAs(member))
@@ -63,7 +63,7 @@
       #expect(try line.string("key") == "" && !line.text.contains("10751"))
     }
 
-    @Test func whatIsHeldBackIsNoRequest() throws {
+    @Test func requestsHeldBackAfterRefusalAreNotCounted() throws {
       tmdb.behave(.status(401), on: "/movie")
       for id in 1...50 { _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#) }
       #expect(tmdb.requests.count { $0.path.hasPrefix("/movie/") } == 1)
@@ -71,14 +71,14 @@
       #expect(try upstream("unauthorised") == 1)
     }
 
-    @Test func whatComesBehindALimitIsNoRequest() throws {
+    @Test func requestsHeldBackByRateLimitAreNotCounted() throws {
       tmdb.behave(.status(429, headers: [("Retry-After", "30")]), on: "/movie")
       for id in 1...5 { _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#) }
       #expect(try requests("movie").map { try $0.string("outcome") } == ["limited"])
       #expect(try upstream("limited") == 1)
     }
 
-    @Test func aSecondTryIsARequest() throws {
+    @Test func retryIsLoggedAndCounted() throws {
       tmdb.behave(.status(500), on: "/movie", times: 1)
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       #expect(try requests("movie").map { try $0.string("outcome") } == ["status", "ok"])
@@ -86,14 +86,14 @@
       #expect(try metric("movienight_catalog_upstream_seconds_count").map { $0 >= 2 } == true)
     }
 
-    // MARK: What an operator can do
+    // MARK: Hints for the operator
 
     private func hints(_ event: String) throws -> [String] {
       try written.take().map { try JSONDocument($0).root }.filter { $0["event"]?.string == event }
         .map { try $0.string("hint") }
     }
 
-    @Test func aKeyThatIsRefusedIsToldOnceWithWhatToDo() throws {
+    @Test func refusedKeyIsLoggedOnceWithHint() throws {
       tmdb.behave(.status(401), on: "/movie")
       for id in 1...3 {
         _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#)
@@ -103,7 +103,7 @@
       #expect(hints.count == 1 && hints[0].contains("token or key"), "\(hints)")
     }
 
-    @Test func aSourceThatCannotBeReachedIsToldOnceWithWhatToDo() throws {
+    @Test func unreachableSourceIsLoggedOnceWithHint() throws {
       tmdb.behave(.reset, on: "/movie")
       for id in 1...3 {
         _ = try wire.call("movies.get", #""tmdb_movie_id":\#(id)"#)
@@ -113,7 +113,7 @@
       #expect(hints.count == 1 && hints[0].contains("HTTPS_PROXY"), "\(hints)")
     }
 
-    @Test func whatIsKeptIsCounted() throws {
+    @Test func cachedEntriesAreCountedAfterRestart() throws {
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       try asked.server.restart()
       try eventually("it is counted") { try metric("movienight_catalog_entries").map { $0 >= 1 } == true }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-/// A wrong parameter is told first, whether there is a catalog or not.
+/// A server without a catalog.
 @Suite struct WithoutCatalogTests {
   private static let ofMembers = [
     ("movies.get", #""tmdb_movie_id":1,"refresh":1"#), ("movies.get", #""tmdb_movie_id":0"#),
@@ -21,7 +21,7 @@ import Testing
     ("catalog.clear", #""id":7"#), ("catalog.export", #""cursor":7"#), ("catalog.status", #""kind":"movie""#),
   ]
 
-  @Test func aWrongParameterIsToldFirst() throws {
+  @Test func invalidParameterIsReportedBeforeMissingCatalog() throws {
     let (without, with) = (try LocalServer(), try LocalServer(catalog: .demo()))
     let wires = try [without, with].map { try $0.wire(token: $0.found().token) }
     let administrators = try [without, with].map { try $0.administrator() }
@@ -34,9 +34,9 @@ import Testing
     }
   }
 
-  /// Whom nobody knows a taste of nothing can be suggested: that needs no catalog.
+  /// Suggestions need preferences, and that check needs no catalog.
   @Test(arguments: ["", #","movies":[{"tmdb_movie_id":404}]"#, #","movies":[{"tmdb_movie_id":404,"title":"Mine"}]"#])
-  func tooFewPreferencesAreToldFirst(_ movies: String) throws {
+  func tooFewPreferencesAreReportedBeforeCatalogFailure(_ movies: String) throws {
     for catalog in [nil, try CatalogConfiguration.demo(), .failing(.unauthorised(status: 401))] {
       let server = try LocalServer(catalog: catalog)
       let wire = try server.wire(token: server.found().token)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func refreshIsTakenAndChangesNothing() throws {
+  @Test func refreshWithoutCatalogHasNoEffect() throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.found().token)
     for _ in 0..<12 {
@@ -55,8 +55,8 @@ import Testing
     #expect(try server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
   }
 
-  /// With the real program, whose default it is.
-  @Test func theStatusIsDrawn() throws {
+  /// Uses the real program, which has no catalog by default.
+  @Test func statusCommandShowsMissingCatalog() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(.memory, in: folder)
     let status = try Run("catalog", "status", "--connect", "unix:\(server.socketPath)", in: folder)

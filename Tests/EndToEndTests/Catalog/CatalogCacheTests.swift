@@ -8,9 +8,9 @@
   @testable import Server
   @testable import Stores
 
-  /// What is kept over restarts: it may be deleted, damaged and full at any time, and nobody but the operator notices
+  /// The cache on disk: it may be deleted, damaged or full at any time, and only the operator notices
   /// (`docs/catalog.md`, "Cache").
-  @Suite struct KeptAnswersTests {
+  @Suite struct CatalogCacheTests {
     private static func ask(_ wire: Wire, _ id: Int) throws {
       #expect(try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).string("source") == "tmdb")
     }
@@ -19,7 +19,7 @@
       tmdb.movies = (1...count).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", releaseDate: "1999-01-01") }
     }
 
-    @Test func itMayBeDeletedUnderARunningServer() throws {
+    @Test func cacheDeletedWhileRunningIsRebuilt() throws {
       let asked = try ServerOfTMDb()
       someMovies(asked.tmdb)
       try Self.ask(asked.wire, 1)
@@ -32,15 +32,15 @@
       #expect(asked.tmdb.count(of: "/movie/1") == 2 && asked.tmdb.count(of: "/movie/2") == 1)
     }
 
-    @Test func whereNothingCanBeKeptEveryRequestIsAnswered() throws {
+    @Test func requestsAreAnsweredWhenCacheCannotBeWritten() throws {
       let written = try WrittenLog(minimumLevel: .warning)
       let asked = try ServerOfTMDb(log: written.log)
       someMovies(asked.tmdb, count: 400)
-      // A file where there should be a folder.
+      // A file in place of the folder.
       if FileManager.default.fileExists(atPath: asked.cache) { try FileManager.default.removeItem(atPath: asked.cache) }
       #expect(FileManager.default.createFile(atPath: asked.cache, contents: nil))
       for id in 1...5 { try Self.ask(asked.wire, id) }
-      // Each could not be kept; it was told once, with what to do.
+      // Every failed write is counted, but the failure is logged once, with a hint.
       let administrator = try asked.server.administrator()
       func failures() throws -> Int {
         let metrics = try administrator.result("server.metrics").string("text")
@@ -59,25 +59,25 @@
       try eventually("it is kept") { try asked.kept("movie").contains("7") }
     }
 
-    /// TMDb's terms: also what nobody asks for again.
-    @Test func nothingIsKeptForMoreThanHalfAYear() throws {
+    /// TMDb's terms require it, also for answers that nobody requests again.
+    @Test func answersAreRemovedAfterHalfAYear() throws {
       let asked = try ServerOfTMDb()
       someMovies(asked.tmdb)
       for id in 1...5 { try Self.ask(asked.wire, id) }
       asked.server.time.advance(hours: 100 * 24)
-      // It is fetched anew then.
+      // This request fetches it again.
       try Self.ask(asked.wire, 5)
       let administrator = try asked.server.administrator()
       try eventually("they are kept") { try administrator.result("catalog.status").integer("entries") >= 5 }
       asked.server.time.advance(hours: 81 * 24)
       try asked.server.restart()
       let again = try asked.server.administrator()
-      // The movie, and perhaps where images are.
+      // The movie, and perhaps the image sizes.
       try eventually("the others have gone") { try (1...2).contains(again.result("catalog.status").integer("entries")) }
       #expect(try asked.kept("movie") == ["5"])
     }
 
-    @Test func overTheLimitTheLongestUnusedGo() throws {
+    @Test func cacheOverLimitEvictsLeastRecentlyUsed() throws {
       let asked = try ServerOfTMDb(entries: 5)
       someMovies(asked.tmdb)
       for id in 1...20 {

@@ -5,8 +5,8 @@
   import MovieNightPrimitives
   import Testing
 
-  /// What a command took from the catalog is in its event: whatever is made of events later asks nobody.
-  @Suite struct ReplayAsksNobodyTests {
+  /// An event has the facts that its command took from the catalog, so a replay does not ask the source.
+  @Suite struct CatalogReplayTests {
     private let served: ServedTMDb
     private let folder: TemporaryFolder
     private let copies: TemporaryFolder
@@ -20,7 +20,7 @@
     private var tmdb: FakeTMDb { served.tmdb }
 
     @Test(arguments: StoreKind.durable)
-    func whatIsMadeOfEventsAsksNobody(_ kind: StoreKind) throws {
+    func replayAndCopiesDoNotAskSource(_ kind: StoreKind) throws {
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
       let token = try server.found().token
@@ -47,7 +47,7 @@
     }
 
     @Test(arguments: StoreKind.durable)
-    func whatTheSourceSaysLaterChangesNoNightOfBefore(_ kind: StoreKind) throws {
+    func laterSourceChangesDoNotAlterPastNights(_ kind: StoreKind) throws {
       let server = try served.serve(kind.address(in: folder), in: folder)
       let (wire, administrator) = (
         try server.wire(token: server.found().token), try server.administrator()
@@ -69,9 +69,10 @@
       #expect(try server.terminate() == 0)
     }
 
-    // MARK: A night, and what is shown of it
+    // MARK: Playing and reading a night
 
-    /// A round that was watched, and both lists, of ids alone.
+    /// Plays a round until it is watched and fills both lists, with ids only.
+    /// - Returns: The round's id as a parameter.
     private static func playByIDs(_ wire: Wire) throws -> String {
       let started = try wire.result(
         "rounds.start", #""movies":[{"tmdb_movie_id":550},{"tmdb_movie_id":862}],"ceiling_override":"R""#)
@@ -105,8 +106,8 @@
       }
     }
 
-    /// A command that has all that it would need to ask.
-    /// - Returns: the file with its output.
+    /// Runs a command with everything that it would need to ask the source.
+    /// - Returns: The path of the file with its output.
     @discardableResult
     private func run(_ words: String..., input: String = "/dev/null") throws -> String {
       let process = try ChildProcess(words, in: copies, variables: served.variables, input: input)

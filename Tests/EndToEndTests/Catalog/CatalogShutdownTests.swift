@@ -6,8 +6,8 @@
   @testable import Platform
   @testable import Server
 
-  /// SIGTERM ends a server well, whatever its catalog waits for.
-  @Suite struct StoppingTests {
+  /// SIGTERM shuts a server down cleanly, whatever its catalog waits for.
+  @Suite struct CatalogShutdownTests {
     private let served: ServedTMDb
     private let folder: TemporaryFolder
 
@@ -16,8 +16,8 @@
       folder = try TemporaryFolder()
     }
 
-    /// What was sent is answered, by a result or by a refusal for now, or the connection ends; nothing else comes.
-    /// - Returns: the answers.
+    /// Expects only results and refusals with 503 before the connection ends.
+    /// - Returns: The answers.
     @discardableResult
     private func expectACleanEnd(of wire: Wire) throws -> [Answer] {
       var answers: [Answer] = []
@@ -30,7 +30,7 @@
     }
 
     @Test(arguments: StoreKind.durable)
-    func aSilentSourceDoesNotHoldUpTheEnd(_ kind: StoreKind) throws {
+    func silentSourceDoesNotDelayShutdown(_ kind: StoreKind) throws {
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
       let household = try server.found()
@@ -52,14 +52,14 @@
       #expect(try server.terminate() == 0)
       let answers = try wires.map { try expectACleanEnd(of: $0) }
 
-      // Whoever was told that a movie is on the list finds it there, and nobody else does.
+      // The movie is on the list if, and only if, the client received a result.
       let again = try ServerProcess(store, in: folder)
       let items = try Array(again.wire(token: household.token).result("watchlist.list").array("items"))
       #expect(items.count == (answers.last?.first?.json["result"] == nil ? 0 : 1))
       #expect(try again.terminate() == 0)
     }
 
-    @Test func cacheThatHangsDoesNotHoldUpTheEnd() throws {
+    @Test func hangingCacheDoesNotDelayShutdown() throws {
       let cache = HangingCache()
       var catalog = try CatalogConfiguration.tmdb(served.tmdb)
       catalog.makeStore = { cache }
@@ -68,7 +68,7 @@
       let wire = try server.wire(token: household.token)
       try wire.post("movies.get", #""tmdb_movie_id":550"#)
       eventually("it is asked") { cache.isAsked }
-      // Others are served meanwhile.
+      // Other connections are served meanwhile.
       try server.wire(token: household.token).result("households.update", #""name":"Cinema""#)
       let hasEnded = Locked(false)
       let thread = WorkerThread(name: "end") {
@@ -83,7 +83,7 @@
     }
   }
 
-  /// A cache whose calls return when it is released.
+  /// A cache whose calls block until it is released.
   private final class HangingCache: CatalogStore {
     private let gate = Mailbox<Void>()
     private let asked = Locked(false)

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Server
 
-/// Nobody waits for more than ten seconds, also for what takes one question after the other (`docs/catalog.md`, "Failures").
-@Suite struct LongestWaitTests {
-  /// It stands: what waits for a single question has a time of its own, which begins later and so never comes here.
+/// The limit of ten seconds, also for requests with several lookups in a row (`docs/catalog.md`, "Failures").
+@Suite struct LookupTimeoutTests {
+  /// Stopped: a single lookup has a timeout of its own, which begins later and so never fires here.
   private let uptime = HeldUptime()
 
   @Test(arguments: [
     ("movies.search", #""query":"dune 1984""#), ("tv.search", #""query":"dune 1984""#), ("suggestions.generate", ""),
     ("rounds.start", #""suggest":true"#),
   ])
-  func itIsNoLongerForSeveralQuestions(_ method: String, _ parameters: String) throws {
+  func requestWithSeveralLookupsEndsAfterTenSeconds(_ method: String, _ parameters: String) throws {
     let source = ScriptedSource()
     let server = try LocalServer(uptime: { [uptime] in uptime.now }, catalog: source.configuration)
     defer { uptime.release() }
@@ -30,7 +30,7 @@ import Testing
     #expect(try wire.readAnswer().reason == "catalog_unavailable")
   }
 
-  @Test func whatComesTooLateIsToldNobody() {
+  @Test func resultsAfterTimeoutAreIgnored() {
     let told = Locked<[Int?]>([])
     let calls = Locked<[@Sendable () -> Void]>([])
     let takenBack = Locked(0)

@@ -6,10 +6,11 @@
   @testable import Platform
   @testable import Server
 
-  /// What clients are told of each failure (`docs/catalog.md`, "Failures"), with a copy and without one, and that it passes.
-  @Suite struct FailureTests {
+  /// The answer to each failure of the source (`docs/catalog.md`, "Failures"), with and without a cached copy, and the
+  /// recovery from it.
+  @Suite struct CatalogFailureTests {
     private let asked: ServerOfTMDb
-    /// A minute's rest is not waited for: the server's time is moved on.
+    /// Moves the server's uptime forward, so that tests do not wait for a pause of a minute.
     private let skipped: Locked<Duration>
     private var tmdb: FakeTMDb { asked.tmdb }
     private var wire: Wire { asked.wire }
@@ -22,7 +23,7 @@
 
     private func skip(seconds: Int) { skipped.withLock { $0 += .seconds(seconds) } }
 
-    /// Where images are is asked for too, whenever there is time.
+    /// The requests for movies alone: the server also requests the image sizes when it has time.
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
 
     private static let known = #""tmdb_movie_id":862"#
@@ -35,12 +36,12 @@
       (.status(429, headers: [("Retry-After", "Wed, 21 Oct 2099 07:28:00 GMT")]), "503 catalog_unavailable", 1...1),
       (.status(500), "503 catalog_unavailable", 2...2), (.status(503), "503 catalog_unavailable", 2...2),
       (.status(302), "503 catalog_unavailable", 1...1),
-      // A connection that was kept and is lost is tried anew by libcurl itself.
+      // libcurl itself retries when it loses a reused connection.
       (.reset, "503 catalog_unavailable", 2...4), (.truncated, "503 catalog_unavailable", 2...2),
       (.body(Array("<html>".utf8)), "503 catalog_unavailable", 1...1),
       (.body(Array(#"{"id":551,"title":"Another"}"#.utf8)), "503 catalog_unavailable", 1...1),
     ])
-    func itIsToldOrACopyAnswersAndItPasses(
+    func failureIsReportedOrCopyAnswersUntilRecovery(
       _ behaviour: FakeTMDb.Behaviour, refusal: String, requests: ClosedRange<Int>
     ) throws {
       try wire.result("movies.get", Self.known)
@@ -48,7 +49,7 @@
       let answer = try wire.call("movies.get", Self.other)
       #expect("\(answer.code ?? 0) \(answer.reason ?? "")" == refusal)
       #expect(requests.contains(tmdb.count(of: "/movie/550")))
-      // A copy that is a day old answers instead, and says so.
+      // A copy that is a day old answers instead, marked as stale.
       asked.server.time.advance(hours: 25)
       let copy = try wire.result("movies.get", Self.known)
       #expect(try copy.bool("stale") && copy.string("title") == "Toy Story")
@@ -60,8 +61,8 @@
       #expect(try !fresh.bool("stale") && fresh.string("fetched_at").hasPrefix("2026-02-15"))
     }
 
-    /// What was kept of it is no copy then: it is not known any more. It is believed for ten minutes.
-    @Test func whatIsNotThereAnyMoreHasNoCopy() throws {
+    /// A 404 overrides the cached copy and is itself cached for ten minutes.
+    @Test func removedMovieIsNotServedFromCopy() throws {
       try wire.result("movies.get", Self.known)
       tmdb.behave(.status(404))
       asked.server.time.advance(hours: 25)
@@ -75,8 +76,8 @@
       try wire.result("movies.get", Self.known)
     }
 
-    /// A second is waited for, half a minute is not; the refusal says when it is worth while.
-    @Test func aShortRequestToComeLaterIsWaitedFor() throws {
+    /// The server waits for one second, but not for half a minute; the refusal then says when to retry.
+    @Test func onlyShortRetryAfterIsWaitedOut() throws {
       tmdb.behave(.status(429, headers: [("Retry-After", "1")]), on: "/movie", times: 1)
       #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
       #expect(tmdb.count(of: "/movie/550") == 2)
@@ -84,13 +85,13 @@
       let refused = try wire.call("movies.get", Self.known)
       let milliseconds = try #require(refused.error?["data"]?["retry_after_ms"]?.integer)
       #expect((1...30_000).contains(milliseconds))
-      // Nobody is asked meanwhile.
+      // The source is not asked meanwhile.
       #expect(try wire.call("movies.get", #""tmdb_movie_id":9"#).reason == "catalog_unavailable")
       #expect(tmdb.count(of: "/movie/862") == 1 && tmdb.count(of: "/movie/9") == 0)
     }
 
-    /// A copy is not waited for longer than two seconds, and the slow answer takes its place.
-    @Test func aSlowAnswerIsKeptForTheNext() throws {
+    /// With a copy, a request waits at most two seconds for the source; the slow answer then replaces the copy.
+    @Test func slowAnswerIsCachedForNextRequest() throws {
       try wire.result("movies.get", Self.known)
       asked.server.time.advance(hours: 25)
       tmdb.behave(.slow(milliseconds: 6000), on: "/movie", times: 1)
@@ -100,8 +101,8 @@
     }
   }
 
-  /// When the source is asked again: time stands here until a test moves it.
-  @Suite struct RestTests {
+  /// The pauses after failures of the source. Time is stopped until a test moves it.
+  @Suite struct CircuitBreakerTests {
     private let asked: ServerOfTMDb
     private let uptime: HeldUptime
     private var tmdb: FakeTMDb { asked.tmdb }
@@ -118,7 +119,7 @@
 
     private func movie(_ id: Int) -> String { #""tmdb_movie_id":\#(id)"# }
 
-    @Test func aRefusedKeyIsTriedAgainEveryTenSeconds() throws {
+    @Test func refusedKeyIsRetriedAfterTenSeconds() throws {
       defer { uptime.release() }
       tmdb.behave(.status(401), on: "/movie")
       for id in 1...5 { #expect(try wire.call("movies.get", movie(id)).reason == "catalog_unauthorised") }
@@ -130,8 +131,8 @@
       try wire.result("movies.get", movie(550))
     }
 
-    /// While nothing is sent a copy answers at once, whoever has got the 429 and whoever asks meanwhile.
-    @Test(arguments: [1, 30]) func aCopyIsNotHeldUpByALimit(seconds: Int) throws {
+    /// During a pause, a copy answers at once, both for the request that got the 429 and for later ones.
+    @Test(arguments: [1, 30]) func rateLimitDoesNotDelayCachedCopies(seconds: Int) throws {
       defer { uptime.release() }
       for id in [550, 862] { try wire.result("movies.get", movie(id)) }
       asked.server.time.advance(hours: 25)
@@ -141,13 +142,13 @@
       #expect(movieRequests == 1)
     }
 
-    /// One failed, and once more, and another: then nobody is asked for a second, and one finds out that it is well.
-    @Test func afterThreeFailuresItRests() throws {
+    /// A request, its retry and another request fail. After a second, one request probes the source.
+    @Test func threeFailuresPauseSourceForOneSecond() throws {
       defer { uptime.release() }
       tmdb.behave(.status(500), on: "/movie")
       try wire.post("movies.get", movie(1))
       eventually("it is asked") { movieRequests == 1 }
-      // How long it waits is reckoned when the failure is there.
+      // The retry delay is computed when the failure arrives.
       eventually("it is asked once more") {
         uptime.advance(by: .milliseconds(50))
         return movieRequests == 2
