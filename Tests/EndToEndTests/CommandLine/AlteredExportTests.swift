@@ -8,9 +8,9 @@ import Testing
 @testable import Platform
 @testable import Server
 
-/// An export that somebody has altered is refused, or a server serves it.
+/// Altered exports: each is refused, or a server can serve it.
 @Suite struct AlteredExportTests {
-  /// A store with some nights, and a member's token.
+  /// A store with some nights, and its export.
   private struct History {
     let server: LocalServer
     let night: Night
@@ -35,10 +35,10 @@ import Testing
     }
   }
 
-  /// That a read model stopped is an error for the log.
+  /// Hides the error that a server logs when a read model stops.
   private static let silent = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1))
 
-  // MARK: Values that stopped a server
+  // MARK: Values that once stopped a server
 
   private static let minimum = "-9223372036854775808"
   private static let maximum = "9223372036854775807"
@@ -74,7 +74,7 @@ import Testing
         field: "expires_at", allowed: "before 2202"),
     ]
 
-  /// The export with the last event of a type changed, and the number of its line.
+  /// The export with the last event of a type changed, and the line and the position of that event.
   private func altered(_ history: History, _ alteration: Alteration) throws -> (AlteredExport, line: Int, position: Int)
   {
     var export = try AlteredExport(history.export)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// As a version without these checks took it.
+  /// Records an export as versions without these checks did.
   private func record(_ export: AlteredExport, in address: StoreAddress) throws {
     let (events, texts) = try Self.read(export)
     let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
@@ -175,7 +175,7 @@ import Testing
       let server = try LocalServer(address, in: folder, ManualTime(), log: Self.silent)
       let stopped = try server.stoppedProjections()
       #expect(stopped == [position], "\(alteration)")
-      // Of a household that the event is not of.
+      // Belongs to the household that the event does not concern.
       let isNeighbours = export.events[position - 1]["household_id"]?.text == "\"\(history.other.id)\""
       let wire = try server.wire(token: isNeighbours ? history.night.token : history.other.token)
       #expect(try wire.call("watchlist.add", #""movie":\#(movie(31))"#).code == nil)
@@ -184,11 +184,11 @@ import Testing
       let round = try started.error?["data"]?.string("round_id") ?? started.result().object("round").string("round_id")
       let isOfRounds = ["MovieSuggested", "MovieProposed"].contains(alteration.type)
       #expect(try wire.call("households.get").reason == (isOfRounds ? nil : "projection_stopped"))
-      // Sessions show the names of members, which are in the households' rows.
+      // Sessions show the names of members, which come from the households' rows.
       #expect(try wire.call("sessions.list").reason == "projection_stopped", "\(alteration)")
       let before = try server.administrator().result("server.health").integer("head")
       server.stop()
-      // A server that starts knows of the round, which was begun after the read model had stopped, and ends it.
+      // The next server finds the round that was started after the read model stopped, and ends it.
       let next = try LocalServer(address, in: folder, server.time, log: Self.silent)
       next.time.advance(hours: 24 * 800)
       #expect(try next.stoppedProjections() == [position])
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  // MARK: Any alteration
+  // MARK: Random alterations
 
   private static func read(_ export: AlteredExport) throws -> ([RecordedEvent], [PersonalText]) {
     let json = try JSONDocument("{\(export.parameters)}").root
@@ -212,7 +212,7 @@ import Testing
     )
   }
 
-  /// Whether an import takes it.
+  /// Whether an import accepts the export.
   private static func isTaken(_ export: AlteredExport) throws -> Bool {
     do {
       let (events, texts) = try read(export)
@@ -249,7 +249,7 @@ import Testing
     #expect((20..<900).contains(taken), "\(taken) of 1000 were taken")
   }
 
-  /// Asks a server about everything in the export, and lets all that is open come to its end.
+  /// Asks a server about everything in the export, and lets everything that is open expire.
   private func serve(_ export: AlteredExport, _ history: History, _ comment: Comment) throws {
     let server = try LocalServer()
     defer { server.stop() }
@@ -295,7 +295,7 @@ import Testing
     #expect((400..<500).contains(code), "\(method): \(answer.text) \(comment)")
   }
 
-  /// The same with the program itself.
+  /// Uses the real program.
   @Test func programRefusesOrServesAlteredExports() throws {
     let seed = TestSeed.current &+ 1
     let comment = Comment(rawValue: TestSeed.command(seed: TestSeed.current, filter: "AlteredExportTests"))
@@ -315,7 +315,7 @@ import Testing
       let imported = try Run("import", "\(folder.path)/x.jsonl", "--store", "\(store)", in: folder)
       #expect(imported.code == (isTaken ? 0 : 1), "\(imported.errors) \(comment)")
       let verified = try Run("verify", "--store", "\(store)", in: folder)
-      // A text that was taken away is missed.
+      // An import accepts an export with a text removed; verify reports it.
       #expect(
         verified.code == 0 || verified.output.contains("neither there nor erased"), "\(verified.output) \(comment)")
       let server = try ServerProcess(store, in: folder)

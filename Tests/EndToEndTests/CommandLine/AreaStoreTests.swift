@@ -13,7 +13,7 @@ import Testing
 @testable import Server
 @testable import movienight
 
-/// The commands that work on stores, on stores with an area more than the program's.
+/// The commands that work on stores, on stores with an additional area.
 @Suite struct AreaStoreTests {
   private static let program = Program.movienight(Subcommands(.withSnacks, and: .ofSnacks))
 
@@ -31,7 +31,7 @@ import Testing
     return run.output.text + run.errors.text
   }
 
-  /// A round, and two snacks with notes, one of them as long as it may be.
+  /// Serves a round and two snacks with notes, one of them of the maximum length.
   private func served(_ kind: StoreKind, note: String) throws -> (
     server: LocalServer, household: Household, ann: Newcomer
   ) {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func theStoreOfAnAreaIsVerifiedRebuiltExportedAndCopied(_ kind: StoreKind) throws {
+  func storeCommandsHandleAdditionalArea(_ kind: StoreKind) throws {
     let (server, household, _) = try served(kind, note: "Nachos, hot")
     let notes = try server.wire(token: household.token).notes()
     server.stop()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aTextOfAnAreaThatIsLostIsFound(_ kind: StoreKind) throws {
+  func verifyFindsLostTextOfArea(_ kind: StoreKind) throws {
     let (server, _, _) = try served(kind, note: "Nachos, hot")
     server.stop()
     let store = try openStore(server.store, mode: .readWrite(administratorSocket: nil))
@@ -99,9 +99,9 @@ import Testing
     #expect(found.contains("its events name the text \(note.id), which is neither there nor erased"))
   }
 
-  /// Whether the member is there or has left before.
+  /// Both for a member who is still there and for one who has left.
   @Test(arguments: StoreKind.durable, [false, true])
-  func theTextsOfAnAreaAreErasedWithTheirMember(_ kind: StoreKind, leavesBefore: Bool) throws {
+  func textsOfAreaAreErasedWithMember(_ kind: StoreKind, leavesBefore: Bool) throws {
     let (server, household, ann) = try served(kind, note: "Quetzalsalsa")
     #expect(try server.folder.traces(of: ["Quetzalsalsa"]) == ["Quetzalsalsa"], "the search finds what is there")
     if leavesBefore { try server.wire(token: ann.token).result("members.leave") }

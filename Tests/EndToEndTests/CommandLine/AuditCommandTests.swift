@@ -8,9 +8,9 @@ import Testing
   import CSQLite
 #endif
 
-/// What an auditor does, with the real program: events, verify, export, import, migrate.
+/// The commands of an auditor, with the real program: events, verify, export, import, migrate.
 @Suite struct AuditCommandTests {
-  /// A store with two nights that nobody serves.
+  /// A store with two nights, which no server has open.
   private static func store(_ kind: StoreKind) throws -> (LocalServer, Night) {
     let server = try LocalServer(kind)
     var night = Night(administrator: try server.administrator())
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func eventsFilter(_ kind: StoreKind) throws {
+  func eventsCommandAppliesFilters(_ kind: StoreKind) throws {
     let (server, night) = try Self.store(kind)
     let all = try Self.events(of: server)
     #expect(try all.map { try $0.integer("position") } == Array(1...all.count))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func verifySaysThatAllIsWell(_ kind: StoreKind) throws {
+  func verifyReportsIntactStore(_ kind: StoreKind) throws {
     let (server, _) = try Self.store(kind)
     let report = try Run("verify", "--store", "\(server.store)", "--json", in: server.folder)
     #expect(report.code == 0)
@@ -69,11 +69,11 @@ import Testing
     #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).output.contains("whole"))
   }
 
-  @Test func aChangedByteOfTheJournalIsFound() throws {
+  @Test func changedJournalByteIsReportedAndNotServed() throws {
     let (server, _) = try Self.store(.journal)
     let name = "journal/events.jsonl"
     var bytes = try server.folder.bytes(name)
-    // In the middle of a line, so that it is not taken for a torn end.
+    // In the middle of a line, so that it is not mistaken for a torn end.
     let place = bytes.count / 2
     bytes[place] ^= 1
     try server.folder.write(bytes, to: name)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func aTextThatIsNeitherThereNorErasedIsFound(_ kind: StoreKind) throws {
+  func missingTextIsReportedByVerify(_ kind: StoreKind) throws {
     let (server, night) = try Self.store(kind)
     switch kind {
     case .journal:
@@ -113,7 +113,7 @@ import Testing
     #expect(shown.output.contains("read models were not compared"), "\(shown.output)")
   }
 
-  @Test func aTornEndIsCutAndReported() throws {
+  @Test func tornJournalEndIsCutOnStart() throws {
     let (server, night) = try Self.store(.journal)
     let name = "journal/events.jsonl"
     let bytes = try server.folder.bytes(name)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func anImportWantsAWholeExport(_ kind: StoreKind) throws {
+  func importRefusesIncompleteOrForeignExport(_ kind: StoreKind) throws {
     let (server, _) = try Self.store(kind)
     let folder = try TemporaryFolder()
     let export = try Run("export", "--store", "\(server.store)", in: server.folder).output
@@ -159,7 +159,7 @@ import Testing
       else { throw TestFailure("\(sql): \(String(cString: sqlite3_errmsg(database)))") }
     }
 
-    @Test func aChangedEventIsFound() throws {
+    @Test func changedEventIsReportedAndNotExported() throws {
       let (server, _) = try Self.store(.sqlite)
       let vote = try #require(try Self.events("--type", "VoteCast", of: server).first?.integer("position"))
       try change(server.store, "UPDATE events SET data = replace(data, '\"up\"', '\"down\"') WHERE position = \(vote)")
@@ -172,12 +172,12 @@ import Testing
       #expect(export.errors.contains("is damaged: ") && export.errors.contains("\(vote)"), "\(export.errors)")
     }
 
-    /// A store without rows, and one whose rows a migration has dropped.
-    @Test func thatThereIsNothingToCompareIsSaid() throws {
+    /// Uses a store without rows, and one whose rows a migration has dropped.
+    @Test func verifyingRebuildReportsMissingRows() throws {
       for kind in [StoreKind.journal, .sqlite] {
         let (server, _) = try Self.store(kind)
         if kind == .sqlite {
-          // One row at the end, as `change` wants it.
+          // The last statement deletes one row, as `change` requires.
           try change(server.store, "DELETE FROM read_models WHERE name <> 'rounds'; DELETE FROM read_models")
         }
         let run = try Run("rebuild-projections", "--verify", "--store", "\(server.store)", in: server.folder)
@@ -185,7 +185,7 @@ import Testing
       }
     }
 
-    @Test func aChangedRowIsNamedWithItsLastEvent() throws {
+    @Test func changedRowIsNamedWithItsLastEvent() throws {
       let (server, night) = try Self.store(.sqlite)
       let last = try #require(try Self.events("--round", night.rounds[0], of: server).last)
       let key = night.rounds[0].replacingOccurrences(of: "-", with: "")
@@ -206,7 +206,7 @@ import Testing
       #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).code == 0, "a rebuild mends it")
     }
 
-    @Test func migrateShowsAndApplies() throws {
+    @Test func migrateAppliesSchemaAndServeRefusesNewerOne() throws {
       let folder = try TemporaryFolder()
       let store = try StoreKind.sqlite.address(in: folder)
       #expect(try Run("migrate", "--store", "\(store)", in: folder).code == 0)

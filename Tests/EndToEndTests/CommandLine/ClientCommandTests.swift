@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// The commands that talk to a running server, with the real program.
+/// The commands of clients, with the real program and a running server.
 @Suite struct LiveClientCommandTests {
   private let folder: TemporaryFolder
   private let server: ServerProcess
@@ -20,7 +20,7 @@ import Testing
     variables = ["MOVIENIGHT_TOKEN": night.token, "MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"]
   }
 
-  @Test func historyShowsTheNights() throws {
+  @Test func historyListsAllNights() throws {
     let history = try Run("history", in: folder, variables: variables)
     #expect(history.code == 0, "\(history.errors)")
     for text in ["Movie 1", "Rated", "Expired", "Tim, Max", night.rounds[0], night.rounds[1]] {
@@ -35,7 +35,7 @@ import Testing
     #expect(all["next_cursor"]?.isNull == true)
   }
 
-  @Test func sessionShowsWhoVotedWhat() throws {
+  @Test func sessionShowsMoviesMembersAndRatings() throws {
     let session = try Run("session", night.rounds[0], in: folder, variables: variables)
     #expect(session.code == 0, "\(session.errors)")
     for text in ["Movie 1", "Movie 2", "Movie 4", "Rated", "Tim", "Max", "Mia"] {
@@ -49,7 +49,7 @@ import Testing
     #expect(unknown.errors.contains("unknown_round"))
   }
 
-  @Test func theAdministratorLooksAtAnyHousehold() throws {
+  @Test func administratorReadsAnyHousehold() throws {
     let connect = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)"]
     let history = try Run("history", "--household", night.household, in: folder, variables: connect)
     #expect(history.code == 0, "\(history.errors)")
@@ -62,7 +62,7 @@ import Testing
     #expect(metrics.output.contains("# TYPE "))
   }
 
-  @Test func callCallsAnyMethod() throws {
+  @Test func callCommandSendsAnyMethod() throws {
     let info = try Run("call", "server.info", in: folder, variables: variables).json()
     #expect(try info.string("name") == "movienight")
     let listed = try Run("call", "sessions.list", #"{"limit": 1}"#, in: folder, variables: variables).json()
@@ -83,7 +83,7 @@ import Testing
     #expect(nobody.errors.contains("MOVIENIGHT_TOKEN"))
   }
 
-  @Test func theDemoHouseholdIsThereOnce() throws {
+  @Test func demoHouseholdIsCreatedOnlyOnce() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     for _ in 0..<2 {
@@ -101,11 +101,11 @@ import Testing
     }
   }
 
-  @Test func whoIsInvitedBelongsToIt() throws {
+  @Test func invitedMemberCanUseHousehold() throws {
     let invite = try Run("household", "invite", in: folder, variables: variables)
     #expect(invite.code == 0, "\(invite.errors)")
     let words = try #require(invite.output.split(separator: "\n").first { $0.contains(" join ") }).split(separator: " ")
-    // Somebody else on this machine.
+    // Another user of this machine.
     let newcomer = ["XDG_CONFIG_HOME": "\(folder.path)/zoe"]
     let joined = try Run(
       "household", "join", String(words[3]), "--name", "Zoe", "--connect", "127.0.0.1:\(server.port)", in: folder,

@@ -2,7 +2,7 @@
   import Glibc
   import Testing
 
-  /// libpq's variables mean what they mean to its other users: `postgres://` takes everything from there.
+  /// libpq's environment variables, from which `postgres://` takes every setting.
   @Suite("Commands: libpq's variables") struct ConnectionVariablesTests {
     private static let role = "steward"
     private static let password = "secret-three"
@@ -15,8 +15,8 @@
       try PasswordedRole.make(Self.role, password: Self.password, in: database)
     }
 
-    @Test func anAddressWithNothingInItTakesEverythingFromThem() throws {
-      // As the password's file is not there yet.
+    @Test func emptyAddressUsesConnectionVariables() throws {
+      // The password file does not exist yet.
       for arguments in [["migrate"], ["migrate", "--status"], ["verify"]] {
         let run = try run(arguments)
         #expect(run.code == 1)
@@ -37,11 +37,11 @@
 
     private func writePassword(_ password: String) throws {
       try folder.write(Array("*:*:\(database.name):\(Self.role):\(password)\n".utf8), to: "passwords")
-      // libpq does not read a file that others can.
+      // libpq ignores a file that others can read.
       #expect(chmod(passwordFile, 0o600) == 0)
     }
 
-    /// Runs a command, which shows no password.
+    /// Runs a command and checks that it shows no password.
     private func run(_ arguments: [String]) throws -> Run {
       let variables = [
         "PGHOST": database.server.folder, "PGUSER": Self.role, "PGDATABASE": database.name,

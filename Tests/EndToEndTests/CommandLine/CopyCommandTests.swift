@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable, StoreKind.durable)
-  func aCopyIsTheSameStore(_ from: StoreKind, _ to: StoreKind) throws {
+  func copyHasSameEventsTextsAndRows(_ from: StoreKind, _ to: StoreKind) throws {
     let server = try LocalServer(from)
     var night = Night(administrator: try server.administrator())
     try night.play(on: server)
@@ -68,7 +68,7 @@ import Testing
     #expect(try served.terminate() == 0)
   }
 
-  /// Over the values of `member` in an export, each ended by a newline.
+  /// The checksum of the values of `member` in an export, each followed by a newline.
   private static func checksum(of member: String, in export: String) -> UInt32 {
     let prefix = #"{"\#(member)":"#
     let values = export.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable, StoreKind.durable)
-  func aServedSourceIsCopiedAgainAndAgain(_ from: StoreKind, _ to: StoreKind) throws {
+  func servedSourceIsCopiedIncrementally(_ from: StoreKind, _ to: StoreKind) throws {
     let source = try LocalServer(from)
     let household = try source.found()
     let target = try to.address(in: targetFolder)
@@ -100,9 +100,9 @@ import Testing
     #expect(try export(target) == export(source.store))
   }
 
-  /// A database is no server's own: there, whoever writes meanwhile is noticed (`SharedStoreCopyTests`).
+  /// A database may have several servers; there, a copy detects other writers (`SharedStoreCopyTests`).
   @Test(arguments: StoreKind.inFiles)
-  func aServedTargetIsRefused(_ kind: StoreKind) throws {
+  func servedTargetIsRefused(_ kind: StoreKind) throws {
     let (source, target) = (try LocalServer(kind), try LocalServer(kind))
     _ = try source.found()
     let run = try copy(source.store, target.store)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func anotherHistoryIsRefused(_ kind: StoreKind) throws {
+  func targetWithAnotherHistoryIsRefused(_ kind: StoreKind) throws {
     let (source, target) = (try LocalServer(kind), try LocalServer(kind))
     for server in [source, target] {
       _ = try server.found()
@@ -126,8 +126,8 @@ import Testing
 
   // MARK: Interruption
 
-  /// Killed in the middle, the target holds a beginning of the history, and the next run brings the rest.
-  @Test func aKilledCopyIsFinished() throws {
+  /// The target of the killed copy has the beginning of the history, and the next run copies the rest.
+  @Test func killedCopyIsFinishedByNextRun() throws {
     let folder = try TemporaryFolder()
     let source = try #require(StoreKind.inFiles.last).address(in: folder)
     let filled = try Run(bench: "fill", "--store", "\(source)", "--events", "5000", in: folder)
@@ -143,9 +143,9 @@ import Testing
     }
   }
 
-  /// Whoever served it would show nights without names.
+  /// A server on such a store would show nights without names.
   @Test(arguments: StoreKind.durable)
-  func aHalfMadeCopyIsNotUsed(_ kind: StoreKind) throws {
+  func unfinishedCopyIsRefusedByOtherCommands(_ kind: StoreKind) throws {
     let source = try LocalServer(.journal)
     _ = try source.found()
     source.stop()
@@ -166,7 +166,7 @@ import Testing
     #expect(try served.terminate() == 0)
   }
 
-  /// As far as one comes that is killed when all events have arrived and no text.
+  /// Copies as much as a copy does that is killed after all events, but before the texts.
   private func beginCopy(of source: StoreAddress, to target: StoreAddress) throws {
     let from = try openStore(source, mode: .readOnly)
     defer { from.close() }
@@ -175,8 +175,8 @@ import Testing
     _ = try StoreCopy(from: from, to: to, areas: .current).copyEvents { _ in }
   }
 
-  /// A target that has some of the events and not all, because its copy was killed. The copy may be quicker than the
-  /// kill, so it is tried on a few new targets.
+  /// A target with some of the events, but not all, because its copy was killed. A copy may finish before the kill, so this
+  /// tries several targets.
   private func killedCopy(of source: StoreAddress, _ all: Position, to kind: StoreKind) throws
     -> (target: StoreAddress, folder: TemporaryFolder, head: Position)
   {
@@ -193,7 +193,7 @@ import Testing
     throw TestFailure("no copy was ever killed in the middle")
   }
 
-  /// Whether a target that is being written has events; of files by their size, which is quicker than reading them.
+  /// Whether a target has events while it is written; judged by the size of its file, if any, which is quicker than reading.
   private func hasEvents(_ target: StoreAddress) throws -> Bool {
     let file: String
     switch target {
@@ -203,7 +203,7 @@ import Testing
       do {
         return try head(target) > 0
       } catch let error as StoreError where error.code == .cannotOpen {
-        return false  // Its tables are not made yet.
+        return false  // Its tables do not exist yet.
       }
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file)
@@ -213,7 +213,7 @@ import Testing
   // MARK: Damage
 
   #if SQLite
-    @Test func aRowThatIsNotTheSourcesIsTold() throws {
+    @Test func differingRowIsReported() throws {
       let source = try LocalServer(.journal)
       let household = try source.found()
       source.stop()
@@ -238,9 +238,9 @@ import Testing
     }
   #endif
 
-  // MARK: Wrong command lines
+  // MARK: Usage errors
 
-  @Test func wrongCommandLinesAreExplained() throws {
+  @Test func invalidCommandLinesAreExplained() throws {
     let store = "journal:\(targetFolder.path)/journal"
     _ = try Run("household", "list", "--store", store, in: targetFolder)
     try FileManager.default.createSymbolicLink(
@@ -259,7 +259,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func aSourceThatIsNotThereMakesNoTarget(_ kind: StoreKind) throws {
+  func missingSourceCreatesNoTarget(_ kind: StoreKind) throws {
     let (nowhere, target) = (try TemporaryFolder(), "\(targetFolder.path)/new")
     let run = try Run(
       "copy", "--from", "\(try kind.address(in: nowhere))", "--to", "journal:\(target)", in: targetFolder)
@@ -267,7 +267,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: target))
   }
 
-  @Test func helpShowsBothWays() throws {
+  @Test func helpShowsSourceAndTarget() throws {
     let help = try Run("copy", "--help", in: targetFolder)
     #expect(help.code == 0 && help.output.contains("--from STORE") && help.output.contains("--to STORE"))
     #expect(help.output.contains("movienight copy --from sqlite:"))

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Files that others can read, or that are none, in the hands of the real program.
+/// Files that others can read, or that are not regular files, with the real program.
 @Suite("Commands: permissions and kinds of files")
 struct FilePermissionTests {
   private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct FilePermissionTests {
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func storeThatOthersCanReadIsWarnedAbout(_ kind: StoreKind) throws {
+  func storeReadableByOthersCausesWarning(_ kind: StoreKind) throws {
     let store = try kind.address(in: folder)
     let first = try ServerProcess(store, in: folder)
     #expect(try first.terminate() == 0)
@@ -29,7 +29,7 @@ struct FilePermissionTests {
     #expect(second.process.errors.contains(line), "\(second.process.errors)")
   }
 
-  @Test func pipeInPlaceOfAFileIsRefusedByEveryCommand() throws {
+  @Test func namedPipeInPlaceOfFileIsRefused() throws {
     let pipe = "\(folder.path)/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     var lines = [["serve", "--store", "memory", "--listen", "127.0.0.1:0", "--catalog", "file:\(pipe)"]]
@@ -46,7 +46,7 @@ struct FilePermissionTests {
     }
   }
 
-  @Test func sqliteInMemoryLeavesNoFile() throws {
+  @Test func sqliteMemoryAddressIsRefusedWithoutFile() throws {
     let before = try FileManager.default.contentsOfDirectory(atPath: ".")
     for words in [["serve", "--listen", "127.0.0.1:0"], ["verify"], ["household", "list"]] {
       let run = try Run(words + ["--store", "sqlite::memory:"], in: folder)
@@ -56,9 +56,9 @@ struct FilePermissionTests {
   }
 
   #if SQLite
-    @Test func demoTokenIsItsOwnersAlone() throws {
+    @Test func demoTokenFileIsAccessibleOnlyToOwner() throws {
       let (store, path) = (StoreAddress.sqlite(path: "\(folder.path)/store.db"), "\(folder.path)/store.db.demo-token")
-      // Somebody has put it there before, to read it.
+      // Another user has created the file before, in order to read the token.
       try folder.write(Array("old".utf8), to: "store.db.demo-token")
       #expect(chmod(path, 0o644) == 0)
       let server = try ServerProcess(store, in: folder, "--demo")
@@ -67,7 +67,7 @@ struct FilePermissionTests {
       #expect(try server.terminate() == 0)
     }
 
-    @Test func demoTokenIsNotWrittenThroughALink() throws {
+    @Test func demoTokenIsNotWrittenThroughSymbolicLink() throws {
       let store = StoreAddress.sqlite(path: "\(folder.path)/store.db")
       try folder.write(Array("mine".utf8), to: "target")
       #expect(symlink("\(folder.path)/target", "\(folder.path)/store.db.demo-token") == 0)

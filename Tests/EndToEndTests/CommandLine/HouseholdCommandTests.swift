@@ -4,10 +4,10 @@ import Testing
 
 @testable import movienight
 
-/// The administrator's commands, with the real program: on a store alone, and through the server that holds it.
+/// The administrator's commands, with the real program: directly on a store, and through the server that has it open.
 @Suite struct HouseholdCommandTests {
   @Test(arguments: StoreKind.durable, [false, true])
-  func householdsAndTokens(_ kind: StoreKind, besideAServer: Bool) throws {
+  func administratorManagesHouseholdsAndTokens(_ kind: StoreKind, besideAServer: Bool) throws {
     let folder = try TemporaryFolder()
     let store = try "\(kind.address(in: folder))"
     let server = besideAServer ? try ServerProcess(kind.address(in: folder), in: folder) : nil
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whoLeftIsErased(besideAServer: Bool) throws {
+  func removedMemberIsErasedOnce(besideAServer: Bool) throws {
     let folder = try TemporaryFolder()
     let address = try StoreKind.journal.address(in: folder)
     let server = try ServerProcess(address, in: folder)
@@ -74,7 +74,7 @@ import Testing
     if besideAServer { #expect(try server.terminate() == 0) }
   }
 
-  @Test func whatIsWrongIsSaidWithTheRightExitCode() throws {
+  @Test func errorsAreReportedWithTheirExitCodes() throws {
     let folder = try TemporaryFolder()
     let store = try "\(StoreKind.journal.address(in: folder))"
     let failed = try Run("household", "show", randomID(), "--store", store, in: folder)
@@ -101,7 +101,7 @@ import Testing
     #expect(missing.code == 1)
   }
 
-  @Test func helpIsThereForEveryCommand() throws {
+  @Test func everyCommandHasHelp() throws {
     let folder = try TemporaryFolder()
     #expect(try Run("--version", in: folder).output.hasPrefix("movienight "))
     let overview = try Run("help", in: folder)

@@ -59,7 +59,7 @@ import Testing
 
   private func events() throws -> String { try Run("events", "--store", store, "--json", in: folder).output }
 
-  @Test func roundsComeInOnceWithTheirTimes() throws {
+  @Test func roundsAreImportedOnlyOnce() throws {
     let before = try events()
     let dryRun = try importFile("--dry-run", "--json")
     #expect(dryRun.code == 1)
@@ -83,9 +83,9 @@ import Testing
     #expect(try Run("rebuild-projections", "--verify", "--store", store, in: folder).code == 0)
   }
 
-  /// Twice in the file, too long for a line of the protocol, and a round that is another household's.
+  /// The refused rounds: one twice in the file, one too long for a line of the protocol, and one of another household.
   @Test(arguments: [false, true])
-  func aDryRunForeseesWhatIsRefused(besideAServer: Bool) throws {
+  func dryRunPredictsReportOfImport(besideAServer: Bool) throws {
     let other = try Run(
       "household", "create", "--name", "Other", "--creator", "Ann", "--store", store, "--json", in: folder
     ).json().object("household").string("household_id")
@@ -108,8 +108,8 @@ import Testing
     #expect(try server?.terminate() ?? 0 == 0)
   }
 
-  /// Whoever leaves --legacy out would import for real, or wait for standard input.
-  @Test func optionsOfTheOtherKindOfImportAreRefused() throws {
+  /// Without --legacy, such a command would import for real or wait for standard input.
+  @Test func mixedImportOptionsAreRefused() throws {
     for words in [["--dry-run"], ["--household", household], [file, "--dry-run"]] {
       let run = try Run(["import", "--store", store] + words, in: folder)
       #expect(run.code == 2, "\(words)")
@@ -118,7 +118,7 @@ import Testing
     #expect(try Run("import", file, "--legacy", file, "--household", household, in: folder).code == 2)
   }
 
-  @Test func whatCameInIsThereForMembers() throws {
+  @Test func importedRoundsAreServedToMembers() throws {
     #expect(try importFile().code == 1)
     let server = try ServerProcess(StoreKind.journal.address(in: folder), in: folder)
     let tim = try server.wire(token: token)
@@ -137,7 +137,7 @@ import Testing
     #expect(try tim.result("rounds.get", watched).text.contains("[Deleted member]"))
     #expect(
       try tim.result("watched.list").array("items").map { try $0.string("watched_at") } == ["2025-01-02T20:00:00Z"])
-    // The household goes on with what came in.
+    // The household can continue the imported rounds.
     try tim.result("rounds.close_ratings", watched)
     try tim.result("rounds.pick", #""round_id":"\#(ids[2])","tmdb_movie_id":550"#)
     let history = try Run(

@@ -1,9 +1,9 @@
 import Testing
 
-/// What only a store on PostgreSQL or a server that asks TMDb uses is loaded by these: nobody else needs to have it.
+/// Libraries that only a store on PostgreSQL or a server that asks TMDb loads, so that nothing else requires them.
 @Suite("Commands: libraries that are loaded") struct LoadedLibrariesTests {
   private let folder: TemporaryFolder
-  /// In which these libraries cannot be loaded.
+  /// The environment in which these libraries cannot be loaded.
   private let variables: [String: String]
 
   init() throws {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [["version"], ["migrate", "--store", "journal:data"]])
-  func whatDoesNotUseThemDoesNotMissThem(_ arguments: [String]) throws {
+  func commandsNotUsingLibrariesRunWithoutThem(_ arguments: [String]) throws {
     let arguments = arguments.map { $0.replacing("data", with: "\(folder.path)/data") }
     let run = try Run(arguments, in: folder, variables: variables)
     #expect(run.code == 0, "\(run.errors)")
@@ -23,7 +23,7 @@ import Testing
 
   #if Postgres
     @Test(arguments: ["migrate", "verify", "serve"])
-    func aStoreOnPostgreSQLSaysThatItMissesLibpq(_ command: String) throws {
+    func postgresStoreReportsMissingLibpq(_ command: String) throws {
       let run = try Run([command, "--store", "postgres://tim:hunter2@db/films"], in: folder, variables: variables)
       #expect(run.code == 1 && run.output.isEmpty)
       #expect(run.errors.contains("needs libpq, which cannot be loaded: "), "\(run.errors)")
@@ -34,7 +34,7 @@ import Testing
   #endif
 
   #if TMDb
-    @Test func aCatalogFromTMDbSaysThatItMissesLibcurl() throws {
+    @Test func tmdbCatalogReportsMissingLibcurl() throws {
       let secret = ["MOVIENIGHT_TMDB_TOKEN": "hunter2"]
       let run = try Run(
         ["serve", "--store", "memory", "--catalog", "tmdb"], in: folder, variables: variables.merging(secret) { $1 })

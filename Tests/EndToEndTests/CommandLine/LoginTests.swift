@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Logging in with the real program, and what it spares.
+/// Logins, with the real program.
 @Suite("Commands: logins") struct LiveLoginTests {
   private let folder: TemporaryFolder
   private let server: ServerProcess
@@ -18,7 +18,7 @@ import Testing
     return try Run(["login", "--connect", address] + words, in: folder, input: "\(folder.path)/token")
   }
 
-  @Test func whoIsLoggedInNeedsNoVariables() throws {
+  @Test func loginReplacesEnvironmentVariables() throws {
     let friday = try server.found(children: [])
     let work = try server.found(children: [])
     #expect(try Run("household", in: folder).errors.contains("movienight login"))
@@ -48,14 +48,14 @@ import Testing
     #expect(try Run("history", in: folder, variables: ["MOVIENIGHT_CONNECT": address]).code == 1)
   }
 
-  @Test func anUnknownTokenIsNotKept() throws {
+  @Test func unknownTokenIsNotStored() throws {
     let refused = try login("mn_" + String(repeating: "A", count: 86))
     #expect(refused.code == 1)
     #expect(refused.errors.contains("does not know this token") && !refused.errors.contains("mn_A"))
     #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
   }
 
-  @Test func whoLeavesIsLoggedOut() throws {
+  @Test func leavingHouseholdRemovesLogin() throws {
     let household = try server.found(children: [])
     #expect(try login(household.token).code == 0)
     #expect(try Run("household", "leave", in: folder).code == 2, "not without the word")
@@ -64,7 +64,7 @@ import Testing
     #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
   }
 
-  @Test func aTerminalDoesNotShowTheToken() throws {
+  @Test func tokenIsNotEchoedInTerminal() throws {
     let household = try server.found(children: [])
     let terminal = try PseudoTerminal()
     let login = try ChildProcess(["login", "--connect", address], in: folder, input: terminal.path)
@@ -77,9 +77,9 @@ import Testing
   }
 }
 
-/// A terminal without a window.
+/// A pseudo-terminal into which a test types.
 private final class PseudoTerminal {
-  // TIOCSPTLCK and TIOCGPTN, which Swift does not see.
+  // TIOCSPTLCK and TIOCGPTN, which Swift does not import.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
@@ -95,7 +95,7 @@ private final class PseudoTerminal {
       ioctl(controller, Self.getNumber, &number) == 0
     else { throw TestFailure("no terminal: \(errno)") }
     path = "/dev/pts/\(number)"
-    // As long as somebody has it open, it stands as it was left.
+    // Kept open, because the terminal keeps its settings only as long as a descriptor is open.
     end = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
   }
 
@@ -109,7 +109,7 @@ private final class PseudoTerminal {
     _ = write(controller, bytes, bytes.count)
   }
 
-  /// What a person would see of what they typed.
+  /// The part of the typed input that the terminal echoed.
   func shown() -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     _ = fcntl(controller, F_SETFL, O_NONBLOCK)

@@ -9,7 +9,7 @@ import Testing
 @testable import SnackArea
 @testable import movienight
 
-/// A verb is added by its module and by being listed: here beside the lists of the program, as a value.
+/// A verb that another module adds, listed beside the program's own verbs.
 @Suite struct NewVerbTests {
   private static let program = Program.movienight(
     Subcommands(.withSnacks, and: .ofSnacks))
@@ -19,7 +19,7 @@ import Testing
     return (run.exitCode(of: Self.program), run)
   }
 
-  @Test func itSendsItsMethods() throws {
+  @Test func addedVerbSendsItsMethods() throws {
     let server = try LocalServer(areas: .withSnacks)
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -35,7 +35,7 @@ import Testing
     #expect(code == .failure && refused.errors.text.contains("409"), "one at a time")
   }
 
-  @Test func itIsParsedLikeAnyOther() {
+  @Test func addedVerbIsParsedLikeOthers() {
     for (words, told) in [
       (["snacks", "ofer"], "There is no action 'ofer'. Did you mean offer?"),
       (["snack"], "Unknown command 'snack'. Did you mean 'snacks'?"),
@@ -48,7 +48,7 @@ import Testing
     #expect(unlisted.errors.text.hasPrefix("error: Unknown command 'snacks'"))
   }
 
-  @Test func helpTheShellsAndTheManualTellOfIt() {
+  @Test func helpCompletionsAndManualIncludeAddedVerb() {
     #expect(run(["help"]).run.output.text.contains("\n  snacks "))
     #expect(run(["snacks", "--help"]).run.output.text.contains("Usage: movienight snacks [ACTION] [ROUND] [options]"))
     for shell in Shell.allCases {

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// A whole movie night by the words of the command line, with the real program.
+/// A whole movie night on the command line, with the real program.
 @Suite("Commands: a movie night") struct LiveNightCommandTests {
   private let folder: TemporaryFolder
   private let server: ServerProcess
@@ -20,7 +20,7 @@ import Testing
     return run
   }
 
-  @Test func fromTheFirstMovieToTheLastRating() throws {
+  @Test func nightIsPlayedFromStartToLastRating() throws {
     #expect(try type("household", "add-child", "Ben").output.contains("--as Ben"))
     #expect(try type("tonight").output.contains("movienight start MOVIE MOVIE..."))
     _ = try type("watchlist", "add", "8392=My Neighbor Totoro (1988) G")
@@ -51,7 +51,7 @@ import Testing
     #expect(try history.array("sessions").map { try $0.string("status") } == ["rated"])
   }
 
-  @Test func aDraftIsOpenedClosedAndDiscarded() throws {
+  @Test func draftIsOpenedClosedAndDiscarded() throws {
     _ = try type("household", "add-child", "Ben")
     _ = try type("start", "--draft", "--with", "Ben,Tim", "346648=Paddington 2 (2017) PG", code: 0)
     #expect(try type("open", code: 1).errors.contains("too_few_suggestions"))

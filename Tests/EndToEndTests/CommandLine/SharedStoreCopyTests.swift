@@ -7,7 +7,8 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 
-/// A copy into a store that others may write to: rows are recorded with their events, and strangers are noticed.
+/// A copy into a store that other processes may write: rows are recorded with their events, and other writers are
+/// detected.
 @Suite struct SharedStoreCopyTests {
   private let source: any EventStore
   private let target = SharedMemory()
@@ -41,7 +42,7 @@ import Testing
     _ = try store.commit([change])
   }
 
-  @Test func rowsComeWithTheirEvents() throws {
+  @Test func rowsAreRecordedWithTheirEvents() throws {
     try copy()
     let parts = try StoreComparison(source: source, target: target, end: source.head(), areas: .current).run { _ in }
     for part in parts { #expect(part.isEqual, "\(part)") }
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [SharedMemory.Call.importing, .beginning])
-  func whoeverElseWritesIsNoticed(_ call: SharedMemory.Call) throws {
+  func concurrentWriterStopsCopy(_ call: SharedMemory.Call) throws {
     target.before.withLock { before in
       before = { [target] calling throws(StoreError) in
         if calling == call { try append(7, to: target.memory) }
@@ -64,7 +65,7 @@ import Testing
   }
 }
 
-/// A store in memory that acts as one that several processes share: it keeps rows, and records them with their events.
+/// An in-memory store that acts like one that several processes share: it keeps rows and records them with their events.
 final class SharedMemory: EventStore {
   enum Call: Sendable { case importing, beginning, reading }
 
@@ -72,11 +73,11 @@ final class SharedMemory: EventStore {
   let isShared = true
   let keepsRows = true
   let memory: any EventStore = MemoryStore()
-  /// What happens in another process just before a call.
+  /// Runs just before a call, in place of another process.
   let before = Locked<(@Sendable (Call) throws(StoreError) -> Void)?>(nil)
   private let models = Locked<[String: (state: ReadModelState, rows: [RowKey: Row])]>([:])
   private let group = Locked(false)
-  /// How many streams were read.
+  /// The number of streams that were read.
   let streamReads = Locked(0)
   let endedHolders = Locked<[EndedHolder]>([])
 
@@ -152,7 +153,7 @@ final class SharedMemory: EventStore {
     for row in rows { try body(row) }
   }
 
-  // MARK: As in memory
+  // MARK: Forwarded to the memory store
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
     streamReads.withLock { $0 += 1 }
@@ -177,7 +178,7 @@ final class SharedMemory: EventStore {
   func reopen() {}
   func close() {}
 
-  // MARK: Without rebuilds
+  // MARK: Unsupported rebuilds
 
   private var noShadow: StoreError { StoreError(.misuse, "nothing is rebuilt here") }
   func clearShadow(_ model: String) throws(StoreError) -> Bool { throw noShadow }

@@ -5,13 +5,13 @@ import Testing
 @testable import Server
 @testable import movienight
 
-/// Completions, the manual and the installation, with the real program and the shells that are there.
+/// Completions, the manual and the installation, with the real program and the shells that are installed.
 @Suite struct ShellTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What a tool writes, errors too.
+  /// Runs a tool and returns its output and errors in one text.
   private func run(_ tool: String, _ arguments: [String]) throws -> (code: Int32, text: String) {
     let output = Pipe()
     let process = Process()
@@ -27,7 +27,7 @@ import Testing
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
 
-  /// The script that the program prints for a shell, in a file.
+  /// Writes the program's completion script for a shell to a file and returns the path.
   private func script(_ shell: Shell) throws -> String {
     let printed = try Run("completions", shell.rawValue, in: folder)
     #expect(printed.code == 0 && printed.errors.isEmpty, "\(printed.errors)")
@@ -35,7 +35,7 @@ import Testing
     return "\(folder.path)/completions"
   }
 
-  @Test(.enabled(if: isThere("bash"), "bash is not installed")) func bashCompletes() throws {
+  @Test(.enabled(if: isThere("bash"), "bash is not installed")) func bashCompletesCommandsAndOptions() throws {
     let script = try script(.bash)
     func completed(_ words: String...) throws -> Set<String> {
       let line = """
@@ -59,7 +59,7 @@ import Testing
     #expect(try completed("movienight", "export", "--store", "").isEmpty, "a file, which bash completes by itself")
   }
 
-  @Test(.enabled(if: isThere("zsh"), "zsh is not installed")) func zshIsTold() throws {
+  @Test(.enabled(if: isThere("zsh"), "zsh is not installed")) func zshReceivesCommandsAndOptions() throws {
     let script = try script(.zsh)
     func told(_ words: String...) throws -> [String] {
       let line = """
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isThere("fish"), "fish is not installed")) func fishCompletes() throws {
+  @Test(.enabled(if: isThere("fish"), "fish is not installed")) func fishCompletesCommandsAndOptions() throws {
     let script = try script(.fish)
     func completed(_ line: String) throws -> Set<String> {
       let (code, text) = try run("fish", ["--no-config", "-c", "source \(script); complete -C '\(line)'"])
@@ -100,12 +100,12 @@ import Testing
     }
   }
 
-  @Test func anUnknownShellIsNamed() throws {
+  @Test func unknownShellIsRefusedWithSuggestion() throws {
     let run = try Run("completions", "zhs", in: folder)
     #expect(run.code == 2 && run.errors.contains("There is no shell 'zhs'. Did you mean zsh?"), "\(run.errors)")
   }
 
-  @Test func whatIsInstalledIsWhole() throws {
+  @Test func installationHasProgramCompletionsAndManual() throws {
     let (code, text) = try run("\(Project.root.path)/scripts/install", [ChildProcess.program, "\(folder.path)/usr"])
     #expect(code == 0, "\(text)")
     let (version, said) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
@@ -120,7 +120,7 @@ import Testing
     #expect(Set(pages) == Set(["movienight.1"] + Subcommands.current.all.map { "movienight-\($0.name).1" }))
   }
 
-  @Test(.enabled(if: isThere("groff"), "groff is not installed")) func everyPageOfTheManualIsShownAsItIsMeant() throws {
+  @Test(.enabled(if: isThere("groff"), "groff is not installed")) func manualPagesRenderWithoutWarnings() throws {
     #expect(try Run("manual", folder.path, in: folder).code == 0)
     for command in Subcommands.current.all {
       let page = "\(folder.path)/movienight-\(command.name).1"
@@ -134,7 +134,7 @@ import Testing
     for command in Subcommands.current.all { #expect(overview.contains("movienight-\(command.name)(1)")) }
   }
 
-  @Test func aFolderThatIsNotThereIsNamed() throws {
+  @Test func missingManualFolderIsReported() throws {
     let run = try Run("manual", "\(folder.path)/nowhere", in: folder)
     #expect(run.code == 1 && run.errors.contains("nowhere/movienight.1 cannot be written"), "\(run.errors)")
   }

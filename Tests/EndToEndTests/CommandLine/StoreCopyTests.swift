@@ -7,9 +7,9 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 
-/// A copy from every kind of store to every other: what comes along, and what a comparison finds.
+/// Copies from every kind of store to every other, and the comparison of source and target.
 @Suite struct StoreCopyTests {
-  /// What was recorded in a night in which every command of the protocol succeeds.
+  /// The events and texts of a night in which every command of the protocol succeeds.
   private struct History {
     let events: [RecordedEvent]
     let texts: [PersonalText]
@@ -25,7 +25,7 @@ import Testing
       texts = try store.allTexts(after: nil, limit: .max, owner: nil)
     }
 
-    /// A store in memory with the first events, and all texts.
+    /// A store in memory with the first events and all texts.
     func store(of count: Int? = nil) throws -> any EventStore {
       let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
       try store.importEvents(Array(events.prefix(count ?? events.count)), texts: texts)
@@ -34,21 +34,20 @@ import Testing
   }
 
   private let history: History
-  /// Of the stores, removed after the test.
+  /// The folders of the stores, removed after the test.
   private let folders = Locked<[TemporaryFolder]>([])
 
   init() throws {
     history = try History()
   }
 
-  /// A new store.
   private func open(_ kind: StoreKind) throws -> any EventStore {
     let folder = try TemporaryFolder()
     folders.withLock { $0.append(folder) }
     return try openStore(kind.address(in: folder), mode: .readWrite(administratorSocket: nil))
   }
 
-  /// A whole copy. Returns how many events came, and how it compares.
+  /// Makes a whole copy. Returns the numbers of copied events and texts, and the comparison.
   @discardableResult
   private func copy(_ source: any EventStore, _ target: any EventStore) throws
     -> (events: Int, texts: (written: Int, deleted: Int), compared: [StoreComparison.Part])
@@ -65,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, StoreKind.allCases)
-  func everythingComesAlong(_ from: StoreKind, _ to: StoreKind) throws {
+  func copyHasAllEventsTextsAndRows(_ from: StoreKind, _ to: StoreKind) throws {
     let (source, target) = (try open(from), try open(to))
     defer { for store in [source, target] { store.close() } }
     try copy(try history.store(), source)
@@ -91,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func itGoesOnWhereItBrokeOff(_ to: StoreKind) throws {
+  func interruptedCopyResumesWhereItStopped(_ to: StoreKind) throws {
     let whole = try copy(try history.store(), try open(.memory)).compared.map(\.targetDigest)
     for count in [1, history.events.count / 2, history.events.count - 1] {
       let target = try open(to)
@@ -105,14 +104,14 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func anotherHistoryIsRefused(_ to: StoreKind) throws {
+  func targetWithAnotherHistoryIsRefused(_ to: StoreKind) throws {
     let source = try history.store(of: history.events.count - 1)
     let count = history.events.count
     for position in [1, 7, count] {
       let target = try open(to)
       defer { target.close() }
       var events = history.events
-      // At the last one the target is only ahead of the source.
+      // At the last position, the target is merely ahead of the source.
       if position < count { events[position - 1].data = Array(#"{"another":"history"}"#.utf8) }
       try target.importEvents(events, texts: [])
       let failure = try #require(throws: CommandFailure.self) { try copy(source, target) }
@@ -124,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func textsBecomeThoseOfTheSource(_ to: StoreKind) throws {
+  func changedAndDeletedTextsAreSynchronized(_ to: StoreKind) throws {
     let (source, target) = (try history.store(), try open(to))
     defer { target.close() }
     try copy(source, target)
@@ -138,9 +137,9 @@ import Testing
     #expect(result.compared.allSatisfy { $0.isEqual })
   }
 
-  /// More than are read or written at once, into a target that has none yet and into one that has some.
+  /// More texts than one read or write takes, into a target without texts and into one with some.
   @Test(arguments: StoreKind.durable)
-  func noTextIsLostHoweverManyThereAre(_ to: StoreKind) throws {
+  func textsBeyondOneBatchAreAllCopied(_ to: StoreKind) throws {
     let (source, target) = (try history.store(), try open(to))
     defer { target.close() }
     let owner = history.texts[0].owner
@@ -160,13 +159,13 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func aHalfMadeCopyIsMarked(_ to: StoreKind) throws {
+  func unfinishedCopyIsMarkedUntilFinished(_ to: StoreKind) throws {
     let target = try open(to)
     defer { target.close() }
     let copy = try StoreCopy(from: history.store(), to: target, areas: .current)
     _ = try copy.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
-    // A second one, which has no event to bring, and breaks off as well.
+    // A second copy, which has no events left to copy and stops early as well.
     let again = try StoreCopy(from: history.store(), to: target, areas: .current)
     _ = try again.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
@@ -181,9 +180,9 @@ import Testing
     ])
   }
 
-  // MARK: What a comparison finds
+  // MARK: Comparison
 
-  /// The parts that differ between the history and what `damage` makes of it.
+  /// The parts that differ between the history and a damaged version of it.
   private func differences(_ damage: (inout [RecordedEvent]) -> Void) throws -> [String: String] {
     var events = history.events
     damage(&events)
@@ -200,7 +199,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: differing.map { ($0.name, $0.difference ?? "") })
   }
 
-  @Test func everyMemberOfAnEventIsCompared() throws {
+  @Test func everyEventFieldIsCompared() throws {
     let middle = history.events.count / 2
     let damages: [(String, (inout RecordedEvent) -> Void)] = [
       ("metadata", { $0.metadata.command = nil }),
@@ -222,7 +221,7 @@ import Testing
     #expect(missing["texts"] == nil)
   }
 
-  @Test func everyTextIsCompared() throws {
+  @Test func changedAndDeletedTextsAreReported() throws {
     let target = try history.store()
     #expect(differences(try compare(try history.store(), target)) == [:])
     var renamed = history.texts[0]
@@ -238,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func everyRowIsCompared(_ to: StoreKind) throws {
+  func changedRowOfEveryReadModelIsReported(_ to: StoreKind) throws {
     let (source, target) = (try history.store(), try open(to))
     defer { target.close() }
     guard target.keepsRows else { return }

@@ -3,9 +3,9 @@ import Platform
 import MovieNightPrimitives
 import Testing
 
-/// What an app sees of a night while it happens, by the client's own values, over a server that is killed on the way.
-@Suite struct LiveTests {
-  @Test func aRoundAndWhatHappensInItAreSeenAsValues() throws {
+/// Live updates of a night through the client library, whose server is killed meanwhile.
+@Suite struct ClientUpdateTests {
+  @Test func updatesContinueAcrossServerKill() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)

@@ -4,8 +4,8 @@ import Glibc
 import MovieNightPrimitives
 import Testing
 
-/// The commands that go on: `watch` and `events --follow`, with the real program.
-@Suite struct FollowingTests {
+/// The commands that keep running, `watch` and `events --follow`, with the real program.
+@Suite struct FollowCommandTests {
   private let folder: TemporaryFolder
   private let store: StoreAddress
   private let server: ServerProcess
@@ -26,13 +26,13 @@ import Testing
   }
 
   private func lines(_ process: ChildProcess) throws -> [JSONValue] {
-    // The last one may be on its way.
+    // The last line may be incomplete.
     try process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
       try JSONDocument(String($0)).root
     }
   }
 
-  @Test func watchShowsTheRoundFromItsStartToItsPick() throws {
+  @Test func watchShowsRoundFromStartToPick() throws {
     let wire = try server.wire(token: household.token)
     let watch = try ChildProcess(["watch", "--json"], in: folder, variables: variables)
     let drawn = try ChildProcess(["watch"], in: folder, variables: variables)
@@ -53,7 +53,7 @@ import Testing
     #expect(try server.terminate() == 0)
   }
 
-  @Test func watchTellsThatTheServerWentAwayAndGoesOnWithTheNext() throws {
+  @Test func watchReportsLostServerAndContinuesWithNext() throws {
     let round = try startVoting(server.wire(token: household.token))
     let watch = try ChildProcess(["watch", "--json"], in: folder, variables: variables)
     try eventually("it is open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
@@ -67,7 +67,7 @@ import Testing
     #expect(try again.terminate() == 0)
   }
 
-  @Test func controlCIsAGoodEnd() throws {
+  @Test func controlCEndsWatchWithSuccess() throws {
     for arguments in [["watch"], ["watch", "--json"]] {
       let watch = try ChildProcess(arguments, in: folder, variables: variables)
       eventually("it waits") { watch.output.contains("\n") }
@@ -76,14 +76,14 @@ import Testing
     }
   }
 
-  @Test func watchNamesARoundThatIsNotThere() throws {
+  @Test func watchRefusesUnknownRound() throws {
     let unknown = try Run("watch", randomID(), in: folder, variables: variables)
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("unknown_round"))
     #expect(try Run("watch", "x", in: folder, variables: variables).code == 2)
   }
 
-  @Test func followedEventsGoOnAfterAKill() throws {
+  @Test func eventsFollowContinuesAfterServerKill() throws {
     let wire = try server.wire(token: household.token)
     let round = try startVoting(wire)
     let follow = try ChildProcess(["events", "--follow", "--json", "--after", "0"], in: folder, variables: variables)
@@ -93,7 +93,7 @@ import Testing
     func heard() throws -> [Int] { try lines(follow).map { try $0.integer("position") } }
     let head = try server.administrator().result("server.health").integer("head")
     try eventually("all of it") { try heard().last == head }
-    // Whoever follows from now on has to be there before something happens.
+    // Without `--after`, the second process sees only events after its subscription.
     try eventually("the administrator listens") {
       let text = try server.administrator().result("server.metrics").string("text")
       return text.contains("movienight_subscriptions 2\n")
@@ -118,7 +118,7 @@ import Testing
     #expect(try Run("events", "--follow", "--store", "\(store)", in: folder).code == 2)
   }
 
-  @Test func aSessionIsShownAsItWas() throws {
+  @Test func sessionAsOfShowsPastState() throws {
     let wire = try server.wire(token: household.token)
     let round = try startVoting(wire)
     let id = try JSONDocument("{\(round)}").root.string("round_id")

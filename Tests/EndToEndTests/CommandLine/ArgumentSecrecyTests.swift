@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What other users of the machine see of a command line.
+/// Secrets among the arguments of a command, which other users of the machine could see.
 @Suite("Secrets among the arguments")
-struct PasswordTests {
-  /// The arguments of a command that waits at `socket`, as `ps` shows them, and what it wrote.
+struct ArgumentSecrecyTests {
+  /// The arguments of a command that waits at `socket`, as `ps` shows them, and its standard error.
   private func shown(_ words: [String], in folder: TemporaryFolder, socket: String) throws
     -> (title: String, errors: String)
   {
@@ -14,7 +14,7 @@ struct PasswordTests {
     let title = try listener.whileAClientWaits {
       try Data(contentsOf: URL(filePath: "/proc/\(process.pid)/cmdline"))
     }
-    // It may connect again.
+    // The command would connect again.
     process.send(SIGKILL)
     try process.waitForEnd()
     return (String(decoding: title, as: UTF8.self).replacing("\0", with: " "), process.errors)
@@ -26,7 +26,7 @@ struct PasswordTests {
     ["history", "--token", "hunter2"], ["history", "--token=hunter2"], ["call", "server.info", "--token", token],
     ["household", "join", token, "--name", "Ann"], ["call", "invites.accept", #"{"invite_token":"\#(token)"}"#],
   ])
-  func tokenIsNotInTheProcessTitle(words: [String]) throws {
+  func tokenIsHiddenInProcessTitle(words: [String]) throws {
     let folder = try TemporaryFolder()
     let socket = "\(folder.path)/server"
     let (title, _) = try shown(words + ["--connect", "unix:\(socket)"], in: folder, socket: socket)
@@ -35,7 +35,7 @@ struct PasswordTests {
   }
 
   #if Postgres
-    @Test func isNotInTheProcessTitle() throws {
+    @Test func passwordIsHiddenInProcessTitle() throws {
       let folder = try TemporaryFolder()
       let host = folder.path.replacing("/", with: "%2F")
       let (title, errors) = try shown(
@@ -48,7 +48,7 @@ struct PasswordTests {
     @Test(arguments: [
       "postgres://tim:hunter2@host:what/films", "postgre://tim:hunter2@host/films", "postgres:hunter2@h",
     ])
-    func isNotInTheErrorOfABadAddress(address: String) throws {
+    func passwordIsHiddenInErrorForInvalidAddress(address: String) throws {
       let run = try Run("events", "--store", address, in: TemporaryFolder())
       #expect(run.code != 0)
       #expect(!run.errors.contains("hunter2"), "\(run.errors)")

@@ -4,9 +4,9 @@ import Platform
 import MovieNightPrimitives
 import Testing
 
-/// Many tasks of one app on one client, whose server is killed and started again.
-@Suite struct ManyTasksTests {
-  @Test(arguments: StoreKind.durable) func everyCallIsAnsweredAndNoCommandIsCarriedOutTwice(_ kind: StoreKind) throws {
+/// Clients whose server is killed and restarted: one with many tasks, and one with an outbox.
+@Suite struct ClientReconnectTests {
+  @Test(arguments: StoreKind.durable) func callsDuringServerKillsRunExactlyOnce(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let server = Locked(try ServerProcess(store, in: folder))
@@ -49,8 +49,8 @@ import Testing
     #expect(try running.terminate() == 0)
   }
 
-  /// A vote that is given while nobody can be reached, by an app that is ended before anybody can.
-  @Test func aVoteInATunnelCountsOnce() throws {
+  /// The vote is given while no server runs, by an app that ends before one is back.
+  @Test func offlineVoteFromOutboxCountsOnce() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
@@ -64,7 +64,7 @@ import Testing
       let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))
       let outbox = try client.outbox(.file(path), of: member)
       let id = try await outbox.send(vote(round, "up")).description
-      // Another one, which is refused, because there is no such movie.
+      // A second command, which is refused because there is no such movie.
       try await outbox.send(vote(round, "up", movie: 99))
       await outbox.close()
       return id
@@ -79,7 +79,7 @@ import Testing
         try await outbox.acknowledge(outcome)
         if outcomes.count == 2 { break }
       }
-      // And once more, with the same id, as if its answer had been lost.
+      // Resends the command with the same id, as if its answer had been lost.
       let command = outcomes[0].command
       let again = try await client.call(Request(command.method, json: Array(command.parameters.rawBytes)))
       #expect(try again.integer("position") == (try outcomes[0].result.get().integer("position")))

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A result that cannot be written: the real program says so, and ends with 1.
-@Suite struct OutputTests {
+/// A standard output that cannot be written: the real program reports it and ends with 1.
+@Suite struct StandardOutputTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a command that writes there.
+  /// Runs a command with the given standard output.
   private func run(_ words: [String], to output: Any) throws -> (code: Int32, errors: String) {
     let errors = Pipe()
     let process = Process()
@@ -32,7 +32,7 @@ import Testing
     return ["export", "--store", store]
   }
 
-  @Test func aFullDiskIsTold() throws {
+  @Test func fullDiskIsReported() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     for words in [try export(), ["help"], ["--version"]] {
       let (code, errors) = try run(words, to: full)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aClosedPipeIsTold() throws {
+  @Test func closedPipeIsReported() throws {
     for words in [try export(), ["help"]] {
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()
