@@ -8,10 +8,10 @@ import Testing
 @testable import Stores
 @testable import Transport
 
-/// What is told of a store in which an event is not what was written.
+/// A store in which an event differs from what was written.
 @Suite struct DamagedStoreTests {
   @Test(arguments: StoreKind.keepingRows)
-  func itIsNotGivenOut(_ kind: StoreKind) throws {
+  func requestsNeedingDamagedEventAreRefused(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind)
     let (wire, round, damaged) = (night.wire, night.round, night.damaged)
     try night.expectRefusal(wire.call("events.read"))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.keepingRows)
-  func subscribersAreNotGivenIt(_ kind: StoreKind) throws {
+  func damagedEventIsNotSentToSubscribers(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind)
     try night.wire.result("events.subscribe", #""after":\#(night.damaged - 1)"#)
     try eventually("health tells it") {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.keepingRows)
-  func nothingIsFoldedFromIt(_ kind: StoreKind) throws {
+  func rebuildFromDamagedEventIsRefused(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind)
     try night.expectRefusal(night.server.administrator().call("projections.rebuild"))
     let movies = try night.wire.result("rounds.get", night.round).array("suggestions")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.keepingRows)
-  func aServerStartsOnADamagedLastEventAndTells(_ kind: StoreKind) throws {
+  func serverStartsOnDamagedLastEventAndReportsIt(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind, isLast: true)
     try night.expectHealthToTell()
     try night.expectRefusal(night.wire.call("events.read"))
@@ -56,8 +56,8 @@ import Testing
   }
 
   #if Postgres
-    /// Both servers are in a round of two households. A vote in the first one's is damaged on its way into the database.
-    @Test func aServerThatHearsOfItFromAnotherTells() throws {
+    /// Two households have a round each on both servers. A vote of the first is damaged on its way into the database.
+    @Test func damagedEventOfAnotherServerIsReported() throws {
       let servers = try ServerGroup(2)
       let households = [try servers[0].found(), try servers[0].found("Others")]
       let wires = try households.map { try servers[0].wire(token: $0.token) }
@@ -80,7 +80,7 @@ import Testing
       #expect(try problems.map { try $0.string("reason") } == ["store_damaged"])
       #expect(try problems.first?.integer("position") == damaged)
 
-      // What rests on it: no more than that.
+      // Only what depends on the damaged event is refused.
       let round = #","tmdb_movie_id":2,"vote":"down""#
       let again = try servers[1].wire(token: households[0].token)
       for answer in [try again.call("events.read"), try again.call("rounds.vote", rounds[0] + round)] {
@@ -100,8 +100,8 @@ import Testing
       }
     }
 
-    /// Which access it has ended cannot be read from it, but is in the rows that were recorded with it.
-    @Test func aDamagedRevocationEndsAccessEverywhere() throws {
+    /// The damaged event does not show which token it revoked, but the rows that were recorded with it do.
+    @Test func damagedRevocationEndsAccessOnAllServers() throws {
       let servers = try ServerGroup(2)
       let household = try servers[0].found()
       let creator = try servers[0].wire(token: household.token)
@@ -119,9 +119,9 @@ import Testing
     }
   #endif
 
-  /// Rows have no checksum: only their form is looked at.
+  /// Rows have no checksum, so only their form is checked.
   @Test(arguments: StoreKind.keepingRows)
-  func aRowThatIsNoneIsNotGivenOutAndIsMadeAnew(_ kind: StoreKind) throws {
+  func malformedRowIsRefusedUntilRebuild(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found()
     let started = try server.wire(token: household.token).result("rounds.start")
@@ -141,7 +141,7 @@ import Testing
     try eventually("it is made anew") { try wire.call("rounds.get", round).error == nil }
   }
 
-  @Test func theLogTellsItOnce() throws {
+  @Test func repeatedDamageIsLoggedOnce() throws {
     let written = try WrittenLog()
     let report = DamageReport(problems: HealthProblems(), log: written.log, clock: { Timestamp(microseconds: 0) })
     let error = StoreError.damagedEvent("/folder/store.db", at: 7)
@@ -157,7 +157,7 @@ import Testing
 
 #if Postgres
   extension ServerGroup {
-    /// What `body` has recorded is changed on its way into the database.
+    /// Runs `body` while events are changed on their way into the database.
     @discardableResult
     fileprivate func whileEventsAreDamaged<Result>(_ body: () throws -> Result) throws -> Result {
       try database.execute(
@@ -172,16 +172,16 @@ import Testing
   }
 #endif
 
-/// A server on such a store: a vote for has become one against.
+/// A server on a store in which a vote for a movie has become one against it.
 private struct DamagedNight {
   let server: LocalServer
   let wire: Wire
   let round: String
-  /// Of the vote that is damaged, and of one after it.
+  /// The positions of the damaged vote and of the last vote.
   let damaged: Int
   let last: Int
 
-  /// - Parameter isLast: whether the damaged event is the last one.
+  /// - Parameter isLast: Whether the damaged event is the last one.
   init(_ kind: StoreKind, isLast: Bool = false) throws {
     server = try LocalServer(kind)
     let household = try server.found()
@@ -191,7 +191,7 @@ private struct DamagedNight {
     let vote = try first.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
     last = try first.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#).integer("position")
     damaged = isLast ? last : vote
-    // What is in memory stays right.
+    // Stopped first, because the server still has the right event in memory.
     server.stop()
     try server.execute(#"UPDATE events SET data = replace(data, '"up"', '"down"') WHERE position = \#(damaged)"#)
     try server.start()
@@ -214,7 +214,7 @@ private struct DamagedNight {
 }
 
 extension LocalServer {
-  /// Runs a statement on the database, past the server.
+  /// Runs a statement directly on the database.
   fileprivate func execute(_ sql: String) throws {
     switch store {
     #if SQLite

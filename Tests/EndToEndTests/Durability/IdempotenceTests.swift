@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-/// A command that is sent again changes nothing and gives the first answer again.
+/// Resent commands, which change nothing and get the first answer again.
 @Suite struct IdempotenceTests {
   private func sendAgain(_ night: Night, to server: some ServerUnderTest) throws {
     let administrator = try server.administrator()
@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func everyCommandSentAgainGivesItsFirstAnswer(_ kind: StoreKind) throws {
+  func resentCommandGetsFirstAnswer(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     var night = Night(administrator: try server.administrator())
     try night.play(on: server)
-    // What only an administrator sends has no place in a night (`LegacyImportTests`).
+    // Commands of administrators alone do not occur in a night (`LegacyImportTests`).
     let commands = MethodTable.current.all.filter { $0.kind == .command && $0.access != .administrator }
     #expect(Set(night.sent.map(\.method)) == Set(commands.map(\.name)))
     try sendAgain(night, to: server)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func everyAcknowledgedCommandIsKnownAfterAKill(_ kind: StoreKind) throws {
+  func acknowledgedCommandsSurviveServerKill(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let first = try ServerProcess(kind.address(in: folder), in: folder)
     var night = Night(administrator: try first.administrator())
@@ -48,7 +48,7 @@ import Testing
     #expect(try Run("verify", "--store", "\(kind.address(in: folder))", in: folder).code == 0)
   }
 
-  @Test func anIDBelongsToItsCommand() throws {
+  @Test func commandIDReusedForOtherCommandIsRefused() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -67,12 +67,12 @@ import Testing
       #expect(answer.code == 409, "\(method) \(parameters)")
       #expect(answer.reason == "command_id_reused", "\(method) \(parameters)")
     }
-    // The same parameters in another order are the same.
+    // The order of the parameters does not matter.
     let again = try wire.result("rounds.vote", #""vote":"up","tmdb_movie_id":1,"# + round + id).text
     #expect(again == first)
   }
 
-  @Test func anotherNameMakesNoOtherCommand() throws {
+  @Test func resentCommandWithOtherNameGetsFirstAnswer() throws {
     let server = try LocalServer()
     let wire = try server.wire(token: server.found().token)
     let commands = [
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func whatChangedNothingIsRememberedAsWell(_ kind: StoreKind) throws {
+  func commandWithoutChangeIsRemembered(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -101,7 +101,7 @@ import Testing
     let noChange = try wire.result("rounds.vote", same)
     #expect(noChange.text == up.text, "the same vote again appends nothing")
     try wire.result("rounds.vote", vote + #""down""#)
-    // Carried out anew it would turn the vote back.
+    // If it ran again, it would change the vote back.
     #expect(try wire.result("rounds.vote", same).text == noChange.text)
     #expect(try server.wire(token: household.token).result("rounds.vote", same).text == noChange.text)
     if kind != .memory {

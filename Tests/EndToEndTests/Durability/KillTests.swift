@@ -5,19 +5,19 @@ import Testing
 
 @testable import Platform
 
-/// A server that is killed at any moment has every vote that it acknowledged.
+/// A server that is killed at random moments.
 @Suite struct KillTests {
   private static let movies = 4
   private static let kills = 4
 
-  /// What one voter knows: the vote on each movie that was acknowledged, and the one that may or may not have counted.
+  /// One voter's acknowledged vote on each movie, and the vote that may or may not have been recorded.
   private struct Ballot: Sendable {
     var acknowledged: [Int: String] = [:]
     var uncertain: (movie: Int, vote: String)?
   }
 
   @Test(arguments: StoreKind.durable)
-  func everyAcknowledgedVoteSurvives(_ kind: StoreKind) throws {
+  func acknowledgedVotesSurviveServerKills(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     var random = SeededGenerator(seed: 8)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// Compares what the server has with what was acknowledged, and takes it as the truth from then on.
+  /// Compares the server's votes with the acknowledged ones. Returns the server's, from which the voters continue.
   private func confirm(_ ballots: [Ballot], _ household: Household, _ round: String, _ server: ServerProcess) throws
     -> [Ballot]
   {

@@ -9,10 +9,10 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// How servers start and end, as processes.
+/// The start and the end of server processes.
 @Suite struct LifecycleTests {
   @Test(arguments: StoreKind.inFiles)
-  func aPortThatIsTakenLeavesNoStoreBehind(_ kind: StoreKind) throws {
+  func portInUseLeavesNoStoreBehind(_ kind: StoreKind) throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let first = try ServerProcess(kind.address(in: other), in: other)
     let second = try Run(
@@ -27,9 +27,9 @@ import Testing
     #expect(try first.terminate() == 0)
   }
 
-  /// Of a database there are as many servers as one likes (`Servers`).
+  /// Several servers may share a database (`Servers`).
   @Test(arguments: StoreKind.inFiles)
-  func aSecondServerIsToldWhoHoldsTheStore(_ kind: StoreKind) throws {
+  func secondServerReportsProcessHoldingStore(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try "\(kind.address(in: folder))"
     let first = try ServerProcess(kind.address(in: folder), in: folder)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aSecondServerIsKeptOutWithoutTheSideFile(_ kind: StoreKind) throws {
+  func secondServerIsRefusedWithoutLockFile(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let first = try ServerProcess(store, in: folder)
@@ -66,7 +66,7 @@ import Testing
     #expect(try Run("verify", "--store", "\(store)", in: folder).code == 0)
   }
 
-  @Test func aSignalBreaksTheStartOff() throws {
+  @Test func signalDuringStartStopsServer() throws {
     let server = try LocalServer(.journal)
     let household = try server.found()
     server.stop()
@@ -83,7 +83,7 @@ import Testing
     #expect(try server.wire(token: household.token).call("households.get").code == nil, "it was closed")
   }
 
-  @Test func aServerThatHasEndedLeavesNothingInMemory() throws {
+  @Test func stoppedServerReleasesEventLoop() throws {
     let server = try LocalServer()
     _ = try server.found()
     weak var loop: EventLoop?
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func terminationAnswersWhatIsInFlight(_ kind: StoreKind) throws {
+  func terminationAnswersRequestsInFlight(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(kind.address(in: folder), in: folder)
     let household = try server.found()
@@ -121,7 +121,7 @@ import Testing
     #expect(try again.terminate() == 0)
   }
 
-  @Test func whatAKilledServerLeavesIsNotInTheWay() throws {
+  @Test func serverStartsDespiteSocketOfKilledServer() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func besideAServerThereIsNothingToMigrate(_ kind: StoreKind) throws {
+  func migrateBesideRunningServerSucceeds(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(kind.address(in: folder), in: folder)
     let migrated = try Run("migrate", "--store", "\(kind.address(in: folder))", in: folder)
@@ -142,7 +142,7 @@ import Testing
     #expect(try server.terminate() == 0)
   }
 
-  @Test func theSocketIsTheUsersAlone() throws {
+  @Test func socketIsAccessibleOnlyToOwner() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(.memory, in: folder)
     var status = stat()
@@ -150,7 +150,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func aClientGoesOnThroughARestart() throws {
+  @Test func clientContinuesAcrossServerRestart() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
@@ -170,7 +170,7 @@ import Testing
     #expect(try second.terminate() == 0)
   }
 
-  @Test func anotherProcessOnTheSocketIsNotPushedAside() throws {
+  @Test func socketInUseIsNotTakenOver() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(.memory, in: folder)
     let second = try Run(

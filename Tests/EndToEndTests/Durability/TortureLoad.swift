@@ -4,21 +4,21 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// Households in which every member sends commands without a pause, and somebody listens.
+/// Households in which every member sends commands without a pause, while one listener a household receives its events.
 ///
-/// What is not answered is sent again with its id until it is; refusals are answers.
+/// A command without an answer is resent with its id until it has one. Refusals are answers.
 final class TortureLoad: Sendable {
-  /// A command, and what became of it.
+  /// A command and its outcome.
   struct Answered: Sendable {
     let command: String
     let request: Request
-    /// In its result; nil where it was refused.
+    /// The position in the result; nil if the command was refused.
     let position: Int?
   }
 
   struct Outcome: Sendable {
     var answers: [Answered] = []
-    /// The positions that each household's listener was told, in order.
+    /// The positions that each household's listener received, in order.
     var heard: [[Int]] = []
   }
 
@@ -40,9 +40,9 @@ final class TortureLoad: Sendable {
     try WaitingClient(unix: socketPath, token: household.token)
   }
 
-  // MARK: The run
+  // MARK: Running
 
-  /// Plays while `disturbances` happen, which call `end` while a server answers.
+  /// Plays while `disturbances` runs, which calls `end` while a server answers.
   func run(_ disturbances: @escaping @Sendable (TortureLoad) throws -> Void) throws -> Outcome {
     let players = households.flatMap { household in household.members.map { (household, $0) } }
     let listeners = players.count..<players.count + households.count
@@ -56,19 +56,19 @@ final class TortureLoad: Sendable {
     return Outcome(answers: parts.flatMap(\.answers), heard: parts.flatMap(\.heard))
   }
 
-  /// Waits until so many more commands are answered.
+  /// Waits until `count` more commands are answered.
   func waitForAnswers(_ count: Int) {
     let wanted = answered.withLock { $0 } + count
     eventually("\(count) more answers") { answered.withLock { $0 } >= wanted || atWork.withLock { $0.players == 0 } }
   }
 
-  /// Lets everybody finish.
+  /// Lets all players and listeners finish.
   func end() {
     isOver.withLock { $0 = true }
     eventually("everybody has finished") { atWork.withLock { $0 == (0, 0) } }
   }
 
-  /// Hears everything from the first event to the last that a player has caused.
+  /// Receives all events, from the first to the last that a player caused.
   private func listen(_ household: Household) throws -> [Int] {
     defer { atWork.withLock { $0.listeners -= 1 } }
     let client = try client(household)
@@ -92,7 +92,7 @@ final class TortureLoad: Sendable {
     }
   }
 
-  // MARK: A player
+  // MARK: Players
 
   private func play(_ player: (household: Household, member: String), seed: UInt64) throws -> [Answered] {
     defer { atWork.withLock { $0.players -= 1 } }
@@ -113,7 +113,7 @@ final class TortureLoad: Sendable {
 
   private static let patience = Duration.seconds(patienceInSeconds)
 
-  /// What was acknowledged and then lost would now be carried out, at another position.
+  /// A command that was acknowledged and then lost would now run again, at another position.
   private func sendAgain(_ answers: [Answered], _ client: WaitingClient) throws {
     let results = try client.pipeline(answers.map(\.request), timeout: Self.patience)
     for (answer, result) in zip(answers, results) {
@@ -122,7 +122,7 @@ final class TortureLoad: Sendable {
     }
   }
 
-  /// Nil for a refusal.
+  /// The position in the result; nil for a refusal.
   private func position(
     of result: Result<JSONValue, ClientError>, _ request: Request, _ household: Household
   ) throws -> Int? {
@@ -165,8 +165,8 @@ final class TortureLoad: Sendable {
 }
 
 extension TortureLoad.Outcome {
-  /// Compares what was answered with what stands: each command once, as a whole, where its answer says; nothing of what
-  /// was refused, and nothing that nobody sent.
+  /// Compares the answers with the recorded events. Each accepted command is recorded once, completely, at the position in
+  /// its answer. Refused commands, and commands that no player sent, are not recorded.
   func check(against events: [RecordedEvent]) {
     var stands: [String: [RecordedEvent]] = [:]
     for event in events {

@@ -8,22 +8,22 @@ import Testing
 
 @testable import Console
 
-/// A server that is killed again and again, while it works and while it starts, under commands of many kinds.
+/// A server under many kinds of commands that is killed again and again, while it works and while it starts.
 ///
-/// `make torture KILLS=200` kills it as often as that; the kills are shared out among the stores.
+/// `make torture KILLS=200` sets the number of kills, which are divided among the stores.
 @Suite struct TortureTests {
   private static let kills =
     ProcessInfo.processInfo.environment["MOVIENIGHT_TORTURE_KILLS"].flatMap { Int($0) } ?? 21
   private static let households = 2
 
-  /// How many of the kills fall to a store.
+  /// The number of kills for a store.
   private static func kills(of kind: StoreKind) -> Int {
     let (place, count) = (StoreKind.durable.firstIndex(of: kind) ?? 0, StoreKind.durable.count)
     return kills * (place + 1) / count - kills * place / count
   }
 
   @Test(arguments: StoreKind.durable)
-  func everythingStandsOnceHoweverOftenItIsKilled(_ kind: StoreKind) throws {
+  func commandsAreRecordedOnceAcrossKills(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let server = try ServerProcess(store, in: folder)
@@ -45,7 +45,7 @@ import Testing
     #expect(try rows(of: opened) == replayedRows(of: opened), "read models are what a rebuild makes")
   }
 
-  /// Kills the server, mostly in the middle of its work, sometimes before it is ready. The last one ends as it should.
+  /// Kills the server, mostly while it works, sometimes before it is ready. The last server is terminated normally.
   private static func torture(
     _ first: ServerProcess, _ store: StoreAddress, _ folder: TemporaryFolder, _ load: TortureLoad, kills: Int
   ) throws {

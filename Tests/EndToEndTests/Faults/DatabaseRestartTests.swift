@@ -6,17 +6,17 @@
 
   @testable import Transport
 
-  /// PostgreSQL goes away and comes back under load, and the servers go on without a restart.
+  /// PostgreSQL stops and restarts under load, and the servers continue without a restart.
   @Suite struct DatabaseRestartTests {
     private static let lines = 100
 
-    @Test func everyAcknowledgedVoteSurvivesItsRestarts() throws {
+    @Test func acknowledgedVotesSurviveDatabaseRestarts() throws {
       let postgres = try PostgresServer(isDurable: true)
       let database = try Database(on: postgres)
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let servers = try folders.map { try ServerProcess(database.store, in: $0) }
       let voters = try Voters(on: servers)
-      // From now on in the memory of both.
+      // Loads the round into the memory of both servers.
       for server in servers { try voters.readRound(from: server) }
       let listeners = try servers.map { try Listener($0.wire(token: voters.household.token)) }
       let tallies = try voters.vote {
@@ -41,7 +41,7 @@
       try database.verify(in: folders[0])
     }
 
-    @Test func connectionsThatAreEndedOverAndOverLoseNothing() throws {
+    @Test func acknowledgedVotesSurviveTerminatedConnections() throws {
       let database = try Database()
       let folder = try TemporaryFolder()
       let server = try ServerProcess(database.store, in: folder)
@@ -61,7 +61,7 @@
       try database.verify(in: folder)
     }
 
-    /// What is in memory is answered; what is not, and every command, is refused at once.
+    /// Queries that are answered from memory succeed; commands are refused at once.
     private static func checkOutage(of server: ServerProcess, _ voters: Voters) throws {
       #expect(try voters.health(of: server) == "store_unavailable")
       try voters.readRound(from: server)

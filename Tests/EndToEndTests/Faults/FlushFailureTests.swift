@@ -5,10 +5,10 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// Changed rows that cannot be written stay in memory: commands and queries go on.
+/// Changed rows that cannot be written stay in memory, while commands and queries succeed.
 @Suite struct FlushFailureTests {
   #if SQLite
-    @Test func commandsGoOnAndHealthTells() throws {
+    @Test func failingFlushDegradesHealthButNotCommands() throws {
       let server = try LocalServer(.sqlite)
       let wire = try server.wire(token: server.found().token)
       let administrator = try server.administrator()
@@ -33,7 +33,7 @@ import Testing
       #expect(try rows(of: store) == replayedRows(of: store))
     }
 
-    @Test func runsOfReceiptsAreMergedWhileItServes() throws {
+    @Test func receiptRunsAreMergedWhileServing() throws {
       let server = try LocalServer(.sqlite)
       let wire = try server.wire(token: server.found().token)
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
@@ -48,15 +48,15 @@ import Testing
       server.stop()
     }
 
-    /// Between groups, so that no command waits for all of it; and a later start finds what was not written.
-    @Test func muchIsWrittenInPartsWhileItServes() throws {
+    /// Parts are written between groups, so that no command waits for all rows.
+    @Test func manyRowsAreFlushedInPartsWhileServing() throws {
       let server = try LocalServer(.sqlite)
       let administrator = try server.administrator()
       let household = try server.found()
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
       let least = { try database.integer("SELECT min(checkpoint) FROM read_models") ?? 0 }
       #expect(try least() == 0, "time stands still")
-      // Two rows each.
+      // Each household has two rows.
       for number in 0..<300 {
         try administrator.result("households.create", #""name":"\#(number)","creator":{"display_name":"A"}"#)
       }
@@ -78,7 +78,7 @@ import Testing
     }
   #endif
 
-  @Test func rowsAreWrittenAfterASecondOrManyEvents() {
+  @Test func flushIsDueAfterOneSecondOrManyChanges() {
     var pace = FlushPace(at: .seconds(100))
     #expect(!pace.isDue(1, rows: 1, at: .seconds(100)) && pace.isDue(1, rows: 1, at: .seconds(101)))
     #expect(pace.isDue(4096, rows: 1, at: .seconds(100)))
@@ -90,7 +90,7 @@ import Testing
     #expect(!pace.isDue(1, rows: 1, at: .seconds(101)))
   }
 
-  @Test func aPartGrowsWithWhatComesMeanwhile() {
+  @Test func flushPartGrowsWithBacklog() {
     #expect(FlushPace.part(recorded: 0, unflushed: 8191) == 64 && FlushPace.part(recorded: 64, unflushed: 1) == 64)
     #expect(FlushPace.part(recorded: 1000, unflushed: 4096) == 1000)
     #expect(FlushPace.part(recorded: 0, unflushed: 8192) == 128)
@@ -101,7 +101,7 @@ import Testing
     #expect(!FlushPace.isLittle(65, rows: 1) && !FlushPace.isLittle(1, rows: 65))
   }
 
-  @Test func thePausesBetweenFailuresGrowToALimit() {
+  @Test func pausesBetweenFailuresGrowToLimit() {
     var pace = FlushPace(at: .seconds(0))
     var now: Int64 = 0
     var pauses: [Int64] = []

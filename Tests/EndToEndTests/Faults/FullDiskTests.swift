@@ -3,14 +3,14 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// A disk that takes no more. (A limit of a file's size is a full disk that needs no privileges: writes fail in the
-/// same places.)
+/// A disk without space. The tests limit the size of files instead, which needs no privileges and makes writes fail in the
+/// same places.
 @Suite struct FullDiskTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// One who votes up and down, and remembers what was acknowledged.
+  /// A voter that votes up and down, and remembers the acknowledged votes.
   private struct Voter {
     let token: String
     let round: String
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func commandsAreRefusedUntilThereIsSpace(_ kind: StoreKind) throws {
+  func commandsAreRefusedUntilDiskHasSpace(_ kind: StoreKind) throws {
     let server = try ServerProcess(kind.address(in: folder), in: folder)
     var voter = try Voter(server)
     try server.process.limitFileSize(to: largestFile() + 100_000)
@@ -63,17 +63,17 @@ import Testing
     let problems = try administrator.result("server.health").array("problems")
     #expect(try !problems.contains { try $0.string("reason") == "commands_failing" })
     #expect(try server.terminate() == 0)
-    // Nothing was in doubt, so nothing was read anew.
+    // No outcome was uncertain, so the store was not reopened.
     #expect(!server.process.errors.contains("store_reopened"))
     #expect(try Run("verify", "--store", "\(kind.address(in: folder))", in: folder).code == 0)
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aServerThatWasKilledThenAnswersAndTakesNothing(_ kind: StoreKind) throws {
+  func serverKilledOnFullDiskRestartsAndRefusesCommands(_ kind: StoreKind) throws {
     let store = try kind.address(in: folder)
     let first = try ServerProcess(store, in: folder)
     var voter = try Voter(first)
-    // A store that has no rows yet would need space for them.
+    // Restarted, because a store without rows would need space for them.
     #expect(try first.terminate() == 0)
     let killed = try ServerProcess(store, in: folder)
     try killed.process.limitFileSize(to: largestFile() + 100_000)
@@ -104,7 +104,7 @@ import Testing
   }
 
   #if SQLite
-    @Test func aServerThatCannotStartSaysWhatItNeeds() throws {
+    @Test func startWithoutSpaceReportsFileSizeLimit() throws {
       let store = try StoreKind.sqlite.address(in: folder)
       let killed = try ServerProcess(store, in: folder)
       _ = try Voter(killed)
@@ -118,8 +118,8 @@ import Testing
   #endif
 
   #if SQLite && TMDb
-    /// What the catalog keeps is what an operator can do without first.
-    @Test func whatTheCatalogKeepsCanBeClearedOnAFullDisk() throws {
+    /// The catalog's answers are what an operator can delete first.
+    @Test func catalogCanBeClearedOnFullDisk() throws {
       let tmdb = try ServedTMDb()
       let server = try tmdb.serve(StoreKind.sqlite.address(in: folder), in: folder)
       let token = try server.found().token

@@ -2,9 +2,9 @@
   import MovieNightPrimitives
   import Testing
 
-  /// One of two servers is killed in the middle of its groups, and the other goes on.
+  /// Two servers on one database, one of which is killed in the middle of its groups.
   @Suite struct KilledServerTests {
-    @Test func theOtherServerGoesOn() throws {
+    @Test func acknowledgedVotesSurviveKillOfOneServer() throws {
       let database = try Database()
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let survivor = try ServerProcess(database.store, in: folders[0])

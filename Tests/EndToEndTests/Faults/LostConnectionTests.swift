@@ -7,11 +7,11 @@
 
   @testable import Transport
 
-  /// The connection to the database is lost at a certain place of a group. What became of the group is found out by the
-  /// command id, never guessed.
+  /// A database connection that is lost at a given point of a group. The server looks up the outcome of the group by the
+  /// command id and never guesses it.
   @Suite struct LostConnectionTests {
     @Test(arguments: CuttingProxy.Cut.allCases)
-    func aCommandThatIsSentAgainIsAppliedOnce(_ cut: CuttingProxy.Cut) throws {
+    func resentCommandIsAppliedOnceAfterLostConnection(_ cut: CuttingProxy.Cut) throws {
       let database = try Database()
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let proxy = try CuttingProxy(to: database.server, in: folders[0].path)
@@ -28,11 +28,11 @@
       let first = try wire.call("rounds.vote", voters.parameters(vote: "down", command: command))
       #expect(proxy.hasCut)
       if cut == .inBeginning {
-        // Nothing was decided yet, so the server has tried again by itself.
+        // Nothing was decided yet, so the server retried by itself.
         _ = try first.result()
       } else {
         #expect(first.code == 503)
-        // Whether the COMMIT was sent when the server noticed: it waits for an answer before it.
+        // The server may notice the cut before it sends the COMMIT, because it waits for an answer first.
         let isNoticedEarly = cut == .inStatements && first.reason == "store_unavailable"
         #expect(isNoticedEarly || first.reason == "outcome_unknown")
       }
@@ -43,7 +43,7 @@
       }
       #expect(try database.eventsByCommand()[command] == 1)
 
-      // The client library does the same by itself.
+      // The client library resends by itself.
       if cut != .silentAfterCommit {
         proxy.cutNext(cut)
         let client = try server.client(token: voters.household.token)
@@ -66,7 +66,7 @@
       try database.verify(in: folders[0])
     }
 
-    @Test func aDatabaseThatFallsSilentKeepsNobodyFromEnding() throws {
+    @Test func silentDatabaseDoesNotPreventShutdown() throws {
       let database = try Database()
       let folder = try TemporaryFolder()
       let proxy = try CuttingProxy(to: database.server, in: folder.path)
@@ -77,7 +77,7 @@
       try voters.readRound(from: server)
       proxy.goSilent()
       try wires[0].post("rounds.vote", voters.parameters(vote: "up", command: randomID()))
-      // What is in memory is answered meanwhile, and health is asked for more often than it can be told.
+      // Reads from memory are answered meanwhile. There are more health requests than can be answered.
       try wires[1].result("rounds.get", #""round_id":"\#(voters.round)""#)
       for wire in wires[2...] { try wire.post("server.health") }
       #expect(try server.terminate() == 0)

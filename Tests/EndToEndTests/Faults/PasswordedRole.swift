@@ -2,11 +2,11 @@
   import Foundation
   import TestSupport
 
-  /// Roles of the shared PostgreSQL server that need a password; all others are let in without one.
+  /// Roles of the shared PostgreSQL server that require a password; all other roles connect without one.
   enum PasswordedRole {
     private static let group = "passworded"
 
-    /// Once for all: tests that change the rules at the same time would lose each other's.
+    /// Written once, because tests that change the rules at the same time would lose each other's changes.
     private static let rule = Result {
       let server = try PostgresServer.shared()
       let rules = "\(server.folder)/data/pg_hba.conf"
@@ -14,7 +14,7 @@
       try Data("local all +\(group) scram-sha-256\n\(others)".utf8).write(to: URL(filePath: rules))
     }
 
-    /// Makes a role that owns a database.
+    /// Creates a role and makes it the owner of a database.
     static func make(_ name: String, password: String, in database: Database) throws {
       try rule.get()
       try database.executeOnServer(

@@ -7,7 +7,7 @@
 
   @testable import Stores
 
-  /// A database that answers, and takes nothing.
+  /// A database that answers, but refuses requests.
   @Suite struct RefusingDatabaseTests {
     private let database: Database
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@
       folder = try TemporaryFolder()
     }
 
-    @Test func requestThatHangsDoesNotHoldUpTheEndOfAProcess() throws {
+    @Test func hangingRequestDoesNotPreventShutdown() throws {
       let server = try ServerProcess(database.store, in: folder)
       let wire = try server.wire(token: server.found().token)
       let holder = try database.connect()
@@ -31,7 +31,7 @@
       withExtendedLifetime(holder) {}
     }
 
-    @Test func aFullDiskChangesNothing() throws {
+    @Test func diskFullErrorRefusesCommandsUntilResolved() throws {
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
       try database.execute(
@@ -59,9 +59,9 @@
       #expect(server.process.errors.contains("Free disk space on the database server."))
     }
 
-    /// No trigger that says so: there is no byte left. PostgreSQL refuses what it cannot write, or ends altogether.
+    /// Fills the disk itself, without a trigger. PostgreSQL refuses what it cannot write, or shuts down.
     @Test(.enabled("file systems may be mounted") { PostgresServer.canHaveDisk })
-    func aDiskWithoutAByteLeftLosesNothing() throws {
+    func acknowledgedVotesSurviveFullDatabaseDisk() throws {
       let postgres = try PostgresServer(diskMegabytes: 192)
       let database = try Database(on: postgres)
       let server = try ServerProcess(database.store, in: folder)
@@ -81,7 +81,7 @@
       try finish(server, voters, tallies, database)
     }
 
-    @Test func aDatabaseThatOnlyReadsIsNamed() throws {
+    @Test func readOnlyDatabaseMakesStoreUnavailable() throws {
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
       let tallies = try voters.vote { [database] in
@@ -98,7 +98,7 @@
       try finish(server, voters, tallies)
     }
 
-    @Test func aServerThatGetsNoConnectionTriesAgain() throws {
+    @Test func serverReconnectsWhenConnectionLimitIsLifted() throws {
       let user = "few_\(database.name)"
       try database.executeOnServer("CREATE ROLE \(user) LOGIN; ALTER DATABASE \(database.name) OWNER TO \(user)")
       let address = database.uri.description.replacing("movienight@", with: "\(user)@")
@@ -118,11 +118,11 @@
       try finish(server, voters, tallies)
     }
 
-    @Test func aDatabaseThatLacksWhatWasAcknowledgedIsNotBuiltUpon() throws {
+    @Test func commandsAreRefusedWhenDatabaseLacksAcknowledgedEvents() throws {
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
       let wire = try server.wire(token: voters.household.token)
-      // As after a restored backup, or the failover to a copy that was behind.
+      // As after a restored backup, or a failover to a replica that was behind.
       try database.execute("DELETE FROM events WHERE position > 2")
       let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID()))
       #expect(refused.code == 503)
@@ -137,8 +137,8 @@
       #expect(server.process.errors.contains("lacks"))
     }
 
-    /// As after a restored backup, where one server was started anew and the other one was not.
-    @Test func aServerOfAnotherHistoryTakesAndTellsNothing() throws {
+    /// As after a restored backup, when one server was restarted and the other was not.
+    @Test func serverWithDivergedHistoryRefusesRequests() throws {
       let folders = [folder, try TemporaryFolder()]
       var servers = try folders.map { try ServerProcess(database.store, in: $0) }
       let voters = try Voters(on: servers)

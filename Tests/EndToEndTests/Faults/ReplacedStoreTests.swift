@@ -4,7 +4,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// A store that is taken away from under its server, set back, or cut: the server says so, and builds nothing upon it.
+/// A store that is moved away, restored or damaged: its server reports it and records nothing in it.
 @Suite struct ReplacedStoreTests {
   private let folder: TemporaryFolder
   private let files = FileManager.default
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aServerWhoseFileIsTakenAwayRefusesCommandsUntilItIsBack(_ kind: StoreKind) throws {
+  func commandsAreRefusedWhileStoreFileIsMissing(_ kind: StoreKind) throws {
     let store = try kind.address(in: folder)
     let server = try ServerProcess(store, in: folder)
     let household = try server.found()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.inFiles)
-  func aRestoredBackupIsServedWhenThatIsSaid(_ kind: StoreKind) throws {
+  func restoredBackupIsServedOnlyWithOption(_ kind: StoreKind) throws {
     let store = try kind.address(in: folder)
     let names = kind == .journal ? ["journal/events.jsonl", "journal/texts"] : ["store.db"]
     let first = try ServerProcess(store, in: folder)
@@ -80,8 +80,8 @@ import Testing
   }
 
   #if SQLite
-    /// SQLite takes what is whole of a damaged log, and cuts the rest without a word.
-    @Test func aWriteAheadLogThatIsCutIsNoticed() throws {
+    /// SQLite uses the intact beginning of a damaged log, and silently drops the rest.
+    @Test func damagedWriteAheadLogIsRefused() throws {
       let store = try StoreKind.sqlite.address(in: folder)
       let server = try ServerProcess(store, in: folder)
       let household = try server.found()
@@ -94,7 +94,7 @@ import Testing
       }
       try server.kill()
       var log = try folder.bytes("store.db-wal")
-      // In the first page that was written.
+      // A byte in the first page that was written.
       log[200] ^= 1
       try folder.write(log, to: "store.db-wal")
       let refused = try serve(store)

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// Every commit waits for a standby, and there is none.
+  /// A database whose commits wait for a standby, without one.
   @Suite struct StandbyTests {
     private let postgres: PostgresServer
     private let database: Database
@@ -19,9 +19,9 @@
       voters = try Voters(on: [server], members: 2)
     }
 
-    /// The event can be seen. Only a failover would show that it is not safe yet.
+    /// The event is visible; only a failover would show that it is not safe yet.
     @Test(arguments: ["pg_cancel_backend", "pg_terminate_backend"])
-    func whatIsOnNoStandbyIsNotAcknowledged(_ function: String) throws {
+    func commitWithoutStandbyIsNotAcknowledged(_ function: String) throws {
       let wire = try server.wire(token: voters.household.token)
       let vote = voters.parameters(vote: "up", command: randomID())
       try waitForStandby("nobody")
@@ -29,11 +29,11 @@
       try breakOffWait(with: function)
       let first = try wire.readAnswer()
       #expect(first.code == 503 && first.reason == "outcome_unknown", "\(first.text)")
-      // On a busy machine the server may have given up before the wait was broken off: then the commit ends after the answer.
+      // On a busy machine the server may give up before the wait is broken off; then the commit ends after the answer.
       try eventually("the event can be seen") {
         try database.integer("SELECT count(*) FROM events WHERE type = 'VoteCast'") == 1
       }
-      // Sent again, it waits again.
+      // A resent command waits again.
       for _ in 0..<2 {
         try wire.post("rounds.vote", vote)
         try breakOffWait(with: function)
@@ -51,7 +51,7 @@
     private func waitForStandby(_ name: String) throws {
       try database.executeOnServer("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
       try database.executeOnServer("SELECT pg_reload_conf()")
-      // Backends look at it before their next command.
+      // Backends read the setting before their next command.
       try eventually("it is set") {
         try database.integer(
           "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_standby_names' AND setting = '\(name)'") == 1

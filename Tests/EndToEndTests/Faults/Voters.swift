@@ -6,19 +6,19 @@
   @testable import Platform
   @testable import Transport
 
-  /// What one voter knows of its commands.
+  /// The outcomes of one voter's commands.
   struct Tally: Sendable {
     var acknowledged: [String] = []
-    /// How often it was told to try again, by the reason.
+    /// The number of refusals, by reason.
     var reasons: [String: Int] = [:]
     /// The longest wait for an answer.
     var slowest = Duration.zero
   }
 
-  /// The members of a household, voting without a pause, each over a connection of its own.
+  /// The members of a household, who vote without a pause, each over a connection of its own.
   ///
-  /// Every vote has a command id and changes the member's vote, so that it records one event. It is sent again, with the
-  /// same id, until it is acknowledged: to the next server where one has gone.
+  /// Every vote has a command id and changes the member's vote, so that it records one event. It is resent with the same id
+  /// until it is acknowledged, to the next server if one is gone.
   final class Voters: Sendable {
     let household: Household
     let round: String
@@ -26,7 +26,7 @@
     private let isOver = Locked(false)
     private let acknowledged = Locked(0)
 
-    /// Founds the household, and opens a round.
+    /// Founds the household and starts a round.
     init(on servers: [any ServerUnderTest], members: Int = 4) throws {
       sockets = servers.map(\.socketPath)
       household = try servers[0].found(children: (1..<members).map { "Child \($0)" })
@@ -35,7 +35,7 @@
         .object("round").string("round_id")
     }
 
-    /// Has everybody vote while `disturbances` happen, and until what was sent is acknowledged.
+    /// Lets all members vote while `disturbances` runs, and until the votes they sent are acknowledged.
     func vote(while disturbances: @escaping @Sendable () throws -> Void) throws -> [Tally] {
       try together(household.members.count + 1) { [self] index -> Tally in
         guard index == household.members.count else { return try vote(index) }
@@ -45,13 +45,13 @@
       }
     }
 
-    /// Waits until so many more votes are acknowledged.
+    /// Waits until `count` more votes are acknowledged.
     func waitForVotes(_ count: Int = 40) {
       let wanted = acknowledged.withLock { $0 } + count
       eventually("\(count) more votes") { acknowledged.withLock { $0 } >= wanted }
     }
 
-    /// The status that `server.health` tells.
+    /// The status in the result of `server.health`.
     func health(of server: some ServerUnderTest) throws -> String {
       try server.wire(token: household.token).result("server.health").string("status")
     }
@@ -60,7 +60,7 @@
       try server.wire(token: household.token).result("rounds.get", #""round_id":"\#(round)""#)
     }
 
-    /// A vote of the creator; on the second movie, which nobody else votes on, it changes something in any case.
+    /// A vote of the creator. Nobody else votes on the second movie, so a vote on it always changes something.
     func parameters(vote: String, command: String, movie: Int = 1) -> String {
       #""round_id":"\#(round)","tmdb_movie_id":\#(movie),"vote":"\#(vote)","command_id":"\#(command)""#
     }
@@ -106,7 +106,7 @@
       let token: String
       var wire: Wire?
 
-      /// The answer; nil where there is no server now, or it cannot say who votes.
+      /// The answer; nil if no server can be reached or authenticate the voter.
       mutating func call(_ method: String, _ parameters: String) -> Answer? {
         do {
           let wire = try wire ?? connected()
@@ -131,7 +131,7 @@
   extension [Tally] {
     var reasons: Set<String> { Set(flatMap(\.reasons.keys)) }
 
-    /// Compares what was acknowledged with what stands.
+    /// Compares the acknowledged commands with the recorded ones.
     func check(against database: Database) throws {
       let stands = try database.eventsByCommand()
       let acknowledged = Set(flatMap(\.acknowledged))

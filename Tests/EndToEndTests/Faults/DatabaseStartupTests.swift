@@ -6,23 +6,23 @@
 
   @testable import Stores
 
-  /// A server that cannot have its database says why, and ends: whoever starts it decides whether to try again.
-  @Suite struct StartingTests {
+  /// The start of a server that cannot open its database: it reports why and exits, and its caller decides whether to retry.
+  @Suite struct DatabaseStartupTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aDatabaseThatIsNotThereIsNamed() throws {
+    @Test func missingDatabaseIsReported() throws {
       let address = try PostgresServer.shared().address(of: "nowhere")
       try expectRefusal(address, "does not exist", "createdb")
     }
 
-    @Test func aDatabaseServerThatIsNotUpIsNamed() throws {
+    @Test func unreachableDatabaseServerIsReported() throws {
       let address = "postgres://movienight@\(folder.path.replacing("/", with: "%2F"))/films"
       try expectRefusal(address, "cannot connect to", "Is the database server running")
     }
 
-    @Test func aWrongPasswordIsNamedAndNotShown() throws {
+    @Test func wrongPasswordIsReportedButNotShown() throws {
       let database = try Database()
       try PasswordedRole.make("guarded", password: "secret-one", in: database)
       let host = database.server.folder.replacing("/", with: "%2F")
@@ -31,14 +31,14 @@
       #expect(!run.errors.contains("secret-two"))
     }
 
-    @Test func tooManyConnectionsAreNamed() throws {
+    @Test func tooManyConnectionsAreReported() throws {
       let database = try Database()
       try database.executeOnServer("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
       let address = database.uri.description.replacing("movienight@", with: "crowded@")
       try expectRefusal(address, "too many connections", "Raise max_connections")
     }
 
-    @Test func anAddressThatCannotBeReadIsNotBlamedOnTheServer() throws {
+    @Test func invalidConnectionSettingsAreReportedWithHint() throws {
       try expectRefusal("postgres://movienight@127.0.0.1:99999/films", "invalid port", "Mend the address")
       try expectRefusal(
         "postgres://movienight@127.0.0.1/films?connect_timeout=soon", "invalid integer", "Mend the address")
@@ -49,13 +49,13 @@
         "Create the schema, or mend search_path")
     }
 
-    @Test func wordsOfSeveralLinesAreOneSentence() throws {
+    @Test func databaseErrorIsShownWithoutTabs() throws {
       let run = try expectRefusal("postgres://movienight@127.0.0.1:1/films", "Is the server running on that host")
       #expect(!run.errors.contains("\t") && !run.errors.contains("\\t") && !run.errors.contains("\u{FFFD}"))
     }
 
     @Test(arguments: ["host=h user=u password=hunter2", "u:hunter2@h", "mysql://u:hunter2@h/db", "hunter2@h"])
-    func whatIsNoAddressIsNotShownWithAPassword(_ address: String) throws {
+    func passwordInInvalidAddressIsNotShown(_ address: String) throws {
       let run = try Run("serve", "--store", address, in: folder)
       #expect(run.code == 2 && run.errors.contains("names no store"), "\(run.errors)")
       #expect(run.errors.contains("postgres://USER@HOST/DATABASE") && !run.errors.contains("hunter2"))
@@ -63,8 +63,8 @@
       #expect(client.code != 0 && !client.errors.contains("hunter2") && client.errors.contains("HOST:PORT"))
     }
 
-    /// A database that takes the connection and says nothing.
-    @Test func whoIsAskedToEndWhileItWaitsEndsWell() throws {
+    /// The database accepts the connection and never answers.
+    @Test func terminationDuringConnectEndsServerCleanly() throws {
       let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(silent) }
       var address = sockaddr_un()
@@ -83,7 +83,7 @@
           "--socket",
           "\(folder.path)/s",
         ], in: folder)
-      // It has set its signals up before it connects.
+      // The server sets up its signals before it connects.
       let accepted = accept(silent, nil, nil)
       defer { close(accepted) }
       process.send(SIGTERM)

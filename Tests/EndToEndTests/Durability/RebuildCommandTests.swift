@@ -2,10 +2,10 @@ import EventStore
 import MovieNightPrimitives
 import Testing
 
-/// Rebuilding read models from outside, beside a server and without one.
-@Suite struct RebuildUnderWayTests {
+/// Rebuilds of read models on request, with and without a running server.
+@Suite struct RebuildCommandTests {
   @Test(arguments: StoreKind.durable)
-  func aRebuildRunsWhileVotesGoOn(_ kind: StoreKind) throws {
+  func rebuildSucceedsDuringVotes(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try "\(kind.address(in: folder))"
     let server = try ServerProcess(kind.address(in: folder), in: folder)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable)
-  func aRebuildNeedsNoServer(_ kind: StoreKind) throws {
+  func rebuildSucceedsWithoutServer(_ kind: StoreKind) throws {
     let local = try LocalServer(kind)
     var night = Night(administrator: try local.administrator())
     try night.play(on: local)
@@ -62,7 +62,7 @@ import Testing
     #expect(unknown.errors.contains("Did you mean sessions?"))
   }
 
-  @Test func onlyOneRebuildAtATime() throws {
+  @Test func concurrentRebuildsSucceedOrAreRefused() throws {
     let server = try LocalServer()
     _ = try server.found()
     let wires = try (0..<4).map { _ in try server.administrator() }
