@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 import TestSupport
 
-/// JSON that can be changed.
+/// A mutable JSON value.
 indirect enum JSONTree {
-  /// A number, a string, a word, as it is written.
+  /// The text of a number, a string, a Boolean or null.
   case leaf(String)
   case list([JSONTree])
   case object([(name: String, value: JSONTree)])
@@ -33,7 +33,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// The paths of all values in it.
+  /// The paths of all values in the tree.
   func paths() -> [[Int]] {
     let children: [JSONTree] =
       switch self {
@@ -53,7 +53,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// This with another value at a path; without what stands there where it is nil.
+  /// A copy with another value at a path, or without the value if `new` is nil.
   func setting(_ path: ArraySlice<Int>, to new: JSONTree?) -> JSONTree {
     guard let first = path.first else { return new ?? self }
     let isLast = path.count == 1
@@ -77,31 +77,31 @@ indirect enum JSONTree {
   }
 }
 
-/// An export, line by line, and what a malicious or clumsy hand makes of it.
+/// An export, line by line, that a test alters as a malicious or clumsy person would.
 struct AlteredExport {
   var texts: [JSONTree]
   var events: [JSONTree]
 
-  /// - Parameter export: with its first line, which says what it is.
+  /// - Parameter export: The text of an export, including its first line.
   init(_ export: String) throws {
     let lines = try export.split(separator: "\n").dropFirst().map { try JSONDocument(String($0)).root }
     texts = lines.compactMap { $0["text"] }.map { JSONTree($0) }
     events = lines.compactMap { $0["event"] }.map { JSONTree($0) }
   }
 
-  /// As a file.
+  /// The export as the text of a file.
   var export: String {
     let first = events.first?["stream"]?.text ?? "null"
     return "{\"movienight_export\":1,\"head\":\(events.count),\"first_stream\":\(first)}\n"
       + texts.map { "{\"text\":\($0.text)}\n" }.joined() + events.map { "{\"event\":\($0.text)}\n" }.joined()
   }
 
-  /// As parameters of `events.import`.
+  /// The export as parameters of `events.import`.
   var parameters: String {
     "\"events\":[\(events.map(\.text).joined(separator: ","))],\"texts\":[\(texts.map(\.text).joined(separator: ","))]"
   }
 
-  /// Changes one thing, or two.
+  /// Makes one or two alterations.
   mutating func alter(using random: inout SeededGenerator) {
     for _ in 0..<(Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1) { alterOnce(using: &random) }
   }
@@ -116,7 +116,7 @@ struct AlteredExport {
     case 4: alterText(&random)
     default: alterValue(&random)
     }
-    // Half of them by somebody who knows that positions and revisions follow each other.
+    // Half of the alterations keep positions and revisions consecutive.
     if Bool.random(using: &random) { renumber() }
   }
 
@@ -127,7 +127,7 @@ struct AlteredExport {
 
   private mutating func exchangeLines(_ random: inout SeededGenerator) {
     let first = Int.random(in: 0..<events.count, using: &random)
-    // Near ones are of one stream more often.
+    // Adjacent lines more often belong to the same stream.
     let second =
       Bool.random(using: &random) ? min(first + 1, events.count - 1) : Int.random(in: 0..<events.count, using: &random)
     events.swapAt(first, second)

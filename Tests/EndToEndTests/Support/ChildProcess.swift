@@ -6,7 +6,7 @@ import MovieNightPrimitives
 
 @testable import Platform
 
-/// The program that was built beside the tests, run as a process of its own.
+/// A process of the program that was built beside the tests.
 final class ChildProcess: Sendable {
   let pid: pid_t
   let errorPath: String
@@ -24,9 +24,9 @@ final class ChildProcess: Sendable {
   }()
 
   /// - Parameters:
-  ///   - input: a file, for standard input.
-  ///   - fileSizeLimit: in bytes; see `limitFileSize`.
-  ///   - descriptorLimit: how many descriptors it may open.
+  ///   - input: The path of the file for standard input.
+  ///   - fileSizeLimit: The largest size of a file in bytes; see `limitFileSize`.
+  ///   - descriptorLimit: The number of descriptors that the process may open.
   init(
     _ arguments: [String], of program: String = program, in folder: TemporaryFolder, variables: [String: String] = [:],
     input: String = "/dev/null", fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil
@@ -40,7 +40,7 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    // Nothing of other tests, which wait for the ends of their connections. (What is not open needs no closing.)
+    // Closes the descriptors of other tests, which wait for their connections to end. (Unused ones need no closing.)
     for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -48,7 +48,7 @@ final class ChildProcess: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // Whoever runs the tests in the background may ignore what would end this process.
+    // When the tests run in the background, these signals may be ignored.
     var interrupting = sigset_t()
     sigemptyset(&interrupting)
     for signal in [SIGINT, SIGQUIT] { sigaddset(&interrupting, signal) }
@@ -57,8 +57,8 @@ final class ChildProcess: Sendable {
 
     let limits = [fileSizeLimit.map { "--fsize=\($0):" }, descriptorLimit.map { "--nofile=\($0)" }].compactMap(\.self)
     let command = (limits.isEmpty ? [] : ["prlimit"] + limits) + [program] + arguments
-    // On a busy machine a connection to a database can take longer than the usual seconds. And whoever runs the tests
-    // may be logged in somewhere.
+    // On a busy machine a connection to a database can take longer than the default timeout. The folders hide the logins
+    // of the person who runs the tests.
     let own = [
       "PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config", "XDG_CACHE_HOME": "\(folder.path)/cache",
     ]
@@ -83,8 +83,8 @@ final class ChildProcess: Sendable {
 
   func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// From now on no file takes a byte beyond that size: to whoever writes it is as a full disk.
-  /// - Parameter bytes: nil for no limit.
+  /// Makes writes beyond a file size fail, as on a full disk.
+  /// - Parameter bytes: The largest size; nil for no limit.
   func limitFileSize(to bytes: Int?) throws {
     let size = bytes.map(String.init) ?? "unlimited"
     let tool = try Process.run(
@@ -93,7 +93,7 @@ final class ChildProcess: Sendable {
     guard tool.terminationStatus == 0 else { throw TestFailure("prlimit ended with \(tool.terminationStatus)") }
   }
 
-  /// Waits for the end: the exit code, or the negative signal that ended it.
+  /// Waits for the end. Returns the exit code, or the negative number of the signal that ended the process.
   @discardableResult
   func waitForEnd() throws -> Int32 {
     for _ in 0..<(patienceInSeconds * 500) {
@@ -142,7 +142,7 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// One run of a command to its end.
+/// One complete run of a command.
 struct Run {
   let code: Int32
   let output: String
@@ -154,7 +154,7 @@ struct Run {
     try self.init(arguments, in: folder, variables: variables, input: input)
   }
 
-  /// One of `movienight-bench`.
+  /// Runs `movienight-bench`.
   init(bench arguments: String..., in folder: TemporaryFolder) throws {
     try self.init(ChildProcess(arguments, of: ChildProcess.benchProgram, in: folder))
   }
@@ -171,7 +171,7 @@ struct Run {
     errors = process.errors
   }
 
-  /// The output, which must be one JSON text.
+  /// The output, parsed as one JSON text.
   func json() throws -> JSONValue {
     do {
       return try JSONDocument(output).root
@@ -181,7 +181,7 @@ struct Run {
   }
 }
 
-/// `movienight serve` as a process of its own.
+/// A process that runs `movienight serve`.
 final class ServerProcess: ServerUnderTest {
   let process: ChildProcess
   let socketPath: String
@@ -204,7 +204,7 @@ final class ServerProcess: ServerUnderTest {
     socketPath = socket
   }
 
-  /// What starts it.
+  /// The arguments that start a server.
   static func arguments(_ store: StoreAddress, in folder: TemporaryFolder) -> [String] {
     ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/s"]
   }
@@ -219,13 +219,13 @@ final class ServerProcess: ServerUnderTest {
     throw TestFailure("the server is not ready: \(process.errors)")
   }
 
-  /// As a power loss ends it.
+  /// Ends the server as a power loss would.
   func kill() throws {
     process.send(SIGKILL)
     try process.waitForEnd()
   }
 
-  /// As an operator ends it. Returns the exit code.
+  /// Ends the server as an operator would. Returns the exit code.
   func terminate() throws -> Int32 {
     process.send(SIGTERM)
     return try process.waitForEnd()

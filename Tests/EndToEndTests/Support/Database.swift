@@ -5,19 +5,19 @@
 
   @testable import Stores
 
-  /// A new database of one test, looked at and disturbed past the servers that serve it; removed with its last user.
+  /// A new database for one test, which reads and disturbs it independently of the servers. Removed with its last reference.
   final class Database: Sendable {
     let server: PostgresServer
     let name: String
     let uri: PostgresURI
     var store: StoreAddress { .postgres(uri) }
 
-    /// The same through a proxy whose socket is in the folder.
+    /// The address of the database through a proxy whose socket is in the folder.
     func store(through folder: TemporaryFolder) throws -> StoreAddress {
       .postgres(try PostgresURI(PostgresServer.address(of: name, in: folder.path)))
     }
 
-    /// - Parameter server: that which the tests of this process share, unless another one is to be disturbed.
+    /// - Parameter server: A server to disturb; by default the one that the tests of this process share.
     init(on server: PostgresServer? = nil) throws {
       self.server = try server ?? .shared()
       name = try self.server.newDatabase()
@@ -28,23 +28,23 @@
       do { try server.drop(name) } catch { Issue.record(error) }
     }
 
-    /// Servers that connect from now on wait for the append lock no longer than that.
+    /// Limits how long servers that connect from now on wait for the append lock.
     func setLockPatience(milliseconds: Int) throws {
       try execute("ALTER DATABASE \(name) SET lock_timeout = \(milliseconds)")
     }
 
-    /// A connection beside those of the servers.
+    /// Opens a connection independent of the servers' connections.
     func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
 
-    /// Runs statements over a connection of their own.
+    /// Runs statements over a new connection.
     func execute(_ sql: String) throws { try connect().execute(sql) }
 
-    /// The same from another database: about this one, or all of the server.
+    /// Runs statements from another database, about this one or about the whole server.
     func executeOnServer(_ sql: String) throws {
       try PostgresConnection(PostgresURI(server.address(of: "postgres")), .reader).execute(sql)
     }
 
-    /// Ends the connections of every server to the database.
+    /// Ends all connections of servers to the database.
     func terminateConnections() throws {
       try executeOnServer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
     }
@@ -53,7 +53,7 @@
       try connect().run(PostgresStatement(name: "", sql: sql)).integer(0, 0)
     }
 
-    /// How many events each command id recorded.
+    /// The number of events that each command id recorded.
     func eventsByCommand() throws -> [String: Int] {
       let statement = PostgresStatement(
         name: "", sql: "SELECT command::text, count(*) FROM events WHERE command IS NOT NULL GROUP BY command")
@@ -79,15 +79,15 @@
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    /// Whether the bytes stand in any of its files. (Not in the log, which is of all databases.)
+    /// Whether any file of the database contains the text. (Not the write-ahead log, which all databases share.)
     func filesHold(_ text: String) throws -> Bool {
       try execute("CHECKPOINT")
       let oid = try integer("SELECT oid::bigint FROM pg_database WHERE datname = '\(name)'")
       return try server.filesOfDatabase(oid, hold: text)
     }
 
-    /// Which of the texts stand in any row of any table. (For its files see `filesHold`; what `docs/postgresql.md` says
-    /// of the log and of backups is not looked at.)
+    /// The texts that appear in any row of any table. Files are searched by `filesHold`; the write-ahead log and backups, see
+    /// `docs/postgresql.md`, are not searched.
     func traces(of texts: [String]) throws -> [String] {
       let connection = try connect()
       let tables = try connection.run(

@@ -5,16 +5,15 @@ import WireProtocol
 
 @testable import Server
 
-/// Sends the examples of `docs/protocol` to servers of its own, and compares what comes back, and what comes
-/// unasked.
+/// Sends the examples of `docs/protocol` to its own servers, and compares the answers and notifications.
 struct ExamplePlayer {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
   private let server: LocalServer
-  /// It runs as long as there is somebody who plays.
+  /// Runs as long as the player exists.
   private let otherStore: LocalServer
   private var wires: [ExampleSender: Wire]
-  /// What came unasked, and no example has shown yet.
+  /// The notifications that no example has shown yet.
   private var unshown: [ExampleSender: [Answer]] = [:]
   private var comparison = ExampleComparison()
 
@@ -27,7 +26,7 @@ struct ExamplePlayer {
     ]
   }
 
-  /// - Parameter hear: told of every result, and of which method it is.
+  /// - Parameter hear: Called with every result and its method.
   mutating func play(_ night: [ExampleTurn], _ hear: (MethodDescription, JSONValue) -> Void) throws {
     for turn in night {
       #expect(!turn.block.examples.isEmpty, "\(turn.block.place): nothing is sent or heard here")
@@ -53,7 +52,7 @@ struct ExamplePlayer {
     }
   }
 
-  /// With some results somebody comes who was not there.
+  /// Connects the subscriber or the newcomer once a result has the token for it.
   private mutating func note(_ result: JSONValue, of method: String) throws {
     switch method {
     case "households.create": wires[.subscriber] = try server.wire(token: try result.string("token"))
@@ -62,7 +61,7 @@ struct ExamplePlayer {
     }
   }
 
-  /// Sends the request with the server's ids, and waits for what has its id.
+  /// Sends the request with the server's ids, and waits for its answer.
   private mutating func send(_ request: JSONValue, as sender: ExampleSender, on wire: Wire) throws -> Answer {
     try wire.send(comparison.replaced(in: request) + "\n")
     while true {
@@ -72,7 +71,7 @@ struct ExamplePlayer {
     }
   }
 
-  /// The next notification of that name, which came or will come.
+  /// The next notification with that name, which may have come already.
   private mutating func next(_ name: String, to sender: ExampleSender, on wire: Wire) throws -> Answer {
     while true {
       if let place = unshown[sender]?.firstIndex(where: { $0.json["method"]?.string == name }),
@@ -90,36 +89,38 @@ struct ExamplePlayer {
   }
 }
 
-/// Compares what the document shows with what a server says.
+/// Compares a documented answer with a server's answer.
 private struct ExampleComparison {
-  /// What stands in a server's answers for the ids and secrets of the document.
+  /// The server's ids and secrets, by those in the document.
   private var known: [String: String] = [:]
 
-  /// The ends of paths to what is otherwise without being wrong.
+  /// The ends of paths whose values may differ.
   private static let differing = [
-    // Where it stands among all events: every example that comes between moves it.
+    // Positions among all events, which move with every example added in between.
     ".result.position", ".params.position", ".events[].position", ".revision", ".library_revision", ".head",
     ".checkpoint", "rebuild.result.events",
-    // Of the machine, the release, the store that tests have, and how often something was asked before.
+    // Depends on the machine, the release, the tests' store, or the number of earlier lookups.
     "rebuild.result.seconds", ".events_per_second", ".uptime_s", ".result.version", ".info.version", ".result.store",
     "metrics.result.text", ".hits",
-    // It has an id within its text.
+    // Contains an id within its text.
     ".stream",
-    // The document is too short for it.
+    // Longer than the document can show.
     "discover.result.components",
   ]
 
-  /// Ids, secrets and times are others, but of the same kind, and each id and secret of the document stands for one of
+  /// Finds the first difference between a documented value and a server's value.
+  ///
+  /// Ids, secrets and times may differ in value, but not in kind, and each id or secret of the document stands for one of
   /// the server's.
   ///
-  /// - Returns: the first other place where the two differ; nil where there is none.
+  /// - Returns: The difference, or nil if there is none.
   mutating func difference(_ documented: JSONValue, _ answered: JSONValue, at path: String) -> String? {
     if Self.differing.contains(where: { path.hasSuffix($0) }) { return nil }
     let isSame: Bool
     switch (documented.kind, answered.kind) {
     case (.object, .object):
       let (shown, right) = (Set(documented.members.map(\.name)), Set(answered.members.map(\.name)))
-      // With the key `…` the document leaves out keys.
+      // The key `…` stands for keys that the document leaves out.
       let left = shown.contains("…") ? shown.subtracting(["…"]).union(right) : shown
       guard left == right else { return "`\(path)` differs in \(left.symmetricDifference(right).sorted())" }
       let values = Dictionary(answered.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -130,7 +131,7 @@ private struct ExampleComparison {
       return nil
     case (.array, .array):
       let (left, right) = (Array(documented.elements), Array(answered.elements))
-      // The document shortens lists, but not to nothing.
+      // The document may shorten a list, but not to an empty one.
       guard left.count <= right.count, left.isEmpty == right.isEmpty else {
         return "`\(path)` has \(right.count), not \(left.count)"
       }
@@ -148,23 +149,23 @@ private struct ExampleComparison {
 
   private static func isID(_ json: JSONValue) -> Bool { json.identifier(of: Never.self) != nil }
 
-  /// Secrets, and what else is long and means nothing to a reader, are shortened in the document.
+  /// The document shortens secrets, and other long values that mean nothing to a reader.
   private static func isSecret(_ json: JSONValue) -> Bool { json.string?.contains("…") ?? false }
 
-  /// - Returns: whether the document may call it so: what it has one name for it does not call otherwise.
+  /// - Returns: Whether the document may use this name: it has no other name for the server's value.
   private mutating func learn(_ documented: JSONValue, _ answered: JSONValue) -> Bool {
     guard let left = documented.string, let right = answered.string else { return false }
     if known[left] == right { return true }
-    // An example that is played twice has one name for two things; the later one keeps it.
+    // In an example that is played twice, one name stands for two values in turn; the later one replaces the earlier one.
     guard !known.values.contains(right) else { return false }
     known[left] = right
     return true
   }
 
-  /// The JSON with the ids and secrets of the server. Those that clients make stay as they are.
+  /// The JSON with the server's ids and secrets. Values that clients choose are unchanged.
   func replaced(in json: JSONValue) -> String {
     switch json.kind {
-    // Names of streams have an id within them.
+    // The names of streams contain ids.
     case .string: known.reduce(json.asWritten) { text, known in text.replacing(known.key, with: known.value) }
     case .array: "[" + json.elements.map { replaced(in: $0) }.joined(separator: ",") + "]"
     case .object:
@@ -175,6 +176,6 @@ private struct ExampleComparison {
 }
 
 extension JSONValue {
-  /// As it stands in its text, a string with its quotes.
+  /// The value as JSON text; a string with its quotes.
   var asWritten: String { String(decoding: encoded, as: UTF8.self) }
 }

@@ -2,19 +2,19 @@ import MovieNightPrimitives
 
 @testable import Transport
 
-/// A connection with a subscription, and what came of it.
+/// A connection with a subscription, and the notifications received.
 struct Listener {
   let wire: Wire
   let subscription: String
-  /// Where it began.
+  /// The position at which the subscription began.
   let start: Int
   private(set) var events: [JSONValue] = []
-  /// Of each notification.
+  /// The positions of the notifications.
   private(set) var positions: [Int] = []
   private let isFiltered: Bool
   private(set) var closed: JSONValue?
 
-  /// Subscribes; `parameters` as JSON.
+  /// Subscribes with `parameters`, given as JSON.
   init(_ wire: Wire, _ parameters: String = "") throws {
     self.wire = wire
     isFiltered = parameters.contains("\"types\":") || parameters.contains("\"round_id\":")
@@ -44,7 +44,7 @@ struct Listener {
     }
   }
 
-  /// Reads until the event at `position` has come.
+  /// Reads until the notification with `position` has come.
   mutating func listen(through position: Int) throws {
     while (positions.last ?? 0) < position { try listen() }
   }
@@ -56,6 +56,6 @@ struct Listener {
 }
 
 extension JSONValue {
-  /// The elements under `events`, each as its text.
+  /// The texts of the elements under `events`.
   func eventTexts() throws -> [String] { try array("events").map(\.text) }
 }

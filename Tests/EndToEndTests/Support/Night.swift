@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A command as it was sent, with the result that came back.
+/// A command as it was sent, with its result.
 struct SentCommand: Sendable {
-  /// A newcomer has left since, and cannot send it again.
+  /// The newcomer leaves during the night, and cannot resend a command.
   enum Sender: Sendable { case administrator, creator, newcomer }
 
   let sender: Sender
@@ -10,7 +10,7 @@ struct SentCommand: Sendable {
   let parameters: String
   let result: String
 
-  /// What the same command gives when it is sent again: secrets are not repeated.
+  /// The result of the same command when it is resent: secrets are not repeated.
   var repeatedResult: String {
     var result = result
     for name in ["token", "invite_token"] {
@@ -41,7 +41,7 @@ struct Night {
   private(set) var sent: [SentCommand] = []
   private(set) var household = ""
   private(set) var token = ""
-  /// A round that went all the way, and one that was discarded.
+  /// A round that was played to its end, and one that was discarded.
   private(set) var rounds: [String] = []
 
   init(administrator: Wire) {
@@ -71,7 +71,7 @@ struct Night {
     try changeHousehold(on: server, creator, max: max)
   }
 
-  // Names stay as they are: results that are given again show today's.
+  // Renames change nothing, because the results of resent commands show the current names.
   private mutating func changeHousehold(on server: some ServerUnderTest, _ creator: Wire, max: String) throws {
     try send(
       .creator, "households.update", #""name":"Films","streaming_services":["Netflix"],"settings":{"rating_days":7}"#)
@@ -146,7 +146,7 @@ struct Night {
 }
 
 extension Wire {
-  /// Starts a round that votes; it as a parameter.
+  /// Starts a round with open voting, and returns its id as a parameter.
   func startRound(_ more: String = "") throws -> String {
     let started = try result(
       "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true,"allow_watched":true"# + more)

@@ -4,24 +4,24 @@ import TestSupport
 /// The examples of `docs/protocol`.
 struct ProtocolExamples {
   let blocks: [ExampleBlock]
-  /// What is sent and heard in one night, in the order of the numbers of `<!-- played: 120, creator -->`. A block with two marks
-  /// is played twice.
+  /// The examples of one night, in the order of the numbers in marks such as `<!-- played: 120, creator -->`. A block with
+  /// two marks is played twice.
   let night: [ExampleTurn]
 
-  /// - Throws: for a block with an error, and for a mark of another form.
+  /// - Throws: An error for a block with an error, or for a malformed mark.
   init() throws {
     blocks = try Project.exampleBlocks()
     night = try blocks.flatMap { block in try block.marks.map { try ExampleTurn($0, block) } }
       .sorted { $0.number < $1.number }
   }
 
-  /// The places of blocks that no one sends or hears.
+  /// The places of the blocks that are neither sent nor received.
   var unplayed: [String] { blocks.filter { $0.value == nil && $0.marks.isEmpty }.map(\.place) }
 }
 
-/// Who sends an example, or hears what comes unasked.
+/// The connection that sends an example, or receives it as a notification.
 enum ExampleSender: String {
-  /// A connection that authenticates as no one, and one that has sent nothing before its example.
+  /// A connection that authenticates as nobody, and one that has sent nothing before its example.
   case stranger, connection
   case administrator, creator
   /// The creator, on a second connection.
@@ -32,13 +32,13 @@ enum ExampleSender: String {
   case otherStore = "other store"
 }
 
-/// A block that someone sends or hears. Numbers only order the blocks, and leave room between them.
+/// A block that is sent or received. The numbers only order the blocks, and leave gaps for new ones.
 struct ExampleTurn {
   let number: Int
   let sender: ExampleSender
   let block: ExampleBlock
 
-  /// - Parameter mark: `120, creator`.
+  /// - Parameter mark: The text of a mark, such as `120, creator`.
   fileprivate init(_ mark: String, _ block: ExampleBlock) throws {
     guard let match = mark.wholeMatch(of: #/([0-9]+), ([a-z ]+)/#), let number = Int(match.1),
       let sender = ExampleSender(rawValue: String(match.2))

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import TestSupport
 
-/// Commands as a household at random would send them; many are refused, as they are in life.
+/// Random commands of a household, many of which are refused.
 struct RandomNights {
   private let server: LocalServer
   private let household: Household
@@ -17,7 +17,7 @@ struct RandomNights {
     random = SeededGenerator(seed: seed)
   }
 
-  /// The same household and rounds over a new connection, after a restart.
+  /// Continues with the same household and rounds over a new connection, after a restart.
   func restarted(on server: LocalServer) throws -> RandomNights {
     var next = try RandomNights(on: server, household: household, seed: 0)
     (next.random, next.rounds, next.accepted) = (random, rounds, accepted)
@@ -87,7 +87,7 @@ struct RandomNights {
       accepted[method, default: 0] += 1
       return try answer.result()
     }
-    // A movie may not be on the list that it should leave; rounds and members are always there.
+    // A movie may be missing from the list that it should leave; rounds and members always exist.
     let expected = [403, 409, 422] + (method.hasPrefix("watch") ? [404] : [])
     guard expected.contains(code) else { throw TestFailure("\(method) {\(parameters)}: \(answer.text)") }
     return nil
@@ -105,7 +105,7 @@ struct RandomNights {
     return #"["\#(ids.joined(separator: #"",""#))"]"#
   }
 
-  /// Every answer that rests on read models, by method and parameters.
+  /// The answers that depend on read models, by method and parameters.
   func answers() throws -> [String: String] {
     var answers: [String: String] = [:]
     var questions = [("households.get", ""), ("rounds.active", ""), ("sessions.list", #""limit":100"#)]

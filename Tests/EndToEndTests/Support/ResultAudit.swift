@@ -2,13 +2,13 @@ import MovieNightPrimitives
 import Testing
 import WireProtocol
 
-/// Holds results against what their methods declare, and remembers which objects it saw, so that a test is not content with
-/// nulls and empty lists.
+/// Checks results against the declarations of their methods, and records the objects seen, so that a test does not pass with
+/// only nulls and empty lists.
 struct ResultAudit {
   private var wanted: Set<String> = []
   private var seen: Set<String> = []
 
-  /// Objects that no result showed.
+  /// The objects that no result contained.
   var unseen: [String] { wanted.subtracting(seen).sorted() }
 
   mutating func check(_ result: JSONValue, of method: MethodDescription) {

@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Each case is a store that the same tests run on.
+/// The kinds of stores on which the same tests run.
 enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
   case memory, journal
   #if SQLite
@@ -20,9 +20,9 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(self)" }
   static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
-  /// Those that one process holds; any number of them share a database.
+  /// The kinds that only one process can open; several can share a database.
   static var inFiles: [StoreKind] { [.journal] + keepingRows.filter { !$0.isShared } }
-  /// Those that have the rows of read models beside the events.
+  /// The kinds that keep rows of read models beside the events.
   static var keepingRows: [StoreKind] { allCases.filter { $0 != .memory && $0 != .journal } }
 
   var isShared: Bool {
@@ -33,7 +33,7 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
     #endif
   }
 
-  /// The address of the folder's one store of this kind.
+  /// The address of the folder's store of this kind.
   func address(in folder: TemporaryFolder) throws -> StoreAddress {
     switch self {
     case .memory: .memory
@@ -70,7 +70,7 @@ extension ServerUnderTest {
 
   func client(token: String) throws -> WaitingClient { try WaitingClient(unix: socketPath, token: token) }
 
-  /// A household with a creator and children, founded by the administrator.
+  /// Founds a household with a creator and children, as the administrator.
   func found(_ name: String = "Films", creator: String = "Tim", children: [String] = ["Max", "Mia"]) throws
     -> Household
   {
@@ -88,7 +88,7 @@ extension ServerUnderTest {
   }
 }
 
-/// A household's ids, as the wire has them.
+/// The ids of a household, as on the wire.
 struct Household: Sendable {
   let id: String
   let creator: String
@@ -97,11 +97,11 @@ struct Household: Sendable {
 
   var members: [String] { [creator] + children }
 
-  /// The parameter that makes a command a member's: none for the creator, whose token it is.
+  /// The parameter that sends a command as a member; empty for the creator, who owns the token.
   func actingAs(_ member: String) -> String { member == creator ? "" : #","acting_as":"\#(member)""# }
 }
 
-/// A whole server inside the test's process: quick to start, and with a clock that the test moves.
+/// A whole server inside the test's process, which starts quickly and has a clock that the test moves.
 final class LocalServer: ServerUnderTest {
   let time: ManualTime
   let folder: TemporaryFolder
@@ -135,7 +135,7 @@ final class LocalServer: ServerUnderTest {
 
   static let standardLog = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO))
 
-  /// One of several on a store that they share.
+  /// Starts a server on a store that several may share.
   init(
     _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, areas: ServerAreas = .current,
     registrationIsOpen: Bool = false,
@@ -162,7 +162,7 @@ final class LocalServer: ServerUnderTest {
 
   deinit { stop() }
 
-  /// - Parameter withCatalog: whether it has the one that it was made with.
+  /// - Parameter withCatalog: Whether the server uses the catalog given to the initializer.
   func start(withCatalog: Bool = true) throws {
     var configuration = Application.Configuration(
       areas: areas, store: store, listen: .tcp(host: "127.0.0.1", port: 0), trustedProxies: trustedProxies,

@@ -3,7 +3,7 @@ import Glibc
 @testable import Platform
 @testable import Transport
 
-/// A Unix socket that accepts and never answers: a client waits there, with its arguments read.
+/// A Unix socket that accepts connections and never answers, so that a client waits after it has read its arguments.
 final class SilentListener {
   private let descriptor: Int32
 
@@ -16,7 +16,7 @@ final class SilentListener {
 
   deinit { close(descriptor) }
 
-  /// Runs `body` while a client waits, and ends its connection.
+  /// Runs `body` while a client waits, and then ends its connection.
   func whileAClientWaits<Result>(_ body: () throws -> Result) throws -> Result {
     let connection = try systemCall("accept") { accept(descriptor, nil, nil) }
     defer { close(connection) }

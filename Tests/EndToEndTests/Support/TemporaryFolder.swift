@@ -2,7 +2,7 @@ import EventStore
 import Foundation
 import MovieNightPrimitives
 
-/// A folder of one test, removed with it; with a database where one is asked for.
+/// The folder of one test, removed after it. Has a database if the test asks for one.
 final class TemporaryFolder: Sendable {
   let path: String
   #if Postgres
@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
   }
 
   #if Postgres
-    /// The folder's one database, made when it is first asked for.
+    /// The folder's database, created on first use.
     func database() throws -> Database {
       try madeDatabase.withLock { database in
         let found = try database ?? Database()
@@ -38,7 +38,7 @@ final class TemporaryFolder: Sendable {
     }
   #endif
 
-  /// Which of the texts stand in any file, or in the database.
+  /// The texts that appear in any file, or in the database.
   func traces(of texts: [String]) throws -> [String] {
     var left: Set<String> = []
     for file in try FileManager.default.subpathsOfDirectory(atPath: path) {

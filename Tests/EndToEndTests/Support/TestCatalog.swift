@@ -8,13 +8,13 @@ import MovieNightPrimitives
 extension CatalogConfiguration {
   /// The catalog that comes with the program.
   ///
-  /// - Parameter lines: what it knows besides, as an export has it.
+  /// - Parameter lines: Additional lines, in the format of an export.
   static func demo(adding lines: [String] = []) throws -> CatalogConfiguration {
     let catalog = try FileCatalog(lines: DemoCatalog.lines + Array(lines.joined(separator: "\n").utf8))
     return CatalogConfiguration { _, _ in .init(FileSource(catalog)) }
   }
 
-  /// One that never has an answer.
+  /// A catalog whose every lookup fails.
   static func failing(_ failure: CatalogFailure) -> CatalogConfiguration {
     CatalogConfiguration(host: "catalog.example") { _, _ in .init(FailingSource(failure)) }
   }
@@ -22,11 +22,11 @@ extension CatalogConfiguration {
 
 #if TMDb
   extension CatalogConfiguration {
-    /// TMDb over HTTP: a fake of it.
+    /// A catalog that asks a fake TMDb over HTTP.
     ///
     /// - Parameters:
-    ///   - cache: the folder in which answers are kept.
-    ///   - entries: how many are at most.
+    ///   - cache: The folder for cached answers.
+    ///   - entries: The largest number of cached answers.
     static func tmdb(
       _ tmdb: FakeTMDb, token: String = "T", cache: String? = nil, entries: Int = standardEntries
     ) throws -> CatalogConfiguration {
@@ -39,13 +39,13 @@ extension CatalogConfiguration {
     }
   }
 
-  /// A whole server that asks a fake of TMDb, and a household that asks the server.
+  /// A whole server that asks a fake TMDb, and a household on it.
   struct ServerOfTMDb {
     let tmdb: FakeTMDb
     let server: LocalServer
     let household: Household
     let wire: Wire
-    /// The folder in which answers are kept.
+    /// The folder for cached answers.
     let cache: String
 
     init(
@@ -64,8 +64,8 @@ extension CatalogConfiguration {
       wire = try server.wire(token: household.token)
     }
 
-    /// Has where images are asked for first, which is otherwise asked whenever there is time: that request would count among
-    /// those of a test, and its success end a row of failures.
+    /// Lets the server request the image sizes now. It would otherwise do so whenever it has time, and that request would
+    /// count among a test's requests, or its success would end a series of failures.
     func learnImageSizes() throws {
       try wire.result("server.info")
       let administrator = try server.administrator()
@@ -75,7 +75,7 @@ extension CatalogConfiguration {
       }
     }
 
-    /// All that is kept over restarts, as `catalog.export` has it, page after page.
+    /// All cached answers, as the pages of `catalog.export`.
     func exported() throws -> [[String]] {
       let administrator = try server.administrator()
       var (pages, cursor): ([[String]], String?) = ([], nil)
@@ -87,7 +87,7 @@ extension CatalogConfiguration {
       return pages
     }
 
-    /// The ids of what is kept of a kind.
+    /// The ids of the cached answers of a kind.
     func kept(_ kind: String) throws -> [String] {
       try exported().joined().map { try JSONDocument($0).root }.filter { $0["kind"]?.string == kind }
         .map { try $0.string("id") }
@@ -95,7 +95,7 @@ extension CatalogConfiguration {
   }
 #endif
 
-/// Whatever it is asked, it fails.
+/// A source that fails every question.
 private final class FailingSource: CatalogSource {
   let name = CatalogSourceName.tmdb
   private let failure: CatalogFailure
@@ -108,7 +108,7 @@ private final class FailingSource: CatalogSource {
   ) { done(.failure(failure)) }
 }
 
-/// Lines of things of which everything is known.
+/// Catalog lines with all facts.
 enum WholeFacts {
   static let movie = 900_001
   static let series = 900_002
@@ -131,7 +131,7 @@ enum WholeFacts {
     line("episode", "\(series)/1/1", episode),
   ]
 
-  /// Of a movie of the demo's what the examples of `docs/protocol` show, and the demo does not know.
+  /// The facts of a demo movie that the examples of `docs/protocol` show and the demo lacks.
   static let wallE = line(
     "movie", "10681",
     #"""

@@ -4,17 +4,17 @@ import Testing
 
 @testable import Platform
 
-/// What a test needs and did not get.
+/// An error for something that a test needs and did not get.
 struct TestFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// No working server needs so long, however slow the machine.
+/// Longer than any working server needs, even on a slow machine.
 let patienceInSeconds = 60
 
-/// Waits until `condition` holds, and records that it never did.
+/// Waits until `condition` holds, and records an issue if it never does.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
   for _ in 0..<(patienceInSeconds * 200) {
     if try condition() { return }
@@ -23,7 +23,7 @@ func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
   Issue.record("It never came to pass: \(what)")
 }
 
-/// Runs `body` on `count` threads that begin together, and returns what each of them gave.
+/// Runs `body` on `count` threads that start together, and returns their results.
 func together<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Value) throws -> [Value] {
   let outcomes = Locked<[Result<Value, any Error>?]>(Array(repeating: nil, count: count))
   let ready = Locked(0)
@@ -43,8 +43,8 @@ func together<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) t
   }
 }
 
-/// A time that only tests move: every reading is a microsecond later, so that no two events have the same, unless it
-/// stands.
+/// A time that only tests move. Every reading is a microsecond later, so that no two events have the same time, unless
+/// the time is stopped.
 final class ManualTime: Sendable {
   private let time = Locked((now: Timestamp(microseconds: 1_771_099_200_000_000), step: Int64(1)))
 
@@ -55,7 +55,7 @@ final class ManualTime: Sendable {
     }
   }
 
-  /// From now on every reading is `now`.
+  /// Stops the time: every later reading is `now`.
   func stand(at now: Timestamp) {
     time.withLock { $0 = (now, 0) }
   }
@@ -67,7 +67,7 @@ final class ManualTime: Sendable {
   }
 }
 
-/// A monotonic time that stands, moves when a test says so, and runs from `release` on.
+/// A monotonic time that is stopped, moves when a test advances it, and runs after `release`.
 final class HeldUptime: Sendable {
   private let state = Locked((now: Duration.seconds(1000), releasedAt: Duration?.none))
 
@@ -79,6 +79,6 @@ final class HeldUptime: Sendable {
 
   func advance(by duration: Duration) { state.withLock { $0.now += duration } }
 
-  /// A server that is told to stop needs a time that passes.
+  /// Lets the time run, which a server needs in order to stop.
   func release() { state.withLock { $0.releasedAt = SystemClock.monotonic() } }
 }

@@ -2,11 +2,11 @@ import MovieNightKit
 import Platform
 import MovieNightPrimitives
 
-/// The client for tests that have a thread of their own for each who plays: its calls wait.
+/// A client whose calls block, for tests that have a thread for each player.
 final class WaitingClient: Sendable {
   let client: MovieNightClient
 
-  /// Connects to a server's Unix socket, and acts as the member that the token belongs to.
+  /// Connects to a server's Unix socket, and authenticates with the token of a member.
   init(unix path: String, token: String) throws {
     client = try CallingThread.run {
       let client = try await MovieNightClient.connect(to: .unix(path: path))
@@ -32,13 +32,13 @@ final class WaitingClient: Sendable {
   func events(after position: Int) -> WaitingFeed { WaitingFeed(feed: client.events(after: EventPosition(position))) }
 }
 
-/// A feed of events likewise.
+/// A feed of events whose calls block.
 struct WaitingFeed: Sendable {
   let feed: EventFeed
 
   var position: Int { feed.position?.rawValue ?? 0 }
 
-  /// The positions of the events that came.
+  /// The positions of the events received.
   func next(within duration: Duration) throws -> [Int] {
     try CallingThread.run { try await feed.next(within: duration).map(\.position.rawValue) }
   }

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 @testable import Platform
 @testable import Transport
 
-/// One line that a server sent, and what it says.
+/// One line from a server, parsed.
 struct Answer: Sendable {
   let text: String
   let json: JSONValue
@@ -18,31 +18,31 @@ struct Answer: Sendable {
   var code: Int? { error?["code"]?.integer }
   var reason: String? { error?["data"]?["reason"]?.string }
 
-  /// The result; throws what the server said instead.
+  /// The result; throws if the answer is an error.
   func result() throws -> JSONValue {
     guard let result = json["result"] else { throw TestFailure(text) }
     return result
   }
 
-  /// The result as it was sent.
+  /// The text of the result.
   func resultText() throws -> String { try result().text }
 }
 
 extension JSONValue {
-  /// The value as it stands in its text; a string without its quotes.
+  /// The value's text; a string without its quotes.
   var text: String { String(decoding: rawBytes, as: UTF8.self) }
 }
 
-/// A plain connection: sends what it is told, byte for byte, and reads lines.
+/// A plain connection, which sends text unchanged and reads lines.
 ///
-/// `@unchecked Sendable`: one thread at a time uses it.
+/// `@unchecked Sendable`: only one thread at a time uses it.
 final class Wire: @unchecked Sendable {
   private let descriptor: Int32
   private var received: [UInt8] = []
   private var nextID = 1
 
   init(unix path: String) throws {
-    // Closed in children, so that none of them keeps this connection open.
+    // Closed in child processes, so that none of them keeps this connection open.
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard let address = SocketAddress(unixPath: path) else { throw TestFailure("\(path) is too long") }
     try connect(address)
@@ -66,7 +66,7 @@ final class Wire: @unchecked Sendable {
 
   private func connect(_ address: SocketAddress) throws {
     try systemCall("connect") { address.withPointer { Glibc.connect(descriptor, $0, $1) } }
-    // A test that waits for what never comes fails instead of hanging.
+    // Makes a test fail instead of hang if the answer never comes.
     var patience = timeval(tv_sec: patienceInSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       try systemCall("setsockopt") {
@@ -87,7 +87,7 @@ final class Wire: @unchecked Sendable {
     }
   }
 
-  /// The next line without its end; nil at the end of the connection.
+  /// The next line, without its newline; nil at the end of the connection.
   func readLine() throws -> String? {
     var searched = 0
     while true {
@@ -105,10 +105,10 @@ final class Wire: @unchecked Sendable {
     return try Answer(line)
   }
 
-  /// Whether the server ends the connection, with nothing before that.
+  /// Whether the server ends the connection without sending another line.
   func isAtEnd() throws -> Bool { try readLine() == nil }
 
-  /// Whether something came that was not read, or the end.
+  /// Whether there is unread input, or the connection has ended.
   var hasInput: Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return !received.isEmpty || poll(&polled, 1, 0) > 0
@@ -129,13 +129,13 @@ final class Wire: @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Sends a request and does not wait. `parameters` are the members of its parameters, as JSON.
+  /// Sends a request without waiting. `parameters` are the members of its parameters, as JSON.
   func post(_ method: String, _ parameters: String = "") throws {
     try send(#"{"jsonrpc":"2.0","id":\#(nextID),"method":"\#(method)","params":{\#(parameters)}}"# + "\n")
     nextID += 1
   }
 
-  /// The answer to one request; notifications before it are passed over.
+  /// The answer to one request; skips notifications before it.
   func call(_ method: String, _ parameters: String = "") throws -> Answer {
     try post(method, parameters)
     while true {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-/// A log whose lines can be read.
+/// A log whose lines a test can read.
 final class WrittenLog: Sendable {
   let log: Log
   private let ends: (reading: Int32, writing: Int32)
@@ -14,7 +14,7 @@ final class WrittenLog: Sendable {
     try #require(pipe(&ends) == 0)
     self.ends = (ends[0], ends[1])
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    // A minute lies between two lines, so that none is left out for saying what the one before it said.
+    // Each line is a minute later than the one before, so that no line is suppressed as a repetition.
     let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
     log = Log(minimumLevel: minimumLevel, format: .json, sink: LogSink(descriptor: ends[1])) {
       time.withLock { time in
