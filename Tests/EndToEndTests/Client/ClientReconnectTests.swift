@@ -6,7 +6,7 @@ import Testing
 
 /// Clients whose server is killed and restarted: one with many tasks, and one with an outbox.
 @Suite struct ClientReconnectTests {
-  @Test(arguments: StoreKind.durable) func callsDuringServerKillsRunExactlyOnce(_ kind: StoreKind) throws {
+  @Test(arguments: StoreKind.durable) func callsDuringServerKillsAreAnsweredAndNeverRepeated(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let server = Locked(try ServerProcess(store, in: folder))
