@@ -16,7 +16,7 @@
       #expect(try folder.traces(of: [ServedTMDb.secretPart]) == [])
     }
 
-    /// Ends a server without a limit on core dumps by the signal, and returns the folder in which it ran.
+    /// Runs a server without a limit on core dumps, ends it with the signal, and returns its folder.
     private static func crash(
       _ signal: Int32, options: [String] = [], variables: [String: String] = [:]
     ) throws -> TemporaryFolder {

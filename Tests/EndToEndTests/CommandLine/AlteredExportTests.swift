@@ -175,7 +175,7 @@ import Testing
       let server = try LocalServer(address, in: folder, ManualTime(), log: Self.silent)
       let stopped = try server.stoppedProjections()
       #expect(stopped == [position], "\(alteration)")
-      // Belongs to the household that the event does not concern.
+      // Acts for the household that the event does not concern.
       let isNeighbours = export.events[position - 1]["household_id"]?.text == "\"\(history.other.id)\""
       let wire = try server.wire(token: isNeighbours ? history.night.token : history.other.token)
       #expect(try wire.call("watchlist.add", #""movie":\#(movie(31))"#).code == nil)

@@ -83,7 +83,7 @@ import Testing
     #expect(try Run("rebuild-projections", "--verify", "--store", store, in: folder).code == 0)
   }
 
-  /// The refused rounds: one twice in the file, one too long for a line of the protocol, and one of another household.
+  /// Not imported are a round that is twice in the file, one too long for a line of the protocol, and another household's.
   @Test(arguments: [false, true])
   func dryRunPredictsReportOfImport(besideAServer: Bool) throws {
     let other = try Run(

@@ -71,7 +71,7 @@ struct Night {
     try changeHousehold(on: server, creator, max: max)
   }
 
-  // Renames change nothing, because the results of resent commands show the current names.
+  // Updates keep the old names, because the results of resent commands show the current ones.
   private mutating func changeHousehold(on server: some ServerUnderTest, _ creator: Wire, max: String) throws {
     try send(
       .creator, "households.update", #""name":"Films","streaming_services":["Netflix"],"settings":{"rating_days":7}"#)
