@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// A desk with its surroundings: time passes when a test says so, and store and source answer when it does.
+/// A `CatalogDesk` whose clock, store and source are driven by the test.
 struct CacheDeskBench {
   var desk: CatalogDesk
   var now = Timestamp(text: "2026-06-15T12:00:00Z")!
@@ -17,7 +17,7 @@ struct CacheDeskBench {
   private var waits: [(due: Timestamp, pending: Pending)] = []
   private var lastAsker: CatalogAsker = 0
 
-  /// What somebody has still to say.
+  /// A store read or source request that is not answered yet.
   struct Pending: Equatable {
     var question: CatalogQuestion
     var flight: UInt64
@@ -28,7 +28,7 @@ struct CacheDeskBench {
     desk = CatalogDesk(policy: policy, source: .tmdb, memoryEntries: memoryEntries)
   }
 
-  // MARK: What happens
+  // MARK: Inputs
 
   @discardableResult
   mutating func ask(
@@ -45,30 +45,30 @@ struct CacheDeskBench {
     return answer
   }
 
-  /// The store answers what it was asked first.
+  /// The store replies to the pending read at `index`, by default the oldest.
   mutating func storeSays(_ reply: Result<CatalogEntry?, CatalogStoreError>, at index: Int = 0) {
     let read = reads.remove(at: index)
     if reply != .failure(.crowded) { desk.storeAnswered(at: now) }
     run(desk.storeSaid(reply, of: read.question, flight: read.flight, at: now))
   }
 
-  /// Whoever was asked first answers.
+  /// The source replies to the pending request at `index`, by default the oldest.
   mutating func sourceSays(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
     let request = asked.remove(at: index)
     run(desk.sourceSaid(result, of: request.question, flight: request.flight, at: now))
   }
 
-  /// Whoever was asked first has said so much, and may say more.
+  /// The source delivers a partial answer to the oldest pending request.
   mutating func sourceSaysPart(_ facts: CatalogFacts) {
     run(desk.sourceTold(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
-  /// Whoever was asked first could not say all.
+  /// The source reports that it could not get the rest of the oldest pending request.
   mutating func sourceLacksRest() {
     run(desk.sourceTold(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
-  /// Whoever was asked first is not asked for now.
+  /// The source reports that the pending request at `index` is held up.
   mutating func sourceIsHeldUp(at index: Int = 0) {
     run(desk.sourceTold(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
   }
@@ -77,14 +77,14 @@ struct CacheDeskBench {
     run(desk.settle(asker, question, at: now))
   }
 
-  /// How many calls for the time are still to come.
+  /// The number of pending timers.
   var waiting: Int { waits.count }
 
   mutating func writeFails() { run(desk.storeFailed(.write, CatalogStoreError("full"), at: now)) }
 
   mutating func stop() { run(desk.stop(at: now)) }
 
-  /// Time passes, and what is due in it happens when it is due.
+  /// Advances the clock and fires each timer when it is due.
   mutating func pass(milliseconds: Int64) {
     let end = Timestamp(microseconds: now.microseconds + milliseconds * 1000)
     while let index = waits.indices.min(by: { waits[$0].due < waits[$1].due }), waits[index].due <= end {
@@ -97,14 +97,14 @@ struct CacheDeskBench {
 
   mutating func pass(seconds: Int64) { pass(milliseconds: seconds * 1000) }
 
-  /// All that happens until a new answer of the source is kept.
+  /// Refreshes a question: the store has no copy, and the source answers with `facts`.
   mutating func learn(_ question: CatalogQuestion, _ facts: CatalogFacts) {
     ask(question, refresh: true)
     storeSays(.success(nil))
     sourceSays(.success(facts))
   }
 
-  // MARK: What came of it
+  // MARK: Results
 
   func answer(_ asker: CatalogAsker) -> CatalogAnswer? { answers[asker].flatMap { try? $0.first?.get() } }
 

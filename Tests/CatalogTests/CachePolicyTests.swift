@@ -19,7 +19,7 @@ import Testing
 
   private let movie = CatalogFacts.movie(MovieFacts(id: 1, title: "A"))
 
-  @Test func aCopyIsFreshForItsTimeAndUsableForHalfAYear() {
+  @Test func copyIsFreshForItsLifetimeAndUsableFor180Days() {
     #expect(age(movie, 0) == .fresh)
     #expect(age(movie, day - 1) == .fresh)
     #expect(age(movie, day) == .old)
@@ -27,13 +27,13 @@ import Testing
     #expect(age(movie, 180 * day + 1) == .gone)
   }
 
-  @Test func aCopyOfTheFutureIsAsOldAsItIsAhead() {
+  @Test func futureDatedCopyIsAsOldAsItIsAhead() {
     #expect(age(movie, -60) == .fresh)
     #expect(age(movie, -2 * day) == .old)
     #expect(age(movie, -181 * day) == .gone)
   }
 
-  @Test func whatWasNotFoundIsAskedForAgainSoon() {
+  @Test func notFoundEntryExpiresAfterTenMinutesAtMost() {
     #expect(age(nil, 599) == .fresh)
     #expect(age(nil, 600) == .gone)
     #expect(age(nil, 1, CachePolicy(seconds: 2)) == .fresh)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [("2026-06-08", true), ("2026-06-07", false), ("2026-06-22", true), ("2026-06-23", false)])
-  func whatAirsTheseDaysHasAQuarterOfTheTime(date: String, isNear: Bool) {
+  func airDateNearTodayQuartersLifetime(date: String, isNear: Bool) {
     let episode = EpisodeFacts(
       seriesID: 1, seasonNumber: 1, episodeNumber: 2, airDate: CalendarDate(text: date))
     let listed = SeasonFacts(
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(arguments: [("24h", 86_400), ("90m", 5400), ("2s", 2), ("7d", 604_800), ("180d", 15_552_000), ("01h", 3600)])
-  func aTimeIsRead(text: String, seconds: Int64) {
+  func durationWithUnitIsParsed(text: String, seconds: Int64) {
     #expect(CachePolicy(text: text)?.timeToLive == seconds * 1_000_000)
   }
 
   @Test(arguments: [
     "", "h", "24", "24 h", "-1h", "+1h", "1.5h", "0s", "181d", "24H", "1w", "24hh", "9999999999s", "2４h", " 2s",
   ])
-  func anythingElseIsNoTime(text: String) {
+  func malformedOrOutOfRangeDurationIsRefused(text: String) {
     #expect(CachePolicy(text: text) == nil)
   }
 }

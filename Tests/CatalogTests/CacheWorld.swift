@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// What a catalog has around it: a clock that stands until a test moves it, and a store whose work is done at once.
+/// The environment of a `Catalog`: a clock that only the test advances, and a store that works immediately.
 final class CacheWorld: Sendable {
   let source: CacheSource
   let store = CacheStore()
@@ -10,7 +10,7 @@ final class CacheWorld: Sendable {
 
   private struct State: Sendable {
     var now = Timestamp(text: "2026-06-15T12:00:00Z")!
-    /// In the order in which they are due, then in that of the calls.
+    /// Sorted by due time, then by the order of scheduling.
     var timers: [(due: Timestamp, number: Int, body: @Sendable () -> Void)] = []
     var lastTimer = 0
     var events: [CatalogEvent] = []
@@ -18,7 +18,7 @@ final class CacheWorld: Sendable {
     var tasks: [@Sendable () -> Void] = []
     var beforeTask: (@Sendable () -> Void)?
 
-    /// Where a timer stands, or would.
+    /// The index of a timer, or the index at which to insert it.
     func index(of due: Timestamp, _ number: Int) -> Int {
       var (low, high) = (0, timers.count)
       while low < high {
@@ -34,26 +34,26 @@ final class CacheWorld: Sendable {
   var now: Timestamp { state.withLock { $0.now } }
   var events: [CatalogEvent] { state.withLock { $0.events } }
 
-  /// How often the store failed at that.
+  /// The number of reported failures of a store operation.
   func failures(_ operation: StoreOperation) -> Int {
     events.count { if case .storeFailed(operation, _) = $0 { true } else { false } }
   }
-  /// What the store has still to do, where it `holdsTasks`.
+  /// The number of store tasks held back by `holdsTasks`.
   var tasks: Int { state.withLock { $0.tasks.count } }
   var holdsTasks: Bool {
     get { state.withLock { $0.holdsTasks } }
     set { state.withLock { $0.holdsTasks = newValue } }
   }
 
-  /// How many calls are still to come.
+  /// The number of pending timers.
   var timers: Int { state.withLock { $0.timers.count } }
 
-  /// The store does so many things that it had still to do, in their order.
+  /// Runs the first `count` held store tasks in order.
   func work(off count: Int = .max) {
     for _ in 0..<min(count, tasks) { state.withLock { $0.tasks.removeFirst() }() }
   }
 
-  /// Happens once, before the next work of the store is taken.
+  /// Runs `body` once, before the next store task is accepted.
   func beforeTask(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeTask = body } }
 
   func catalog(_ options: CatalogOptions = CatalogOptions()) -> Catalog {
@@ -115,7 +115,7 @@ final class CacheWorld: Sendable {
   }
 }
 
-/// A source that says what a test tells it to.
+/// A source whose answers come from the test.
 final class CacheSource: CatalogSource {
   typealias Answer = Result<CatalogFacts, CatalogFailure>
 
@@ -133,11 +133,11 @@ final class CacheSource: CatalogSource {
 
   init(_ name: CatalogSourceName = .tmdb) { self.name = name }
 
-  /// What it has not answered yet.
+  /// The questions not answered yet.
   var asked: [CatalogQuestion] { state.withLock { $0.pending.map(\.question) } }
-  /// How often it was asked.
+  /// The number of requests so far.
   var total: Int { state.withLock { $0.total } }
-  /// How many requests there were at the same time for the same question, at most.
+  /// The largest number of simultaneous requests for one question.
   var mostAtOnceOfAQuestion: Int { state.withLock { $0.mostAtOnce } }
   var saysAtOnce: Answer? {
     get { state.withLock { $0.saysAtOnce } }
@@ -160,10 +160,10 @@ final class CacheSource: CatalogSource {
     done(answer)
   }
 
-  /// Tells whoever asked it first what happens.
+  /// Sends news to the oldest pending request.
   func tell(_ news: SourceNews) { state.withLock { $0.pending.first?.meanwhile }?(news) }
 
-  /// Answers what it was asked first.
+  /// Answers the oldest pending request.
   func say(_ answer: Answer) {
     let first = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
     guard let first else { return }
@@ -172,7 +172,7 @@ final class CacheSource: CatalogSource {
   }
 }
 
-/// A store in memory that can break.
+/// An in-memory store that fails while `isBroken`.
 final class CacheStore: CatalogStore {
   private let entries = MemoryCatalogStore(limit: 1000)
   private let broken = Locked(false)
@@ -220,7 +220,7 @@ final class CacheStore: CatalogStore {
   }
 }
 
-/// Collects what somebody is told.
+/// Collects the values passed to a callback.
 final class CacheResults<Value: Sendable>: Sendable {
   private let values = Locked<[Value]>([])
 

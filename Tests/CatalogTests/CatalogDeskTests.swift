@@ -18,7 +18,7 @@ import Testing
 
   // MARK: Fresh copies
 
-  @Test func aSecondCallAsksNobody() {
+  @Test func freshCopyInMemoryAnswersSecondCall() {
     var bench = CacheDeskBench()
     let first = bench.ask(question)
     #expect(bench.asked.isEmpty && bench.answers.isEmpty)
@@ -36,7 +36,7 @@ import Testing
     #expect(bench.writes.map(\.entry.facts) == [movie("A")])
   }
 
-  @Test func aRestartAsksNobody() {
+  @Test func freshCopyInStoreAnswersAfterRestart() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     let kept = entry(movie("A"), bench, daysAgo: 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(bench.cached(question) != nil, "it is in memory now")
   }
 
-  @Test func anOldCopyIsNotInMemoryForWhoCannotWait() {
+  @Test func cachedLookupSkipsCopyPastItsLifetime() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     bench.pass(seconds: Timestamp.secondsPerDay)
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.asked.count == 1)
   }
 
-  @Test func aRefreshPassesFreshCopiesOver() {
+  @Test func refreshAsksSourceDespiteFreshCopy() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 1)
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.cached(question)?.facts == movie("B"))
   }
 
-  @Test func whoJoinsARefreshBeforeTheStoreHasAnsweredNeedsNoSource() {
+  @Test func callerJoiningRefreshIsAnsweredFromStore() {
     var bench = CacheDeskBench()
     let refresher = bench.ask(question, refresh: true)
     let other = bench.ask(question)
@@ -79,12 +79,12 @@ import Testing
     #expect(bench.asked.count == 1)
   }
 
-  @Test func onlyTheLastAnswersAreInMemory() {
+  @Test func memoryKeepsOnlyTheLatestAnswers() {
     var bench = CacheDeskBench(memoryEntries: 10)
     for id in 1...30 { bench.learn(.movie(id), movie("A", id: id)) }
     func held() -> [Int] { (1...60).filter { bench.desk.memory.peek(.movie($0)) != nil } }
     #expect(held().count <= 10 && held().contains(30) && !held().contains(1))
-    // Using them makes them no more.
+    // Using entries does not raise the limit.
     for id in 31...60 {
       bench.learn(.movie(id), movie("A", id: id))
       for other in 1...60 { _ = bench.cached(.movie(other)) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [(5000, 0), (150, 4000)])
-  func aLongAnswerCountsSeveralTimes(episodes count: Int, overview length: Int) {
+  func longAnswerTakesSeveralMemoryEntries(episodes count: Int, overview length: Int) {
     var bench = CacheDeskBench(memoryEntries: 10)
     let overview = String(repeating: "a", count: length)
     let episodes = (1...count).map {
@@ -107,7 +107,7 @@ import Testing
     #expect(bench.cached(question) == nil)
   }
 
-  @Test func theStoreIsToldOfUseOnceAnHour() {
+  @Test func useInMemoryTouchesStoreOnceAnHour() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 3599)
@@ -119,10 +119,10 @@ import Testing
     #expect(bench.touches == [question])
   }
 
-  // MARK: What will do
+  // MARK: Partial answers and priority
 
-  /// What the source has said so far is filled with what it said before: the same is no news.
-  @Test func aPartIsFilledFromTheCopy() {
+  /// A partial answer that matches the old copy does not count as a change.
+  @Test func partialAnswerIsFilledFromOldCopy() {
     var bench = CacheDeskBench()
     let whole = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
     bench.learn(question, whole)
@@ -138,7 +138,7 @@ import Testing
     #expect(bench.uses[asker] == .miss && bench.cached(question) == nil)
   }
 
-  @Test func whoIsHeldUpWithoutACopyWaits() {
+  @Test func heldUpRequestWithoutCopyKeepsCallerWaiting() {
     var bench = CacheDeskBench()
     let first = bench.ask(question)
     bench.storeSays(.success(nil))
@@ -148,7 +148,7 @@ import Testing
     #expect(bench.answer(first)?.facts == movie("A"))
   }
 
-  @Test func whatTheStoreSaysLateAnswersWhoIsHeldUp() {
+  @Test func lateStoreCopyAnswersHeldUpCaller() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
@@ -157,7 +157,7 @@ import Testing
     #expect(bench.answer(asker)?.isStale == true)
   }
 
-  @Test func aPersonHurriesWhatIsAskedForNobody() {
+  @Test func personRaisesPriorityOfBackgroundRequest() {
     var bench = CacheDeskBench()
     bench.ask(question, .background)
     bench.ask(question, .background)
@@ -166,14 +166,14 @@ import Testing
     bench.ask(question)
     bench.ask(question)
     #expect(bench.hurried == [question])
-    // Before the source is asked it is asked so.
+    // If the source has not been asked yet, the request goes out with the higher priority.
     bench.ask(season, .background)
     bench.ask(season)
     bench.storeSays(.success(nil))
     #expect(bench.asked[1].urgency == .person && bench.hurried == [question])
   }
 
-  @Test func anotherHouseholdHurriesWhatIsAskedForOne() {
+  @Test func secondHouseholdRaisesPriorityOfRequest() {
     let (alice, bob) = (CatalogParty(high: 0, low: 1), CatalogParty(high: 0, low: 2))
     var bench = CacheDeskBench()
     bench.ask(question, .person(of: alice))
@@ -184,8 +184,8 @@ import Testing
     #expect(bench.hurried == [question])
   }
 
-  /// Texts that were there do not go because they could not be asked for.
-  @Test func whatTheSourceCouldNotTellThisTimeStays() {
+  /// Texts of the old copy are not lost because the source could not deliver them this time.
+  @Test func incompleteAnswerKeepsTextsOfOldCopy() {
     var bench = CacheDeskBench()
     let before = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
     let now = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: nil))
@@ -196,16 +196,16 @@ import Testing
     #expect(bench.writes.last?.entry.facts == before)
     let changedAt = bench.writes.last?.entry.changedAt
     #expect(changedAt?.microseconds ?? .max < bench.now.microseconds, "nothing has changed")
-    // And where it has told all, they go.
+    // A complete answer without the texts removes them.
     bench.ask(question, refresh: true)
     bench.storeSays(.success(nil))
     bench.sourceSays(.success(now))
     #expect(bench.writes.last?.entry.facts == now)
   }
 
-  // MARK: One at a time
+  // MARK: One request per question
 
-  @Test func ahundredAtOnceAskOnce() {
+  @Test func hundredConcurrentCallsAskSourceOnce() {
     var bench = CacheDeskBench()
     let askers = (0..<50).map { _ in bench.ask(question) }
     bench.storeSays(.success(nil))
@@ -215,7 +215,7 @@ import Testing
     #expect((askers + later).allSatisfy { bench.answers[$0]?.count == 1 && bench.answer($0)?.facts == movie("A") })
   }
 
-  @Test func whoLeavesCancelsNothing() {
+  @Test func leavingCallerDoesNotCancelRequest() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     bench.storeSays(.success(nil))
@@ -225,7 +225,7 @@ import Testing
     #expect(bench.cached(question) != nil && bench.writes.count == 1)
   }
 
-  @Test func newsOfAnEarlierFlightIsIgnored() {
+  @Test func answerToEarlierRequestIsIgnored() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     let flight = bench.desk.flights[question]?.number
@@ -238,7 +238,7 @@ import Testing
 
   // MARK: Season and episode
 
-  @Test func aSeasonAndItsEpisodeHaveNothingToDoWithEachOther() {
+  @Test func seasonAndEpisodeAreCachedIndependently() {
     let listed = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2, name: "of the list")
     let own = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2, name: "its own")
     let list = CatalogFacts.season(SeasonFacts(seriesID: 1396, seasonNumber: 1, episodes: [listed]))
@@ -252,21 +252,21 @@ import Testing
     bench.learn(season, list)
     bench.desk.clear(kind: .episode, id: nil)
     #expect(bench.cached(season)?.facts == list && bench.cached(episode) == nil)
-    // That one of them is unknown says nothing of the other.
+    // An unknown episode does not affect its season.
     bench.ask(episode)
     bench.storeSays(.success(nil))
     bench.sourceSays(.failure(.notFound))
     #expect(bench.cached(season)?.facts == list)
   }
 
-  // MARK: Failures and silence
+  // MARK: Failures and timeouts
 
   @Test(arguments: [
     CatalogFailure.unauthorised(status: 401), .limited(retryAfterMilliseconds: 1000), .unavailable(.status(500)),
     .unavailable(.timeout), .unavailable(.connection), .unavailable(.certificate), .unavailable(.unfitting),
     .unavailable(.crowded), .unavailable(.resting),
   ])
-  func aFailureIsAnsweredWithACopyOfHalfAYear(failure: CatalogFailure) {
+  func failureIsAnsweredWithCopyUpTo180DaysOld(failure: CatalogFailure) {
     for days in [2, 180] as [Int64] {
       var bench = CacheDeskBench()
       let kept = entry(movie("A"), bench, daysAgo: days)
@@ -289,7 +289,7 @@ import Testing
       bench.storeSays(reply)
       bench.sourceSays(.failure(failure))
       #expect(bench.failure(asker) == failure && bench.count(.movie).errors == 1)
-      // Not kept: the next one asks again, and is healed.
+      // Failures are not cached: the next call asks again and succeeds.
       let next = bench.ask(question)
       bench.storeSays(.success(nil))
       bench.sourceSays(.success(movie("B")))
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func afterTwoSilentSecondsACopyAnswersAndIsRefreshed() {
+  @Test func oldCopyAnswersAfterTwoSilentSecondsAndIsRefreshed() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 3)))
@@ -313,7 +313,7 @@ import Testing
     #expect(bench.answers.values.allSatisfy { $0.count == 1 })
   }
 
-  @Test func withoutACopyTenSecondsAreWaited() {
+  @Test func callWithoutCopyTimesOutAfterTenSeconds() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     bench.storeSays(.success(nil))
@@ -327,7 +327,7 @@ import Testing
     #expect(bench.cached(question)?.facts == movie("B"))
   }
 
-  @Test func whatIsNotFoundIsKeptForTenMinutes() {
+  @Test func notFoundAnswerIsCachedForTenMinutes() {
     var bench = CacheDeskBench()
     let first = bench.ask(question)
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 2)))
@@ -345,7 +345,7 @@ import Testing
     #expect(bench.count(.movie).notFound == 2 && bench.count(.movie).errors == 1)
   }
 
-  @Test func equalFactsKeepTheTimeOfTheirChange() {
+  @Test func unchangedFactsKeepTheirChangeTime() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     let first = bench.now
@@ -359,18 +359,18 @@ import Testing
 
   // MARK: The store
 
-  @Test func aSlowStoreIsNotWaitedFor() {
+  @Test func sourceIsAskedAfter500MillisecondsWithoutStoreReply() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
     #expect(bench.asked.count == 1 && bench.reports.map(\.failedReads) == [1])
-    // What it says in the end still helps.
+    // The late reply still serves as the fallback.
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 3)))
     bench.sourceSays(.failure(down))
     #expect(bench.answer(asker)?.isStale == true)
   }
 
-  @Test func aFreshCopyOfASlowStoreAnswersAtOnce() {
+  @Test func freshCopyFromSlowStoreAnswersBeforeSource() {
     var bench = CacheDeskBench()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
@@ -380,7 +380,7 @@ import Testing
     #expect(bench.answers[asker]?.count == 1)
   }
 
-  @Test func theStoresTroubleIsToldOnceAMinute() {
+  @Test func storeFailuresAreReportedOnceAMinute() {
     var bench = CacheDeskBench()
     bench.writeFails()
     bench.writeFails()
@@ -394,7 +394,7 @@ import Testing
     #expect(bench.reports.last == StoreReport(failedReads: 1, failedWrites: 2, message: "full"))
   }
 
-  @Test func whatIsClearedComesBackFromNowhere() {
+  @Test func clearedCopyIsNotRestoredByPendingRead() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     bench.desk.clear(kind: .movie, id: "551")
@@ -403,13 +403,13 @@ import Testing
     #expect(bench.cached(question) == nil)
     let asker = bench.ask(question)
     bench.desk.clear(kind: nil, id: nil)
-    // It was read before it was removed.
+    // The reply to a read that began before the copy was cleared.
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
     bench.sourceSays(.failure(down))
     #expect(bench.failure(asker) == down)
   }
 
-  @Test func aClearedCopyAnswersNobodyWhoWaits() {
+  @Test func clearedCopyIsNoFallbackForWaitingCaller() {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 2 * Timestamp.secondsPerDay)
@@ -420,20 +420,20 @@ import Testing
     #expect(bench.failure(asker) == down)
   }
 
-  @Test func whatTheStoreSaysToAnEarlierFlightIsNotOfThisOne() {
+  @Test func storeReplyToEarlierRequestIsIgnored() {
     var bench = CacheDeskBench()
     bench.ask(question)
     bench.pass(milliseconds: 500)
     bench.sourceSays(.success(movie("A")))
     bench.desk.clear(kind: nil, id: nil)
     let asker = bench.ask(question)
-    // Read before it was cleared, and late.
+    // The late reply to a read from before the clearing.
     bench.storeSays(.success(entry(movie("Z"), bench, daysAgo: 0)))
     #expect(bench.answer(asker) == nil && bench.cached(question) == nil)
   }
 
   @Test(arguments: [(3, "B"), (5, "A")] as [(Int64, String)])
-  func theNewerOfTwoCopiesCounts(daysOfTheStores: Int64, title: String) {
+  func newerOfMemoryAndStoreCopyIsUsed(daysOfTheStores: Int64, title: String) {
     var bench = CacheDeskBench()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 4 * Timestamp.secondsPerDay)
@@ -444,9 +444,9 @@ import Testing
     #expect(bench.answer(asker)?.facts == movie(title))
   }
 
-  // MARK: State and end
+  // MARK: State and shutdown
 
-  @Test func theStateIsThatOfTheLastRequest() {
+  @Test func stateReflectsLastRequestToSource() {
     var bench = CacheDeskBench()
     func fail(_ failure: CatalogFailure) {
       bench.ask(question, refresh: true)
@@ -469,7 +469,7 @@ import Testing
     #expect(bench.desk.tally.lastError != nil)
   }
 
-  @Test func atTheEndAllAreAnswered() {
+  @Test func stopAnswersAllWaitingCallers() {
     var bench = CacheDeskBench()
     let (first, second) = (bench.ask(question), bench.ask(season))
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 2)))

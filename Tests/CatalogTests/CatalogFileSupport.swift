@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// Facts as the lines of a file.
+/// Builds catalog files from facts.
 enum CatalogFile {
   static let fetched = Timestamp(microseconds: 1_700_000_000_000_000)
 
@@ -28,7 +28,7 @@ enum CatalogFile {
     try FileCatalog(lines: bytes(lines), language: language)
   }
 
-  /// Of these movies, without the way over lines.
+  /// A catalog of these movies, built without serializing them to lines.
   static func catalog(_ movies: [MovieFacts]) -> FileCatalog {
     FileCatalog(
       entries: Dictionary(
@@ -39,7 +39,7 @@ enum CatalogFile {
 }
 
 extension CatalogFacts {
-  /// The ids of a page of movies; nil of any other answer.
+  /// The ids on a page of movies, or nil for any other answer.
   var movieIDs: [Int]? {
     if case .movies(let page) = self { page.results.map(\.id) } else { nil }
   }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Catalog
 
-/// A line of an export is read as what was written, and a question is found again by its kind and id.
+/// Export lines and question ids survive a round trip.
 @Suite struct CatalogLineTests {
   private static func randomQuestion(_ random: inout SeededGenerator) -> CatalogQuestion {
     func number(_ bounds: ClosedRange<Int>) -> Int {
-      // The ends of the bounds are where mistakes are.
+      // Favor the ends of the range, where mistakes are likely.
       switch Int.random(in: 0..<4, using: &random) {
       case 0: bounds.lowerBound
       case 1: bounds.upperBound
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20) func everyQuestionIsFoundByItsKindAndID(seed: UInt64) {
+  @Test(arguments: 0..<20) func questionRoundTripsThroughKindAndID(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let question = Self.randomQuestion(&random)
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// Ids that are nearly those of a question: what is read has that id and no other.
-  @Test(arguments: 0..<20) func anIDHasOneSpelling(seed: UInt64) {
+  /// Ids altered by one character: an accepted id yields a question with exactly that id.
+  @Test(arguments: 0..<20) func acceptedIDHasOneSpelling(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let question = Self.randomQuestion(&random)
@@ -86,11 +86,11 @@ import Testing
     (.discover, "0/PG/G/50/1980-01-01/2026-02-28//"), (.discover, "1/PG/G/50/1980-01-01/2026-02-28///"),
     (.genres, "music"), (.providers, ""), (.configuration, "x"),
   ])
-  func whatIsOutOfBoundsIsNoQuestion(kind: CatalogQuestion.Kind, id: String) {
+  func malformedOrOutOfBoundsIDIsRefused(kind: CatalogQuestion.Kind, id: String) {
     #expect(CatalogQuestion(kind: kind, id: id) == nil)
   }
 
-  @Test func aLineIsReadAgain() throws {
+  @Test func writtenLineRoundTrips() throws {
     let times = (Timestamp(microseconds: 1_700_000_000_123_456), Timestamp(microseconds: 1_600_000_000_000_001))
     let facts = MovieFacts(id: 550, title: "Fight \"Club\" ü", releaseDate: CalendarDate(text: "1999-10-15"))
     for (facts, language) in [(CatalogFacts.movie(facts), "en-US"), (nil, "de-DE")] {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func theHeaderHasTheAttribution() throws {
+  @Test func headerContainsAttribution() throws {
     #expect(
       String(decoding: CatalogHeader.line, as: UTF8.self) == """
         {"catalog":1,"attribution":"This product uses the TMDB API but is not endorsed or certified by TMDB."}
@@ -119,7 +119,7 @@ import Testing
       "title is missing"
     ),
   ])
-  func aLineThatIsNoneSaysWhy(line: String, fault: String) {
+  func malformedLineIsRefusedWithReason(line: String, fault: String) {
     #expect {
       _ = try CatalogLine(json: JSONDocument(line).root)
     } throws: {

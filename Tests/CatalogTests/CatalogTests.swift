@@ -9,7 +9,7 @@ import Testing
   private let question = CatalogQuestion.movie(550)
   private let facts = CatalogFacts.movie(MovieFacts(id: 550, title: "Fight Club"))
 
-  @Test func aCatalogAsksOnceAndKeepsTheAnswer() {
+  @Test func answerIsRequestedOnceAndSurvivesRestart() {
     let world = CacheWorld()
     let catalog = world.catalog()
     let results = Answers()
@@ -26,7 +26,7 @@ import Testing
     #expect(world.source.total == 1)
   }
 
-  @Test func languagesHaveTheirOwnAnswers() {
+  @Test func languagesAreCachedSeparately() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }
     world.source.say(.success(facts))
@@ -35,7 +35,7 @@ import Testing
     #expect(results.all.isEmpty && world.source.asked == [question])
   }
 
-  @Test func aSilentSourceIsNotWaitedFor() throws {
+  @Test func staleCopyAnswersWhenSourceIsSilent() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(question) { _ in }
@@ -49,8 +49,7 @@ import Testing
     #expect(catalog.cached(question)?.isStale == false)
   }
 
-  /// Nothing is left behind of what is answered.
-  @Test func anAnswerTakesItsTimersBack() {
+  @Test func answerCancelsItsTimers() {
     let world = CacheWorld()
     let catalog = world.catalog()
     for id in 1...100 {
@@ -59,12 +58,12 @@ import Testing
       world.source.say(id % 2 == 0 ? .success(facts) : .failure(.unavailable(.timeout)))
       #expect(world.timers == 0)
     }
-    // What the store had.
+    // Also when the answer comes from the store.
     world.catalog().find(.movie(2)) { _ in }
     #expect(world.timers == 0)
   }
 
-  @Test func whoCannotWaitIsToldWhatThereIs() throws {
+  @Test func settledCallGetsStaleCopyOrTimeoutOnce() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
     let results = Answers()
@@ -79,8 +78,8 @@ import Testing
     #expect(try results.all.dropFirst().map { try $0.get().isStale } == [true])
   }
 
-  /// As an answer that has found nothing, of when that was said.
-  @Test func whatTheSourceDoesNotKnowIsDenied() {
+  /// The negative entry carries the time of the source's answer.
+  @Test func notFoundAnswerCreatesNegativeEntry() {
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(question) { _ in }
@@ -96,8 +95,8 @@ import Testing
     #expect(catalog.denial(of: .movie(1)) == nil)
   }
 
-  /// What another process has kept is known without asking anybody. What it has not is believed for a minute.
-  @Test func whatTheStoreHasIsRecalled() {
+  /// Entries that another process stored are known without a request. A missing entry is remembered for a minute.
+  @Test func recallLoadsStoredEntriesWithoutSource() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }
     world.source.say(.success(facts))
@@ -115,7 +114,7 @@ import Testing
     #expect(done.withLock { $0 } == 1 && world.failures(.read) == 1)
   }
 
-  @Test func whoLeavesIsNotTold() {
+  @Test func callerThatLeftIsNotAnswered() {
     let world = CacheWorld()
     let catalog = world.catalog()
     let results = Answers()
@@ -125,7 +124,7 @@ import Testing
     #expect(results.all.isEmpty && catalog.cached(question) != nil)
   }
 
-  @Test func theUnreadableIsAMiss() {
+  @Test func unreadableStoreEntryIsAMiss() {
     let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "550")
     let other = CatalogStoreKey(kind: "movie", language: "en-US", id: "551")
     let now = CacheWorld().now
@@ -142,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func aBrokenStoreFailsNoRequest() {
+  @Test func requestsSucceedWhileStoreIsBroken() {
     let world = CacheWorld()
     world.store.isBroken = true
     let catalog = world.catalog()
@@ -163,7 +162,7 @@ import Testing
     #expect(status.all.last?.size?.entries == 1)
   }
 
-  /// A store with so many movies, and another process that has none of them in memory.
+  /// A store of `count` movies that holds its tasks, and a catalog with none of them in memory.
   private func stored(_ count: Int) -> (CacheWorld, Catalog) {
     let world = CacheWorld()
     for id in 1...count {
@@ -176,8 +175,8 @@ import Testing
     return (world, world.catalog())
   }
 
-  /// A store that works is waited for; that much waits for it is no fault of its own.
-  @Test func manyQuestionsAtOnceAreAllRead() {
+  /// A long queue does not make the store count as failed while the store makes progress.
+  @Test func queuedReadsWaitWhileStoreMakesProgress() {
     let (world, catalog) = stored(900)
     let results = Answers()
     for id in 1...900 { catalog.find(.movie(id), results.take) }
@@ -189,7 +188,7 @@ import Testing
     world.work()
     #expect(results.all.count == 900 && results.all.allSatisfy { (try? $0.get().isStale) == false })
     #expect(world.source.total == 0 && world.failures(.read) == 0)
-    // Those who were answered of old use what is in memory: it is no failure that the store does not learn it.
+    // Touches that do not fit into the store's queue do not count as failures.
     world.pass(seconds: 3600)
     for id in 1...900 { _ = catalog.cached(.movie(id)) }
     world.work()
@@ -197,7 +196,7 @@ import Testing
     #expect(!world.events.contains { if case .storeFailed = $0 { true } else { false } })
   }
 
-  @Test func whoeverWaitsForAStoreThatWorksIsAnsweredInTime() {
+  @Test func callersOfSlowStoreFallBackToSourceInTime() {
     let (world, catalog) = stored(20)
     for id in 1...20 { catalog.find(.movie(id)) { _ in } }
     for _ in 1...5 {
@@ -207,7 +206,7 @@ import Testing
     #expect(world.source.asked.count == 15)
   }
 
-  @Test func nobodyWaitsForAStoreThatIsSilent() throws {
+  @Test func operatorCallsTimeOutWhenStoreIsSilent() throws {
     let (world, catalog) = stored(2)
     let status = CacheResults<CatalogStatus>()
     let cleared = CacheResults<Result<Int, CatalogStoreError>>()
@@ -220,13 +219,13 @@ import Testing
     world.pass(seconds: 8)
     #expect(cleared.all.count == 1 && cleared.all.allSatisfy { (try? $0.get()) == nil })
     #expect(exported.all.count == 1 && exported.all.allSatisfy { (try? $0.get()) == nil })
-    // It is done all the same, and nobody is told twice.
+    // The store completes the work later, and no callback runs twice.
     world.work()
     #expect(try world.store.size().entries == 0)
     #expect(status.all.count == 1 && cleared.all.count == 1 && exported.all.count == 1)
   }
 
-  @Test func aHangingStoreIsNotGivenMoreAndMore() {
+  @Test func queueOfHangingStoreIsBounded() {
     let world = CacheWorld()
     world.holdsTasks = true
     let catalog = world.catalog()
@@ -238,7 +237,7 @@ import Testing
     #expect(world.source.asked.count == count && world.failures(.read) == count)
   }
 
-  @Test func aStoreThatKeepsUpIsAlwaysUsed() {
+  @Test func storeThatKeepsUpReportsNoFailures() {
     let world = CacheWorld()
     let catalog = world.catalog()
     for id in 1...Catalog.mostStoreTasks + 10 {
@@ -248,7 +247,7 @@ import Testing
     #expect(world.failures(.read) == 0 && world.failures(.write) == 0)
   }
 
-  @Test func theStoreLearnsOfUseInMemory() throws {
+  @Test func useInMemoryTouchesStoreOnce() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(question) { _ in }
@@ -259,7 +258,7 @@ import Testing
     #expect(world.store.touched == [CatalogStoreKey(kind: "movie", language: "en-US", id: "550")])
   }
 
-  @Test func aStoreInMemoryForgetsWhatWasNotUsedForLongest() throws {
+  @Test func memoryStoreEvictsLeastRecentlyUsedEntry() throws {
     let store = MemoryCatalogStore(limit: 2)
     let keys = ["1", "2", "3"].map { CatalogStoreKey(kind: "movie", language: "en-US", id: $0) }
     let now = CacheWorld().now
@@ -271,7 +270,7 @@ import Testing
     #expect(try store.size() == CatalogStoreSize(entries: 2, bytes: 2))
   }
 
-  @Test func whatIsClearedIsAskedForAgain() throws {
+  @Test func clearedEntryIsRequestedAgain() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
     let (season, episode) = (CatalogQuestion.season(series: 1, 2), CatalogQuestion.episode(series: 1, season: 2, 3))
@@ -290,7 +289,7 @@ import Testing
     #expect(world.source.asked == [season], "the store still has the episode")
   }
 
-  @Test func whatIsReadWhileItIsClearedIsForgotten() {
+  @Test func entryReadDuringClearIsForgotten() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }
     world.source.say(.success(facts))
@@ -300,7 +299,7 @@ import Testing
     #expect(catalog.cached(question) == nil)
   }
 
-  @Test func anExportIsEveryEntryOnce() throws {
+  @Test func exportContainsEveryUsableEntryOnce() throws {
     let world = CacheWorld()
     let catalog = world.catalog()
     for id in 1...25 {
@@ -331,7 +330,7 @@ import Testing
     #expect(entries.allSatisfy { $0["kind"]?.string == "movie" && $0["language"]?.string == "en-US" })
   }
 
-  @Test func aLargeExportComesInParts() throws {
+  @Test func largeExportIsSplitIntoParts() throws {
     let world = CacheWorld()
     let text = String(repeating: "a", count: 600_000)
     for id in 1...3 {
@@ -344,7 +343,7 @@ import Testing
     world.catalog().export(limit: 100, parts.take)
     let part = try #require(try parts.all.first?.get())
     #expect(part.lines.count == 2 && part.nextCursor == "movie/en-US/1")
-    // An entry that is larger than a part is one.
+    // An entry larger than a part's limit is a part of its own.
     let entry = CatalogEntry(
       facts: .movie(MovieFacts(id: 0, title: text + text)), fetchedAt: world.now, changedAt: world.now)
     let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "0")
@@ -353,7 +352,7 @@ import Testing
     #expect(try parts.all.last?.get().nextCursor == "movie/en-US/0")
   }
 
-  @Test func theFileAnswersDirectlyAndIsNotKept() {
+  @Test func fileSourceAnswersDirectlyWithoutCaching() {
     let world = CacheWorld(CacheSource(.file))
     let catalog = world.catalog()
     world.source.saysAtOnce = .success(facts)
@@ -371,7 +370,7 @@ import Testing
     #expect((try? world.store.size().entries) == 0)
   }
 
-  @Test func eventsSayWhatWasAskedAndNotWhatWasSearchedFor() {
+  @Test func eventsNameRequestsButNotSearchText() {
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(.searchMovies("secret", year: nil, page: 1)) { _ in }
@@ -379,7 +378,7 @@ import Testing
       .requested(UpstreamRequest(microseconds: 1_000_000, failure: .unavailable(.timeout))))
     world.source.say(.failure(.unavailable(.timeout)))
     catalog.find(question) { _ in }
-    // One that is asked again, and one that nobody is asked for.
+    // A request that is retried, then a question that sends no request.
     for failure in [CatalogFailure.unavailable(.status(500)), nil] {
       world.source.tell(.requested(UpstreamRequest(microseconds: 0, failure: failure)))
     }
@@ -401,7 +400,7 @@ import Testing
       ])
   }
 
-  @Test func aStoppedCatalogAsksNobody() {
+  @Test func stoppedCatalogFailsCallsWithoutAskingSource() {
     let world = CacheWorld()
     let catalog = world.catalog()
     let results = Answers()
@@ -413,8 +412,8 @@ import Testing
     #expect(results.all.count == 2 && world.source.asked.isEmpty)
   }
 
-  /// Many threads ask for few things of a source that answers on its own: everybody is told once.
-  @Test func manyThreadsAskAtOnce() async {
+  /// Eight threads share seven questions, and the source answers immediately.
+  @Test func concurrentCallsAreEachAnsweredOnce() async {
     let world = CacheWorld()
     world.source.saysAtOnce = .success(facts)
     let catalog = world.catalog(CatalogOptions(memoryEntries: 2))

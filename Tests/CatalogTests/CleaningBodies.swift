@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// Bodies as TMDb writes them, shortened.
+/// TMDb response bodies, shortened.
 enum CleaningBodies {
   static let all: [(question: CatalogQuestion, body: String)] = [
     (.movie(550), movie), (.series(1396), series), (.season(series: 1396, 1), season),
@@ -137,7 +137,7 @@ enum CleaningBodies {
 }
 
 extension CleanedBody {
-  /// What is read of a body with a member of its own put first, where it counts.
+  /// Reads a body with `member` inserted first, where it takes precedence.
   init(
     _ body: String, with member: String? = nil, answering question: CatalogQuestion,
     in language: String = CatalogOptions.english
@@ -147,7 +147,7 @@ extension CleanedBody {
   }
 }
 
-/// The facts of a movie whose body has these members instead of its own.
+/// Cleans the movie body with `members` in place of its own.
 func cleanMovie(_ members: String? = nil, in language: String = CatalogOptions.english) throws -> MovieFacts {
   let facts = try CleanedBody(CleaningBodies.movie, with: members, answering: .movie(550), in: language).facts()
   guard case .movie(let movie) = facts else { throw UnfittingBody.other("kind") }

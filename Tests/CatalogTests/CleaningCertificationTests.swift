@@ -3,9 +3,9 @@ import Testing
 
 @testable import Catalog
 
-/// Which of a country's many release dates says for whom a movie is.
+/// Which of a country's release dates determines the certification.
 @Suite struct CleaningCertificationTests {
-  /// Rating, type, day.
+  /// - Parameter releases: the rating, type and day of each release.
   private func certification(_ releases: [(String, String, String)]) throws -> String? {
     let dates = releases.map {
       #"{"certification": "\#($0.0)", "type": \#($0.1), "release_date": "\#($0.2)T00:00:00.000Z"}"#
@@ -14,16 +14,16 @@ import Testing
     return try cleanMovie(#""release_dates": {"results": [\#(list)]}"#).certification(in: "US")?.rating
   }
 
-  @Test func aRatingIsThatOfTheMostUsualKindOfRelease() throws {
+  @Test func ratingComesFromPreferredReleaseType() throws {
     let order = ["3", "2", "1", "4", "5", "6"]
     for start in order.indices {
-      // The later kinds come first in the body, and are earlier.
+      // The less preferred types come first in the body and have earlier dates.
       let releases = order[start...].reversed().enumerated().map { ("R\($1)", $1, "200\($0)-01-01") }
       #expect(try certification(releases) == "R\(order[start])")
     }
   }
 
-  @Test func ofOneKindTheEarliestRatingThatIsNotEmptyCounts() throws {
+  @Test func earliestNonEmptyRatingOfTypeIsUsed() throws {
     #expect(try certification([("B", "3", "2002-01-01"), ("A", "3", "2001-01-01")]) == "A")
     #expect(try certification([("B", "3", "2002-01-01"), ("", "3", "2001-01-01")]) == "B")
     #expect(try certification([("B", "3", "no date"), ("A", "3", "2001-01-01")]) == "A")
@@ -34,7 +34,7 @@ import Testing
     #expect(try certification([]) == nil)
   }
 
-  @Test func aRatingThatIsTooLongIsNoneAndNotCut() throws {
+  @Test func overlongRatingIsDroppedNotTruncated() throws {
     let long = String(repeating: "é", count: 10)
     #expect(try certification([(long, "3", "2001-01-01")]) == long)
     #expect(try certification([(long + "x", "3", "2001-01-01")]) == nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(try certification([("R" + "e" + String(repeating: "\u{FE0F}", count: 300), "3", "2001-01-01")]) == nil)
   }
 
-  @Test func countriesAreTwoCapitalLettersEachOnce() throws {
+  @Test func invalidAndDuplicateCountriesAreDropped() throws {
     func entry(_ country: String, _ rating: String) -> String {
       #"{"iso_3166_1": \#(country), "release_dates": [{"certification": "\#(rating)", "type": 3}]}"#
     }

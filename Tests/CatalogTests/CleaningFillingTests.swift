@@ -3,12 +3,12 @@ import Testing
 
 @testable import Catalog
 
-/// What a language lacks comes from English, and nothing else does.
+/// The texts that a translation lacks are filled from English, and nothing else is.
 @Suite struct CleaningFillingTests {
   private let english = MovieFacts(
     id: 1, title: "English", originalTitle: "O", overview: "Plot.", tagline: "Line.", runtime: 90, posterPath: "/e.jpg")
 
-  @Test func aMovieIsFilledWhereItsTextsAreMissing() {
+  @Test func missingMovieTextsAreFilledFromEnglish() {
     #expect(
       MovieFacts(id: 1, title: "").filled(from: english)
         == MovieFacts(id: 1, title: "English", overview: "Plot.", tagline: "Line."))
@@ -17,13 +17,13 @@ import Testing
     #expect(MovieFacts(id: 1, title: "Deutsch").filled(from: MovieFacts(id: 1, title: "E")).overview == nil)
   }
 
-  @Test func aMovieLacksTextWithoutNameOrOverviewAlone() {
+  @Test func movieLacksTextOnlyWithoutTitleOrOverview() {
     #expect(!MovieFacts(id: 1, title: "A", overview: "O").lacksText)
     #expect(MovieFacts(id: 1, title: "A").lacksText)
     #expect(MovieFacts(id: 1, title: "", overview: "O").lacksText)
   }
 
-  @Test func aSeriesIsFilledWithItsSeasonsAndItsNextEpisode() {
+  @Test func missingTextsOfSeriesSeasonsAndNextEpisodeAreFilled() {
     typealias Season = SeriesFacts.SeasonListing
     func next(_ number: Int, _ name: String?) -> SeriesFacts.NextEpisode {
       .init(seasonNumber: 3, episodeNumber: number, name: name, airDate: nil)
@@ -57,7 +57,7 @@ import Testing
     #expect(other.filled(from: english).nextEpisode == nil)
   }
 
-  @Test func aSeasonIsFilledWithItsEpisodesByNumber() {
+  @Test func missingTextsOfSeasonAndEpisodesAreFilledByNumber() {
     func episode(_ number: Int, _ name: String? = nil, _ overview: String? = nil, runtime: Int? = nil) -> EpisodeFacts {
       EpisodeFacts(
         seriesID: 1, seasonNumber: 2, episodeNumber: number, name: name, overview: overview, runtime: runtime)
@@ -78,7 +78,7 @@ import Testing
     #expect(season("S", "O", [episode(1, nil, "O")]).lacksText)
   }
 
-  @Test func aBodyWithoutANameIsAnAnswerWhereEnglishHasOne() throws {
+  @Test func bodyWithoutNameIsAcceptedWhenEnglishHasOne() throws {
     let german = try CleanedBody(#"{"id": 550, "title": "", "overview": "Seife."}"#, answering: .movie(550))
     let english = try CleanedBody(CleaningBodies.movie, answering: .movie(550))
     #expect(german.lacksText)
@@ -100,7 +100,7 @@ import Testing
     )
   }
 
-  @Test func anAnswerToAnotherQuestionFillsNothing() throws {
+  @Test func answerOfOtherKindFillsNothing() throws {
     let movie = CatalogFacts.movie(MovieFacts(id: 1, title: "A"))
     #expect(movie.filled(from: .episode(try cleanEpisode())) == movie)
     #expect(!CatalogFacts.genres(GenreList(genres: [])).lacksText)

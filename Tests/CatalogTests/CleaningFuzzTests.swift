@@ -4,10 +4,10 @@ import Testing
 
 @testable import Catalog
 
-/// Bodies changed at random: cleaning never ends the process, and what comes out is within its bounds, written down a
-/// second time in `FactsBounds`.
+/// Randomly mutated bodies: cleaning never crashes, and its facts stay within the bounds that `FactsBounds` states
+/// independently.
 ///
-/// A failure prints the fewest changes that still fail, and the command that runs it again.
+/// A failure prints the fewest mutations that still fail, and the command to run it again.
 @Suite struct CleaningFuzzTests {
   private static let rounds: UInt64 = 200
 
@@ -26,7 +26,7 @@ import Testing
     return Set(bodies.flatMap { names($0.tree) }).sorted()
   }()
 
-  /// What cleaning made of a body, and what is wrong with that.
+  /// The result of cleaning a body.
   private enum Outcome: Equatable {
     case unfitting
     case facts
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func whateverABodyHoldsItsFactsAreWithinTheirBounds() {
+  @Test func factsOfMutatedBodiesStayWithinBounds() {
     let seed = TestSeed.current
     var seen: [CatalogQuestion: [Outcome]] = [:]
     for number in 0..<Self.rounds {
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  /// Two bodies of one question, one in English: filling keeps the bounds too.
-  @Test func whateverIsFilledFromEnglishIsWithinItsBounds() throws {
+  /// Fills one mutated body from another of the same question.
+  @Test func filledFactsOfMutatedBodiesStayWithinBounds() throws {
     let seed = TestSeed.current
     for number in 0..<Self.rounds / 4 {
       var generator = MutationGenerator(seed: seed &+ number, names: Self.names)
@@ -97,12 +97,12 @@ import Testing
     }
   }
 
-  @Test func unchangedBodiesAreWithinTheirBounds() throws {
+  @Test func factsOfUnchangedBodiesAreWithinBounds() throws {
     #expect(Self.bodies.count == CleaningBodies.all.count)
     for (question, tree) in Self.bodies { #expect(Self.outcome(tree.bytes, question) == .facts, "\(question)") }
   }
 
-  /// The second list of bounds is of use only if it finds something.
+  /// Guards against a `FactsBounds` that accepts everything.
   @Test(arguments: [
     #"{"name": "a\n"}"#, #"{"title": ""}"#, #"{"overview": " a"}"#, #"{"id": 0}"#, #"{"runtime": 10000}"#,
     #"{"vote_average": 10.5}"#, #"{"popularity": -1}"#, #"{"poster_path": "/.."}"#, #"{"air_date": "2026-02-29"}"#,
@@ -111,7 +111,7 @@ import Testing
     #"{"seasons": [{"season_number": 0}, {"season_number": 1}]}"#, #"{"link": "javascript:a"}"#,
     #"{"name": "a\u202e"}"#,
   ])
-  func theSecondListOfBoundsFindsWhatIsOutOfThem(json: String) throws {
+  func outOfBoundsMemberIsDetected(json: String) throws {
     #expect(FactsBounds.faults(in: try JSONDocument(json).root).count == 1)
   }
 }

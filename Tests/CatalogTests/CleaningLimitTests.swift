@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// What a body may cost before anything of it is read.
+/// The limits on a body, checked before any of it is read.
 @Suite struct CleaningLimitTests {
   private func error(_ bytes: [UInt8]) -> UnfittingBody? {
     do throws(UnfittingBody) {
@@ -16,26 +16,26 @@ import Testing
 
   private func bare(_ value: String) -> [UInt8] { Array(#"{"id": 550, "title": "A", "x": \#(value)}"#.utf8) }
 
-  @Test func aBodyHasAtMostEightMebibytes() {
+  @Test func bodyOverEightMebibytesIsRefused() {
     let body = bare("0")
     let padding = [UInt8](repeating: 32, count: CleanedBody.maximumBytes - body.count)
     #expect(error(body + padding) == nil)
     #expect(error(body + padding + [32]) == .tooLarge)
   }
 
-  @Test func aBodyHasAtMostHalfAMillionValues() {
-    // The body, three names, two values, and the list itself.
+  @Test func bodyOverHalfAMillionValuesIsRefused() {
+    // Seven values besides the zeros: the body, three names, two values, and the list itself.
     let zeros = Array(repeating: "0", count: CleanedBody.maximumValues - 7).joined(separator: ",")
     #expect(error(bare("[\(zeros)]")) == nil)
     #expect(error(bare("[0,\(zeros)]")) == .tooManyValues)
     #expect(error(Array(repeating: UInt8(ascii: "["), count: 600_000)) == .tooManyValues)
     #expect(error(bare(#"["\\",0,\#(zeros)]"#)) == .tooManyValues)
-    // What stands in strings is no value, also behind a quote in one.
+    // Characters inside strings are not counted, even after an escaped quote.
     #expect(error(bare(#""\"\#(String(repeating: "[", count: 600_000))""#)) == nil)
     #expect(error(bare(#""\#(String(repeating: #"[{,:\""#, count: 200_000))""#)) == nil)
   }
 
-  @Test func aBodyIsAtMost32LevelsDeep() {
+  @Test func bodyDeeperThan32LevelsIsRefused() {
     func nested(_ levels: Int) -> [UInt8] {
       bare(String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1))
     }
@@ -47,7 +47,7 @@ import Testing
     #expect(deep.reason == .tooDeep)
   }
 
-  @Test func whatIsNoJSONIsUnfitting() {
+  @Test func malformedJSONIsRefused() {
     for body in [[], Array("<html>".utf8), Array(#"{"id": 550"#.utf8), Array(#""\"#.utf8), [0xFF], [0x22, 0xC3, 0x22]] {
       guard case .notJSON = error(body) else {
         Issue.record("\(body)")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func anErrorSaysWhatIsWrongAndNothingOfTheBody() {
+  @Test func errorDescribesFaultWithoutBodyContent() {
     #expect(UnfittingBody.other("id").description == #"another "id" than asked"#)
     #expect(UnfittingBody.without("title").description == #"without a fit "title""#)
     #expect(UnfittingBody.tooLarge.description == "more than 8388608 bytes")

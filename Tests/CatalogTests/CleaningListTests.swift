@@ -10,7 +10,7 @@ import Testing
     return (page, body.dropped)
   }
 
-  @Test func aPageOfMoviesIsReadWithoutThoseThatAreNotForChildren() throws {
+  @Test func moviePageIsReadWithoutAdultMovies() throws {
     let alien = MovieListing(
       id: 348, title: "Alien", originalTitle: "Alien", releaseDate: CalendarDate(text: "1979-05-25"),
       overview: "In space.", posterPath: "/a.jpg", genreIDs: [27, 878], popularity: 50.1, voteAverage: 8.1)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aPageOfSeriesIsRead() throws {
+  @Test func seriesPageIsReadWithoutAdultOrInvalidEntries() throws {
     let series = SeriesListing(
       id: 1396, name: "Breaking Bad", originalName: "Breaking Bad", firstAirDate: CalendarDate(text: "2008-01-20"),
       overview: "A teacher cooks.", posterPath: "/post.jpg", genreIDs: [18], popularity: 300.5, voteAverage: 8.9)
@@ -50,7 +50,7 @@ import Testing
     #expect(dropped == 7)
   }
 
-  @Test func aPageIsTheOneAskedForAndTotalsAreBounded() throws {
+  @Test func pageNumberIsRequestedOneAndTotalsAreBounded() throws {
     func totals(_ members: String, page: Int = 2) throws -> [Int] {
       let page = try movies(#"{\#(members) "results": [{"id": 1, "title": "A"}]}"#, page: page).page
       return [page.page, page.totalPages, page.totalResults]
@@ -63,7 +63,7 @@ import Testing
     #expect(try movies(#"{"results": []}"#).page == ListingPage(page: 1, totalPages: 0, totalResults: 0, results: []))
   }
 
-  @Test func aPageIsBoundedAndMustHaveResults() throws {
+  @Test func pageIsCappedAt100AndRequiresResults() throws {
     let many = (1...101).map { #"{"id": \#($0), "title": "T"}"# }.joined(separator: ",")
     let (page, dropped) = try movies(#"{"results": [\#(many)]}"#)
     #expect(page.results.map(\.id) == Array(1...100) && dropped == 1)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func genreIDsAreIDsEachOnce() throws {
+  @Test func invalidAndDuplicateGenreIDsAreDropped() throws {
     func ids(_ list: String) throws -> [Int] {
       try movies(#"{"results": [{"id": 1, "title": "A", "genre_ids": \#(list)}]}"#).page.results[0].genreIDs
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(try ids("{}") == [])
   }
 
-  @Test func whatAForeignIDStandsForIsRead() throws {
+  @Test func foreignIDLookupReadsMoviesAndSeries() throws {
     let question = CatalogQuestion.find(ForeignID(.imdb, "tt0137523"))
     let movie = MovieListing(id: 550, title: "Fight Club", genreIDs: [18])
     #expect(
@@ -95,7 +95,7 @@ import Testing
     #expect(throws: UnfittingBody.without("movie_results")) { try CleanedBody("{}", answering: question) }
   }
 
-  @Test func genresAreRead() throws {
+  @Test func genreListIsReadAndCappedAt200() throws {
     #expect(
       try CleanedBody(CleaningBodies.genres, answering: .genres(.movie)).facts()
         == .genres(GenreList(genres: [Genre(id: 28, name: "Action"), Genre(id: 16, name: "Animation")])))
@@ -122,7 +122,7 @@ import Testing
     return (sizes, body.dropped)
   }
 
-  @Test func ofAPartThatDoesNotFitTheBuiltInOneCounts() throws {
+  @Test func invalidSizeListFallsBackToBuiltIn() throws {
     #expect(try sizes("").sizes == .builtIn)
     #expect(try sizes(#""poster_sizes": [], "logo_sizes": {}, "still_sizes": ["big"]"#).sizes == .builtIn)
     var expected = ImageSizes.builtIn
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aSizeIsPixelsOrTheOriginal() throws {
+  @Test func malformedImageSizesAreDropped() throws {
     let good = ["w1", "w99999", "h632", "original"]
     let bad = ["", "w", "w0", "w01", "w100000", "W92", "92", "w92/..", "w9x", "w-1", "w+1", "../", "Original", "w٣"]
     let (sizes, dropped) = try sizes(#""poster_sizes": \#(bad + good)"#)
@@ -142,7 +142,7 @@ import Testing
     #expect(try self.sizes(#""poster_sizes": \#(many)"#).sizes.poster == Array(many.prefix(20)))
   }
 
-  @Test func theBaseOfImagesIsSecure() throws {
+  @Test func insecureOrMalformedBaseURLFallsBackToBuiltIn() throws {
     func base(_ url: String) throws -> String { try sizes(#""secure_base_url": "\#(url)""#).sizes.baseURL }
     #expect(try base("https://images.example/p") == "https://images.example/p/")
     let longest = "https://images.example/" + String(repeating: "p", count: 276) + "/"

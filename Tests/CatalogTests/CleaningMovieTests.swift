@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 @Suite struct CleaningMovieTests {
-  @Test func aMovieIsReadWhole() throws {
+  @Test func completeMovieIsRead() throws {
     let body = try CleanedBody(CleaningBodies.movie, answering: .movie(550))
     let netflix = Provider(id: 8, name: "Netflix", logoPath: "/n.jpg")
     let expected = MovieFacts(
@@ -32,7 +32,7 @@ import Testing
     #expect(body.dropped == 0 && !body.lacksText)
   }
 
-  @Test func aMovieThatIsNothingButItsNameIsRead() throws {
+  @Test func movieWithOnlyIDAndTitleIsRead() throws {
     let body = try CleanedBody(#"{"id": 550, "title": "Bare"}"#, answering: .movie(550))
     #expect(try body.facts() == .movie(MovieFacts(id: 550, title: "Bare")))
     #expect(body.lacksText)
@@ -45,11 +45,11 @@ import Testing
     (#"{"id": 550, "title": 7}"#, .without("title")), (#"{"id": 550, "title": " \u0007\u202e "}"#, .without("title")),
     (#"{"success": false, "status_code": 34}"#, .without("id")), ("[550]", .without("id")), ("null", .without("id")),
   ])
-  func aBodyThatIsNoMovieOfThatIDIsUnfitting(body: String, error: UnfittingBody) {
+  func bodyWithoutRequestedMovieIsRefused(body: String, error: UnfittingBody) {
     #expect(throws: error) { try CleanedBody(body, answering: .movie(550)).facts() }
   }
 
-  @Test func whatIsOutOfItsBoundsIsNothing() throws {
+  @Test func outOfBoundsNumbersBecomeNil() throws {
     for (value, runtime) in [("0", nil), ("1", 1), ("9999", 9999), ("10000", nil), ("-1", nil), ("90.0", nil)] {
       #expect(try cleanMovie(#""runtime": \#(value)"#).runtime == runtime, "\(value)")
     }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func withoutVotesThereIsNoAverage() throws {
+  @Test func averageWithoutVotesBecomesNil() throws {
     #expect(try cleanMovie(#""vote_count": 0"#).voteAverage == nil)
     #expect(try cleanMovie(#""vote_count": 1"#).voteAverage == 8.433)
     #expect(try cleanMovie(#""vote_count": null"#).voteAverage == 8.433)
@@ -72,7 +72,7 @@ import Testing
     #expect(try cleanMovie(#""vote_count": 3, "vote_average": 0"#).voteAverage == 0)
   }
 
-  @Test func datesAreReal() throws {
+  @Test func invalidReleaseDateBecomesNil() throws {
     for date in ["1870-01-01", "2000-02-29", "2200-12-31"] {
       #expect(try cleanMovie(#""release_date": "\#(date)""#).releaseDate == CalendarDate(text: date))
     }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func anIMDbIDIsTTAndDigits() throws {
+  @Test func malformedIMDbIDBecomesNil() throws {
     for id in ["tt1", "tt0137523", "tt123456789012"] {
       #expect(try cleanMovie(#""imdb_id": "\#(id)""#).imdbID == id)
     }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func bodyWithTooManyMarksInARowIsNoAnswer() {
+  @Test func bodyWithTooManyCombiningMarksIsRefused() {
     let id = "tt" + String(repeating: "\u{301}", count: 31)
     #expect {
       _ = try cleanMovie(#""imdb_id": "\#(id)""#)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func wrongTypesAreNothingWhereverTheyStand() throws {
+  @Test func membersOfWrongTypeAreIgnored() throws {
     let members = [
       "adult", "original_title", "release_date", "overview", "tagline", "imdb_id", "runtime", "genres", "popularity",
       "vote_average", "vote_count", "poster_path", "backdrop_path", "release_dates", "credits", "videos",
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func anAdultMovieIsKeptAsOne() throws {
+  @Test func adultMovieIsRatedNC17() throws {
     #expect(try cleanMovie(#""adult": true"#).contentRating == "NC-17")
     #expect(try cleanMovie(#""adult": "true""#).isAdult == false)
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(body.dropped == 9)
   }
 
-  @Test func aListHasNoMoreThanItsBound() throws {
+  @Test func genreListIsCappedAt20() throws {
     let genres = (1...25).map { #"{"id": \#($0), "name": "G"}"# }.joined(separator: ",")
     let body = try CleanedBody(CleaningBodies.movie, with: #""genres": [\#(genres)]"#, answering: .movie(550))
     guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
@@ -141,7 +141,7 @@ import Testing
 
   // MARK: Cast, trailer
 
-  @Test func theCastIsTheFirstFiveOfTheCredits() throws {
+  @Test func castIsFirstFiveByOrder() throws {
     func names(_ orders: [String]) throws -> [String] {
       let cast = orders.enumerated().map { #"{"id": 1, "name": "N\#($0)", "order": \#($1)}"# }
       return try cleanMovie(#""credits": {"cast": [\#(cast.joined(separator: ","))]}"#).cast.map(\.name)
@@ -154,7 +154,7 @@ import Testing
     #expect(body.dropped == 3)
   }
 
-  @Test func theTrailerIsAnOfficialOneAtYouTube() throws {
+  @Test func trailerPrefersOfficialYouTubeVideo() throws {
     func key(_ videos: [(site: String, type: String, key: String, official: String)]) throws -> String? {
       let list = videos.map {
         #"{"site": "\#($0.site)", "type": "\#($0.type)", "key": \#($0.key), "official": \#($0.official)}"#
@@ -179,7 +179,7 @@ import Testing
     #expect(try key([(site: "YouTube", type: "Trailer", key: "\"\(longest)\"", official: "true")]) == longest)
   }
 
-  @Test func aTrailerInTheAskedLanguageGoesFirstAndThenAnOfficialOne() throws {
+  @Test func trailerPrefersRequestedLanguageThenOfficial() throws {
     func key(_ language: String, _ videos: (language: String, key: String, isOfficial: Bool)...) throws -> String? {
       let list = videos.map {
         #"{"site":"YouTube","type":"Trailer","iso_639_1":\#($0.language),"key":"\#($0.key)","official":\#($0.isOfficial)}"#

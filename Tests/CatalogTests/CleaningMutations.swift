@@ -1,23 +1,23 @@
 import TestSupport
 
-/// One change to a body. It says relatively where, so that it means something in a body that has changed before.
+/// One change to a body. Its place is relative, so that it stays valid after other changes.
 struct Mutation: CustomStringConvertible {
   var place: Int
   var deed: Deed
 
   enum Deed: CustomStringConvertible {
     case replace(JSONTree)
-    /// One of its members or elements goes.
+    /// Removes one member or element.
     case drop(Int)
-    /// One of its elements comes so many times more.
+    /// Appends further copies of one element.
     case repeated(Int, times: Int)
-    /// A member more, before or behind the others.
+    /// Adds a member before or after the others.
     case add(String, JSONTree, isFirst: Bool)
-    /// Arrays around it.
+    /// Wraps the value in this many arrays.
     case nest(Int)
-    /// The text of the body ends here.
+    /// Truncates the text of the body here.
     case truncate
-    /// A byte of the text changes.
+    /// Changes one byte of the text.
     case byte(UInt8)
 
     var description: String {
@@ -68,10 +68,10 @@ struct Mutation: CustomStringConvertible {
   }
 }
 
-/// Makes changes that hurt: values at their bounds and past them, of other types, in other places.
+/// Generates mutations that are likely to break cleaning: values at and past their bounds, wrong types, wrong places.
 struct MutationGenerator {
   private var random: SeededGenerator
-  /// The names of all members that the bodies have: a change under another name is seen by nobody.
+  /// The names of all members in the bodies. Cleaning ignores any other name.
   private let names: [String]
 
   init(seed: UInt64, names: [String]) {

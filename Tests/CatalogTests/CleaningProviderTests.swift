@@ -15,7 +15,7 @@ import Testing
     #"{"provider_id": \#(id), "provider_name": "P\#(id)", "display_priority": \#(priority)}"#
   }
 
-  @Test func providersStandInTheirOrderOfDisplay() throws {
+  @Test func providersAreSortedByDisplayPriority() throws {
     let entries = [entry(1, "9"), entry(2, "0"), entry(3, "null"), entry(4, "0"), entry(5, "-1"), entry(6, "\"0\"")]
     for kind in ["flatrate", "free", "ads", "rent", "buy"] {
       let us = try providers(#"{"US": {"\#(kind)": [\#(entries.joined(separator: ","))]}}"#).providers[0]
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func providersWithoutIDOrNameAreDroppedAndCountedAndEachIsListedOnce() throws {
+  @Test func invalidAndDuplicateProvidersAreDroppedAndCounted() throws {
     let entries = [
       entry(1, "1"), #"{"provider_id": 2}"#, #"{"provider_name": "A"}"#, entry(0, "1"), entry(1, "0"), "[]",
       #"{"provider_id": 3, "provider_name": "\u0000"}"#, entry(4, "2"),
@@ -35,20 +35,20 @@ import Testing
     #expect(dropped == 6)
   }
 
-  @Test func countriesAreTwoCapitalLettersInOrderEachOnce() throws {
+  @Test func countriesAreSortedAndInvalidOnesDropped() throws {
     let (countries, dropped) = try providers(
       #"{"US": {"rent": []}, "de": {}, "U": {}, "AT": {}, "AT": {"link": "https://a.b/"}, "ÄÖ": {}, "": {}, "FR": 1}"#)
     #expect(countries == [CountryProviders(country: "AT"), CountryProviders(country: "US")])
     #expect(dropped == 6)
   }
 
-  @Test func noListHasMoreThanItsBound() throws {
+  @Test func providersOfCountryAreCappedAt100() throws {
     let entries = (1...101).map { entry($0, "1") }.joined(separator: ",")
     let (countries, dropped) = try providers(#"{"US": {"buy": [\#(entries)]}}"#)
     #expect(countries[0].buy.map(\.id) == Array(1...100) && dropped == 1)
   }
 
-  @Test func aLinkLeadsToAWebPage() throws {
+  @Test func malformedOrInsecureLinkIsDropped() throws {
     func link(_ link: String) throws -> String? { try providers(#"{"US": {"link": "\#(link)"}}"#).providers[0].link }
     let longest = "https://a.example/" + String(repeating: "x", count: 282)
     for good in ["https://www.themoviedb.org/movie/550/watch?locale=US", "https://a.example:8443", longest] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aListOfProvidersHasTheirPlaceInEachCountry() throws {
+  @Test func providerListIsReadWithPriorityPerCountry() throws {
     let body = try CleanedBody(CleaningBodies.providers, answering: .providers(.movie))
     guard case .providers(let list) = try body.facts() else { throw UnfittingBody.other("kind") }
     #expect(
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func aPlaceThatIsNoneIsLeftOut() throws {
+  @Test func invalidCountryPriorityIsOmitted() throws {
     let priorities = #"{"US": -1, "DE": 99999, "FR": 100000, "us": 1, "GB": "1", "CA": 1.5, "AT": 0, "AT": 5}"#
     let entry = #"{"provider_id": 8, "provider_name": "N", "display_priorities": \#(priorities)}"#
     let body = try CleanedBody(
@@ -93,7 +93,7 @@ import Testing
     #expect(body.dropped == 1)
   }
 
-  @Test func theListIsBoundedAndMustBeThere() throws {
+  @Test func providerListIsRequiredAndCappedAt2000() throws {
     let entries = (1...2_001).map { entry($0, "1") }.joined(separator: ",")
     let body = try CleanedBody(#"{"results": [\#(entries)]}"#, answering: .providers(.tv))
     guard case .providers(let list) = try body.facts() else { throw UnfittingBody.other("kind") }

@@ -11,7 +11,7 @@ import Testing
     seriesID: 1396, seasonNumber: 1, episodeNumber: 2, id: 62086, type: "standard", name: "Cat's in the Bag...",
     overview: "They clean up.", airDate: CalendarDate(text: "2008-01-27"), runtime: 49, stillPath: "/still2.jpg")
 
-  @Test func aSeriesIsReadWholeWithItsSpecialsLast() throws {
+  @Test func completeSeriesIsReadWithSpecialsLast() throws {
     let body = try CleanedBody(CleaningBodies.series, answering: .series(1396))
     let expected = SeriesFacts(
       id: 1396, name: "Breaking Bad", originalName: "Breaking Bad", firstAirDate: CalendarDate(text: "2008-01-20"),
@@ -38,11 +38,11 @@ import Testing
     (#"{"name": "A"}"#, UnfittingBody.without("id")), (#"{"id": 1397, "name": "A"}"#, .other("id")),
     (#"{"id": 1396}"#, .without("name")), (#"{"id": 1396, "name": []}"#, .without("name")),
   ])
-  func aBodyThatIsNoSeriesOfThatIDIsUnfitting(body: String, error: UnfittingBody) {
+  func bodyWithoutRequestedSeriesIsRefused(body: String, error: UnfittingBody) {
     #expect(throws: error) { try CleanedBody(body, answering: .series(1396)).facts() }
   }
 
-  @Test func wrongTypesAreNothingWhereverTheyStand() throws {
+  @Test func membersOfWrongTypeAreIgnored() throws {
     let members = [
       "original_name", "first_air_date", "last_air_date", "overview", "status", "genres", "popularity", "vote_average",
       "content_ratings", "number_of_seasons", "number_of_episodes", "poster_path", "backdrop_path",
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func seasonsHaveANumberEachOnce() throws {
+  @Test func invalidAndDuplicateSeasonsAreDropped() throws {
     let seasons = #"""
       "seasons": [{"season_number": 0}, {"season_number": 9999}, {"season_number": 3, "name": "Three"}, {"name": "None"},
         {"season_number": -1}, {"season_number": 10000}, {"season_number": 3, "name": "Again"}, {"season_number": "2"}]
@@ -68,7 +68,7 @@ import Testing
     #expect(try cleanSeries(#""seasons": [\#(many)]"#).seasons.map(\.seasonNumber) == Array(1...1_000))
   }
 
-  @Test func countsAreWithinTheirBounds() throws {
+  @Test func outOfBoundsCountsBecomeNil() throws {
     #expect(try cleanSeries(#""number_of_seasons": 9999"#).numberOfSeasons == 9_999)
     #expect(try cleanSeries(#""number_of_seasons": 10000"#).numberOfSeasons == nil)
     #expect(try cleanSeries(#""number_of_episodes": 99999"#).numberOfEpisodes == 99_999)
@@ -76,7 +76,7 @@ import Testing
     #expect(try cleanSeries(#""number_of_episodes": -1"#).numberOfEpisodes == nil)
   }
 
-  @Test func theNextEpisodeHasItsNumbers() throws {
+  @Test func nextEpisodeWithoutValidNumbersIsDropped() throws {
     func next(_ members: String) throws -> SeriesFacts.NextEpisode? {
       try cleanSeries(#""next_episode_to_air": {\#(members)}"#).nextEpisode
     }
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: Seasons
 
-  @Test func aSeasonIsReadWholeWithItsEpisodesByNumber() throws {
+  @Test func completeSeasonIsReadWithEpisodesByNumber() throws {
     let body = try CleanedBody(CleaningBodies.season, answering: .season(series: 1396, 1))
     let third = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 3, id: 62087)
     #expect(
@@ -103,7 +103,7 @@ import Testing
     #expect(third.label == "3. Episode 3")
   }
 
-  @Test func aSeasonCanHaveNoEpisodesNoOverviewNoNameNoDateNoPoster() throws {
+  @Test func seasonWithOnlyItsNumberIsRead() throws {
     let bare = SeasonFacts(seriesID: 1396, seasonNumber: 0)
     for members in [
       "", #", "episodes": null, "overview": null, "name": null, "air_date": null, "poster_path": null"#,
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func anotherSeasonThanAskedIsUnfitting() {
+  @Test func bodyWithoutRequestedSeasonIsRefused() {
     for (body, error) in [
       ("{}", UnfittingBody.without("season_number")), (#"{"season_number": 2}"#, .other("season_number")),
     ] {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func episodesHaveANumberOfThatSeasonEachOnce() throws {
+  @Test func invalidAndDuplicateEpisodesAreDropped() throws {
     let episodes = #"""
       "episodes": [{"episode_number": 99999}, {"episode_number": 0, "name": "Zero"}, {"episode_number": 0, "name": "Again"},
         {"episode_number": 100000}, {"episode_number": -1}, {"episode_number": 1, "season_number": 2}, {"name": "None"}, 5,
@@ -141,7 +141,7 @@ import Testing
     #expect(body.dropped == 6)
   }
 
-  @Test func aSeasonHasNoMoreEpisodesThanItsBound() throws {
+  @Test func seasonIsCappedAt10000Episodes() throws {
     let many = (1...10_001).map { #"{"episode_number": \#($0)}"# }.joined(separator: ",")
     let body = try CleanedBody(#"{"season_number": 1, "episodes": [\#(many)]}"#, answering: .season(series: 1, 1))
     guard case .season(let season) = try body.facts() else { throw UnfittingBody.other("kind") }
@@ -151,12 +151,12 @@ import Testing
 
   // MARK: Episodes
 
-  @Test func anEpisodeIsReadWhole() throws {
+  @Test func completeEpisodeIsRead() throws {
     #expect(try cleanEpisode() == second)
     #expect(try !CleanedBody(CleaningBodies.episode, answering: .episode(series: 1396, season: 1, 2)).lacksText)
   }
 
-  @Test func anEpisodeCanHaveNothingButItsNumbers() throws {
+  @Test func episodeWithOnlyItsNumbersIsRead() throws {
     let bare = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2)
     for value in ["null", "\"\"", "[]", "{}", "false"] {
       let members = ["id", "name", "overview", "air_date", "runtime", "still_path", "episode_type"]
@@ -172,7 +172,7 @@ import Testing
     (#"{"season_number": 1, "episode_number": 3}"#, .other("episode_number")),
     (#"{"season_number": 1, "episode_number": "2"}"#, .without("episode_number")),
   ])
-  func anotherEpisodeThanAskedIsUnfitting(body: String, error: UnfittingBody) {
+  func bodyWithoutRequestedEpisodeIsRefused(body: String, error: UnfittingBody) {
     #expect(throws: error) { try CleanedBody(body, answering: .episode(series: 1396, season: 1, 2)) }
   }
 }

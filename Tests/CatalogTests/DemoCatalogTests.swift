@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// The catalog that comes with the program.
+/// The catalog bundled with the program.
 @Suite struct DemoCatalogTests {
   private let lines: [CatalogLine]
   private let catalog: FileCatalog
@@ -20,7 +20,7 @@ import Testing
     lines.compactMap { if case .season(let season)? = $0.entry.facts { season } else { nil } }
   }
 
-  @Test func itHasWhatWeKnowAndNothingTwice() {
+  @Test func entriesHaveExpectedCountsAndNoDuplicates() {
     #expect(catalog.movies.facts.count == 305 && catalog.series.facts.count == 14)
     let episodeCount: Int = seasons.map(\.episodes.count).reduce(0, +)
     #expect(episodeCount == 690)
@@ -29,12 +29,12 @@ import Testing
     let episodes = seasons.flatMap(\.episodes).compactMap(\.id)
     #expect(Set(episodes).count == episodes.count)
     for line in lines { #expect(line.language == "en-US" && line.entry.facts != nil) }
-    // They are as old as what we know: when its facts were put together.
+    // Every entry is dated when the facts were compiled.
     #expect(Set(lines.map(\.entry.fetchedAt)) == [Timestamp(text: "2026-10-01T00:00:00Z")!])
     #expect(lines.allSatisfy { catalog.times(of: $0.question) == $0.entry.times })
   }
 
-  @Test func everyListedSeasonIsThereWithItsEpisodes() throws {
+  @Test func everyListedSeasonHasAllItsEpisodes() throws {
     for series in catalog.series.facts {
       #expect(!series.seasons.isEmpty)
       for listed in series.seasons {
@@ -52,7 +52,7 @@ import Testing
     #expect(seasons.count == listedCount)
   }
 
-  @Test func everyMovieHasWhatEveryMovieHas() {
+  @Test func moviesHaveRequiredFactsAndKnownGenres() {
     let genres = Set(GenreList.builtIn(.movie).genres)
     for movie in catalog.movies.facts {
       #expect(movie.releaseDate != nil && movie.runtime != nil && movie.popularity != nil, "\(movie.title)")
@@ -78,7 +78,7 @@ import Testing
     #expect(catalog.series.facts.allSatisfy { $0.overview == nil })
   }
 
-  @Test func servicesStandInTheCountrysOrder() throws {
+  @Test func usProvidersAreCompleteAndStartWithNetflix() throws {
     for (media, count) in [(MediaKind.movie, 297), (.tv, 276)] {
       guard case .providers(let list)? = catalog.answer(.providers(media)) else {
         Issue.record("no providers")
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func itIsFoundAndDiscovered() throws {
+  @Test func searchEpisodeAndDiscoveryQuestionsAreAnswered() throws {
     #expect(catalog.answer(.searchMovies("wall e", year: nil, page: 1))?.movieIDs == [10681])
     #expect(catalog.answer(.searchMovies("beauty and the", year: 2017, page: 1))?.movieIDs == [321612])
     #expect(catalog.answer(.episode(series: 1396, season: 1, 1)) != nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// Nothing is kept for longer than TMDb's terms allow, whether or not anybody asks for it again.
+/// Entries are removed when TMDb's terms require it, even if no one asks for them again.
 @Suite struct ExpiryTests {
   private let world = CacheWorld()
   private static let halfAYear = 180 * Timestamp.secondsPerDay
@@ -12,7 +12,7 @@ import Testing
     CatalogStoreKey(kind: kind, language: language, id: "\(id)")
   }
 
-  /// Keeps a movie that was fetched so long ago, and used just now.
+  /// Stores a movie that was fetched `secondsAgo` and used just now.
   private func put(_ id: Int, secondsAgo: Int64, language: String = "en-US") {
     let at = world.now.advanced(bySeconds: -secondsAgo)
     let entry = CatalogEntry(facts: .movie(MovieFacts(id: id, title: "\(id)")), fetchedAt: at, changedAt: at)
@@ -22,14 +22,14 @@ import Testing
 
   private var kept: [String] { get throws { try world.store.page(after: nil, limit: 1000).map(\.key.text) } }
 
-  @Test func whatIsOlderThanHalfAYearIsRemoved() throws {
+  @Test func entriesOver180DaysOldOrUnreadableAreRemoved() throws {
     put(1, secondsAgo: 0)
     put(2, secondsAgo: Self.halfAYear)
     put(3, secondsAgo: Self.halfAYear + 1)
     put(4, secondsAgo: 3 * Self.halfAYear)
-    // In a language that is served no more.
+    // In a language that is no longer served.
     put(5, secondsAgo: Self.halfAYear + 1, language: "de-DE")
-    // Of another clock than this one.
+    // Dated in the future by another clock.
     put(6, secondsAgo: -2 * Self.halfAYear)
     let unknown = CatalogEntry(
       facts: nil, fetchedAt: world.now.advanced(bySeconds: -Self.halfAYear - 1), changedAt: world.now)
@@ -39,7 +39,7 @@ import Testing
     #expect(try kept == ["movie/en-US/1", "movie/en-US/2", "movie/en-US/6"])
   }
 
-  @Test func itIsLookedForInStepsAndOnceADay() throws {
+  @Test func expiryRunsInStepsOnceADay() throws {
     let catalog = world.catalog()
     let count = 2 * Expiry.entriesAtOnce + 50
     for id in 1...count { put(id, secondsAgo: Self.halfAYear + 1) }
@@ -54,21 +54,21 @@ import Testing
     world.pass(seconds: 1)
     catalog.removeExpired()
     #expect(try kept.isEmpty)
-    // Another server begins at once.
+    // Another server starts immediately.
     put(1, secondsAgo: Self.halfAYear + 1)
     world.catalog().removeExpired()
     #expect(try kept.isEmpty)
   }
 
-  /// What stays does not keep it from what comes behind.
-  @Test func everyEntryIsLookedAt() throws {
+  /// Entries that stay do not stop the scan.
+  @Test func expiryReachesEveryEntry() throws {
     let catalog = world.catalog()
     for id in 1...500 { put(id, secondsAgo: id % 2 == 0 ? 0 : Self.halfAYear + 1) }
     for _ in 1...3 { catalog.removeExpired() }
     #expect(try Set(kept) == Set((1...250).map { "movie/en-US/\($0 * 2)" }))
   }
 
-  @Test func aStoreThatIsSlowOrFailsIsLookedThroughLater() throws {
+  @Test func expiryRetriesAfterSlowOrFailingStore() throws {
     let catalog = world.catalog()
     put(1, secondsAgo: Self.halfAYear + 1)
     world.holdsTasks = true
@@ -84,7 +84,7 @@ import Testing
     #expect(try kept.isEmpty)
   }
 
-  @Test func aClockThatWasSetBackDoesNotPutItOff() throws {
+  @Test func clockSetBackDoesNotDelayExpiry() throws {
     let catalog = world.catalog()
     world.pass(seconds: 1000 * Timestamp.secondsPerDay)
     catalog.removeExpired()
@@ -94,7 +94,7 @@ import Testing
     #expect(try kept.isEmpty)
   }
 
-  @Test func whatIsReadAndTooOldIsRemoved() throws {
+  @Test func expiredEntryIsRemovedWhenRead() throws {
     let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
     put(1, secondsAgo: Self.halfAYear + 1)
     put(2, secondsAgo: Self.halfAYear)
@@ -111,7 +111,7 @@ import Testing
     #expect(try kept == ["movie/en-US/2"] && catalog.known(.movie(3)) == nil)
   }
 
-  @Test func itIsForgottenInMemoryToo() {
+  @Test func expiredEntryIsRemovedFromMemory() {
     let catalog = world.catalog()
     for id in 1...2 {
       catalog.find(.movie(id)) { _ in }

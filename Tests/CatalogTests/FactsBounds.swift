@@ -2,9 +2,9 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// The bounds of facts written down a second time, by the name of the member as it is kept (`docs/catalog.md`).
+/// An independent statement of the bounds of facts, by stored member name (see `docs/catalog.md`).
 enum FactsBounds {
-  /// What is out of its bounds in facts as they are written; empty where nothing is.
+  /// The out-of-bounds members of serialized facts; empty if there are none.
   static func faults(in json: JSONValue, path: String = "") -> [String] {
     switch json.kind {
     case .object: return json.members.flatMap { member($0.name, $0.value, "\(path).\($0.name)") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// Facts are kept as they are written: what is read again is what was written.
+/// Facts, their serialization and the values derived from them.
 @Suite struct FactsTests {
   private let us = CountryProviders(
     country: "US", link: "https://www.themoviedb.org/movie/550/watch", flatrate: [Provider(id: 8, name: "Netflix")],
@@ -82,7 +82,7 @@ import Testing
     ]
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func factsOfEveryKindRoundTrip() throws {
     for (question, facts) in answers {
       var json = JSONWriter()
       facts.write(to: &json)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func anEntryIsReadAgain() throws {
+  @Test func entryRoundTrips() throws {
     let (fetched, changed) = (
       Timestamp(microseconds: 1_700_000_000_123_456), Timestamp(microseconds: 1_600_000_000_000_001)
     )
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func anAdultMovieCountsAsNC17() {
+  @Test func adultMovieIsRatedNC17() {
     #expect(movie.contentRating == "NC-17")
     var other = movie
     other.isAdult = false
@@ -110,11 +110,11 @@ import Testing
     #expect(other.certification(in: "DE") == nil)
   }
 
-  @Test func whatStreamsIsListedOnce() {
+  @Test func streamingProviderIsListedOnce() {
     #expect(us.streaming.map(\.name) == ["Netflix", "Pluto TV"])
   }
 
-  @Test func providersStandInTheOrderOfTheirCountry() {
+  @Test func providersAreSortedByCountryPriorityThenName() {
     func listed(_ id: Int, _ name: String, _ priorities: [ListedProvider.Priority]) -> ListedProvider {
       ListedProvider(provider: Provider(id: id, name: name), priorities: priorities)
     }
@@ -127,14 +127,14 @@ import Testing
     #expect(list.providers(in: "FR").isEmpty)
   }
 
-  @Test func anEpisodeWithoutANameIsCalledByItsNumber() {
+  @Test func unnamedEpisodeIsTitledByNumber() {
     #expect(episode.label == "2. Cat's in the Bag...")
     var unnamed = episode
     unnamed.name = nil
     #expect(unnamed.title == "Episode 2" && unnamed.label == "2. Episode 2")
   }
 
-  @Test func equalQuestionsAloneHaveEqualKeys() {
+  @Test func differentQuestionsHaveDifferentKeys() {
     let day = CalendarDate(year: 2026, month: 1, day: 2)
     var discovery = Discovery(
       highestCertification: .pg, lowestCertification: .g, fewestVotes: 50, releasedFrom: day, releasedThrough: day,

@@ -2,9 +2,9 @@ import FakeTMDb
 import Glibc
 import Testing
 
-/// The fake of TMDb misbehaves as it is told, and says what it was asked.
+/// `FakeTMDb` misbehaves as configured and records its requests.
 @Suite struct FakeTMDbBehaviourTests {
-  @Test func notesWhatItIsAsked() throws {
+  @Test func requestsAreRecordedUntilForgotten() throws {
     let tmdb = try FakeTMDb()
     let client = try FakeTMDbClient(tmdb.base)
     _ = try client.get("/search/movie?query=a%20%26+b%C3%BC&page=1&empty", headers: ["X-Thing: One: Two"])
@@ -19,14 +19,14 @@ import Testing
     #expect(tmdb.requests.isEmpty)
   }
 
-  @Test func onlyGets() throws {
+  @Test func requestOtherThanGETIsRefused() throws {
     let tmdb = try FakeTMDb()
     let client = try FakeTMDbClient(tmdb.base)
     client.send("/movie/550", method: "DELETE")
     #expect(try client.receive().status == 405)
   }
 
-  @Test func wantsItsCredential() throws {
+  @Test func requestWithoutCredentialIsRefused() throws {
     let tmdb = try FakeTMDb()
     #expect(try tmdb.get("/movie/550").status == 200)
     tmdb.credential = .token("T")
@@ -40,7 +40,7 @@ import Testing
     #expect(try tmdb.get("/movie/550").status == 401)
   }
 
-  @Test func fails() throws {
+  @Test func configuredStatusRedirectAndBodyAreReturned() throws {
     let tmdb = try FakeTMDb()
     tmdb.behave(.status(429, headers: [("Retry-After", "3")]))
     let answer = try tmdb.get("/configuration")
@@ -53,14 +53,14 @@ import Testing
     #expect(body.status == 200 && body.body == [0, 255] && body.headers["content-type"] == "text/plain")
   }
 
-  @Test func misbehavesWhereItIsTold() throws {
+  @Test func behaviourAppliesToMatchingPathsOnly() throws {
     let tmdb = try FakeTMDb()
     func statuses() throws -> [Int] {
       try ["/movie/550", "/movie/105", "/tv/1396/season/1"].map { try tmdb.get($0).status }
     }
     tmdb.behave(.status(500), on: "/movie/550")
     #expect(try statuses() == [500, 200, 200])
-    // A part of a number is no part of a path.
+    // "/movie/10" does not match "/movie/105".
     tmdb.behave(.status(501), on: "/movie/10")
     #expect(try statuses() == [500, 200, 200])
     tmdb.behave(.status(502), on: "/tv")
@@ -75,7 +75,7 @@ import Testing
     #expect(try statuses() == [200, 200, 200])
   }
 
-  @Test func resetsAndCutsConnections() throws {
+  @Test func connectionsAreResetOrTruncatedOnDemand() throws {
     let tmdb = try FakeTMDb()
     tmdb.behave(.reset, times: 1)
     #expect(throws: FakeTMDbClient.Failure.reset) { try tmdb.get("/movie/550") }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [FakeTMDb.Behaviour.silence, .slow(milliseconds: 3_600_000), .ok])
-  func stopsWhileSomebodyWaits(behaviour: FakeTMDb.Behaviour) throws {
+  func stopClosesOpenConnections(behaviour: FakeTMDb.Behaviour) throws {
     let tmdb = try FakeTMDb()
     let client = try FakeTMDbClient(tmdb.base)
     _ = try client.get("/configuration")
@@ -101,7 +101,7 @@ import Testing
     tmdb.stop()
   }
 
-  @Test func stopsWhenNobodyHasItAnyMore() throws {
+  @Test func deallocationClosesOpenConnections() throws {
     var tmdb: FakeTMDb? = try FakeTMDb()
     let client = try FakeTMDbClient(try #require(tmdb).base)
     _ = try client.get("/configuration")
@@ -109,13 +109,13 @@ import Testing
     #expect(throws: FakeTMDbClient.Failure.ended) { try client.receive() }
   }
 
-  @Test func answersManyInARow() throws {
+  @Test func manySequentialRequestsAreAnswered() throws {
     let tmdb = try FakeTMDb()
     for _ in 1...200 { #expect(try tmdb.get("/configuration", headers: ["Connection: close"]).status == 200) }
     #expect(tmdb.count(of: "/configuration") == 200)
   }
 
-  @Test func answersManyAtOnce() throws {
+  @Test func requestIsAnsweredWhileOthersHang() throws {
     let tmdb = try FakeTMDb()
     tmdb.behave(.silence, on: "/tv")
     let silent = try (1...20).map { _ in try FakeTMDbClient(tmdb.base) }

@@ -2,11 +2,11 @@ import FakeTMDb
 import Glibc
 import Testing
 
-/// A connection to a fake of TMDb, which asks and waits.
+/// A blocking HTTP connection to `FakeTMDb`.
 final class FakeTMDbClient {
   struct Answer {
     let status: Int
-    /// By names in lower case.
+    /// The header values by lowercase name.
     let headers: [String: String]
     let body: [UInt8]
 
@@ -15,7 +15,7 @@ final class FakeTMDbClient {
 
   enum Failure: Error, Equatable {
     case noConnection, reset, ended
-    /// It ended in the middle of a body.
+    /// The connection ended in the middle of a body.
     case halfABody(String)
     case system(Int32)
   }
@@ -26,7 +26,7 @@ final class FakeTMDbClient {
   init(_ base: String) throws {
     let port = try #require(UInt16(base.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    // A test that went wrong must not wait for ever.
+    // A failing test must not hang.
     var limit = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -43,7 +43,7 @@ final class FakeTMDbClient {
 
   deinit { close(descriptor) }
 
-  /// - Parameter target: with the parameters, as it is to be sent below "/3".
+  /// - Parameter target: the path below "/3" with its query.
   func get(_ target: String, headers: [String] = []) throws -> Answer {
     send(target, headers: headers)
     return try receive()
@@ -78,7 +78,7 @@ final class FakeTMDbClient {
     return Answer(status: status, headers: headers, body: body)
   }
 
-  /// Empty where the server has ended the connection.
+  /// Receives up to `count` bytes, or none if the server closed the connection.
   private func more(atMost count: Int) throws -> ArraySlice<UInt8> {
     var chunk = [UInt8](repeating: 0, count: count)
     let received = recv(descriptor, &chunk, count, 0)
@@ -88,7 +88,7 @@ final class FakeTMDbClient {
 }
 
 extension FakeTMDb {
-  /// On a connection of its own.
+  /// Sends a GET request on a new connection.
   func get(_ target: String, headers: [String] = []) throws -> FakeTMDbClient.Answer {
     try FakeTMDbClient(base).get(target, headers: headers)
   }

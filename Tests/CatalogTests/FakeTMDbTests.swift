@@ -4,9 +4,9 @@ import Testing
 
 @testable import Catalog
 
-/// What the fake of TMDb answers is what the catalog reads, and it asks for what a client has to send.
+/// `FakeTMDb` answers what the catalog reads, and applies the parameters that a client sends.
 @Suite struct FakeTMDbTests {
-  /// The facts of the fake's answer to what the catalog sends for the question; nothing of them may be left out.
+  /// The facts of the fake's answer to the catalog's request. Cleaning must not drop any entry.
   private func facts(
     _ question: CatalogQuestion, of tmdb: FakeTMDb, language: String = "en-US"
   ) throws -> CatalogFacts {
@@ -31,7 +31,7 @@ import Testing
 
   // MARK: Routes
 
-  @Test(arguments: ["en-US", "de-DE"]) func everyAnswerIsClean(language: String) throws {
+  @Test(arguments: ["en-US", "de-DE"]) func answersAreCleanedWithoutLoss(language: String) throws {
     let tmdb = try FakeTMDb()
     var questions: [CatalogQuestion] = [
       .searchMovies("the", year: nil, page: 1), .searchSeries("BAD", year: 2008, page: 1),
@@ -50,7 +50,7 @@ import Testing
     #expect(tmdb.requests.count == questions.count)
   }
 
-  @Test func aMovieHasAllThatIsReadOfOne() throws {
+  @Test func movieHasAllFactsTheCatalogReads() throws {
     let tmdb = try FakeTMDb()
     guard case .movie(let movie) = try facts(.movie(550), of: tmdb) else { throw UnfittingBody.other("kind") }
     #expect(movie.title == "Fight Club" && movie.originalTitle == "Fight Club" && movie.imdbID == "tt0137523")
@@ -67,14 +67,14 @@ import Testing
     #expect(inUS.free.isEmpty && inUS.buy.map(\.logoPath) == ["/provider-2.jpg"])
   }
 
-  @Test func whatIsNotAppendedIsNotThere() throws {
+  @Test func partsNotAppendedAreMissing() throws {
     let tmdb = try FakeTMDb()
     #expect(!(try tmdb.get("/movie/550").text.contains("release_dates")))
     #expect(!(try tmdb.get("/movie/550?append_to_response=credits").text.contains("videos")))
     #expect(try tmdb.get("/tv/1396?append_to_response=content_ratings").text.contains("TV-MA"))
   }
 
-  @Test func aSeriesHasItsSeasons() throws {
+  @Test func seriesHasSeasonsAndNextEpisode() throws {
     let tmdb = try FakeTMDb()
     tmdb.series[0].nextEpisode = (3, FakeTMDb.Episode(number: 1, id: 7, name: "No Más", airDate: "2027-03-21"))
     guard case .series(let series) = try facts(.series(1396), of: tmdb) else { throw UnfittingBody.other("kind") }
@@ -85,7 +85,7 @@ import Testing
     #expect(series.providers.map(\.country) == ["DE", "US"])
   }
 
-  @Test func episodesLackWhatEpisodesCanLack() throws {
+  @Test func episodesLackOptionalFacts() throws {
     let tmdb = try FakeTMDb()
     guard case .season(let empty) = try facts(.season(series: 1396, 2), of: tmdb),
       case .season(let season) = try facts(.season(series: 1396, 1), of: tmdb)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func whatNobodyKnowsIsNotFound() throws {
+  @Test func unknownPathIsNotFound() throws {
     let tmdb = try FakeTMDb()
     for target in [
       "/movie/7", "/movie/x", "/tv/7", "/tv/1396/season/3", "/tv/1396/season/1/episode/9", "/person/287", "/movie", "/",
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Lists
 
-  @Test func searchesByWordsYearAndPage() throws {
+  @Test func searchFiltersByTextYearAndPage() throws {
     let tmdb = try FakeTMDb()
     func ids(_ text: String, _ year: Int? = nil, page: Int = 1) throws -> [Int] {
       guard case .movies(let page) = try facts(.searchMovies(text, year: year, page: page), of: tmdb) else { return [] }
@@ -139,9 +139,9 @@ import Testing
     #expect(try facts(.searchSeries("office", year: 2006, page: 1), of: tmdb) != .seriesPage(series))
   }
 
-  @Test func discoveriesFilter() throws {
+  @Test func discoveryAppliesEveryFilter() throws {
     let tmdb = try FakeTMDb()
-    // The unrated one has no date, so that any of the dates leaves it out.
+    // The unrated movie has no release date, so every date filter excludes it.
     #expect(try discovered(tmdb) { _ in } == [862, 129, 603, 105, 550])
     #expect(try discovered(tmdb) { $0.highestCertification = .pg } == [862, 129, 105])
     #expect(try discovered(tmdb) { ($0.lowestCertification, $0.highestCertification) = (.pg, .pg13) } == [129, 105])
@@ -157,14 +157,14 @@ import Testing
     #expect(all.contains(#""id":862"#) && !all.contains(#""id":129"#))
   }
 
-  @Test func theUnratedAreBelowG() throws {
+  @Test func unratedMoviesRankBelowG() throws {
     let tmdb = try FakeTMDb()
     let rated = "/discover/movie?certification_country=US&certification.lte=G"
     #expect(try tmdb.get(rated).text.contains(#""id":900001"#))
     #expect(!(try tmdb.get(rated + "&certification.gte=G").text.contains(#""id":900001"#)))
   }
 
-  @Test func idsOfOthersAreFound() throws {
+  @Test func foreignIDsAreFound() throws {
     let tmdb = try FakeTMDb()
     func ids(_ authority: ForeignID.Authority, _ id: String) throws -> [[Int]] {
       guard case .found(let found) = try facts(.find(ForeignID(authority, id)), of: tmdb) else { return [] }
@@ -174,7 +174,7 @@ import Testing
     #expect(try ids(.tvdb, "81189") == [[], [1396]] && ids(.imdb, "tt1") == [[], []])
   }
 
-  @Test func listsAreComplete() throws {
+  @Test func genreProviderAndConfigurationListsAreComplete() throws {
     let tmdb = try FakeTMDb()
     #expect(try facts(.genres(.movie), of: tmdb) == .genres(.builtIn(.movie)))
     #expect(try facts(.genres(.tv), of: tmdb) == .genres(.builtIn(.tv)))
@@ -185,7 +185,7 @@ import Testing
     #expect(!(try tmdb.get("/watch/providers/movie?watch_region=DE").text.contains("Hulu")))
   }
 
-  @Test func whatNobodyTranslatedIsEmpty() throws {
+  @Test func untranslatedTextsAreEmpty() throws {
     let tmdb = try FakeTMDb()
     guard case .movie(let fight) = try facts(.movie(550), of: tmdb, language: "de-DE"),
       case .movie(let future) = try facts(.movie(105), of: tmdb, language: "de"),

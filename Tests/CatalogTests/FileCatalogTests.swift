@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// What a file answers, line by line.
+/// The answers of a catalog file, and the lines that are refused.
 @Suite struct FileCatalogTests {
   private let movie = MovieFacts(id: 550, title: "Fight Club", imdbID: "tt0137523", popularity: 5)
 
@@ -12,7 +12,7 @@ import Testing
     EpisodeFacts(seriesID: 1396, seasonNumber: season, episodeNumber: number, name: name)
   }
 
-  @Test func aMovieAndASeriesAreKnownByTheirIDs() throws {
+  @Test func moviesAndSeriesAreFoundByID() throws {
     let series = SeriesFacts(id: 550, name: "Other")
     let catalog = try CatalogFile.catalog([CatalogFile.line(movie), CatalogFile.line(series)])
     #expect(catalog.answer(.movie(550)) == .movie(movie))
@@ -20,7 +20,7 @@ import Testing
     #expect(catalog.answer(.movie(551)) == nil && catalog.answer(.series(551)) == nil)
   }
 
-  @Test func aSeasonAnswersItsEpisodesUnlessTheyHaveLines() throws {
+  @Test func seasonAnswersEpisodesWithoutOwnLines() throws {
     let season = SeasonFacts(
       seriesID: 1396, seasonNumber: 1,
       episodes: [episode(1, 1, "Pilot"), episode(1, 2, "Second"), episode(1, 3, "Third")])
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func whatIsBuiltInNeedsNoLine() throws {
+  @Test func builtInListsAnswerWithoutLines() throws {
     let empty = try CatalogFile.catalog([] as [String])
     #expect(empty.answer(.configuration) == .configuration(.builtIn))
     #expect(empty.answer(.genres(.tv)) == .genres(.builtIn(.tv)))
@@ -70,7 +70,7 @@ import Testing
     #expect(catalog.answer(.providers(.tv)) == .providers(providers))
   }
 
-  @Test func theWishedLanguageCountsThenTheNewestLine() throws {
+  @Test func requestedLanguageWinsThenNewestLine() throws {
     func line(_ title: String, _ language: String, _ second: Int64) -> String {
       CatalogFile.line(
         .movie(1), .movie(MovieFacts(id: 1, title: title)), language: language,
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerIsAsOldAsItsLine() throws {
+  @Test func answerHasTimesOfItsLines() throws {
     func day(_ number: Int64) -> Timestamp { CatalogFile.fetched.advanced(bySeconds: number * Timestamp.secondsPerDay) }
     func line(_ question: CatalogQuestion, _ facts: CatalogFacts?, _ fetched: Int64, _ changed: Int64) -> String {
       CatalogFile.line(question, facts, at: day(fetched), changedAt: day(changed))
@@ -107,7 +107,7 @@ import Testing
       (.movie(550), (20, 1)), (.movie(551), (21, 8)), (.series(550), (22, 2)), (.season(series: 1396, 1), (23, 3)),
       (.episode(series: 1396, season: 1, 1), (23, 3)), (.episode(series: 1396, season: 1, 2), (24, 4)),
       (.find(ForeignID(.imdb, "tt0137523")), (20, 1)), (.find(tvdb), (25, 5)), (.genres(.movie), (26, 6)),
-      // What rests on many lines, or on none.
+      // Answers based on many lines, or on none.
       (.find(ForeignID(.imdb, "tt0000001")), newest), (.genres(.tv), newest), (.providers(.tv), newest),
       (.configuration, newest), (.searchMovies("fight club", year: nil, page: 1), newest),
       (.searchSeries("other", year: nil, page: 1), newest),
@@ -119,7 +119,7 @@ import Testing
     #expect(try CatalogFile.catalog([] as [String]).times(of: .configuration) == nil)
   }
 
-  @Test func keptSearchesAndDiscoveriesAreAnsweredAnew() throws {
+  @Test func storedSearchIsRecomputed() throws {
     let listing = MovieListing(id: 9, title: "Nine")
     let page = CatalogFacts.movies(ListingPage(page: 1, totalPages: 1, totalResults: 1, results: [listing]))
     let question = CatalogQuestion.searchMovies("nine", year: nil, page: 1)
@@ -130,7 +130,7 @@ import Testing
     #expect(catalog.times(of: question) == CatalogTimes(fetchedAt: later, changedAt: later))
   }
 
-  @Test func emptyLinesAndCarriageReturnsDoNotMatter() throws {
+  @Test func emptyLinesAndCarriageReturnsAreIgnored() throws {
     let text = "\n {\"catalog\":1}\r\n\r\n" + CatalogFile.line(movie) + "\r\n\n"
     #expect(try FileCatalog(lines: Array(text.utf8)).answer(.movie(550)) == .movie(movie))
   }
@@ -148,7 +148,7 @@ import Testing
       "line 2: fetched_at is missing"
     ),
   ])
-  func aBadLineIsNamed(text: String, fault: String) {
+  func malformedLineIsNamedInError(text: String, fault: String) {
     #expect {
       _ = try FileCatalog(lines: Array(text.utf8))
     } throws: {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func aLineIsBounded() throws {
+  @Test func lineOverTheLimitIsRefused() throws {
     let long = "{\"catalog\":1}\n{\"kind\":\"" + String(repeating: "a", count: FileCatalog.lineBytes) + "\"}"
     #expect(throws: CatalogFileError(line: 2, fault: .lineTooLong(limit: FileCatalog.lineBytes))) {
       _ = try FileCatalog(lines: Array(long.utf8))
@@ -189,7 +189,7 @@ import Testing
     let cast = (1...6).map { CastMember(name: "\($0)", character: nil) }
     let genres = (1...21).map { Genre(id: $0, name: "\($0)") }
     return [
-      // As cleaned bodies are.
+      // The bounds that cleaning applies to bodies.
       (.movie(1), movie { $0.cast = cast }, "cast is not a list of at most 5"),
       (.movie(1), movie { $0.genres = genres }, "genres is not a list of at most 20, each once"),
       (.movie(1), movie { $0.releaseDate = tooEarly }, "release_date is not a date from 1870 to 2200"),
@@ -333,7 +333,7 @@ import Testing
     ]
   }()
 
-  @Test(arguments: unfit.indices) func factsOutOfTheirBoundsAreFaults(index: Int) {
+  @Test(arguments: unfit.indices) func outOfBoundsFactsAreRefused(index: Int) {
     let (question, facts, fault) = Self.unfit[index]
     #expect {
       _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
@@ -342,27 +342,26 @@ import Testing
     }
   }
 
-  /// Whatever TMDb says is cleaned, exported, and read again.
-  @Test(arguments: CleaningBodies.all.map(\.question)) func whatIsCleanIsRead(question: CatalogQuestion) throws {
+  /// Facts cleaned from a TMDb body can be exported and read again.
+  @Test(arguments: CleaningBodies.all.map(\.question)) func cleanedFactsAreAccepted(question: CatalogQuestion) throws {
     let body = try #require(CleaningBodies.all.first { $0.question == question }?.body)
     let facts = try CleanedBody(Array(body.utf8), answering: question).facts()
     _ = try CatalogFile.catalog([CatalogFile.line(question, facts)])
   }
 
-  @Test func anIDOfIMDbHasUpToTwelveDigits() throws {
+  @Test func imdbIDOfOneOrTwelveDigitsIsAccepted() throws {
     for id in ["tt1", "tt123456789012"] {
       let movie = MovieFacts(id: 1, title: "A", imdbID: id)
       #expect(try CatalogFile.catalog([CatalogFile.line(movie)]).answer(.movie(1)) == .movie(movie))
     }
   }
 
-  @Test func everyCharacterButControlsIsText() throws {
+  @Test func nonControlCharactersAreAcceptedInText() throws {
     let movie = MovieFacts(id: 1, title: "\u{a0}\u{c2}é오징어\u{10ffff}")
     #expect(try CatalogFile.catalog([CatalogFile.line(movie)]).answer(.movie(1)) == .movie(movie))
   }
 
-  /// Whatever stands in a file, it is read or refused.
-  @Test(arguments: 0..<10) func noFileIsTooStrange(seed: UInt64) throws {
+  @Test(arguments: 0..<10) func corruptedFileIsReadOrRefused(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let good = CatalogFile.bytes([
       CatalogFile.line(movie),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// What a file finds by words and by filters.
+/// Searching and discovering in a catalog file.
 @Suite struct FileSearchTests {
   private func ids(_ titles: [String], _ text: String) throws -> [Int] {
     // The first is the most popular.
@@ -13,7 +13,7 @@ import Testing
     return try #require(answer?.movieIDs)
   }
 
-  @Test func everyWordBeginsAWordOfTheTitle() throws {
+  @Test func everySearchWordMustBeginATitleWord() throws {
     let titles = ["The Lord of the Rings", "Lord Jim", "Warlord", "Ring Lord"]
     #expect(try ids(titles, "lor") == [2, 1, 4])
     #expect(try ids(titles, "lord ri") == [1, 4])
@@ -23,13 +23,13 @@ import Testing
     #expect(try ids(["???"], "???").isEmpty)
   }
 
-  @Test func wordsThatSayNothingBesidesChangeNothing() throws {
+  @Test func redundantSearchWordsAreIgnored() throws {
     let titles = ["The Lord of the Rings", "Lord Jim", "Warlord", "Ring Lord"]
     #expect(try Set(ids(titles, "lor lord lo l lord")) == Set(ids(titles, "lord")))
     #expect(try ids(titles, String(repeating: "r ", count: 200) + "lord") == [1, 4])
   }
 
-  @Test func theSameTitleComesFirstThenWhatBeginsSoThenPopularity() throws {
+  @Test func exactTitleRanksFirstThenPrefixThenPopularity() throws {
     let titles = ["Return of the Up", "Upside", "Grown Up", "Up", "Up in the Air", "UP!"]
     #expect(try ids(titles, "up") == [4, 6, 2, 5, 1, 3])
   }
@@ -42,16 +42,16 @@ import Testing
     ("Howl's Moving Castle", "howls"), ("Howl’s Moving Castle", "howl's"), ("12 Angry Men", "12 ang"),
     ("E.T. the Extra-Terrestrial", "e t extra"), ("Ægir", "aegir"), ("नमस्ते", "नमस्ते"),
   ])
-  func caseAndAccentsDoNotMatter(title: String, text: String) throws {
+  func caseAndAccentsAreIgnored(title: String, text: String) throws {
     #expect(try ids([title], text) == [1])
   }
 
-  @Test func aFoldedTextIsItsWords() {
+  @Test func foldedTextIsItsPlainWords() {
     #expect(FoldedText("  Pokémon: Détective -- Pikachu!").bytes == Array("pokemon detective pikachu".utf8))
     #expect(FoldedText("¡!").bytes.isEmpty)
   }
 
-  @Test func theYearIsThatOfTheRelease() throws {
+  @Test func yearFilterMatchesReleaseYear() throws {
     let catalog = CatalogFile.catalog(
       [("2003-01-01", 1), ("2004-12-31", 2), (nil, 3)].map {
         MovieFacts(id: $1, title: "Dune", releaseDate: $0.flatMap { CalendarDate(text: $0) })
@@ -61,7 +61,7 @@ import Testing
     #expect(catalog.answer(.searchMovies("dune", year: 2005, page: 1))?.movieIDs == [])
   }
 
-  @Test func aSeriesIsFoundByItsName() throws {
+  @Test func seriesIsFoundByNameAndYear() throws {
     let series = [
       SeriesFacts(
         id: 1, name: "The Office", firstAirDate: CalendarDate(text: "2005-03-24"),
@@ -79,7 +79,7 @@ import Testing
     #expect(catalog.answer(.searchMovies("office", year: nil, page: 1))?.movieIDs == [])
   }
 
-  @Test func aPageHasTwentyAndCountsAll() throws {
+  @Test func pageHasTwentyResultsAndFullTotals() throws {
     let movies = (1...41).map { MovieFacts(id: $0, title: "Part \($0)", popularity: Double($0)) }
     let catalog = CatalogFile.catalog(movies)
     func page(_ number: Int) throws -> ListingPage<MovieListing> {
@@ -96,8 +96,8 @@ import Testing
     #expect(none.totalPages == 0 && none.totalResults == 0)
   }
 
-  /// Against the rule read word by word, over titles of few words.
-  @Test(arguments: 0..<10) func theIndexFindsWhatTheRuleSays(seed: UInt64) throws {
+  /// Compares the index with a direct implementation of the rule.
+  @Test(arguments: 0..<10) func indexMatchesDirectSearch(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let words = ["a", "ab", "abc", "b", "ba", "bab", "the", "t"]
     func text() -> String {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  // MARK: Discovering
+  // MARK: Discovery
 
   private let discovery = Discovery(
     highestCertification: .pg13, lowestCertification: .g, fewestVotes: 50,
@@ -139,7 +139,7 @@ import Testing
     return CatalogFile.catalog([movie]).answer(.discover(discovery, page: 1))?.movieIDs == [1]
   }
 
-  @Test func ratingsAreHeldAgainstTheirOrder() throws {
+  @Test func ratingFiltersFollowRatingOrder() throws {
     func rated(_ rating: String?) -> MovieFacts {
       movie { $0.certifications = rating.map { [Certification(country: "US", rating: $0)] } ?? [] }
     }
@@ -162,7 +162,7 @@ import Testing
     #expect(try !finds(movie { $0.certifications = [Certification(country: "DE", rating: "G")] }))
   }
 
-  @Test func votesDatesAndGenresAreHeldAgainstTheirBounds() throws {
+  @Test func discoveryFiltersByVotesDatesAndGenres() throws {
     #expect(try finds(movie()))
     #expect(try !finds(movie { $0.voteCount = 49 }) && !finds(movie { $0.voteCount = nil }))
     #expect(try finds(movie { $0.releaseDate = CalendarDate(text: "1980-01-01") }))
@@ -177,7 +177,7 @@ import Testing
     #expect(try !finds(movie()) { $0.withoutGenres = [12, 16] })
   }
 
-  @Test func theMostPopularComeFirst() throws {
+  @Test func discoveryIsSortedByPopularity() throws {
     let movies = [(1, 5.0), (2, 7), (3, nil), (5, 7), (4, 0)].map { id, popularity in
       movie {
         $0.id = id
@@ -187,7 +187,7 @@ import Testing
     #expect(CatalogFile.catalog(movies).answer(.discover(discovery, page: 1))?.movieIDs == [2, 5, 1, 4, 3])
   }
 
-  @Test func adultMoviesAreInNoList() throws {
+  @Test func adultMovieIsFoundByIDButNotBySearch() throws {
     let adult = MovieFacts(id: 1, title: "Secret", isAdult: true)
     let catalog = CatalogFile.catalog([adult])
     #expect(catalog.answer(.searchMovies("secret", year: nil, page: 1))?.movieIDs == [])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Catalog
 
-/// The file itself: where it is read, and what its faults are called.
+/// Reading a catalog file, and the errors that it can cause.
 @Suite struct FileSourceTests {
-  /// Searching many titles takes a while, which is no time of whoever serves everybody.
-  @Test func aLargeFileIsSearchedElsewhere() throws {
+  /// Searching many titles takes too long for the thread that serves all clients.
+  @Test func largeFileIsSearchedAsynchronously() throws {
     func catalog(_ count: Int, _ world: CacheWorld) -> Catalog {
       let movies = (1...count).map { MovieFacts(id: $0, title: "Night \($0)") }
       return Catalog(
@@ -26,7 +26,7 @@ import Testing
     large.find(search, results.take)
     #expect(try results.all.map { try $0.get().facts.movieIDs?.count } == [20])
     #expect(large.health.tally.counts[.search]?.hits == 1)
-    // Nobody waits behind more than so many.
+    // The number of waiting searches is bounded.
     world.holdsTasks = true
     for _ in 0..<Catalog.mostStoreTasks { large.find(search, results.take) }
     #expect(results.all.last == .failure(.unavailable(.crowded)))
@@ -50,7 +50,7 @@ import Testing
     return answer.withLock { $0 }
   }
 
-  @Test func aFileAnswersAtOnce() throws {
+  @Test func fileAnswersSynchronously() throws {
     let movie = MovieFacts(id: 550, title: "Fight Club")
     let source = try inFile(CatalogFile.bytes([CatalogFile.line(movie)])) { try FileSource(path: $0) }
     #expect(source.name == .file)
@@ -59,8 +59,8 @@ import Testing
     #expect(answer(source, .season(series: 1, 1)) == .failure(.notFound))
   }
 
-  /// Also after a restart, and on whichever thread it is looked up.
-  @Test func answersAreAsOldAsTheirLines() throws {
+  /// Also after a restart, and for asynchronous lookups.
+  @Test func answersHaveTimesOfTheirLines() throws {
     let changed = CatalogFile.fetched.advanced(bySeconds: -Timestamp.secondsPerDay)
     let facts = CatalogFacts.season(SeasonFacts(seriesID: 1, seasonNumber: 1))
     let question = CatalogQuestion.season(series: 1, 1)
@@ -78,13 +78,13 @@ import Testing
     }
   }
 
-  @Test func aFileLargerThanOneReadIsReadWhole() throws {
+  @Test func fileLargerThanOneReadIsReadInFull() throws {
     let movies = (1...3000).map { MovieFacts(id: $0, title: "Movie \($0)") }
     let source = try inFile(CatalogFile.bytes(movies.map { CatalogFile.line($0) })) { try FileSource(path: $0) }
     #expect(answer(source, .movie(3000)) == .success(.movie(movies[2999])))
   }
 
-  @Test func aFaultNamesTheFile() throws {
+  @Test func errorNamesFile() throws {
     _ = try inFile(Array("{\"catalog\":1}\n{}".utf8)) { path in
       #expect {
         _ = try FileSource(path: path)

@@ -3,7 +3,7 @@ import Testing
 @testable import Catalog
 
 @Suite struct HTTPAnswerReaderTests {
-  /// What a reader makes of these, which gets nothing more once it does not go on.
+  /// Feeds headers and body pieces to a reader until it refuses more.
   private func read(
     _ headers: [String] = [], body: [String] = [], bodyLimit: Int = 10, headerLimit: Int = 1000
   ) -> HTTPAnswerReader {
@@ -15,14 +15,14 @@ import Testing
     return reader
   }
 
-  @Test func aBodyIsGatheredUpToTheLimit() {
+  @Test func bodyOverTheLimitIsRefused() {
     let full = read(body: ["12345", "", "67890"])
     #expect(full.body == Array("1234567890".utf8) && full.failure == nil)
     let tooMuch = read(body: ["12345", "678901"])
     #expect(tooMuch.body.isEmpty && tooMuch.failure == .tooLarge)
   }
 
-  @Test func headersAreCountedTogether() {
+  @Test func headersOverTheTotalLimitAreRefused() {
     let headers = ["HTTP/1.1 200\r\n", "A: b\r\n"]
     #expect(read(headers, headerLimit: 20).failure == nil)
     #expect(read(headers + ["\n"], headerLimit: 20).failure == .tooLarge)
@@ -35,7 +35,7 @@ import Testing
     ("Content-Encoding: gzip, zstd\r\n", false), ("Transfer-Encoding: zstd, chunked\r\n", false),
     ("X-Content-Encoding: zstd\r\n", true), ("zstd\r\n", true), (":\r\n", true), ("", true),
   ])
-  func onlyWhatWasOfferedIsUndone(_ line: String, _ goesOn: Bool) {
+  func encodingNotOfferedIsRefused(_ line: String, _ goesOn: Bool) {
     #expect(read([line]).failure == (goesOn ? nil : .unreadable))
   }
 
@@ -46,7 +46,7 @@ import Testing
     (HTTPRequest(url: "https://e.org", headers: ["A: b\nC: d"]), false),
     (HTTPRequest(url: "https://e.org", headers: ["A: b", "A: b\0"]), false),
   ])
-  func aRequestIsOneRequest(_ request: HTTPRequest, _ isWellFormed: Bool) {
+  func requestWithUnsafeCharactersIsMalformed(_ request: HTTPRequest, _ isWellFormed: Bool) {
     #expect(request.isWellFormed == isWellFormed)
   }
 }

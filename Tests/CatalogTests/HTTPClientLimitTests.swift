@@ -11,7 +11,7 @@
     private static let limit = HTTPClientOptions.patient.bodyLimit
     private static let ok = "HTTP/1.1 200 OK\r\n"
 
-    @Test func aBodyOfJustTheLimitArrives() async throws {
+    @Test func bodyOfExactlyTheLimitIsReceived() async throws {
       try await withHTTP(
         Server.text(Self.ok + "Connection: close\r\n\r\n"), .repeated([UInt8](repeating: 0x20, count: 1 << 20), 8),
         .close
@@ -24,7 +24,7 @@
       }
     }
 
-    @Test func aByteMoreIsTooLarge() async throws {
+    @Test func bodyOneByteOverTheLimitIsRefused() async throws {
       try await withHTTP(
         Server.text(Self.ok + "Connection: close\r\n\r\n"), .repeated([UInt8](repeating: 0x20, count: 1 << 20), 8),
         .bytes([0x20]), .close
@@ -33,7 +33,7 @@
       }
     }
 
-    @Test func whatSaysThatItIsTooLargeIsNotRead() async throws {
+    @Test func bodyDeclaredTooLargeIsNotRead() async throws {
       try await withHTTP(
         Server.text(Self.ok + "Content-Length: \(Self.limit + 1)\r\n\r\n"), .silence
       ) { client, server in
@@ -41,14 +41,14 @@
       }
     }
 
-    @Test func whatIsTooLargeIsNotReadToTheEnd() async throws {
+    @Test func oversizedBodyIsNotReadToTheEnd() async throws {
       try await withHTTP(
         Server.text(Self.ok + "Connection: close\r\n\r\n"),
         .repeated([UInt8](repeating: 0x20, count: 1 << 20), 1 << 10),
         .close
       ) { client, server in
         #expect(await client.outcome(of: server.url) == .failed(.tooLarge))
-        // What the system holds for both sides comes on top of the limit.
+        // The system's buffers on both sides come on top of the limit.
         #expect(server.bytesSent < 64 << 20)
       }
     }
@@ -59,14 +59,14 @@
       ("a line without end", ok, String(repeating: "x", count: 1000)),
       ("a first line without end", "HTTP/1.1 200 ", String(repeating: "x", count: 1000)),
     ])
-    func headersAreBounded(_ kind: String, start: String, endless: String) async throws {
+    func endlessHeadersAreRefused(_ kind: String, start: String, endless: String) async throws {
       try await withHTTP(Server.text(start), .repeated(Array(endless.utf8), 1 << 20), .silence) { client, server in
         let outcome = await client.outcome(of: server.url)
         #expect(outcome == .failed(.tooLarge), "\(kind)")
       }
     }
 
-    @Test func manyHeadersFit() async throws {
+    @Test func sixtyKilobytesOfHeadersAreAccepted() async throws {
       let lines = (0..<60).map { "X-\($0): \(String(repeating: "x", count: 1000))" }
       try await withHTTP(Server.answer("ok", headers: lines)) { client, server in
         let response = HTTPResponse(status: 200, body: Array("ok".utf8))
@@ -74,8 +74,8 @@
       }
     }
 
-    /// In a process of its own, where nobody else takes memory meanwhile.
-    @Test func aBombTakesLittleMemory() async {
+    /// Runs in its own process, where no other test allocates memory.
+    @Test func gzipBombIsRefusedWithLittleMemory() async {
       await #expect(processExitsWith: .success) {
         let bomb = try TinyHTTPServer { _ in
           [
@@ -85,7 +85,7 @@
         }
         let ok = try TinyHTTPServer(Server.answer("ok"))
         let client = HTTPClient(.patient)
-        // What comes with the first request has nothing to do with the bomb.
+        // The first request allocates memory that has nothing to do with the bomb.
         _ = await client.outcome(of: ok.url)
         let before = try #require(Self.highestMemory())
         #expect(await client.outcome(of: bomb.url) == .failed(.tooLarge))
@@ -95,7 +95,7 @@
       }
     }
 
-    /// How much memory this process has had at most, in bytes.
+    /// The peak resident memory of this process, in bytes.
     private static func highestMemory() -> Int? {
       guard let file = fopen("/proc/self/status", "r") else { return nil }
       defer { fclose(file) }

@@ -4,13 +4,13 @@
 
   @testable import Catalog
 
-  /// Each in a process of its own, where the environment is nobody else's.
+  /// Each test runs in its own process, because it changes the environment.
   @Suite struct HTTPClientProxyTests {
     private typealias Server = TinyHTTPServer
 
     private static let headers = ["Authorization: Bearer k3y"]
 
-    @Test func aProxyDoesNotSeeTheKey() async {
+    @Test func proxyDoesNotSeeKeyOrPath() async {
       await #expect(processExitsWith: .success) {
         let proxy = try TinyHTTPServer(Server.answer("", status: "407 Who Are You"), .close)
         setenv("HTTPS_PROXY", proxy.url, 1)
@@ -25,7 +25,7 @@
       }
     }
 
-    @Test func aProxyCanBeLeftOut() async {
+    @Test func hostInNoProxyBypassesProxy() async {
       await #expect(processExitsWith: .success) {
         let proxy = try TinyHTTPServer(.close)
         let deaf = try DeafPort()
@@ -38,7 +38,7 @@
       }
     }
 
-    @Test func whatIsNotEncryptedGoesThroughNoProxy() async {
+    @Test func plainHTTPBypassesProxy() async {
       await #expect(processExitsWith: .success) {
         let proxy = try TinyHTTPServer(Server.answer("proxy"))
         let server = try TinyHTTPServer(Server.answer("server"))

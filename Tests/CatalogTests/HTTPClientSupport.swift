@@ -4,7 +4,7 @@
   @testable import Catalog
 
   extension HTTPClientOptions {
-    /// Such that no test waits long, and that none fails because the machine is busy.
+    /// Timeouts so long that no test fails because the machine is busy.
     static var patient: HTTPClientOptions {
       var options = HTTPClientOptions(userAgent: "movienight/test")
       options.connectMilliseconds = 30_000
@@ -14,7 +14,7 @@
   }
 
   extension HTTPClient {
-    /// Resumed twice it ends the program, so that every test sees that an answer comes once.
+    /// A second answer would resume the continuation twice, which traps.
     func outcome(of url: String, headers: [String] = []) async -> HTTPOutcome {
       await withCheckedContinuation { continuation in
         get(HTTPRequest(url: url, headers: headers)) { continuation.resume(returning: $0) }
@@ -22,7 +22,7 @@
     }
   }
 
-  /// Runs `test` with a server that does these steps for each request, and a client.
+  /// Runs `test` with a client and a server that runs `steps` for each request.
   func withHTTP(
     _ steps: TinyHTTPServer.Step..., options: HTTPClientOptions = .patient,
     test: (HTTPClient, TinyHTTPServer) async throws -> Void
@@ -36,15 +36,15 @@
     try await test(client, server)
   }
 
-  /// Bytes in gzip.
+  /// Gzip data.
   enum Gzip {
-    /// Of `{"id":550}`.
+    /// The compressed form of `{"id":550}`.
     static let id550: [UInt8] = [
       0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xAB, 0x56, 0xCA, 0x4C, 0x51, 0xB2, 0x32, 0x35, 0x35, 0xA8, 0x05, 0,
       0xDA, 0x7F, 0x2B, 0x44, 0x0A, 0, 0, 0,
     ]
     static let head: [UInt8] = [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0xFF]
-    /// A mebibyte of zeros, in blocks that any number of others can follow.
+    /// A mebibyte of zeros, in blocks that can be repeated any number of times.
     static let mebibyte: [UInt8] =
       [0xEC, 0xC1, 0x31, 0x01, 0, 0, 0, 0xC2, 0xA0, 0xF5, 0x4F, 0x6D, 0x08, 0x5F, 0xA0]
       + [UInt8](repeating: 0, count: 1016) + [0x3E, 0x03, 0, 0, 0xFF, 0xFF]

@@ -16,14 +16,14 @@
 
     // MARK: Answers
 
-    @Test func aBodyArrives() async throws {
+    @Test func bodyIsReceived() async throws {
       try await withHTTP(Server.answer("{\"id\":550}")) { client, server in
         #expect(await client.outcome(of: server.url + "/3/movie/550") == response(200, id550))
         #expect(server.heads.first?.hasPrefix("GET /3/movie/550 HTTP/1.1\r\n") == true)
       }
     }
 
-    @Test func aBodyInPiecesArrives() async throws {
+    @Test func chunkedBodyIsReceived() async throws {
       try await withHTTP(
         Server.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n{\"id\r\n"), .pause(milliseconds: 20),
         Server.text("6\r\n\":550}\r\n"), .pause(milliseconds: 20), Server.text("0\r\n\r\n")
@@ -32,15 +32,15 @@
       }
     }
 
-    @Test func aBodyInGzipIsInflated() async throws {
+    @Test func gzipBodyIsInflated() async throws {
       try await withHTTP(Server.answer(Gzip.id550, headers: ["Content-Encoding: gzip"])) { client, server in
         #expect(await client.outcome(of: server.url) == response(200, id550))
         #expect(server.heads.first?.contains("\r\nAccept-Encoding: gzip, deflate\r\n") == true)
       }
     }
 
-    @Test func otherEncodingsAreNotEvenUndone() async throws {
-      // A frame with one block that is as it was before.
+    @Test func unofferedEncodingsAreRefused() async throws {
+      // A frame with one uncompressed block.
       let zstd = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x0A, 0x51, 0, 0] + id550
       for (encoding, body) in [("zstd", zstd), ("gzip, identity", Gzip.id550)] {
         try await withHTTP(Server.answer(body, headers: ["Content-Encoding: \(encoding)"])) { client, server in
@@ -59,7 +59,7 @@
       }
     }
 
-    @Test func aHeaderCannotBringAnother() async throws {
+    @Test func headerAndURLInjectionIsRefused() async throws {
       try await withHTTP(Server.answer("")) { client, server in
         #expect(await client.outcome(of: server.url, headers: ["A: b\r\nC: d"]) == .failed(.connection))
         #expect(await client.outcome(of: server.url + "/ HTTP/1.1\r\nC: d") == .failed(.connection))
@@ -67,7 +67,7 @@
       }
     }
 
-    @Test func statusAndRetryAfterAreTold() async throws {
+    @Test func statusAndRetryAfterAreReturned() async throws {
       try await withHTTP(Server.answer("later", status: "429 Too Many", headers: ["retry-AFTER:  7 "])) {
         client, server in
         let said = response(429, Array("later".utf8), retryAfter: 7)
@@ -75,7 +75,7 @@
       }
     }
 
-    @Test func aRedirectIsNotFollowed() async throws {
+    @Test func redirectIsNotFollowed() async throws {
       let other = try TinyHTTPServer(Server.answer("other"))
       defer { other.end() }
       try await withHTTP(Server.answer("", status: "302 Found", headers: ["Location: \(other.url)/"])) {
@@ -86,22 +86,22 @@
       #expect(other.connectionsAccepted == 0)
     }
 
-    @Test func aConnectionIsKept() async throws {
+    @Test func connectionIsReused() async throws {
       try await withHTTP(Server.answer("ok")) { client, server in
         for _ in 0..<5 { #expect(await client.outcome(of: server.url) == response(200, Array("ok".utf8))) }
-        // Not each request has one of its own; libcurl may end one that was idle for long.
+        // Fewer connections than requests; libcurl may close one that was idle for long.
         #expect(server.connectionsAccepted < 5)
       }
     }
 
-    @Test func aConnectionThatEndedMeanwhileIsMadeAnew() async throws {
+    @Test func closedConnectionIsReplaced() async throws {
       try await withHTTP(Server.answer("ok"), .close) { client, server in
         for _ in 0..<5 { #expect(await client.outcome(of: server.url) == response(200, Array("ok".utf8))) }
         #expect(server.connectionsAccepted == 5)
       }
     }
 
-    @Test func manyAtOnceAreEachAnsweredOnce() async throws {
+    @Test func concurrentRequestsAreEachAnsweredOnce() async throws {
       let server = try TinyHTTPServer { head in
         [Server.answer(head.split(separator: " ").dropFirst().first.map(String.init) ?? "")]
       }
@@ -123,7 +123,7 @@
 
     // MARK: Failures
 
-    @Test func whoNeverAnswersIsNotWaitedForForEver() async throws {
+    @Test func silentServerTimesOut() async throws {
       var options = HTTPClientOptions.patient
       options.wholeMilliseconds = 200
       try await withHTTP(.silence, options: options) { client, server in
@@ -131,7 +131,7 @@
       }
     }
 
-    @Test func whoAnswersTooSlowlyIsNotWaitedForEither() async throws {
+    @Test func unfinishedResponseTimesOut() async throws {
       var options = HTTPClientOptions.patient
       options.wholeMilliseconds = 200
       try await withHTTP(
@@ -142,14 +142,14 @@
       }
     }
 
-    @Test func whereNobodyListensIsNoConnection() async throws {
+    @Test func portWithoutListenerFailsToConnect() async throws {
       let deaf = try DeafPort()
       let client = HTTPClient(.patient)
       #expect(await client.outcome(of: "http://127.0.0.1:\(deaf.port)") == .failed(.connection))
       client.stop()
     }
 
-    @Test func onlyHTTPIsSpoken() async throws {
+    @Test func schemeOtherThanHTTPIsRefused() async throws {
       let client = HTTPClient(.patient)
       for url in [
         "file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/", "", "http://",
@@ -162,7 +162,7 @@
       client.stop()
     }
 
-    @Test func aConnectionLostInTheMiddleIsAReset() async throws {
+    @Test func lostConnectionIsReportedAsReset() async throws {
       let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"id\""
       for end in [[Server.text(head), .reset], [Server.text(head), .close], [.reset], [.close]] {
         let server = try TinyHTTPServer { _ in end }
@@ -173,7 +173,7 @@
       }
     }
 
-    @Test func whatIsNoHTTPIsUnfitting() async throws {
+    @Test func responseOtherThanHTTPIsUnreadable() async throws {
       try await withHTTP(Server.text("220 mail.example.org ESMTP\r\n"), .close) { client, server in
         #expect(await client.outcome(of: server.url) == .failed(.unreadable))
       }
@@ -181,7 +181,7 @@
 
     // MARK: Stopping
 
-    @Test func stoppingAnswersAllWhoWait() async throws {
+    @Test func stopFailsAllPendingRequests() async throws {
       let server = try TinyHTTPServer(.silence)
       defer { server.end() }
       let client = HTTPClient(.patient)
@@ -189,7 +189,7 @@
       for _ in 0..<20 {
         client.get(HTTPRequest(url: server.url)) { outcome in outcomes.withLock { $0.append(outcome) } }
       }
-      // Some under way, the others not yet.
+      // Some requests are in flight, the others not yet sent.
       while server.heads.isEmpty { usleep(1000) }
       client.stop()
       #expect(outcomes.withLock { $0 } == Array(repeating: .failed(.stopped), count: 20))
@@ -197,13 +197,13 @@
       client.stop()
     }
 
-    @Test func whoHasNotBegunCanStopToo() async {
+    @Test func requestAfterStopOfUnusedClientFails() async {
       let client = HTTPClient(.patient)
       client.stop()
       #expect(await client.outcome(of: "http://127.0.0.1:1") == .failed(.stopped))
     }
 
-    @Test func stoppingWhileOthersAskAnswersEveryone() async throws {
+    @Test func concurrentStopAnswersEveryRequest() async throws {
       let server = try TinyHTTPServer(Server.answer("ok"))
       defer { server.end() }
       for _ in 0..<20 {
@@ -220,7 +220,7 @@
       }
     }
 
-    @Test func anAnswerCanAskAgainAndStop() async throws {
+    @Test func callbackMaySendRequestsAndStop() async throws {
       try await withHTTP(Server.answer("ok")) { client, server in
         let outcome = await withCheckedContinuation { continuation in
           client.get(HTTPRequest(url: server.url)) { _ in
@@ -237,7 +237,7 @@
       }
     }
 
-    @Test func aClientThatNobodyHoldsAnswersAndEnds() async throws {
+    @Test func releasedClientFailsPendingRequest() async throws {
       let server = try TinyHTTPServer(.silence)
       defer { server.end() }
       let outcome = await withCheckedContinuation { continuation in
@@ -248,7 +248,7 @@
 
     // MARK: Library
 
-    @Test func aLibraryThatIsMissingOrAnotherIsNone() {
+    @Test func missingOrWrongLibraryIsNotLoaded() {
       #expect(Libcurl.load(["libmovienight-has-none.so.1"]) == nil)
       #expect(Libcurl.load(["libc.so.6"]) == nil)
       #expect(Libcurl.load(["libmovienight-has-none.so.1", "libcurl.so.4"]) != nil)

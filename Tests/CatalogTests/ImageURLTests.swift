@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func theBuiltInSizesGiveTheWidthsThatAreWanted() {
+  @Test func builtInSizesGiveExpectedWidths() {
     let base = "https://image.tmdb.org/t/p/"
     for (kind, thumbnail, card, detail) in [
       (ImageKind.poster, "w185", "w342", "w780"), (.backdrop, "w300", "w300", "w1280"), (.still, "w92", "w185", "w300"),
@@ -30,18 +30,18 @@ import Testing
     }
   }
 
-  @Test func theNarrowestThatIsWideEnoughIsTaken() {
+  @Test func narrowestSufficientWidthIsUsed() {
     #expect(posterSizes(["w184", "w185", "w341", "w342", "w779", "w780"]) == ["w185", "w342", "w780", "original"])
     #expect(posterSizes(["w2000", "w184", "w343", "w900", "w500"]) == ["w343", "w343", "w900", "original"])
     #expect(posterSizes(["w300"]) == ["w300", "original", "original", "original"])
     #expect(posterSizes([]) == ["original", "original", "original", "original"])
   }
 
-  @Test func aHeightIsNoWidth() {
+  @Test func heightSizesAreIgnored() {
     #expect(posterSizes(["h632", "h200", "original", "w400"]) == ["w400", "w400", "original", "original"])
   }
 
-  @Test func withoutAPathThereAreNoURLs() {
+  @Test func missingOrMalformedPathHasNoURLs() {
     for path in [
       nil, "", "/", "a.jpg", "/a/b.jpg", "//a.jpg", "/..", "/.", "/a b.jpg", "/a?b", "/a%2e", "/ä.jpg", "/a\n",
     ] {

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A JSON text that can be changed.
+/// An editable JSON document.
 indirect enum JSONTree: CustomStringConvertible {
-  /// Null, true, false, and numbers as they stand in the text.
+  /// Null, a Boolean or a number, verbatim.
   case word(String)
   case string(String)
   case array([JSONTree])
@@ -43,7 +43,7 @@ indirect enum JSONTree: CustomStringConvertible {
     return text.utf8.count > 80 ? "\(text.prefix(60))... (\(text.utf8.count) bytes)" : text
   }
 
-  /// Itself and all that it holds.
+  /// The number of values in the tree, including the root.
   var count: Int {
     switch self {
     case .word, .string: 1
@@ -52,7 +52,7 @@ indirect enum JSONTree: CustomStringConvertible {
     }
   }
 
-  /// With another value in place of its n-th, itself being the first.
+  /// Replaces the value at `place` in preorder, where the root is at 0.
   func replacing(_ place: Int, by change: (JSONTree) -> JSONTree) -> JSONTree {
     if place == 0 { return change(self) }
     var rest = place - 1

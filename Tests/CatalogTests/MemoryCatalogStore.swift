@@ -1,7 +1,7 @@
 import Catalog
 import MovieNightPrimitives
 
-/// Keeps entries for as long as it lives.
+/// An in-memory store that evicts the least recently used entry.
 final class MemoryCatalogStore: CatalogStore {
   private let entries = Locked<[CatalogStoreKey: Kept]>([:])
   private let limit: Int
@@ -11,7 +11,7 @@ final class MemoryCatalogStore: CatalogStore {
     var usedAt: Timestamp
   }
 
-  /// - Parameter limit: how many entries are kept at most.
+  /// - Parameter limit: the maximum number of entries.
   init(limit: Int) { self.limit = max(1, limit) }
 
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]? {
@@ -25,7 +25,7 @@ final class MemoryCatalogStore: CatalogStore {
     entries.withLock { entries in
       entries[key] = Kept(bytes: bytes, usedAt: now)
       guard entries.count > limit else { return }
-      // By text as well, so that the same calls leave the same entries.
+      // Break ties by key, so that the same calls always leave the same entries.
       let oldest = entries.min { ($0.value.usedAt, $0.key.text) < ($1.value.usedAt, $1.key.text) }
       if let oldest { entries[oldest.key] = nil }
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Catalog
 
-/// What is let through to a source, and what is told to those who are not (`docs/catalog.md`, "Failures").
+/// Which requests the gate sends, delays or refuses (`docs/catalog.md`, "Failures").
 @Suite struct RequestGateTests {
-  /// A gate with a clock that stands until it is moved.
+  /// A gate with a manual clock.
   private struct Night {
     var gate = RequestGate()
     var now = Timestamp(text: "2026-06-15T12:00:00Z")!
@@ -35,7 +35,7 @@ import Testing
 
   private static let broken = RequestGate.Outcome.failed(.status(503), mayPass: true)
 
-  @Test func eightGoAtOnce() {
+  @Test func ninthConcurrentRequestWaits() {
     var night = Night()
     night.ask(1...10)
     #expect(night.sent == Array(1...8))
@@ -43,7 +43,7 @@ import Testing
     #expect(night.sent.last == 9 && night.sent.count == 9)
   }
 
-  @Test func thirtyGoInASecond() {
+  @Test func requestAfterThirtyInASecondWaits() {
     var night = Night()
     for ticket in 1...40 as ClosedRange<UInt64> {
       night.ask([ticket])
@@ -57,7 +57,7 @@ import Testing
     #expect(night.sent.count == 38, "eight at once")
   }
 
-  @Test func peopleGoFirst() {
+  @Test func requestsOfPersonsGoBeforeBackgroundOnes() {
     var night = Night()
     night.ask(1...8)
     night.ask(9...10, .background)
@@ -66,7 +66,7 @@ import Testing
     #expect(Array(night.sent.suffix(4)) == [11, 12, 9, 10])
   }
 
-  @Test func twoHundredAndFiftySixWait() {
+  @Test func requestBeyond256WaitingIsRefused() {
     var night = Night()
     night.ask(1...264)
     #expect(night.ended.isEmpty)
@@ -74,7 +74,7 @@ import Testing
     #expect(night.ended == [265: .unavailable(.crowded)])
   }
 
-  @Test func nobodyWaitsLongerThanTenSeconds() {
+  @Test func requestWaitingTenSecondsIsRefused() {
     var night = Night()
     night.ask(1...9)
     #expect(night.gate.nextTime(at: night.now) == night.now.advanced(bySeconds: 10))
@@ -84,7 +84,7 @@ import Testing
     #expect(night.ended == [9: .unavailable(.crowded)], "nobody was asked")
   }
 
-  @Test func whoIsPatientWaitsForTheSourcesLimit() {
+  @Test func rateLimitUpToTwoSecondsDelaysRequests() {
     var night = Night()
     night.ask([1])
     night.finish(1, .limited(milliseconds: 2000))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [(2001, 2001), (90_000, 60_000)])
-  func longerLimitsAreToldAtOnce(said: Int, told: Int) {
+  func longerRateLimitFailsRequestsImmediately(said: Int, told: Int) {
     var night = Night()
     night.ask(1...9)
     night.finish(1, .limited(milliseconds: said))
@@ -107,14 +107,14 @@ import Testing
     #expect(night.ended[10] == limited)
   }
 
-  @Test func aLimitWithoutATimeIsASecond() {
+  @Test func rateLimitWithoutTimeLastsOneSecond() {
     var night = Night()
     night.ask([1])
     night.finish(1, .limited(milliseconds: nil))
     #expect(night.gate.nextTime(at: night.now) == night.now.advanced(bySeconds: 1))
   }
 
-  @Test func aWrongKeyIsTriedAgainAfterTenSeconds() {
+  @Test func rejectedKeyIsRetriedAfterTenSeconds() {
     var night = Night()
     night.ask(1...9)
     night.finish(1, .unauthorised(status: 401))
@@ -127,7 +127,7 @@ import Testing
     #expect(night.sent.last != 10 && night.ended[11] == nil)
   }
 
-  @Test func whatMayPassIsTriedOnceMore() {
+  @Test func temporaryFailureIsRetriedOnce() {
     var night = Night()
     night.ask([1])
     night.finish(1, Self.broken)
@@ -140,14 +140,14 @@ import Testing
     #expect(night.ended == [1: .unavailable(.status(503))])
   }
 
-  @Test func whatWillNotPassIsNotTriedAgain() {
+  @Test func permanentFailureIsNotRetried() {
     var night = Night()
     night.ask([1])
     night.finish(1, .failed(.unfitting, mayPass: false))
     #expect(night.ended == [1: .unavailable(.unfitting)])
   }
 
-  @Test func afterThreeFailuresNothingIsSentButAProbeNowAndThen() {
+  @Test func onlyProbesAreSentAfterThreeFailures() {
     var night = Night()
     night.ask(1...3)
     for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
@@ -171,7 +171,7 @@ import Testing
     #expect(Array(night.sent.suffix(2)) == [ticket + 1, ticket + 2], "it is well again")
   }
 
-  @Test func aProbeGoesAloneAlsoWhereItWasHeldBack() {
+  @Test func rateLimitedProbeIsStillSentAlone() {
     var night = Night()
     night.ask(1...3)
     for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
@@ -185,7 +185,7 @@ import Testing
     #expect(night.sent.last == 5)
   }
 
-  @Test func anAnswerBetweenThemMakesFailuresFewer() {
+  @Test func answerResetsFailureCount() {
     var night = Night()
     for ticket in 1...8 as ClosedRange<UInt64> {
       night.ask([ticket])
@@ -194,7 +194,7 @@ import Testing
     #expect(night.sent == Array(1...8))
   }
 
-  @Test func manyThatFailTogetherMakeOneRest() {
+  @Test func concurrentFailuresCauseOneRestPeriod() {
     var night = Night()
     night.ask(1...8)
     for ticket in 1...8 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
@@ -206,7 +206,7 @@ import Testing
     #expect(night.sent.last == 10)
   }
 
-  @Test func ofSeveralLimitsTheLongestHolds() {
+  @Test func longestOfSeveralRateLimitsHolds() {
     var night = Night()
     night.ask(1...2)
     night.finish(1, .limited(milliseconds: 60_000))
@@ -219,7 +219,7 @@ import Testing
     #expect(night.sent == [1, 2, 3])
   }
 
-  @Test func whoIsHeldBackWhileItRestsDoesNotWait() {
+  @Test func rateLimitedRequestFailsWhileGateRests() {
     var night = Night()
     night.ask(1...4)
     for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
@@ -228,7 +228,7 @@ import Testing
     #expect(night.gate.nextTime(at: night.now) == nil)
   }
 
-  @Test func patienceWithLimitsHasAnEnd() {
+  @Test func requestFailsAtThirdRateLimitInARow() {
     var night = Night()
     night.ask(1...2)
     for _ in 1...2 {
@@ -246,7 +246,7 @@ import Testing
     #expect(night.ended[3] == nil, "it has answered since")
   }
 
-  @Test func oneRequestFindsOutWhetherTheKeyIsAcceptedByNow() {
+  @Test func singleRequestProbesRejectedKey() {
     var night = Night()
     night.ask([1])
     night.finish(1, .unauthorised(status: 401))
@@ -258,7 +258,7 @@ import Testing
     #expect(night.sent == [1, 2, 4, 5])
   }
 
-  @Test func whoFailedIsNotSentAgainToASourceThatRefusesTheKey() {
+  @Test func failedRequestsAreNotRetriedWithRejectedKey() {
     var night = Night()
     night.ask(1...3)
     night.finish(1, Self.broken)
@@ -269,12 +269,12 @@ import Testing
     #expect(night.sent == [1, 2, 3])
   }
 
-  // MARK: Turns
+  // MARK: Fairness
 
   private static let alice = CatalogParty(high: 0, low: 1)
   private static let bob = CatalogParty(high: 0, low: 2)
 
-  /// All are answered as soon as they are sent, one after the other.
+  /// The next `count` requests in the order they are sent, when each is answered immediately.
   private static func order(of night: inout Night, _ count: Int) -> [RequestGate.Ticket] {
     let start = night.sent.count
     var next = max(0, start - 8)
@@ -285,7 +285,7 @@ import Testing
     return Array(night.sent[start..<min(night.sent.count, start + count)])
   }
 
-  @Test func partiesTakeTurns() {
+  @Test func partiesAreServedInTurn() {
     var night = Night()
     night.ask(1...50, .person(of: Self.alice))
     night.ask(101...103, .person(of: Self.bob))
@@ -295,28 +295,28 @@ import Testing
     #expect(order.suffix(2) == [9, 10])
   }
 
-  @Test func whoHasFewPlacesGetsOneOfWhomHasMost() {
+  @Test func fullQueueEvictsRequestsOfLargestParty() {
     var night = Night()
     night.ask(1...264, .person(of: Self.alice))
     #expect(night.ended.isEmpty)
     night.ask([265], .person(of: Self.alice))
     #expect(night.ended == [265: .unavailable(.crowded)])
     night.ask(1001...1064, .person(of: Self.bob))
-    // The last of those who came first make way.
+    // The latest requests of the larger party are evicted.
     #expect(Set(night.ended.keys) == Set(201...265))
     night.ask([1065], .person(of: Self.bob))
     #expect(night.ended[1065] == .unavailable(.crowded))
     #expect(night.ended.values.allSatisfy { $0 == .unavailable(.crowded) })
   }
 
-  /// Who asks for what another household has asked for does not wait behind all else that they want.
-  @Test func whatTwoWaitForIsOnTheAccountOfWhoHasLess() {
+  /// A household that joins a request does not wait behind the other requests of the first household.
+  @Test func sharedRequestCountsForPartyWithFewerWaiting() {
     var night = Night()
     night.ask(1...50, .person(of: Self.alice))
     let urgency = night.gate.hurry(50, .person(of: Self.bob))
     #expect(urgency == .person(of: Self.bob))
     #expect(Self.order(of: &night, 2) == [50, 9])
-    // Not the other way round.
+    // A request of the smaller party stays with it.
     var other = Night()
     other.ask(1...50, .person(of: Self.alice))
     other.ask(101...101, .person(of: Self.bob))
@@ -324,7 +324,7 @@ import Testing
     #expect(kept == .person(of: Self.bob))
   }
 
-  @Test func whatNobodyWaitsForMakesWayFirstAndTakesNobodysPlace() {
+  @Test func fullQueueEvictsBackgroundRequestsFirst() {
     var night = Night()
     night.ask(1...8)
     night.ask(9...10, .background)
@@ -338,7 +338,7 @@ import Testing
     #expect(Set(night.ended.keys) == [9, 10, 400])
   }
 
-  // MARK: Whatever happens
+  // MARK: Random sequences
 
   private enum Step {
     case ask(CatalogUrgency)
@@ -346,7 +346,7 @@ import Testing
     case pass(Int64)
   }
 
-  @Test func whateverHappensTheLimitsHold() {
+  @Test func limitsHoldForRandomSequences() {
     for number in 0..<300 as Range<UInt64> {
       let seed = TestSeed.current &+ number
       let steps = Self.steps(seed: seed)
@@ -375,7 +375,7 @@ import Testing
     }
   }
 
-  /// What is wrong with a run, said without the gate's own means; nil where nothing is.
+  /// The first violation in a run, checked independently of the gate, or nil.
   private static func fault(_ steps: [Step]) -> String? {
     var gate = RequestGate()
     var now = Timestamp(microseconds: 1_800_000_000_000_000)

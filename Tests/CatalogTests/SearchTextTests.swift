@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalog
 
-/// What a person types, and what is asked for it.
+/// Search input and the questions it leads to.
 @Suite struct SearchTextTests {
   private func read(_ text: String, year: Int? = nil) throws(SearchText.Fault) -> SearchText {
     try SearchText(text, year: year, thisYear: 2026)
@@ -15,7 +15,7 @@ import Testing
       ("http://themoviedb.org/tv/1396-breaking-bad/season/1?language=de", 1396, .tv),
       ("HTTPS://WWW.TheMovieDB.org/movie/550?language=de-DE#cast", 550, .movie),
     ] as [(String, Int, MediaKind?)])
-  func anIDOfTMDbIsThatOne(text: String, id: Int, media: MediaKind?) throws {
+  func tmdbIDOrLinkIsRecognized(text: String, id: Int, media: MediaKind?) throws {
     #expect(try read(text) == .one(id, media))
   }
 
@@ -23,7 +23,7 @@ import Testing
     "tt0137523", " TT0137523 ", "https://www.imdb.com/title/tt0137523/?ref_=nv_sr_1", "imdb.com/title/tt0137523",
     "https://m.imdb.com/title/tt0137523/fullcredits", "http://imdb.com/de/title/tt0137523#x",
   ])
-  func anIDOfIMDbIsThatOne(text: String) throws {
+  func imdbIDOrLinkIsRecognized(text: String) throws {
     #expect(try read(text) == .foreign(ForeignID(.imdb, "tt0137523")))
   }
 
@@ -33,16 +33,16 @@ import Testing
     "https://evil.example/movie/550", "https://www.imdb.com/name/nm0000093", "https://www.imdb.com/title",
     "themoviedb.org.evil.example/movie/550", "https://www.themoviedb.org",
   ])
-  func whatOnlyLooksLikeAnIDIsWords(text: String) throws {
+  func malformedIDIsSearchedAsWords(text: String) throws {
     #expect(try read(text) == .words(.init(text), otherwise: nil))
   }
 
   @Test(arguments: ["tmdb:0", "tmdb:2147483648", "tmdb:99999999999999999999999", "themoviedb.org/movie/0-none"])
-  func anIDOutOfItsBoundsIsAFault(text: String) {
+  func outOfBoundsIDIsRefused(text: String) {
     #expect(throws: SearchText.Fault.unknownID) { _ = try read(text) }
   }
 
-  @Test func aTextHasThreeCharactersAndAnEnd() throws {
+  @Test func tooShortOrTooLongTextIsRefused() throws {
     for text in ["", "  ", "up", " up \n", "\u{0}up\u{7f}", "é\u{301}x"] {
       #expect(throws: SearchText.Fault.tooShort) { _ = try read(text) }
     }
@@ -52,7 +52,7 @@ import Testing
     #expect(throws: SearchText.Fault.tooLong) { _ = try read(longest + "a") }
   }
 
-  @Test func whiteSpaceIsOneSpace() throws {
+  @Test func whitespaceAndControlsCollapseToOneSpace() throws {
     #expect(try read(" \t the\u{a0}  lion\r\n king\u{1b}x ") == .words(.init("the lion king x"), otherwise: nil))
   }
 
@@ -65,7 +65,7 @@ import Testing
       ("(2021)", nil, nil), ("y:2021", nil, nil), ("Dune (0000)", nil, nil), ("Dune (2021) x", nil, nil),
       ("(500) Days of Summer", nil, nil), ("Dune y:20x1", nil, nil),
     ] as [(String, String?, Int?)])
-  func aYearThatIsMarkedIsTheYear(text: String, words: String?, year: Int?) throws {
+  func markedYearIsExtracted(text: String, words: String?, year: Int?) throws {
     #expect(try read(text) == .words(.init(words ?? text, year: year), otherwise: nil))
   }
 
@@ -75,16 +75,16 @@ import Testing
       ("dune 2032", nil, nil), ("1917", nil, nil), ("2001 a space odyssey", nil, nil), ("dune 02021", nil, nil),
       ("blade runner 2049", nil, nil), ("up 2009", "up", 2009), ("dune2021", nil, nil),
     ] as [(String, String?, Int?)])
-  func aBareYearIsAskedForSecond(text: String, words: String?, year: Int?) throws {
+  func bareYearIsTriedAsSecondSearch(text: String, words: String?, year: Int?) throws {
     #expect(try read(text) == .words(.init(text), otherwise: words.map { .init($0, year: year) }))
   }
 
-  @Test func aYearThatIsAskedForApartCounts() throws {
+  @Test func explicitYearOverridesYearInText() throws {
     #expect(try read("dune 2021", year: 1984) == .words(.init("dune 2021", year: 1984), otherwise: nil))
     #expect(try read("dune (2021)", year: 1984) == .words(.init("dune", year: 1984), otherwise: nil))
   }
 
-  @Test func questionsAreOfTheMediaThatIsSearched() throws {
+  @Test func questionsMatchSearchedMediaKind() throws {
     #expect(try read("tmdb:550").questions(for: .movie, page: 1) == [.movie(550)])
     #expect(try read("tmdb:550").questions(for: .tv, page: 1) == [.series(550)])
     #expect(try read("themoviedb.org/tv/1396").questions(for: .tv, page: 1) == [.series(1396)])

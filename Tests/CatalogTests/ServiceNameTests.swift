@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalog
 
-/// Which names mean the same service.
+/// Which names denote the same service, and how it is displayed.
 @Suite struct ServiceNameTests {
   @Test(arguments: [
     ("Disney+", "Disney Plus"), ("disney plus", "Disney Plus"), ("Netflix", "Netflix Standard with Ads"),
@@ -11,7 +11,7 @@ import Testing
     ("HBO MAX", "max"), ("Apple TV+", "Apple TV Plus"), ("Paramount +", "Paramount Plus"), ("Peacock!", "peacock"),
     ("Canal+", "CANALPLUS"), ("テレ東", "テレ東"),
   ])
-  func theseAreOne(left: String, right: String) {
+  func variantNamesOfServiceAreEqual(left: String, right: String) {
     #expect(ServiceName(left) == ServiceName(right) && ServiceName(right) == ServiceName(left))
     #expect(ServiceName(left).hashValue == ServiceName(right).hashValue)
   }
@@ -21,7 +21,7 @@ import Testing
     ("Apple TV", "Apple TV Plus"), ("", ""), ("!!!", "???"), ("HBO", "HBO Max"), ("Foo", "Foowith ads"),
     ("Amazon", "Amazon Prime"),
   ])
-  func theseAreNot(left: String, right: String) {
+  func unrelatedOrEmptyNamesAreNotEqual(left: String, right: String) {
     #expect(ServiceName(left) != ServiceName(right))
   }
 
@@ -30,11 +30,11 @@ import Testing
     ("with ads", "with ads"),
     ("Standard with ads", "Standard"), ("Peacock Premium Plus", "Peacock Premium Plus"),
   ])
-  func adsAreNotShown(name: String, shown: String) {
+  func displayNameOmitsAdsSuffix(name: String, shown: String) {
     #expect(ServiceName(name).shown == shown)
   }
 
-  @Test func theyStandInTheHouseholdsOrderNamedAsTheProviderIs() {
+  @Test func servicesKeepHouseholdOrderAndProviderNames() {
     let providers = [
       Provider(id: 8, name: "Netflix"), Provider(id: 1796, name: "Netflix Standard with Ads"),
       Provider(id: 337, name: "Disney Plus"), Provider(id: 15, name: "Hulu"),

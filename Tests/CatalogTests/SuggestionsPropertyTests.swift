@@ -4,9 +4,9 @@ import Testing
 
 @testable import Catalog
 
-/// Suggestions of random catalogs, against a second calculation: straight from the movies, in whole numbers.
+/// Suggestions from random catalogs, compared with an independent calculation in whole numbers.
 @Suite struct SuggestionsPropertyTests {
-  /// A random night: the movies there are, and what is wished.
+  /// A random night: the available movies and the criteria.
   private struct Night {
     var movies: [MovieFacts] = []
     var wishes: SuggestionWishes
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  // MARK: The first calculation
+  // MARK: Suggestions under test
 
   private func suggested(_ night: Night) throws -> Suggestions.Outcome {
     let catalog = CatalogFile.catalog(night.movies)
@@ -69,7 +69,7 @@ import Testing
     return .suggestions([], relaxed: [])
   }
 
-  // MARK: The second
+  // MARK: Independent calculation
 
   private struct Scored: Equatable {
     var id: Int
@@ -148,7 +148,7 @@ import Testing
     return text.isEmpty ? "Popular right now." : text.joined(separator: " ")
   }
 
-  @Test(arguments: 0..<40) func bothCalculationsAgree(seed: UInt64) throws {
+  @Test(arguments: 0..<40) func suggestionsMatchIndependentCalculation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for round in 0..<25 {
       let night = Night(&random)

@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Steps
 
-  @Test func everyStepGivesUpOneThingMore() {
+  @Test func eachStepRelaxesOneMoreConstraint() {
     func expected(_ votes: Int, _ year: Int, _ genres: [Int]) -> Suggestions.Action {
       .discover(
         Discovery(
@@ -67,19 +67,19 @@ import Testing
     #expect(suggestions.next == .done(.suggestions([], relaxed: RelaxedConstraint.allCases)))
   }
 
-  @Test func relaxedConstraintsHaveTheirNames() {
+  @Test func relaxedConstraintNamesAreStable() {
     #expect(
       RelaxedConstraint.allCases.map(\.rawValue)
         == ["expanded_genres", "lowered_popularity_floor", "included_older_movies"])
   }
 
-  @Test(arguments: ContentRating.allCases) func belowRWhatIsNotRatedStaysAway(ceiling: ContentRating) {
+  @Test(arguments: ContentRating.allCases) func unratedMoviesAreExcludedBelowR(ceiling: ContentRating) {
     let discovery = wishes { $0.ceiling = ceiling }.discovery(relaxed: [])
     #expect(discovery.highestCertification == ceiling)
     #expect(discovery.lowestCertification == ([.r, .nc17].contains(ceiling) ? nil : .g))
   }
 
-  @Test func pagesAreAskedForUntilThereAreTwenty() {
+  @Test func pagesAreRequestedUntilTwentyCandidates() {
     var suggestions = Suggestions(wishes())
     let first = wishes().discovery(relaxed: [])
     suggestions.discovered(pages(1...9, of: 9))
@@ -90,7 +90,7 @@ import Testing
     #expect(suggestions.next == .resolve(Array(1...20)))
   }
 
-  @Test func noFourthPageIsAskedForAndNoneBehindTheLast() {
+  @Test func requestsStopAfterThreePagesOrLastPage() {
     var suggestions = Suggestions(wishes())
     for page in [1, 2, 3] { suggestions.discovered(pages(page...page, of: 9)) }
     #expect(suggestions.next == .resolve([1, 2, 3]))
@@ -99,14 +99,14 @@ import Testing
     #expect(suggestions.next == .resolve([1, 2]))
   }
 
-  @Test func whatIsLeftOutOrDislikedOrSeenIsNoCandidate() {
+  @Test func excludedDislikedAndRepeatedMoviesAreSkipped() {
     var suggestions = Suggestions(wishes { $0.leftOut = [1, 2] })
     suggestions.discovered(
       page([listing(1), listing(3), listing(4, genres: [16, 27]), listing(3), listing(2), listing(5)]))
     #expect(suggestions.next == .resolve([3, 5]))
   }
 
-  @Test func whatHasNoDetailsOrDoesNotPassFallsOut() {
+  @Test func unresolvedOrUnsuitableMoviesAreDropped() {
     var suggestions = Suggestions(wishes())
     suggestions.discovered(pages(1...10))
     var answers = found(1...5)
@@ -118,12 +118,12 @@ import Testing
     #expect(ids(suggestions) == [1, 2, 3, 4, 5])
   }
 
-  @Test func theBatchKeepsWhatItHasAndTheStepFillsUp() {
+  @Test func nextStepFillsUpExistingBatch() {
     var suggestions = Suggestions(wishes())
     suggestions.discovered(pages(1...20))
     suggestions.resolved(found(1...4))
     #expect(suggestions.next == .discover(wishes().discovery(relaxed: [.expandedGenres]), page: 1))
-    // Those that fell out are no candidates again, and there are 20 with the four.
+    // Dropped movies do not become candidates again, and the new ones make 20 with the four.
     suggestions.discovered(pages(1...60))
     #expect(suggestions.next == .resolve(Array(21...36)))
     suggestions.resolved(found(30...30))
@@ -134,7 +134,7 @@ import Testing
     #expect(list.map(\.movie.id).sorted() == [1, 2, 3, 4, 30] && relaxed == [.expandedGenres])
   }
 
-  @Test func fiveAreEnoughAndEightAreTheMost() {
+  @Test func fiveMoviesSufficeAndEightAreReturnedAtMost() {
     for count in [5, 8, 9, 20] {
       var suggestions = Suggestions(wishes())
       suggestions.discovered(pages(1...count))
@@ -145,21 +145,21 @@ import Testing
 
   // MARK: Failures
 
-  @Test func tooFewBecauseTheCatalogFailsIsNoAnswer() {
+  @Test func tooFewMoviesAfterCatalogFailureIsUnavailable() {
     var suggestions = Suggestions(wishes())
     suggestions.discovered(.failure(.limited(retryAfterMilliseconds: 700)))
     for _ in 0..<3 { suggestions.discovered(.failure(.unavailable(.timeout))) }
     #expect(suggestions.next == .done(.unavailable(.limited(retryAfterMilliseconds: 700))))
   }
 
-  @Test func aFailureThatDoesNotMatterIsForgotten() {
+  @Test func failureIsIgnoredWhenEnoughMoviesRemain() {
     var suggestions = Suggestions(wishes())
     suggestions.discovered(pages(1...6))
     var answers = found(1...5)
     answers[6] = .failure(.unavailable(.timeout))
     suggestions.resolved(answers)
     #expect(ids(suggestions) == [1, 2, 3, 4, 5])
-    // A page that fails leaves what came before it.
+    // A failed page keeps the results of the pages before it.
     suggestions = Suggestions(wishes())
     suggestions.discovered(pages(1...6, of: 3))
     suggestions.discovered(.failure(.unavailable(.timeout)))
@@ -168,9 +168,9 @@ import Testing
     #expect(ids(suggestions) == Array(1...6))
   }
 
-  /// With those that failed there would have been five, or not.
+  /// A failure matters only if the failed lookups could have brought the total to five.
   @Test(arguments: [(3, 2, true), (3, 1, false), (0, 5, true), (4, 1, true), (4, 0, false)])
-  func failedLookupsMatterWhereTheyAreWhatIsMissing(passing: Int, failing: Int, unavailable: Bool) {
+  func failedLookupsMatterIfTheyCouldReachFive(passing: Int, failing: Int, unavailable: Bool) {
     var suggestions = Suggestions(wishes())
     suggestions.discovered(pages(1...10))
     var answers = found((1...10).prefix(passing))
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func whatNobodyAskedForChangesNothing() {
+  @Test func unexpectedAnswersAreIgnored() {
     var suggestions = Suggestions(wishes())
     let first = suggestions.next
     suggestions.resolved(found(1...9))
@@ -210,7 +210,7 @@ import Testing
     Genre(id: 16, name: "Animation"), Genre(id: 35, name: "Comedy"), Genre(id: 12, name: "Adventure"),
   ]
 
-  @Test func theScoreIsMadeOfThreeParts() {
+  @Test func scoreWeighsPopularityServicesAndGenres() {
     func score(_ movie: MovieFacts, _ popularity: Double, beside other: Double = 100) -> Double? {
       best([(movie, popularity), (self.movie(99), other)], wishes()).first { $0.movie.id == 1 }?.score
     }
@@ -223,13 +223,13 @@ import Testing
     #expect(score(movie(1) { $0.genres = genres }, 0) == 0.1333)
     #expect(score(full, 100) == 0.9333)
     #expect(score(full, 0, beside: 0) == 0.4333)
-    // Exactly between two: away from zero, also where binary fractions come out under it (1.4999...).
+    // Ties round away from zero, even where the binary fraction falls below the tie (1.4999...).
     #expect(score(movie(1), 24.69) == 0.1235 && score(movie(1), 0.03) == 0.0002 && score(movie(1), 0.29) == 0.0015)
     #expect(score(movie(1), 24.689) == 0.1234)
     #expect(score(movie(1), 0.07) == 0.0004)
   }
 
-  @Test func onlyTheCountrysFreeOffersCount() {
+  @Test func onlyStreamingOffersInCountryCount() {
     func score(_ providers: CountryProviders) -> Double? {
       best([(movie(1) { $0.providers = [providers] }, 0)], wishes()).first?.score
     }
@@ -241,18 +241,18 @@ import Testing
     #expect(score(CountryProviders(country: "DE", flatrate: netflix)) == 0)
   }
 
-  @Test func tiesGoByVoteThenByID() {
+  @Test func tiesAreOrderedByVoteThenID() {
     func voted(_ id: Int, _ vote: Double?) -> (MovieFacts, Double) { (movie(id) { $0.voteAverage = vote }, 1) }
     let list = best([voted(5, 7), voted(4, nil), voted(3, 8), voted(2, 7), voted(1, 0)], wishes())
     #expect(list.map(\.movie.id) == [3, 2, 5, 1, 4])
-    // Scores that differ after the fourth decimal only are equal.
+    // Scores that differ only after the fourth decimal are equal.
     let near = best([(movie(2), 100), (movie(1), 99.9999)], wishes())
     #expect(near.map(\.movie.id) == [1, 2] && near.map(\.score) == [0.5, 0.5])
   }
 
   // MARK: Reasons
 
-  @Test func everySuggestionHasItsReason() {
+  @Test func reasonNamesGenresServicesAndRating() {
     func reason(_ change: (inout MovieFacts) -> Void, _ wishes: SuggestionWishes) -> String? {
       best([(movie(1, change), 1)], wishes).first?.reason
     }

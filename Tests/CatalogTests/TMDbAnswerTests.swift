@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalog
 
-/// What a source makes of the way in which it asked.
+/// How the credential and the language of a request affect its answer.
 @Suite struct TMDbAnswerTests {
   private static func movie(_ result: Result<CatalogFacts, CatalogFailure>?) -> MovieFacts? {
     guard case .success(.movie(let movie)) = result else { return nil }
@@ -10,10 +10,10 @@ import Testing
   }
 
   @Test(arguments: [TMDbCredential.token, TMDbCredential.key] as [@Sendable (String) throws -> TMDbCredential])
-  func anAnswerThatRepeatsTheSecretIsNone(make: @Sendable (String) throws -> TMDbCredential) throws {
+  func answerRepeatingSecretIsRefused(make: @Sendable (String) throws -> TMDbCredential) throws {
     let secret = "0123456789abcdef"
     let world = try TMDbWorld(credential: make(secret))
-    // Of an error only the status counts.
+    // For an error, only the status counts.
     for (status, failure) in [(200, CatalogFailure.unavailable(.unfitting)), (404, .notFound)] {
       world.ask(.movie(550))
       world.respond(status, #"{"id":550,"title":"api_key=\#(secret)&language"}"#)
@@ -25,7 +25,7 @@ import Testing
     #expect(Self.movie(world.answers.last?.last?.result)?.title == "0123456789abcde")
   }
 
-  @Test func aShortSecretStandsInAnAnswerByChance() throws {
+  @Test func shortSecretMayAppearInAnswer() throws {
     let world = try TMDbWorld(credential: .key("0123456789abcde"))
     world.ask(.movie(550))
     world.respond(200, #"{"id":550,"title":"0123456789abcde"}"#)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [("de-DE", "german"), ("en-US", "english")])
-  func theTrailerIsInTheSourcesLanguage(language: String, key: String) throws {
+  func trailerIsChosenInSourceLanguage(language: String, key: String) throws {
     let world = try TMDbWorld(language: language)
     world.ask(.movie(550))
     let videos = [("en", "english"), ("de", "german")].map {

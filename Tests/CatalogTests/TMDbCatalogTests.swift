@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// A catalog that asks TMDb: what those who ask are told while requests are under way.
+/// A catalog backed by TMDb: what callers receive while requests are in flight.
 @Suite struct TMDbCatalogTests {
   private typealias Answers = CacheResults<Result<CatalogAnswer, CatalogFailure>>
 
@@ -16,8 +16,8 @@ import Testing
 
   // MARK: English
 
-  /// What is there answers after two seconds: a text that English may have is worth no more waiting. It is kept once it comes.
-  @Test func aSilentEnglishRequestHoldsUpNobody() throws {
+  /// After two seconds the partial answer is returned without the English texts. They are cached when they arrive.
+  @Test func partialAnswerIsReturnedWhenEnglishIsSilent() throws {
     let world = try TMDbWorld(language: "de-DE")
     let catalog = world.catalog()
     let answers = Answers()
@@ -28,7 +28,7 @@ import Testing
     world.pass(milliseconds: 1)
     #expect(try movies(answers).map(\.title) == ["Der Club"])
     #expect(try answers.all.allSatisfy { try !$0.get().isStale })
-    // Who comes now does not wait at all.
+    // A later caller does not wait at all.
     catalog.find(.movie(550), answers.take)
     #expect(try movies(answers).count == 2 && world.sent.count == 2)
     world.respond(200, Self.english)
@@ -39,7 +39,7 @@ import Testing
     #expect(movie.title == "Der Club" && movie.overview == "Soap.")
   }
 
-  @Test func anEnglishRequestThatNeverEndsIsDoneWithout() throws {
+  @Test func answerIsCachedWithoutEnglishAfterTimeout() throws {
     let world = try TMDbWorld(language: "de-DE")
     let catalog = world.catalog()
     catalog.find(.movie(550)) { _ in }
@@ -48,8 +48,7 @@ import Testing
     #expect(catalog.cached(.movie(550)) != nil)
   }
 
-  /// Without a name in the language there is no answer before English has said it.
-  @Test func withoutANameThereIsNothingToTell() throws {
+  @Test func answerWithoutTitleWaitsForEnglish() throws {
     let world = try TMDbWorld(language: "de-DE")
     let catalog = world.catalog()
     let answers = Answers()
@@ -61,10 +60,10 @@ import Testing
     #expect(try movies(answers).map(\.title) == ["Fight Club"])
   }
 
-  // MARK: Who waits
+  // MARK: Rate limits
 
-  /// While nothing is sent, a copy answers at once; whoever has none waits for up to two seconds.
-  @Test func aLimitHoldsUpNobodyWhoHasACopy() throws {
+  /// During the rate limit a copy answers immediately; a call without a copy waits for up to two seconds.
+  @Test func staleCopyAnswersDuringRateLimit() throws {
     let world = try TMDbWorld()
     let catalog = world.catalog()
     let (answers, others) = (Answers(), Answers())
@@ -87,7 +86,7 @@ import Testing
     #expect(catalog.cached(.movie(550))?.isStale == false)
   }
 
-  // MARK: What is reported
+  // MARK: Reports
 
   private func outcomes(_ world: TMDbWorld) -> [String] {
     world.events.compactMap { event in
@@ -97,8 +96,8 @@ import Testing
     }
   }
 
-  /// Each request has its own time and outcome: the second try, and the English one.
-  @Test func eachRequestIsReported() throws {
+  /// Each request has its own time and outcome, including the retry and the English request.
+  @Test func eachUpstreamRequestIsReported() throws {
     let world = try TMDbWorld(language: "de-DE")
     world.catalog().find(.movie(550)) { _ in }
     world.pass(milliseconds: 30)
@@ -111,7 +110,7 @@ import Testing
     #expect(outcomes(world) == ["550 miss 30 status", "550 miss 20 ok", "550 miss 10 not_found"])
   }
 
-  @Test func whatIsHeldBackIsNotReported() throws {
+  @Test func unsentRequestsAreNotReported() throws {
     let world = try TMDbWorld()
     let catalog = world.catalog()
     let answers = Answers()
@@ -121,8 +120,7 @@ import Testing
     #expect(answers.all.count == 50 && outcomes(world) == ["1 miss 0 unauthorised"])
   }
 
-  /// A person waits for what was asked in the background: it goes before the rest of that.
-  @Test func aPersonHurriesABackgroundRequest() throws {
+  @Test func personRaisesPriorityOfBackgroundRequest() throws {
     let world = try TMDbWorld()
     let catalog = world.catalog()
     for id in 1...20 { catalog.find(.movie(id), urgency: .background) { _ in } }

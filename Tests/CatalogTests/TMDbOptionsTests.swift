@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// What lets this program ask TMDb, and where: a secret shows itself nowhere, and goes to no other machine in plain text.
+/// Credentials and addresses for TMDb. A secret is never printed, nor sent to another machine in plain text.
 @Suite struct TMDbOptionsTests {
   private static let secret = "sEcReT-0123"
 
@@ -13,26 +13,26 @@ import Testing
     try TMDbOptions(credential, base: base)
   }
 
-  @Test func aTokenIsABearerAndNoPartOfTheURL() throws {
+  @Test func tokenIsSentAsBearerHeader() throws {
     let request = try options(.token(Self.secret)).request(.configuration, language: "en-US")
     #expect(request.url == "https://api.themoviedb.org/3/configuration")
     #expect(request.headers == ["Accept: application/json", "Authorization: Bearer \(Self.secret)"])
   }
 
-  @Test func aKeyIsAParameterAndNoHeader() throws {
+  @Test func keyIsSentAsQueryParameter() throws {
     let request = try options(.key("a+b/c")).request(.genres(.tv), language: "de")
     #expect(request.url == "https://api.themoviedb.org/3/genre/tv/list?language=de&api_key=a%2Bb%2Fc")
     #expect(request.headers == ["Accept: application/json"])
   }
 
   @Test(arguments: ["\(secret)\n", "\(secret)\r\n", "  \(secret)\t \n\n", "\t\(secret)"])
-  func whatStandsAroundACredentialIsNotPartOfIt(text: String) throws {
+  func whitespaceAroundCredentialIsTrimmed(text: String) throws {
     #expect(try TMDbCredential.token(text) == TMDbCredential.token(Self.secret))
     #expect(try TMDbCredential.key(text) == TMDbCredential.key(Self.secret))
     #expect(try TMDbCredential.key(text) != TMDbCredential.token(text))
   }
 
-  @Test func aCredentialHasAKilobyteAtMost() throws {
+  @Test func credentialOverOneKibibyteIsRefused() throws {
     let longest = String(repeating: "x", count: 1024)
     #expect(try TMDbCredential.token(longest + "\n") == TMDbCredential.token(longest))
     #expect(throws: TMDbOptionsError.badCredential) { try TMDbCredential.token(longest + "x") }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["", " \n", "a b", "a\nb", "a\r\nX-Other: b", "a\u{0}b", "é", "a\u{7F}", "a\tb", "\u{FEFF}a"])
-  func whatIsNoCredentialIsRefused(text: String) {
+  func malformedCredentialIsRefused(text: String) {
     #expect(throws: TMDbOptionsError.badCredential) { try TMDbCredential.token(text) }
     #expect(throws: TMDbOptionsError.badCredential) { try TMDbCredential.key(text) }
   }
@@ -63,7 +63,7 @@ import Testing
     return own.joined(separator: "\n") + (mirror.superclassMirror.map(reflected) ?? "")
   }
 
-  @Test func aSecretShowsItselfNowhere() throws {
+  @Test func secretIsNeverPrinted() throws {
     for credential in [try TMDbCredential.token(Self.secret), try .key(Self.secret)] {
       let options = try options(credential)
       let silent = TMDbSource.Surroundings(
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["a b", "\(secret) \(secret)", "\(secret)\u{0}"])
-  func anErrorDoesNotSayTheCredential(text: String) {
+  func errorOmitsMalformedCredential(text: String) {
     #expect {
       try TMDbCredential.token(text)
     } throws: {
@@ -92,7 +92,7 @@ import Testing
     "https://api.themoviedb.org/3#\(secret)", "http://api.themoviedb.org/3?api_key=\(secret)",
     "http://\(secret)@127.0.0.1/3", "\(secret)@evil.example", "https://host/\n\(secret)",
   ])
-  func anErrorDoesNotSayASecretThatStandsInAnAddress(text: String) throws {
+  func errorOmitsSecretInAddress(text: String) throws {
     #expect {
       try ServiceAddress(text)
     } throws: {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func errorsSayWhichAddressIsWrong() {
+  @Test func errorNamesRefusedAddress() {
     #expect(throws: TMDbOptionsError.badURL("ftp://evil.example")) { try ServiceAddress("ftp://evil.example") }
     #expect(throws: TMDbOptionsError.unprotected("http://evil.example/3")) {
       try ServiceAddress("http://evil.example/3")
@@ -120,12 +120,12 @@ import Testing
     ("http://localhost:8080/3", "localhost"), ("HTTP://LocalHost/3", "LocalHost"), ("http://[::1]/3", "[::1]"),
     ("http://[::1]:8080/3", "[::1]"),
   ])
-  func theseAreAddresses(text: String, host: String) throws {
+  func validAddressIsAccepted(text: String, host: String) throws {
     #expect(try ServiceAddress(text).text == text)
     #expect(try options(.key("k"), base: text).host == host)
   }
 
-  @Test func slashesAtItsEndAreNotPartOfIt() throws {
+  @Test func trailingSlashesAreRemoved() throws {
     #expect(try ServiceAddress("https://a.example/3//").text == "https://a.example/3")
     #expect(try ServiceAddress("https://a.example/").text == "https://a.example")
     let request = try options(.token("t"), base: "http://[::1]:80/3/").request(.movie(1), language: "en-US")
@@ -137,14 +137,14 @@ import Testing
     "http://evil.example/3", "http://evil.example/127.0.0.1", "http://evil.example:80/http://127.0.0.1/",
     "http://128.0.0.1", "http://10.0.0.1", "http://0.0.0.0", "http://[::]", "http://[::ffff:127.0.0.1]", "http://[::2]",
     "http://[::1]evil.example/3", "http://[::1].evil.example", "http://[::1%25eth0]/3",
-    // Numbers that some read in another way than others: octal, with a sign, in fewer parts.
+    // Numbers that parsers read differently: octal, signed, or in fewer parts.
     "http://0127.0.0.1", "http://127.0.0.01", "http://+127.0.0.1", "http://127.0.0.+1", "http://127.1", "http://127",
     "http://2130706433", "http://0x7f.0.0.1", "http://127.0.0.1.", "http://127.0.0.", "http://127..0.1",
     "http://127.0.0.256", "http://127.0.0.1%2eevil.example", "http://127%2e0.0.1", "http://localhost.",
     "http://127.0.0.-1",
     "http://１２７.0.0.1", "http:/127.0.0.1", "http:127.0.0.1", "http:///127.0.0.1", "http://:80/3",
   ])
-  func plainTextGoesToThisMachineAlone(text: String) {
+  func plainHTTPToOtherHostIsRefused(text: String) {
     #expect(throws: TMDbOptionsError.self) { try ServiceAddress(text) }
     #expect(throws: TMDbOptionsError.self) { try TMDbOptions(.key("k"), base: text) }
   }
@@ -165,11 +165,11 @@ import Testing
     "https://a.example;b/3",
     "https+http://a.example", "httpsx://a.example", "https://./3", "https://-/3",
   ])
-  func theseAreNone(text: String) {
+  func malformedAddressIsRefused(text: String) {
     #expect(throws: TMDbOptionsError.self) { try ServiceAddress(text) }
   }
 
-  @Test func anAddressHasFiveHundredBytesAtMost() throws {
+  @Test func addressOver500BytesIsRefused() throws {
     let longest = "https://a.example/" + String(repeating: "x", count: 500 - 18)
     #expect(try ServiceAddress(longest).text == longest)
     #expect {

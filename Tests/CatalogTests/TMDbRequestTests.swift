@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// What TMDb is asked for each question, written as a URL.
+/// The TMDb URL for each question.
 @Suite struct TMDbRequestTests {
   private static let base = "https://api.themoviedb.org/3"
 
@@ -43,18 +43,18 @@ import Testing
       (.providers(.tv), "/watch/providers/tv?language=en-US"),
       (.configuration, "/configuration"),
     ] as [(CatalogQuestion, String)])
-  func eachQuestionHasItsURL(question: CatalogQuestion, url: String) {
+  func questionMapsToItsURL(question: CatalogQuestion, url: String) {
     #expect(Self.url(question) == url)
   }
 
-  @Test func theBaseStandsBeforeIt() {
+  @Test func baseIsPrepended() {
     #expect(
       TMDbRequest(.genres(.tv), language: "de-DE").url(base: Self.base)
         == "https://api.themoviedb.org/3/genre/tv/list?language=de-DE")
     #expect(TMDbRequest(.configuration, language: "de-DE").url(base: Self.base) == Self.base + "/configuration")
   }
 
-  @Test func whatIsAddedStandsLast() {
+  @Test func extraParametersComeLast() {
     let key = [TMDbRequest.Parameter("api_key", "a&b=c")]
     #expect(
       TMDbRequest(.genres(.tv), language: "de").url(base: "", extra: key)
@@ -68,7 +68,7 @@ import Testing
     ("../x", "..%2Fx"), ("\"'<>\\^`{}", "%22%27%3C%3E%5C%5E%60%7B%7D"),
     ("千と千尋", "%E5%8D%83%E3%81%A8%E5%8D%83%E5%B0%8B"),
   ])
-  func whatIsSearchedForIsEncoded(text: String, encoded: String) {
+  func searchTextIsPercentEncoded(text: String, encoded: String) {
     #expect(
       Self.url(.searchMovies(text, year: nil, page: 1))
         == "/search/movie?query=\(encoded)&include_adult=false&language=en-US&page=1")
@@ -77,15 +77,15 @@ import Testing
         == "/search/tv?query=\(encoded)&include_adult=false&language=en-US&page=1")
   }
 
-  @Test func anIDThatNobodyCheckedLeavesThePathAsItIs() {
+  @Test func uncheckedIDIsEscapedInPath() {
     #expect(
       Self.url(.find(ForeignID(.imdb, "../movie/1?x=y#z")))
         == "/find/..%2Fmovie%2F1%3Fx%3Dy%23z?external_source=imdb_id&language=en-US")
   }
 
-  /// Every language has trailers in it and in English.
+  /// Trailers are requested in the language and in English.
   @Test(arguments: [("de-DE", "de%2Cen"), ("de", "de%2Cen"), ("en", "en"), ("en-GB", "en"), ("pt-BR", "pt%2Cen")])
-  func moviesAreAskedInALanguage(language: String, videos: String) {
+  func movieRequestNamesLanguages(language: String, videos: String) {
     #expect(
       Self.url(.movie(1), language)
         == "/movie/1?language=\(language)&\(Self.movieParts)&include_video_language=\(videos)")
@@ -104,7 +104,7 @@ import Testing
     releasedThrough: CalendarDate(year: 2026, month: 6, day: 15),
     genres: [16, 35, 10751], withoutGenres: [27, 53])
 
-  @Test func aDiscoveryHasTheseParameters() {
+  @Test func discoveryMapsToItsParameters() {
     #expect(
       Self.parameters(Self.family, page: 3) == [
         "include_adult": "false", "include_video": "false", "language": "de-DE", "sort_by": "popularity.desc",
@@ -118,7 +118,7 @@ import Testing
     #expect(url.contains("&certification.lte=PG&certification.gte=G&"))
   }
 
-  @Test func whatADiscoveryDoesNotWantIsNotSent() {
+  @Test func emptyDiscoveryFiltersAreOmitted() {
     var discovery = Self.family
     (discovery.lowestCertification, discovery.genres, discovery.withoutGenres) = (nil, [], [])
     discovery.highestCertification = .nc17

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Catalog
 
-/// Whatever TMDb says and when, everybody is told something once and in time, and TMDb is not asked too often.
+/// For random responses of TMDb, every caller is answered once and in time, and the rate limits hold.
 @Suite struct TMDbSourcePropertyTests {
   private enum Step {
     case ask(CatalogQuestion, CatalogUrgency)
     case respond(HTTPOutcome, Int)
-    /// What was asked for, and is complete.
+    /// A valid body for the request.
     case fit(Int)
     case pass(Int64)
   }
 
   @Test(arguments: ["en-US", "de-DE"])
-  func everybodyIsToldOnceAndInTime(language: String) throws {
+  func everyCallerIsAnsweredOnceInTime(language: String) throws {
     for number in 0..<500 as Range<UInt64> {
       let seed = TestSeed.current &+ number
       let steps = Self.steps(seed: seed)
@@ -38,7 +38,7 @@ import Testing
 
   private static func steps(seed: UInt64) -> [Step] {
     var dice = SeededGenerator(seed: seed)
-    // Some are busy, some are unlucky.
+    // Vary the number of requests and the share that succeeds.
     let luck = Int.random(in: 0...10, using: &dice)
     let haste = Int.random(in: 1...8, using: &dice)
     return (0..<200).map { _ in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What is wrong with a run; nil where nothing is.
+  /// The first violation in a run, or nil.
   private static func fault(_ steps: [Step], _ language: String) throws -> String? {
     let world = try TMDbWorld(language: language)
     var askedAt: [Timestamp] = []
@@ -68,7 +68,7 @@ import Testing
       case .respond(let outcome, let index): world.respond(outcome, to: index)
       case .fit(let index):
         let id = world.pathUnderWay(index)?.split(separator: "/").last ?? "0"
-        // Without an overview: in German that makes a request more.
+        // Without an overview, which causes a second request in German.
         world.respond(200, #"{"id":\#(id),"title":"A","name":"A"}"#, to: index)
       case .pass(let milliseconds): world.pass(milliseconds: milliseconds)
       }
@@ -79,7 +79,7 @@ import Testing
     for (index, time) in times.enumerated() where index >= 30 && time - times[index - 30] < 1_000_000 {
       return "more than thirty in a second"
     }
-    // Ten seconds of waiting, ten under way; for English once more.
+    // Ten seconds in the queue and ten in flight; twice that if English is requested too.
     let longest: Int64 = language == "en-US" ? 20_010_000 : 40_020_000
     for (asker, answers) in world.answers.enumerated() {
       guard answers.count == 1, let answer = answers.first else { return "\(asker) is told \(answers.count) times" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// What becomes of what TMDb says, and of what it does not say (`docs/catalog.md`, "Failures").
+/// How responses and failures of TMDb become answers (`docs/catalog.md`, "Failures").
 @Suite struct TMDbSourceTests {
   private static let movie = #"{"id":550,"title":"Fight Club","overview":"Soap."}"#
 
@@ -27,7 +27,7 @@ import Testing
   // MARK: Answers
 
   @Test(arguments: CleaningBodies.all.map(\.question))
-  func eachQuestionIsAskedAndAnswered(question: CatalogQuestion) throws {
+  func questionIsRequestedAndAnswered(question: CatalogQuestion) throws {
     let world = try world(asking: question)
     #expect(world.sent.count == 1)
     #expect(world.sent[0].request.headers.contains("Authorization: Bearer t"))
@@ -41,14 +41,13 @@ import Testing
 
   // MARK: Failures
 
-  /// A status and what is said of it when it was the only one.
   @Test(
     arguments: [
       (404, .notFound), (401, .unauthorised(status: 401)), (403, .unauthorised(status: 403)),
       (302, .unavailable(.status(302))), (400, .unavailable(.status(400))), (204, .unavailable(.status(204))),
       (422, .unavailable(.status(422))), (0, .unavailable(.status(0))), (-1, .unavailable(.status(-1))),
     ] as [(Int, CatalogFailure)])
-  func aStatusIsAnsweredAtOnce(status: Int, failure: CatalogFailure) throws {
+  func errorStatusFailsWithoutRetry(status: Int, failure: CatalogFailure) throws {
     let world = try world()
     world.respond(status, Self.movie)
     #expect(Self.failure(world.result()) == failure)
@@ -61,7 +60,7 @@ import Testing
       (.timeout, .timeout), (.connection, .connection), (.certificate, .certificate), (.tooLarge, .unfitting),
       (.unreadable, .unfitting), (.stopped, .connection),
     ] as [(HTTPFailure, CatalogFailure.Reason)])
-  func whatDoesNotPassIsNotAskedAgain(failure: HTTPFailure, reason: CatalogFailure.Reason) throws {
+  func permanentFailureIsNotRetried(failure: HTTPFailure, reason: CatalogFailure.Reason) throws {
     let world = try world()
     world.respond(.failed(failure))
     #expect(Self.failure(world.result()) == .unavailable(reason))
@@ -73,7 +72,7 @@ import Testing
     "", "no", "[]", "{}", "null", #"{"id":551,"title":"Another"}"#, #"{"id":"550","title":"A"}"#, #"{"id":550"#,
     String(repeating: "[", count: 33) + String(repeating: "]", count: 33),
   ])
-  func aBodyThatDoesNotFitIsNoAnswer(body: String) throws {
+  func malformedBodyFailsWithoutRetry(body: String) throws {
     let world = try world()
     world.respond(200, body)
     #expect(Self.failure(world.result()) == .unavailable(.unfitting))
@@ -86,7 +85,7 @@ import Testing
   ]
 
   @Test(arguments: mayPass)
-  func whatMayPassIsAskedOnceMoreAfterAWhile(outcome: HTTPOutcome) throws {
+  func temporaryFailureIsRetriedAfter200Milliseconds(outcome: HTTPOutcome) throws {
     let world = try world()
     world.respond(outcome)
     world.pass(milliseconds: 199)
@@ -98,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: mayPass)
-  func whatFailsTwiceIsTold(outcome: HTTPOutcome) throws {
+  func secondFailureIsReturned(outcome: HTTPOutcome) throws {
     let world = try world()
     world.respond(outcome)
     world.pass(milliseconds: 201)
@@ -108,9 +107,9 @@ import Testing
     #expect(world.sent.count == 2 && world.answers[0].count == 1)
   }
 
-  /// What `Retry-After` says, and when the next request goes.
+  /// `Retry-After` in seconds, and the delay of the next request.
   @Test(arguments: [(1, 1000), (2, 2000), (nil, 1000)] as [(Int?, Int64)])
-  func aShortLimitIsWaitedFor(said: Int?, milliseconds: Int64) throws {
+  func shortRateLimitDelaysRequests(said: Int?, milliseconds: Int64) throws {
     let world = try world()
     world.respond(429, retryAfter: said)
     world.ask(.series(1396))
@@ -123,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [(3, 3000), (60, 60_000), (61, 60_000), (Int.max, 60_000), (Int.max / 1000 + 1, 60_000)])
-  func aLongLimitIsTold(said: Int, milliseconds: Int) throws {
+  func longRateLimitFailsRequestsImmediately(said: Int, milliseconds: Int) throws {
     let world = try world()
     world.respond(429, retryAfter: said)
     let limited = CatalogFailure.limited(retryAfterMilliseconds: milliseconds)
@@ -138,7 +137,7 @@ import Testing
     #expect(world.sent.map(\.path) == ["/movie/550", "/movie/2"])
   }
 
-  @Test func aSourceThatAlwaysWantsToBeAskedLaterIsNotWaitedForLongerThanTwoSeconds() throws {
+  @Test func repeatedRateLimitFailsWithinTwoSeconds() throws {
     let world = try world()
     world.respond(429)
     world.pass(milliseconds: 1001)
@@ -147,7 +146,7 @@ import Testing
     #expect(Self.failure(world.result()) == .limited(retryAfterMilliseconds: 1000))
   }
 
-  @Test func aWrongKeyIsAskedWithEveryTenSeconds() throws {
+  @Test func rejectedKeyIsProbedAfterTenSeconds() throws {
     let world = try world()
     world.respond(401)
     world.ask(.movie(1))
@@ -161,7 +160,7 @@ import Testing
     #expect(world.sent.last?.path == "/movie/6")
   }
 
-  @Test func afterThreeFailuresNobodyIsAskedForASecond() throws {
+  @Test func threeFailuresPauseRequestsForASecond() throws {
     let world = try TMDbWorld()
     for id in 1...3 {
       world.ask(.movie(id))
@@ -180,7 +179,7 @@ import Testing
   private static let nameless = #"{"id":550,"title":"","overview":""}"#
   private static let german = #"{"id":550,"title":"Der Club","overview":""}"#
 
-  @Test func aTextThatIsMissingIsAskedForInEnglish() throws {
+  @Test func missingTextIsRequestedInEnglish() throws {
     let world = try world(language: "de-DE")
     world.respond(200, Self.german)
     #expect(world.answers[0].isEmpty)
@@ -198,13 +197,13 @@ import Testing
   @Test(arguments: [
     ("de-DE", #"{"id":550,"title":"Der Club","overview":"Seife."}"#), ("en-US", german), ("en-US", movie),
   ])
-  func whatLacksNothingOrIsEnglishIsNotAskedForAgain(language: String, body: String) throws {
+  func completeOrEnglishAnswerIsNotRequestedAgain(language: String, body: String) throws {
     let world = try world(language: language)
     world.respond(200, body)
     #expect(world.sent.count == 1 && world.answers[0].count == 1 && Self.title(world.result()) != nil)
   }
 
-  @Test func listsAreNotFilled() throws {
+  @Test func listTextsAreNotFilledFromEnglish() throws {
     let world = try world(asking: .searchMovies("club", year: nil, page: 1), language: "de-DE")
     world.respond(200, #"{"page":1,"total_pages":1,"total_results":1,"results":[\#(Self.german)]}"#)
     #expect(world.sent.count == 1 && world.answers[0].count == 1)
@@ -216,19 +215,19 @@ import Testing
       .response(HTTPResponse(status: 200, body: Array("no".utf8))),
       .response(HTTPResponse(status: 429, retryAfterSeconds: 60)),
     ] as [HTTPOutcome])
-  func withoutEnglishItIsAnsweredWithoutTheText(outcome: HTTPOutcome) throws {
+  func failedEnglishRequestLeavesTextMissing(outcome: HTTPOutcome) throws {
     let world = try world(language: "de-DE")
     world.respond(200, Self.german)
     world.respond(outcome)
     #expect(Self.title(world.result()) == "Der Club")
-    // Where there is no English, nothing is lacking.
+    // With a 404 there is no English text, so the answer is complete.
     let isMissing = if case .response(let response) = outcome { response.status == 404 } else { false }
     #expect(world.withoutRest == (isMissing ? 0 : 1))
     world.pass(milliseconds: 60_000)
     #expect(world.sent.count == 2 && world.answers[0].count == 1)
   }
 
-  @Test func englishTooIsAskedOnceMore() throws {
+  @Test func englishRequestIsRetriedOnce() throws {
     let world = try world(language: "de-DE")
     world.respond(200, Self.nameless)
     world.respond(500)
@@ -238,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: ["en-US", "de-DE"])
-  func withoutATitleAnywhereItDoesNotFit(language: String) throws {
+  func answerWithoutAnyTitleIsRefused(language: String) throws {
     let world = try world(language: language)
     world.respond(200, Self.nameless)
     world.respond(200, Self.nameless)
@@ -246,9 +245,9 @@ import Testing
     #expect(world.sent.count == (language == "en-US" ? 1 : 2) && world.answers[0].count == 1)
   }
 
-  // MARK: Ends
+  // MARK: Lifetime
 
-  @Test func whoWaitsIsAnsweredThoughNobodyHoldsTheSource() throws {
+  @Test func callerIsAnsweredAfterSourceIsReleased() throws {
     let done = Locked<[CatalogFailure?]>([])
     let timers = Locked<[@Sendable () -> Void]>([])
     let now = Locked(Timestamp(microseconds: 0))
@@ -270,7 +269,7 @@ import Testing
     #expect(done.withLock { $0 } == [.unavailable(.timeout)])
   }
 
-  @Test func twoAnswersToOneRequestAreOne() throws {
+  @Test func duplicateResponsesAreIgnored() throws {
     let world = try world()
     let done = world.sent[0].done
     world.respond(200, Self.movie)

@@ -2,13 +2,13 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// A source of TMDb's whose time passes when a test says so, and whose requests the test answers.
+/// A `TMDbSource` with a manual clock whose requests the test answers.
 final class TMDbWorld: Sendable {
   struct Sent: Sendable {
     let request: HTTPRequest
     let at: Timestamp
     let done: @Sendable (HTTPOutcome) -> Void
-    /// What is asked for, below the base and without parameters.
+    /// The path below the base, without the query.
     var path: String { String(request.url.dropFirst(TMDbOptions.standardBase.count).prefix { $0 != "?" }) }
     var language: String? {
       request.url.split(separator: "language=").dropFirst().first.map { String($0.prefix { $0 != "&" }) }
@@ -25,7 +25,7 @@ final class TMDbWorld: Sendable {
     var timers: [(at: Timestamp, body: @Sendable () -> Void)] = []
     var scheduled = 0
     var sent: [Sent] = []
-    /// Numbers of `sent` that nobody has answered.
+    /// The indices in `sent` of the requests not answered yet.
     var underWay: [Int] = []
     var mostUnderWay = 0
     var answers: [[Answer]] = []
@@ -36,7 +36,7 @@ final class TMDbWorld: Sendable {
   let source: TMDbSource
   private let state: Locked<State>
 
-  /// A catalog that asks this source, with the same time around it, and nothing kept.
+  /// A catalog with an empty store that uses this source and clock.
   func catalog() -> Catalog {
     let state = state
     return Catalog(
@@ -49,7 +49,7 @@ final class TMDbWorld: Sendable {
         }, perform: { $0() }, observe: { event in state.withLock { $0.events.append(event) } }))
   }
 
-  /// What the catalog has told.
+  /// The events that the catalog has reported.
   var events: [CatalogEvent] { state.withLock { $0.events } }
 
   init(language: String = "en-US", credential: TMDbCredential) throws {
@@ -87,13 +87,13 @@ final class TMDbWorld: Sendable {
     state.withLock { $0.underWay.indices.contains(index) ? $0.sent[$0.underWay[index]].path : nil }
   }
   var timersSet: Int { state.withLock { $0.scheduled } }
-  /// Of each who asked, in the order of asking, all that they were told.
+  /// The answers to each call, in the order of the calls.
   var answers: [[Answer]] { state.withLock { $0.answers } }
 
-  /// How many answers lack what could not be had.
+  /// The number of answers reported as incomplete.
   var withoutRest: Int { state.withLock { $0.withoutRest } }
 
-  /// What the one who asked as that one was told; nil while nothing.
+  /// The last result of a call, or nil if it is not answered yet.
   func result(_ asker: Int = 0) -> Result<CatalogFacts, CatalogFailure>? { answers[asker].last?.result }
 
   func ask(_ question: CatalogQuestion, _ urgency: CatalogUrgency = .person) {
@@ -110,7 +110,7 @@ final class TMDbWorld: Sendable {
     }
   }
 
-  /// Ends a request that is under way: the one that was sent first, unless said otherwise.
+  /// Answers a request in flight, by default the oldest.
   func respond(_ outcome: HTTPOutcome, to index: Int = 0) {
     let done = state.withLock { state -> (@Sendable (HTTPOutcome) -> Void)? in
       guard state.underWay.indices.contains(index) else { return nil }
@@ -123,7 +123,7 @@ final class TMDbWorld: Sendable {
     respond(.response(HTTPResponse(status: status, retryAfterSeconds: retryAfter, body: Array(body.utf8))), to: index)
   }
 
-  /// Whatever is due happens at its time. A request has 10 seconds.
+  /// Advances the clock and fires each timer when it is due. A request times out after 10 seconds.
   func pass(milliseconds: Int64) {
     let end = Self.later(now, milliseconds)
     while let due = takeDue(by: end) { due() }

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import MovieNightPrimitives
 
-/// A server on 127.0.0.1 that says what a test wants, however wrong that is.
+/// A server on 127.0.0.1 that sends whatever a test specifies, valid or not.
 final class TinyHTTPServer: Sendable {
   enum Step: Sendable {
     case bytes([UInt8])
     case repeated([UInt8], Int)
     case pause(milliseconds: UInt32)
-    /// Nothing more until the other side has gone.
+    /// Sends nothing more until the peer closes the connection.
     case silence
     case close
-    /// Ends the connection without a farewell.
+    /// Resets the connection.
     case reset
   }
 
@@ -30,8 +30,8 @@ final class TinyHTTPServer: Sendable {
   }
 
   /// - Parameters:
-  ///   - greeting: what is to be done before anything is asked.
-  ///   - respond: what is to be done for a request, known by the lines of its head.
+  ///   - greeting: the steps to run before the first request.
+  ///   - respond: the steps to run for a request with this head.
   init(greeting: [Step] = [], _ respond: @escaping @Sendable (_ head: String) -> [Step]) throws {
     self.greeting = greeting
     self.respond = respond
@@ -52,14 +52,14 @@ final class TinyHTTPServer: Sendable {
     }
   }
 
-  /// One that says the same to everybody.
+  /// Runs the same steps for every request.
   convenience init(_ steps: Step...) throws { try self.init { _ in steps } }
 
   var url: String { "http://127.0.0.1:\(port)" }
   /// The heads of all requests so far.
   var heads: [String] { state.withLock { $0.heads } }
   var connectionsAccepted: Int { state.withLock { $0.accepted } }
-  /// Bytes that the system took.
+  /// The number of bytes that the system accepted.
   var bytesSent: Int { state.withLock { $0.sent } }
 
   func end() {
@@ -70,7 +70,7 @@ final class TinyHTTPServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// An answer with a body, and with what else its head is to say.
+  /// A response with a body and additional headers.
   static func answer(_ body: [UInt8], status: String = "200 OK", headers: [String] = []) -> Step {
     let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + headers
     return .bytes(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -114,7 +114,7 @@ final class TinyHTTPServer: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// - Returns: whether the connection goes on.
+  /// - Returns: whether the connection stays open.
   private func carryOut(_ steps: [Step], _ client: Int32) -> Bool { steps.allSatisfy { carryOut($0, client) } }
 
   private func carryOut(_ step: Step, _ client: Int32) -> Bool {
@@ -155,7 +155,7 @@ final class TinyHTTPServer: Sendable {
 
   private func acceptOne(_ listener: Int32) -> Int32 {
     let client = accept(listener, nil, nil)
-    // Closed in children: an end that another test's process holds would never be seen.
+    // Close on exec: a copy in a child process of another test would keep the connection open.
     if client >= 0 { _ = fcntl(client, F_SETFD, FD_CLOEXEC) }
     return client
   }
@@ -175,7 +175,7 @@ final class TinyHTTPServer: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that nobody listens on: it is bound, so that nobody else gets it meanwhile.
+/// A port on 127.0.0.1 without a listener. It stays bound so that no other process can take it.
 final class DeafPort: Sendable {
   let port: UInt16
   private let descriptor: Int32

@@ -1,13 +1,13 @@
 #if TMDb
   import Glibc
 
-  /// A web server over TLS on 127.0.0.1, with a certificate that it has signed itself: `openssl s_server`.
+  /// An HTTPS server on 127.0.0.1 with a self-signed certificate, run by `openssl s_server`.
   ///
-  /// It ends with the process that started it, however that ends: a shell waits for the end of a connection that only
-  /// this process holds, stops the server and removes its files.
+  /// It stops when the test process ends in any way: a shell waits for end of file on a connection that only the
+  /// test process holds, then stops the server and removes its files.
   final class TinyTLSServer: Sendable {
     let port: UInt16
-    /// The certificate, which is its own authority, in PEM.
+    /// The path of the self-signed certificate, in PEM.
     let certificateFile: String
     private let shell: pid_t
     private let connection: Int32
@@ -19,13 +19,13 @@
 
     static var isPossible: Bool { access("/usr/bin/openssl", X_OK) == 0 }
 
-    /// - Parameter name: whom the certificate is for, such as `IP:127.0.0.1`.
+    /// - Parameter name: the subject alternative name of the certificate, such as `IP:127.0.0.1`.
     init(for name: String) throws {
       var template = Array("/tmp/mn-tls-XXXXXX".utf8CString)
       guard let made = mkdtemp(&template) else { throw Failed(what: "mkdtemp", code: errno) }
       let folder = String(cString: made)
       certificateFile = "\(folder)/certificate"
-      // A session of its own: what ends the tests from the keyboard must leave it the time to clean up.
+      // A new session, so that an interrupt from the keyboard does not stop the shell before it cleans up.
       let words = ["setsid", "/bin/sh", "-c", Self.script, "tls-for-tests", folder, name]
       (shell, connection) = try Self.start(words)
       guard let port = Self.port(saidOn: connection) else {
@@ -43,7 +43,7 @@
 
     var url: String { "https://127.0.0.1:\(port)" }
 
-    // Whoever starts it may have blocked what ends a program kindly.
+    // SIGKILL, because the test process may have blocked the other termination signals.
     private static let script = """
       cd "$1" || exit
       trap 'rm -rf "$1"' EXIT
@@ -54,9 +54,9 @@
       kill -KILL $!
       """
 
-    /// - Returns: the process, and the other end of its input and output.
+    /// - Returns: the process id, and our end of the socket that is its standard input and output.
     private static func start(_ words: [String]) throws -> (pid_t, Int32) {
-      // Closed in children: an end that another test's process holds would never be seen.
+      // Close on exec: a copy in a child process of another test would keep the connection open.
       var ends: [Int32] = [0, 0]
       guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
         throw Failed(what: "socketpair", code: errno)
@@ -77,7 +77,7 @@
       return (process, ends[0])
     }
 
-    /// It says `ACCEPT 127.0.0.1:38475`.
+    /// Reads the port from the server's line `ACCEPT 127.0.0.1:38475`.
     private static func port(saidOn connection: Int32) -> UInt16? {
       var line: [UInt8] = []
       var byte: UInt8 = 0

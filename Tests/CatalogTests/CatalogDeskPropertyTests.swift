@@ -4,14 +4,14 @@ import Testing
 
 @testable import Catalog
 
-/// Whatever happens in whatever order, the promises to those who ask hold. A failure names its seed.
-@Suite struct CacheDeskPropertyTests {
+/// The desk keeps its guarantees to callers under random sequences of inputs. A failure prints its seed.
+@Suite struct CatalogDeskPropertyTests {
   private static let questions: [CatalogQuestion] = [
     .movie(1), .movie(2), .season(series: 3, 1), .episode(series: 3, season: 1, 1),
   ]
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func promisesHold(seed: UInt64) {
+  func guaranteesToCallersHoldForRandomInputs(seed: UInt64) {
     var world = World(seed: seed)
     for _ in 0..<300 { world.step() }
     world.settle()
@@ -19,12 +19,12 @@ import Testing
     #expect(world.answered > 20, "seed \(seed): hardly anything happened")
   }
 
-  /// What may be true of answers, said without the desk's own means.
+  /// A model of the permitted answers, independent of the desk's implementation.
   private struct World {
     private var bench: CacheDeskBench
     private var random: SeededGenerator
     private let ttl: Int64
-    /// When each fact was said first: facts are numbered, and a number is said of one question only.
+    /// When each numbered fact was first delivered. A number is used for one question only.
     private var saidAt: [Int: (question: CatalogQuestion, at: Timestamp)] = [:]
     private var lastFact = 0
     private var waiting: [CatalogAsker: (question: CatalogQuestion, since: Timestamp)] = [:]
@@ -42,7 +42,7 @@ import Testing
     }
 
     mutating func step() {
-      let question = CacheDeskPropertyTests.questions.randomElement(using: &random) ?? .configuration
+      let question = CatalogDeskPropertyTests.questions.randomElement(using: &random) ?? .configuration
       switch Int.random(in: 0..<16, using: &random) {
       case 0..<5: ask(question)
       case 5..<7: if !bench.reads.isEmpty { storeSays(at: Int.random(in: 0..<bench.reads.count, using: &random)) }
@@ -61,7 +61,7 @@ import Testing
       check()
     }
 
-    /// Everybody says what they have still to say.
+    /// Answers all pending reads and requests.
     mutating func settle() {
       pass(10_000)
       if !waiting.isEmpty { faults.append("\(waiting.count) still wait after 10 s") }
@@ -106,7 +106,7 @@ import Testing
     }
 
     private mutating func pass(_ milliseconds: Int64) {
-      // In steps, so that an answer is judged at about the time it was given.
+      // In steps, so that an answer is checked soon after it was given.
       let steps = milliseconds > 20_000 ? [20_000, milliseconds - 20_000] : [milliseconds]
       for step in steps {
         bench.pass(milliseconds: step)
@@ -114,7 +114,7 @@ import Testing
       }
     }
 
-    // MARK: Judging
+    // MARK: Checks
 
     private mutating func check() {
       for (question, entry) in bench.writes[written...] { stored[question] = entry }
@@ -140,7 +140,7 @@ import Testing
     ) {
       guard case .success(let answer) = result else { return }
       let age = bench.now.microseconds - answer.fetchedAt.microseconds
-      // An answer is judged up to 20 s after it was given.
+      // An answer is checked up to 20 s after it was given.
       let leeway: Int64 = 20_000_000
       if age > 180 * 86_400_000_000 + leeway { faults.append("\(question) answered after half a year") }
       if use == .hit, age >= ttl * 1_000_000 + leeway { faults.append("\(question): a hit of an old copy") }

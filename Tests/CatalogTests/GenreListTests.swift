@@ -2,9 +2,9 @@ import Testing
 
 @testable import Catalog
 
-/// What is compiled in.
-@Suite struct BuiltInTests {
-  @Test func genresStandByName() {
+/// The genre lists compiled into the program.
+@Suite struct GenreListTests {
+  @Test func builtInGenresAreSortedWithUniqueIDs() {
     for (media, count) in [(MediaKind.movie, 19), (.tv, 16)] {
       let genres = GenreList.builtIn(media).genres
       #expect(genres.count == count && Set(genres.map(\.id)).count == count)
