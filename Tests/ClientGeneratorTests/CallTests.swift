@@ -3,13 +3,13 @@ import MovieNightKit
 import MovieNightPrimitives
 import Testing
 
-/// What the methods send.
+/// The requests that the generated methods send.
 struct CallTests {
   private static let id = "01a1fdc9-f4a6-7c66-b69f-3138cc839a84"
   private let round = RoundID(id)!
   private let member = MemberID(id)!
 
-  /// The parameters of the one request that `body` sends; what it makes of the answer is left aside.
+  /// The method and parameters of the single request that `body` sends. Errors about the empty answer are ignored.
   private func parameters(of body: (MovieNightClient) async throws -> Void) async throws -> String {
     let server = try FakeServer.answering { $0.result("{}") }
     let client = try await MovieNightClient.connect(to: server.address)
@@ -22,14 +22,14 @@ struct CallTests {
     return "\(try sent.string("method")) \(members.joined(separator: " "))"
   }
 
-  @Test func aVote() async throws {
+  @Test func voteSendsItsParameters() async throws {
     let sent = try await parameters { client in
       try await client.acting(as: member).rounds.vote(.up, on: 7, in: round)
     }
     #expect(sent == #"rounds.vote acting_as="\#(Self.id)" vote="up" tmdb_movie_id=7 round_id="\#(Self.id)""#)
   }
 
-  @Test func optionsOfACommandAreSent() async throws {
+  @Test func commandOptionsAreSent() async throws {
     let id = CommandID(Self.id)!
     let sent = try await parameters { client in
       let options = CommandOptions(commandID: id, expectedRevision: 4)
@@ -44,7 +44,7 @@ struct CallTests {
     #expect(try JSONDocument(#require(server.received.first)).root.object("params").string("command_id") == Self.id)
   }
 
-  @Test func memberOfARequestIsReplacedByALaterOne() async throws {
+  @Test func laterActingMemberReplacesEarlierOne() async throws {
     let other = MemberID("01a1fdc9-f4a6-7c66-b69f-3138cc839a85")!
     let sent = try await parameters { client in
       try await client.send(RoundsRequests.openVoting(round).acting(as: other).acting(as: member))
@@ -52,7 +52,7 @@ struct CallTests {
     #expect(sent == #"rounds.open_voting acting_as="\#(Self.id)" round_id="\#(Self.id)""#)
   }
 
-  @Test func memberOfARequestComesBeforeThatOfTheClient() async throws {
+  @Test func requestsActingMemberOverridesClients() async throws {
     let other = MemberID("01a1fdc9-f4a6-7c66-b69f-3138cc839a85")!
     let sent = try await parameters { client in
       try await client.acting(as: other).send(RoundsRequests.openVoting(round).acting(as: member))
@@ -64,7 +64,7 @@ struct CallTests {
     #expect(both == sent)
   }
 
-  @Test func callsEndWithinTheLimitOfTheScope() async throws {
+  @Test func callTimesOutAtScopeLimit() async throws {
     let server = try FakeServer { connection, _ in while connection.receive() != nil {} }
     let client = try await MovieNightClient.connect(to: server.address)
     await #expect(throws: ClientError.timedOut(after: .milliseconds(20))) {
@@ -72,26 +72,26 @@ struct CallTests {
     }
   }
 
-  @Test func queriesAreNotForAnotherMember() async throws {
+  @Test func queryOmitsActingMember() async throws {
     let sent = try await parameters { client in _ = try await client.acting(as: member).rounds.get(round) }
     #expect(sent == #"rounds.get round_id="\#(Self.id)""#)
   }
 
-  @Test func whatHasToBeThereIsNull() async throws {
+  @Test func requiredParameterIsSentAsNull() async throws {
     let sent = try await parameters { client in try await client.rounds.vote(nil, on: 7, in: round) }
     #expect(sent == #"rounds.vote vote=null tmdb_movie_id=7 round_id="\#(Self.id)""#)
     let everyone = try await parameters { client in try await client.rounds.setAttendees(nil, of: round) }
     #expect(everyone == #"rounds.set_attendees attendees=null round_id="\#(Self.id)""#)
   }
 
-  @Test func whatIsNotGivenIsLeftOut() async throws {
+  @Test func optionalParameterIsOmittedWhenNil() async throws {
     let sent = try await parameters { client in
       try await client.rounds.start(movies: [SentMovie(tmdbMovieID: 7, title: "Heat")], openVoting: true)
     }
     #expect(sent == #"rounds.start movies=[{"tmdb_movie_id":7,"title":"Heat"}] open_voting=true"#)
   }
 
-  @Test func objectsAndTheWordThatIsAlwaysTheSame() async throws {
+  @Test func objectsAndConfirmationWordAreSent() async throws {
     let founded = try await parameters { client in
       try await client.households.create(named: "Friday", by: NewMember(displayName: "Tim"))
     }
@@ -100,7 +100,7 @@ struct CallTests {
     #expect(erased == #"members.erase member_id="\#(Self.id)" confirm="DELETE""#)
   }
 
-  @Test func aPointOfHistory() async throws {
+  @Test func asOfIsSentAsPositionOrTime() async throws {
     let position = try await parameters { client in _ = try await client.rounds.get(round, asOf: .position(4)) }
     #expect(position == #"rounds.get round_id="\#(Self.id)" as_of=4"#)
     let time = Timestamp(text: "2026-02-14T20:00:00Z")!
@@ -108,7 +108,7 @@ struct CallTests {
     #expect(moment == #"rounds.results round_id="\#(Self.id)" as_of="2026-02-14T20:00:00Z""#)
   }
 
-  @Test func anAnswerThatIsNotWhatItMustBeSaysWhere() async throws {
+  @Test func invalidResultIsReportedWithItsPath() async throws {
     let server = try FakeServer.answering { $0.result(#"{"tokens":[{}]}"#) }
     let client = try await MovieNightClient.connect(to: server.address)
     await #expect {
@@ -118,7 +118,7 @@ struct CallTests {
     }
   }
 
-  @Test func allItemsAreAskedForPageByPage() async throws {
+  @Test func allItemsAreRequestedPageByPage() async throws {
     @Sendable func page(_ labels: [String], next: String?) -> String {
       let tokens = labels.map { label in
         #"{"token_id":"\#(Self.id)","member_id":"\#(Self.id)","label":"\#(label)","issued_at":"2026-02-14T20:00:00Z"}"#

@@ -3,7 +3,7 @@ import WireProtocol
 
 @testable import ClientGenerator
 
-/// What small declarations make.
+/// The Swift source generated from small declarations.
 struct DeclarationsTests {
   private func method(
     _ name: String, _ kind: MethodDescription.Kind = .query, takes parameters: [WireField] = [],
@@ -39,7 +39,7 @@ struct DeclarationsTests {
 
   // MARK: Objects
 
-  @Test func anObjectIsAStruct() throws {
+  @Test func objectBecomesStruct() throws {
     let thing = ObjectType(
       "Thing", "A thing.", toldBy: "thing_id",
       [
@@ -58,15 +58,15 @@ struct DeclarationsTests {
     #expect(!text.contains("JSONWritable"))
   }
 
-  /// What stands as a list or as a word has a type that somebody wrote, with a case for null.
-  @Test func whatSomebodyWroteSaysNullItself() throws {
+  /// A union of a list and a word has a handwritten type, which has a case for null.
+  @Test func handwrittenTypeIsNotOptional() throws {
     let crew = ValueType.either([.list(of: .id(of: "member")), .choice(Choice("Crew", ["unknown"]))])
     let thing = ObjectType("Thing", "A thing.", [.nullable("crew", crew, "null for everyone")])
     let text = try file("Things.swift", of: [method("things.get", gives: thing)])
     #expect(text.contains("  public var crew: Crew\n"))
   }
 
-  @Test func whatIsSentCanBeWritten() throws {
+  @Test func typesOfParametersAreJSONWritable() throws {
     let inner = ObjectType("Inner", "Inside.", [.field("name", .text(), "its name")])
     let outer = ObjectType("Outer", "Outside.", [.field("inner", .object(inner), "what is in it")])
     let methods = [
@@ -79,13 +79,13 @@ struct DeclarationsTests {
     }
   }
 
-  @Test func whatHasNoNameHasThatOfItsCommand() throws {
+  @Test func unnamedResultIsNamedAfterCommand() throws {
     let state = ObjectType(nil, "What it is.", [.field("state", .text(), "it")])
     let text = try file("Things.swift", of: [method("things.make_it", .command, gives: state)])
     #expect(text.contains("-> TypedRequest<CommandResult<ThingsMakeItResult>> {"))
   }
 
-  @Test func numbersOfOneKindHaveTheirType() throws {
+  @Test func membersOfKnownMeaningGetTheirOwnTypes() throws {
     let thing = ObjectType(
       "Thing", "A thing.",
       [
@@ -103,7 +103,7 @@ struct DeclarationsTests {
     #expect(text.contains("json.field(\"runtime\", _runtime)"))
   }
 
-  @Test func keyOfAnotherMeaningKeepsItsType() throws {
+  @Test func memberOfOtherMeaningKeepsItsType() throws {
     func text(_ name: String) throws -> String {
       let type = ObjectType(name, "A thing.", [.field("position", .integer(), "where")])
       return try file("Things.swift", of: [method("things.get", gives: type)])
@@ -114,7 +114,7 @@ struct DeclarationsTests {
 
   // MARK: Choices
 
-  @Test func aChoiceKeepsWordsThatAreToCome() throws {
+  @Test func choiceBecomesOpenChoice() throws {
     let choice = ValueType.choice(Choice("Kind", ["in", "not_yet", "PG-13"]))
     let text = try file(
       "Things.swift",
@@ -125,7 +125,7 @@ struct DeclarationsTests {
     #expect(text.contains("public static let allCases: [Self] = [.in, .notYet, .pg13]"))
   }
 
-  @Test func aParameterThatCanBeButOneWordIsSentByItself() throws {
+  @Test func parameterWithOneWordIsSentImplicitly() throws {
     let confirm = WireField.field("confirm", .choice(Choice("Confirmation", ["DELETE"])), "the word")
     let methods = [method("things.erase", .command, takes: [confirm])]
     #expect(
@@ -137,7 +137,7 @@ struct DeclarationsTests {
 
   // MARK: Methods
 
-  @Test func parametersThatMayBeMissingComeLastAndThoseOfEveryCommandAreOptions() throws {
+  @Test func optionalParametersComeLastAndCommonOnesBecomeOptions() throws {
     let takes = [
       optional("command_id", .id(of: "command")), optional("limit", .integer()),
       .nullable("state", .text(), "null clears"), .field("thing_id", .id(of: "thing"), "which"),
@@ -166,7 +166,7 @@ struct DeclarationsTests {
         """))
   }
 
-  @Test func administratorsMethodsHaveTheirOwnNamespace() throws {
+  @Test func administratorMethodsGetOwnNamespace() throws {
     let clear = MethodDescription(
       name: "things.clear", summary: "Clears them.", kind: .query, access: .administrator, parameters: [],
       alternatives: [], result: ObjectType("Thing", "A thing.", []), adding: [], refusals: [])
@@ -178,7 +178,7 @@ struct DeclarationsTests {
     #expect(text.contains("public static func clear() -> TypedRequest<Thing>"))
   }
 
-  @Test func noOutboxKeepsSecrets() throws {
+  @Test func commandsWithSecretsAreListed() throws {
     let secret = WireField.field("token", .text(.secret(what: "a token")), "it")
     let inside = ObjectType(
       "Inside", "Inside.", [.nullable("tokens", .list(of: .text(.secret(what: "a token"))), "them")])
@@ -191,7 +191,7 @@ struct DeclarationsTests {
     #expect(kinds.contains("static let withSecrets: Set<String> = [\"things.make\", \"things.open\"]"))
   }
 
-  @Test func whatNilMeansIsTold() throws {
+  @Test func defaultValueIsDocumented() throws {
     let takes = [
       WireField("limit", .integer(1...9), isRequired: false, isNullable: true, standard: .integer(5), "how many"),
       WireField("quick", .flag, isRequired: false, isNullable: true, standard: .flag(false), "`true`: at once"),
@@ -203,7 +203,7 @@ struct DeclarationsTests {
     #expect(text.contains("      json.fieldIfPresent(\"quick\", quick ? true : nil)\n"))
   }
 
-  @Test func whatAMethodIsAboutHasNoLabel() throws {
+  @Test func subjectOfMethodHasNoLabel() throws {
     let thing = WireField.field("thing_id", .id(of: "thing"), "which")
     let text = try file("Things.swift", of: [method("things.get", takes: [thing])])
     #expect(text.contains("public func get(_ thing: ThingID) async throws"))
@@ -211,7 +211,7 @@ struct DeclarationsTests {
     #expect(text.contains("    TypedRequest(\"things.get\") { $0.field(\"thing_id\", thing) }\n"))
   }
 
-  @Test func labelsCanBeOthers() throws {
+  @Test func configuredLabelsAreUsed() throws {
     let takes = [WireField.field("thing_id", .id(of: "thing"), "which"), .nullable("vote", .text(), "null retracts")]
     let text = try file(
       "Things.swift", of: [method("things.vote", takes: takes)],
@@ -219,7 +219,7 @@ struct DeclarationsTests {
     #expect(text.contains("public func vote(_ vote: String?, on thing: ThingID) async throws"))
   }
 
-  @Test func aListThatComesInPagesIsASequenceToo() throws {
+  @Test func pagedListGetsSequenceMethod() throws {
     let page = ObjectType(
       "Page", "Some.",
       [.field("things", .list(of: .text()), "newest first"), .nullable("next_cursor", .text(), "null at the end")])
@@ -229,7 +229,7 @@ struct DeclarationsTests {
     #expect(text.contains("      return (page.things, page.nextCursor)\n"))
   }
 
-  @Test func onlyOwnRefusalsAreListed() throws {
+  @Test func onlySpecificRefusalsAreDocumented() throws {
     let (common, own) = (
       Refusal(500, "internal", "our fault", "Our fault."), Refusal(409, "no_vote", "there is none", "None.")
     )
@@ -241,9 +241,9 @@ struct DeclarationsTests {
     #expect(!text.contains("RefusalReason/internal"))
   }
 
-  // MARK: What cannot be
+  // MARK: Errors
 
-  @Test func twoTypesOfOneNameAreRefused() {
+  @Test func differentTypesOfSameNameAreRefused() {
     let other = ObjectType("Thing", "A thing.", [.field("name", .text(), "its name")])
     #expect(failure([method("things.get"), method("things.other", gives: other)]) == .twoTypes("Thing"))
     let kinds = [["a"], ["b"]].map { words in
@@ -252,19 +252,19 @@ struct DeclarationsTests {
     #expect(failure(kinds) == .twoTypes("Kind"))
   }
 
-  @Test func anObjectInsideNeedsAName() {
+  @Test func nestedObjectWithoutNameIsRefused() {
     let unnamed = ValueType.object(ObjectType(nil, "It.", [.field("name", .text(), "its name")]))
     #expect(
       failure([method("things.set", takes: [optional("it", unnamed)])]) == .unnamed(at: "`it` of `things.set`"))
   }
 
-  @Test func whatIsToldByAFieldHasIt() {
+  @Test func identityOfMissingFieldIsRefused() {
     let thing = ObjectType("Thing", "A thing.", toldBy: "thing_id", [])
     #expect(
       failure([method("things.get", gives: thing)]) == .unknownIdentity(ofType: "Thing", field: "thing_id"))
   }
 
-  @Test func wordingIsOfWhatIsDeclared() {
+  @Test func wordingOfUndeclaredMethodOrParameterIsRefused() {
     #expect(
       failure([], Wording(labels: [:], exceptions: ["things.gone": "it is gone"])) == .notDeclared("things.gone"))
     #expect(
@@ -273,7 +273,7 @@ struct DeclarationsTests {
         == .notDeclared("gone of things.get"))
   }
 
-  @Test func otherUnionsHaveNoType() {
+  @Test func unionWithoutTypeIsRefused() {
     #expect(
       failure([method("things.get", takes: [optional("it", .either([.flag, .text()]))])])
         == .noType(at: "`it` of `things.get`"))

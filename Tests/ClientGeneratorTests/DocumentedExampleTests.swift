@@ -8,9 +8,9 @@ import WireProtocol
 
 @testable import MovieNightKit
 
-/// The examples of `docs/protocol` as values.
+/// Decoding and encoding the examples in `docs/protocol`.
 struct DocumentedExampleTests {
-  /// An example that has all that its method's result has.
+  /// An example that contains every required member of its method's result.
   struct Example: Sendable, CustomTestStringConvertible {
     let method: String
     let json: String
@@ -22,7 +22,7 @@ struct DocumentedExampleTests {
         uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, ValueType.object($0.result)) })
       let examples = (try? Project.examples()) ?? []
       return examples.compactMap { section, json in
-        // What has nothing in it has no type.
+        // Empty results have no type.
         guard let result = results[section], json != "{}", let value = try? JSONValue(text: json),
           result.fault(in: value, by: .server) == nil
         else { return nil }
@@ -31,16 +31,16 @@ struct DocumentedExampleTests {
     }
   }
 
-  @Test func mostMethodsHaveACompleteExample() {
+  @Test func over40MethodsHaveCompleteExample() {
     #expect(Set(Example.all().map(\.method)).count > 40)
   }
 
-  @Test func everyResultHasAType() {
+  @Test func everyNonEmptyResultHasType() {
     let withResult = MethodTable.current.description.methods.filter { !$0.result.fields.isEmpty }.map(\.name)
     #expect(withResult.sorted() == resultTypes.keys.sorted())
   }
 
-  @Test(arguments: Example.all()) func anExampleIsReadAndCoded(example: Example) throws {
+  @Test(arguments: Example.all()) func exampleRoundTripsThroughCodable(example: Example) throws {
     guard let type = resultTypes[example.method] else { throw NoType(method: example.method) }
     try check(example, type)
   }

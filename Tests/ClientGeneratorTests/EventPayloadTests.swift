@@ -8,7 +8,7 @@ import Testing
 
 import struct Domain.EventSchema
 
-/// What the client makes of what events say.
+/// Decoding the payloads of events.
 struct EventPayloadTests {
   /// A stored example of each version of each type.
   struct Example: CustomTestStringConvertible, Sendable {
@@ -39,12 +39,12 @@ struct EventPayloadTests {
     return try JSONDocument(json).root.decoded()
   }
 
-  @Test func everyTypeHasAnExample() { #expect(Example.all.count > 50) }
+  @Test func over50EventExamplesAreStored() { #expect(Example.all.count > 50) }
 
-  @Test(arguments: Example.all) func everyEventIsReadWhole(example: Example) throws {
+  @Test(arguments: Example.all) func storedEventIsDecodedInFull(example: Example) throws {
     let payload = try #require(try event(example.type, example.data).payload)
     if case .other = payload { Issue.record("\(example.type) is not known, or not read") }
-    // The case's name is the type's, and its value says all that the data says.
+    // The case is named after the type, and its value holds all members of the data.
     let (name, value) = try #require(Mirror(reflecting: payload).children.first.map { ($0.label, $0.value) })
     #expect(name?.lowercased() == example.type.lowercased())
     guard let value = value as? any Encodable else {
@@ -56,13 +56,13 @@ struct EventPayloadTests {
     #expect(read == data)
   }
 
-  /// Times are written in whole seconds, and what is null need not be there.
+  /// The members of an object, with times in whole seconds and without nulls.
   private func members(_ text: String) throws -> [String: NSObject] {
     let text = text.replacingOccurrences(of: #"\.\d{6}Z""#, with: "Z\"", options: .regularExpression)
     return try #require(try withoutNulls(text) as? [String: NSObject])
   }
 
-  @Test func whatIsNotKnownIsKept() throws {
+  @Test func unknownPayloadIsKeptAsJSON() throws {
     for (type, data) in [("MoonLanded", #"{"on":"sea"}"#), ("VoteCast", #"{"vote":"up"}"#)] {
       guard case .other(let name, let object)? = try event(type, data).payload else {
         Issue.record("\(type) is known")
@@ -72,9 +72,9 @@ struct EventPayloadTests {
     }
   }
 
-  @Test func whatIsNotYoursToReadSaysNothing() throws { #expect(try event("VoteCast", "null").payload == nil) }
+  @Test func hiddenPayloadIsNil() throws { #expect(try event("VoteCast", "null").payload == nil) }
 
-  @Test func aVoteSaysWhoseItIs() throws {
+  @Test func votePayloadNamesMemberMovieAndVote() throws {
     let member = "01890a5d-ac96-774b-bcce-b302099a8057"
     let data = #"{"member_id":"\#(member)","tmdb_movie_id":7,"vote":"sideways"}"#
     guard case .voteCast(let cast)? = try event("VoteCast", data).payload else {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireProtocol
 
-/// What is kept of what the declarations make is what they make.
+/// The checked-in generated files match the declarations.
 struct GeneratedFilesTests {
   private static let client = "Sources/MovieNightKit/Generated"
   private static let tests = "Tests/ClientGeneratorTests/Generated"
@@ -19,11 +19,11 @@ struct GeneratedFilesTests {
       description, inOrderOf: MethodTable.current.all.map(\.name), events: description.events.map(document.worded))
   }
 
-  @Test func theClientIsThatOfTheDeclarations() throws {
+  @Test func clientFilesMatchDeclarations() throws {
     try expectKept(try declared.clientFiles(), in: Self.client)
   }
 
-  @Test func theTestsKnowTheTypesOfTheDeclarations() throws {
+  @Test func testFilesMatchDeclarations() throws {
     try expectKept(declared.testFiles, in: Self.tests)
   }
 
@@ -34,19 +34,19 @@ struct GeneratedFilesTests {
     #expect(different.isEmpty, "Run `make protocol`: the declarations make other files than those that are kept.")
   }
 
-  @Test func everyFileBearsTheMark() throws {
+  @Test func generatedFilesStartWithMark() throws {
     #expect(try Project.sources(in: Self.client).count > 15)
     for folder in [Self.client, Self.tests] {
       for (path, text) in try Project.sources(in: folder) { #expect(text.hasPrefix(GeneratedFile.mark), "\(path)") }
     }
   }
 
-  @Test func generatedCodeStaysSmall() throws {
+  @Test func generatedClientHasAtMost6000Lines() throws {
     let sources = try Project.sources(in: Self.client)
     #expect(sources.reduce(0) { $0 + $1.text.split(separator: "\n", omittingEmptySubsequences: false).count } <= 6000)
   }
 
-  @Test func noLineIsLongerThanTheFormatAllows() throws {
+  @Test func generatedLinesHaveAtMost120Characters() throws {
     for folder in [Self.client, Self.tests] {
       for (path, text) in try Project.sources(in: folder) {
         for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(path): \(line)") }

@@ -8,16 +8,16 @@ struct NamesTests {
     ("exclude_movie_ids", "excludeMovieIDs"), ("did_not_like", "didNotLike"), ("PG-13", "pg13"), ("G", "g"),
     ("id", "id"), ("uptime_s", "uptimeSeconds"), ("held_ms", "heldMilliseconds"), ("trailer_url", "trailerURL"),
     ("VoteCast", "voteCast"), ("VotingOpened", "votingOpened"),
-  ]) func namesOfMembersAndCases(wire: String, swift: String) {
+  ]) func wireNameBecomesLowerCamelCase(wire: String, swift: String) {
     #expect(Names.lowerCamel(wire) == swift)
   }
 
   @Test(arguments: [("rounds", "Rounds"), ("tv", "TV"), ("open_voting", "OpenVoting"), ("round", "Round")])
-  func namesOfTypes(wire: String, swift: String) {
+  func wireNameBecomesUpperCamelCase(wire: String, swift: String) {
     #expect(Names.upperCamel(wire) == swift)
   }
 
-  @Test func wordsOfSwiftAreNamesInBackticks() {
+  @Test func swiftKeywordIsEscapedWithBackticks() {
     #expect(Names.escaped("internal") == "`internal`")
     #expect(Names.escaped("internals") == "internals")
   }
@@ -27,7 +27,7 @@ struct NamesTests {
     ("nullable things stay", "Nullable things stay."),
     ("all where it is missing or empty", "All where it is nil or empty."),
     ("when; null, else not", "When; nil, else not."),
-  ]) func wordsBecomeSentences(words: String, sentence: String) {
+  ]) func descriptionBecomesSentence(words: String, sentence: String) {
     #expect(Sentences.sentence(words) == sentence)
   }
 }

@@ -1,4 +1,4 @@
 import MovieNightKit
 
-/// What can be read from an answer and stored in any form.
+/// A value that can be decoded from an answer and stored in any format.
 typealias ReadValue = Codable & Hashable & Sendable

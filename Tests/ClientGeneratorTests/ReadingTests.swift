@@ -5,7 +5,7 @@ import Testing
 
 @testable import MovieNightKit
 
-/// What values make of what they are read from.
+/// Decoding values from JSON.
 struct ReadingTests {
   private let vote = """
     {"round_id":"01a1fdc9-f4a6-7c66-b69f-3138cc839a84","tmdb_movie_id":10681,\
@@ -17,7 +17,7 @@ struct ReadingTests {
     try JSONDocument(text).root.decoded()
   }
 
-  @Test func membersOfACommandsResultAreReachedThroughIt() throws {
+  @Test func commandResultForwardsMembersOfItsValue() throws {
     let changed = try read(vote, as: CommandResult<CastVote>.self)
     #expect(changed.vote == .up)
     #expect(changed.roundID.description == "01a1fdc9-f4a6-7c66-b69f-3138cc839a84")
@@ -25,38 +25,38 @@ struct ReadingTests {
     #expect((changed.position, changed.revision) == (50, 8))
   }
 
-  @Test func unknownMembersAreLeftAside() throws {
+  @Test func unknownMembersAreIgnored() throws {
     let more = vote.replacingOccurrences(of: "{\"round_id\"", with: #"{"mood":{"of":["all"]},"round_id""#)
     #expect(try read(more, as: CommandResult<CastVote>.self) == read(vote))
   }
 
-  @Test func unknownWordsAreKept() throws {
+  @Test func unknownChoiceIsKept() throws {
     let sideways = vote.replacingOccurrences(of: "\"up\"", with: "\"sideways\"")
     let changed = try read(sideways, as: CommandResult<CastVote>.self)
     #expect(changed.vote == Vote(rawValue: "sideways"))
     #expect(String(decoding: try JSONEncoder().encode(changed), as: UTF8.self).contains("\"sideways\""))
   }
 
-  @Test func aKnownWordIsEqualHoweverItIsMade() {
+  @Test func knownChoiceFromRawValueEqualsItsConstant() {
     #expect(Set([Vote(rawValue: "up"), .up]).count == 1)
     #expect(Vote.allCases == [.up, .down])
     #expect(RefusalReason(rawValue: "internal") == .internal)
   }
 
-  @Test func nullAndMissingAreNil() throws {
+  @Test func nullAndMissingMembersAreNil() throws {
     let null = vote.replacingOccurrences(of: "\"up\"", with: "null")
     #expect(try read(null, as: CommandResult<CastVote>.self).vote == nil)
     let missing = vote.replacingOccurrences(of: "\"vote\":\"up\",", with: "")
     #expect(try read(missing, as: CommandResult<CastVote>.self).vote == nil)
   }
 
-  @Test func whatIsMissingIsNamedWithItsPath() {
+  @Test func missingMemberIsNamedWithItsPath() {
     let page =
       #"{"sessions":[{"round_id":"01a1fdc9-f4a6-7c66-b69f-3138cc839a84","status":"rated"}],"next_cursor":null}"#
     #expect(throws: JSONError(.missing, field: "sessions[0].status_label")) { try read(page, as: SessionPage.self) }
   }
 
-  @Test func whatIsOfAnotherTypeIsNamedWithItsPath() {
+  @Test func memberOfWrongTypeIsNamedWithItsPath() {
     #expect(throws: JSONError(.wrongType(expected: "an id"), field: "invites[0].invite_id")) {
       try read(#"{"invites":[{"invite_id":7}]}"#, as: InviteList.self)
     }
@@ -68,7 +68,7 @@ struct ReadingTests {
     #expect(throws: JSONError(.wrongType(expected: "an object"))) { try read("[]", as: InviteList.self) }
   }
 
-  /// What apps may read with types of their own.
+  /// An app's own type, with members of various types.
   private struct Various: Codable, Hashable {
     var small: Int8?
     var large: UInt64?
@@ -81,7 +81,7 @@ struct ReadingTests {
     var open: JSONObject?
   }
 
-  @Test func typesOfAnAppAreRead() throws {
+  @Test func customDecodableTypeIsDecoded() throws {
     let text = """
       {"small":-128,"large":9007199254740993,"ratio":1.5,"flag":true,"words":{"a":["b"]},"grid":[[1,null],[]],\
       "date":"2026-02-14","time":"2026-02-14T20:00:00Z","open":{"a":null,"b":[1,{"c":2.5}]}}
@@ -100,14 +100,14 @@ struct ReadingTests {
     (#"{"grid":[[1],7]}"#, "grid[1] is not a list"), (#"{"date":"2026-02-30"}"#, "date is not a date"),
     (#"{"time":7}"#, "time is not a time"), (#"{"open":[]}"#, "open is not an object"),
   ])
-  func whatAnAppsTypeIsNotIsNamed(text: String, error: String) {
+  func mismatchWithCustomTypeIsNamed(text: String, error: String) {
     let failure = #expect(throws: JSONError.self) { try read(text, as: Various.self) }
     #expect(failure?.description == error)
   }
 
   private let movie = #"{"tmdb_movie_id":7,"title":"Heat","runtime":170}"#
 
-  @Test func minutesAreADuration() throws {
+  @Test func minutesBecomeDuration() throws {
     let heat = try read(movie, as: SentMovie.self)
     #expect(heat.runtime == .seconds(170 * 60) && heat.tmdbMovieID == 7)
     var json = JSONWriter()
@@ -116,7 +116,7 @@ struct ReadingTests {
     #expect(try JSONDecoder().decode(SentMovie.self, from: JSONEncoder().encode(heat)) == heat)
   }
 
-  @Test(arguments: ["null", nil]) func minutesMayBeMissing(_ runtime: String?) throws {
+  @Test(arguments: ["null", nil]) func missingMinutesAreNil(_ runtime: String?) throws {
     let unknown = try read(
       movie.replacingOccurrences(of: #","runtime":170"#, with: runtime.map { #","runtime":\#($0)"# } ?? ""),
       as: SentMovie.self)
@@ -124,14 +124,14 @@ struct ReadingTests {
     #expect(!String(decoding: try JSONEncoder().encode(unknown), as: UTF8.self).contains("runtime"))
   }
 
-  @Test func moreMinutesThanADurationHasAreRefused() {
+  @Test func tooManyMinutesAreRefused() {
     let endless = movie.replacingOccurrences(of: "170", with: "9223372036854775807")
     #expect(throws: JSONError(.wrongType(expected: "a whole number that fits Int32"), field: "runtime")) {
       try read(endless, as: SentMovie.self)
     }
   }
 
-  @Test func membersAreFoundInAnyOrder() throws {
+  @Test func membersAreDecodedInAnyOrder() throws {
     struct Letters: Decodable, Equatable { var a: Int, b: Int, c: Int, d: Int? }
     let letters = Letters(a: 1, b: 2, c: 3, d: nil)
     for text in [
@@ -142,7 +142,7 @@ struct ReadingTests {
     #expect(try read(#"{"\u00e9":1,"ü":2,"":3}"#) == ["é": 1, "ü": 2, "": 3])
   }
 
-  @Test func eventsKeepWhatTheyTell() throws {
+  @Test func eventRoundTripsThroughCodable() throws {
     let text = """
       {"position":7,"stream":"round-01a1fdc9-f4a6-7c66-b69f-3138cc839a84","revision":2,"type":"VoteCast","version":1,\
       "recorded_at":"2026-11-21T11:07:13Z","data":{"vote":"up","tmdb_movie_id":7,"nested":{"list":[1,2.5,null,true]}},\
@@ -156,7 +156,7 @@ struct ReadingTests {
     #expect(try JSONDecoder().decode(Event.self, from: coded).hashValue == event.hashValue)
   }
 
-  @Test func refusalsTellWhatTheyHave() throws {
+  @Test func refusalExposesReasonAndMembers() throws {
     let data = try JSONDocument(#"{"reason":"already_in_round","tmdb_movie_ids":[7,8]}"#).root
     let refusal = Refusal(
       code: 409, reason: "already_in_round", message: "It is there.", data: try JSONObject(json: data))

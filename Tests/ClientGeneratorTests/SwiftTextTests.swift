@@ -9,11 +9,11 @@ struct SwiftTextTests {
     return text.text
   }
 
-  @Test func aListStandsOnOneLineWhereThereIsRoom() {
+  @Test func shortListStaysOnOneLine() {
     #expect(made { $0.list("f(", ["a", "b"], ")") } == "f(a, b)\n")
   }
 
-  @Test func aLongListFillsLines() {
+  @Test func longListFillsLines() {
     let items = (0..<30).map { "number\($0): Int" }
     let text = made { text in text.block("enum A") { $0.list("func f(", items, ") {", endsWithComma: false) } }
     let lines = text.split(separator: "\n").map(String.init)
@@ -25,7 +25,7 @@ struct SwiftTextTests {
     #expect(lines.joined().filter { $0 == "," }.count == 29)
   }
 
-  @Test func aLongCallEndsBehindItsLastArgument() {
+  @Test func longCallClosesAfterLastArgument() {
     #expect(made { $0.call("f(", ["a", "b"], ")") } == "f(a, b)\n")
     let items = (0..<30).map { "number\($0)" }
     let lines = made { $0.call("let a = f(", items, "))") }.split(separator: "\n").map(String.init)
@@ -33,20 +33,20 @@ struct SwiftTextTests {
     #expect(lines.last?.hasSuffix(" number29))") == true && lines.allSatisfy { $0.count <= 120 })
   }
 
-  @Test func aCollectionEndsWithACommaWhereItTakesLines() {
+  @Test func multilineCollectionEndsWithComma() {
     let items = (0..<30).map { "\"number\($0)\"" }
     #expect(made { $0.list("[", items, "]", endsWithComma: true) }.hasSuffix("\"number29\",\n]\n"))
     #expect(made { $0.list("[", ["a"], "]", endsWithComma: true) } == "[a]\n")
   }
 
-  @Test func documentationIsBrokenBetweenWords() {
+  @Test func documentationWrapsBetweenWords() {
     let text = made { $0.doc(Array(repeating: "word", count: 60).joined(separator: " ")) }
     let lines = text.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.allSatisfy { $0.hasPrefix("/// word") && $0.count <= 120 })
   }
 
-  @Test func entriesOfListsHang() {
+  @Test func listItemsHaveHangingIndent() {
     let text = made { $0.docItem(Array(repeating: "word", count: 30).joined(separator: " "), steps: 1) }
     #expect(text.hasPrefix("///   - word"))
     #expect(text.split(separator: "\n")[1].hasPrefix("///     word"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON without the members that are null, which `Codable` leaves out.
+/// Parses JSON and removes null members, which `Codable` omits.
 func withoutNulls(_ json: String) throws -> Any {
   func strip(_ value: Any) -> Any {
     switch value {
