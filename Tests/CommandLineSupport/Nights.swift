@@ -1,8 +1,8 @@
-/// Answers of a server, for drawings.
+/// A server's answers, for tests of drawings.
 package enum Nights {
   package static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
 
-  /// What every movie of a round or a list has; null is what nobody has told.
+  /// The members common to all movies in rounds and lists. Null stands for an unknown value.
   package static func movie(_ id: Int, _ title: String, _ year: Int?, _ rating: String?) -> String {
     let year = year.map(String.init) ?? "null"
     return #"""

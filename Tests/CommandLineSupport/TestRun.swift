@@ -5,7 +5,7 @@ import MovieNightPrimitives
 
 @testable import Console
 
-/// What a command wrote.
+/// Collects the output of a command.
 package final class Written: Sendable {
   private let bytes = Locked<[UInt8]>([])
 
@@ -23,7 +23,7 @@ package final class Written: Sendable {
   }
 }
 
-/// One run of the program without a process.
+/// One run of the program inside the test process.
 package struct TestRun {
   package let output = Written()
   package let errors = Written()

@@ -6,7 +6,7 @@ import Testing
   private let parser = ArgumentParser(
     options: [.store, .json, .value("limit", "N", "How many.")], positionals: "METHOD [JSON]")
 
-  @Test func readsOptionsFlagsAndWordsInAnyOrder() throws {
+  @Test func optionsFlagsAndWordsAreReadInAnyOrder() throws {
     let arguments = try parser.parse(["--limit=3", "call", "--json", "--store", "memory", "-"])
     #expect(arguments.positionals == ["call", "-"])
     #expect(arguments.value(.store) == "memory")
@@ -14,18 +14,18 @@ import Testing
     #expect(arguments.has(.json))
   }
 
-  @Test func anOptionComesBeforeItsVariableAndThatBeforeItsFallback() throws {
+  @Test func optionOverridesVariableAndDefault() throws {
     let variables = ["MOVIENIGHT_STORE": "journal:x"]
     #expect(try parser.parse(["m", "--store", "memory"], variables: variables).value(.store) == "memory")
     #expect(try parser.parse(["m"], variables: variables).value(.store) == "journal:x")
     #expect(try parser.parse(["m"], variables: ["MOVIENIGHT_STORE": ""]).value(.store) == "sqlite:./data/movienight.db")
   }
 
-  @Test func twoDashesEndTheOptions() throws {
+  @Test func doubleDashEndsOptions() throws {
     #expect(try parser.parse(["m", "--", "--json"]).positionals == ["m", "--json"])
   }
 
-  @Test func anEmptyAttachedValueIsAValue() throws {
+  @Test func emptyAttachedValueIsAccepted() throws {
     #expect(try parser.parse(["m", "--store="]).value(.store) == "")
     #expect(try parser.parse(["m", "--store=a=b"]).value(.store) == "a=b")
   }
@@ -40,36 +40,36 @@ import Testing
     ([], "METHOD is missing"),
     (["a", "b", "c"], "Unexpected argument 'c'"),
   ])
-  func saysWhatIsWrong(_ words: [String], _ message: String) {
+  func invalidArgumentsAreRefusedWithReason(_ words: [String], _ message: String) {
     #expect(throws: UsageError(message)) { try parser.parse(words) }
   }
 
-  @Test func helpNeedsNothingElse() throws {
+  @Test func helpNeedsNoOtherArguments() throws {
     #expect(try parser.parse(["--help"]).has(.help))
     #expect(try parser.parse(["-h"]).has(.help))
   }
 
   @Test(arguments: ["0", "101", "x", "", "1.5"])
-  func aNumberOutOfRangeIsRefused(_ text: String) throws {
+  func numberOutOfRangeIsRefused(_ text: String) throws {
     let arguments = try parser.parse(["m", "--limit", text])
     #expect(throws: UsageError("--limit takes a number from 1 to 100")) {
       try arguments.integer(.value("limit", "N", ""), in: 1...100)
     }
   }
 
-  @Test func repeatedPositionalsMayBeMany() throws {
+  @Test func repeatedPositionalTakesAnyNumber() throws {
     let parser = ArgumentParser(options: [], positionals: "[NAME...]")
     #expect(try parser.parse([]).positionals == [])
     #expect(try parser.parse(["a", "b", "c"]).positionals == ["a", "b", "c"])
   }
 
   @Test(arguments: [("", "abc", 3), ("history", "histroy", 1), ("serve", "server", 1), ("kitten", "sitting", 3)])
-  func countsEdits(_ left: String, _ right: String, _ distance: Int) {
+  func editDistanceCountsEdits(_ left: String, _ right: String, _ distance: Int) {
     #expect(editDistance(left, right) == distance)
     #expect(editDistance(right, left) == distance)
   }
 
-  @Test func suggestsTheNearestWord() {
+  @Test func nearestWordIsSuggested() {
     let words = ["serve", "session", "events", "export"]
     #expect(nearestWord(to: "sesion", among: words) == "session")
     #expect(nearestWord(to: "exp", among: words) == "export")

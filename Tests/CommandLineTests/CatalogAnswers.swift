@@ -4,7 +4,7 @@ import MovieNightPrimitives
 @testable import ClientCommands
 @testable import Console
 
-/// What a server says of movies and series, for drawings and commands.
+/// A server's answers about movies and series, for tests of drawings and commands.
 enum CatalogAnswers {
   private static let fetched = #""fetched_at":"2026-03-02T11:00:00Z""#
   static let fresh = #""source":"tmdb",\#(fetched),"stale":false"#
@@ -45,7 +45,7 @@ enum CatalogAnswers {
     """#
   }
 
-  /// As a household recorded it that has no catalog: what only a catalog knows is null.
+  /// A movie recorded by a household without a catalog. Facts that only a catalog has are null.
   static let recorded = #"""
     {"tmdb_movie_id":10681,"title":"WALL·E","year":2008,"poster_path":null,"content_rating":"G","genres":[],\#
     "genre_ids":[],"overview":null,"runtime":null,"popularity":60.1,"vote_average":null,"streaming":[],\#
@@ -80,7 +80,7 @@ enum CatalogAnswers {
     "still_path":null,"still_urls":null
     """#
 
-  /// One of which nothing is known yet.
+  /// An episode without known facts.
   static let unknown = #"""
     {"tmdb_episode_id":62086,"season_number":1,"episode_number":2,"episode_type":"mid_season","name":"Episode 2",\#
     "label":"2. Episode 2","overview":null,"air_date":null,"runtime":null,"still_path":null,"still_urls":null
@@ -127,7 +127,7 @@ enum CatalogAnswers {
     "entries":12345,"bytes":12345678,"attribution":"\#(CatalogPage.attribution)"}
     """#
 
-  /// Of a server without a catalog, as it answers.
+  /// The status of a server without a catalog.
   static let noStatus = #"""
     {"source":null,"state":"none","host":null,"language":null,"last_success_at":null,"last_error":null,\#
     "operations":[],"entries":null,"bytes":null,"attribution":null}

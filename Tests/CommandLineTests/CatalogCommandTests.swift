@@ -6,7 +6,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// What the commands of the catalog send and show, against a server that plays a script.
+/// The requests and the output of the catalog commands, against a scripted server.
 @Suite struct CatalogCommandTests {
   private func run(
     _ server: FakeServer, _ arguments: [String], token: String? = "t", isTerminal: Bool = false
@@ -34,7 +34,7 @@ import Testing
 
   private static func server() throws -> FakeServer { try FakeServer.answering(answer) }
 
-  // MARK: What is sent
+  // MARK: Requests
 
   @Test(
     arguments: [
@@ -60,7 +60,7 @@ import Testing
         #"{"kind":"episode","id":"1396/1/2"}"#
       ),
     ] as [([String], String, String)])
-  func theServerIsAskedForWhatWasTyped(_ words: [String], _ method: String, _ parameters: String) throws {
+  func commandSendsItsRequest(_ words: [String], _ method: String, _ parameters: String) throws {
     let server = try Self.server()
     let (code, shown) = run(server, words)
     #expect(code == .success, "\(shown.errors.text)")
@@ -76,13 +76,13 @@ import Testing
     (["tv", "episode", "1396", "1", "1"], CatalogAnswers.episode()), (["catalog", "status"], CatalogAnswers.status),
     (["catalog", "clear"], #"{"removed":1234}"#),
   ])
-  func scriptsGetTheAnswerAsItIs(_ words: [String], _ answer: String) throws {
+  func jsonOptionPrintsAnswerVerbatim(_ words: [String], _ answer: String) throws {
     let (code, shown) = run(try Self.server(), words + ["--json"])
     #expect(code == .success)
     #expect(shown.output.text == answer + "\n")
   }
 
-  @Test func whatIsShownIsDrawn() throws {
+  @Test func answersAreDrawnForPeople() throws {
     let server = try Self.server()
     #expect(run(server, ["movie", "show", "550"]).run.output.text.hasPrefix("Fight Club  "))
     #expect(run(server, ["tv", "show", "1396"]).run.output.text.hasPrefix("Breaking Bad  "))
@@ -92,7 +92,7 @@ import Testing
     #expect(run(server, ["catalog", "clear"]).run.output.text == "Removed 1,234 entries of the catalog.\n")
   }
 
-  @Test func theNextPageIsALineToType() throws {
+  @Test func nextPageIsShownAsCommandLine() throws {
     let words = ["movie", "search", "fight", "club's", "--within-ceiling", "--year", "1999"]
     #expect(
       run(try Self.server(), words).run.output.text.contains(
@@ -106,7 +106,7 @@ import Testing
         "More of one of them: movienight tv show ID\nThe next page: movienight tv search bad --page 2\n"))
   }
 
-  // MARK: A wrong line
+  // MARK: Usage errors
 
   @Test(arguments: [
     (["movie"], "ACTION is missing"),
@@ -140,14 +140,14 @@ import Testing
     (["catalog", "status", "--kind", "movie"], "--kind does not go with status"),
     (["catalog", "export", "a", "b"], "Unexpected argument 'b'"),
   ])
-  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+  func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
     let run = TestRun(words)
     #expect(run.exitCode() == .usage)
     #expect(run.errors.text.hasPrefix("error: \(message)\n"), "\(run.errors.text)")
     #expect(run.output.text.isEmpty)
   }
 
-  // MARK: What the server refuses
+  // MARK: Refusals
 
   @Test(arguments: [
     (503, "no_catalog", "", "Whoever runs the server can connect one: movienight serve --help tells of --catalog."),
@@ -166,7 +166,7 @@ import Testing
       "Leave --refresh out to see what is known already. Try again in 60 seconds."
     ),
   ])
-  func aRefusalComesWithWhatToDo(_ code: Int, _ reason: String, _ more: String, _ hint: String) throws {
+  func refusalIsShownWithHint(_ code: Int, _ reason: String, _ more: String, _ hint: String) throws {
     let server = try FakeServer.answering {
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(code, reason, "What the server says.", more: more)
     }
@@ -176,7 +176,7 @@ import Testing
     #expect(shown.output.text.isEmpty)
   }
 
-  @Test func otherRefusalsAreShownAsTheyAre() throws {
+  @Test func otherRefusalIsShownVerbatim() throws {
     let server = try FakeServer.answering {
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(-32602, "", "id must be within bounds.")
     }
@@ -184,10 +184,10 @@ import Testing
     #expect(code == .failure && shown.errors.text == "error: id must be within bounds. (-32602)\n")
   }
 
-  // MARK: The administrator's
+  // MARK: Administration
 
   @Test(arguments: [(401, "not_authenticated"), (403, "not_allowed")])
-  func whoIsNoAdministratorLearnsHowToBecomeIt(_ code: Int, _ reason: String) throws {
+  func refusedCatalogCommandExplainsAdministratorAccess(_ code: Int, _ reason: String) throws {
     let server = try FakeServer.answering {
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(code, reason)
     }
@@ -199,12 +199,12 @@ import Testing
       let (exitCode, shown) = run(server, ["catalog", action])
       #expect(exitCode == .failure && shown.errors.text.hasSuffix("(\(code) \(reason))\n  \(hint)"))
     }
-    // A member's token is what is missing there.
+    // A member's command suggests to log in instead.
     let member = run(server, ["movie", "show", "550"]).run.errors.text
     #expect(code == 403 || member.contains("log in with: movienight login"))
   }
 
-  @Test func theCatalogIsTheAdministratorsToLookAfter() throws {
+  @Test func catalogStatusWithoutTokenStillAuthenticates() throws {
     let server = try Self.server()
     #expect(run(server, ["catalog", "status"], token: nil).code == .success)
     #expect(server.received.first?.contains("auth.authenticate") == true)

@@ -5,7 +5,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// What the pages of the catalog have in common, and how it goes with it.
+/// Properties shared by all pages of the catalog, and the page of its status.
 @Suite struct CatalogDrawingTests {
   @Test(arguments: 40...100) func everyLineFitsEveryWidth(_ columns: Int) throws {
     let long = String(repeating: "千と千尋の神隠し、そして", count: 9)
@@ -27,23 +27,23 @@ import Testing
       try Drawn.found(
         stretched(CatalogAnswers.found([CatalogAnswers.foundSeries])), columns: columns, as: SeriesSearchPage.self),
     ]
-    // An address that was cut leads nowhere.
+    // Addresses are not cut, because a cut address leads nowhere.
     for line in texts.flatMap({ $0.split(separator: "\n") }) where !line.contains("https://") {
       #expect(displayColumns(String(line)) <= columns, "\(line)")
     }
   }
 
-  @Test func aTextWithoutSpacesIsWhole() {
+  @Test func textWithoutSpacesIsWrappedInFull() {
     let text = String(repeating: "千と千尋の神隠し", count: 20)
     let lines = Drawn.page().prose(text)
     #expect(lines.joined() == text && lines.count == 6)
     #expect(Drawn.page().prose("a \(text)").joined() == "a" + text)
   }
 
-  @Test func textsCannotDriveTheTerminal() throws {
+  @Test func terminalControlsInTextsAreReplaced() throws {
     let evil = #"\u001b[2J\u0007\u202e\u009b"#
     func evilText(_ json: String) -> String {
-      // Every text of it, names of members and known words apart.
+      // Every string except member names and known words.
       json.replacing(#/([:\[,])"([^"]*)"(?=[,\]}])/#) { match in
         let isNeeded = match.2.contains(#/^\d{4}-|^0198|^(tmdb|up|rated|expired)$/#)
         return isNeeded ? String(match.0) : #"\#(match.1)"\#(evil)""#
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func colourOnlyWhereItIsWanted() throws {
+  @Test func colorIsUsedOnlyOnStyledTerminal() throws {
     let json = CatalogAnswers.movie(history: CatalogAnswers.history, origin: CatalogAnswers.stale)
     let lines = MoviePage(page: Drawn.page(isStyled: true), movie: try shown(json)).lines
     #expect(lines[0].hasPrefix("\u{1B}[1mFight Club\u{1B}[0m"))
@@ -71,7 +71,7 @@ import Testing
     #expect(try !Drawn.movie(CatalogAnswers.movie(history: CatalogAnswers.history)).contains("\u{1B}"))
   }
 
-  @Test func theStatusSaysWhatIsWrong() throws {
+  @Test func statusShowsStateFailureAndCounters() throws {
     #expect(
       try Drawn.status(CatalogAnswers.status) == """
         ● limited  tmdb
@@ -91,7 +91,7 @@ import Testing
     #expect(try Drawn.status(single).contains("\n  Keeps     1 entry · 1 byte\n"))
   }
 
-  @Test func withoutACatalogTheStatusSaysHowToConnectOne() throws {
+  @Test func statusWithoutCatalogExplainsHowToConnectOne() throws {
     #expect(
       try Drawn.status(CatalogAnswers.noStatus) == """
         ● none
@@ -103,5 +103,5 @@ import Testing
   @Test(arguments: [
     (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_999_999, "1.9 MB"), (2_000_000_000, "2.0 GB"),
   ])
-  func sizesAreForPeople(_ bytes: Int, _ text: String) { #expect(byteText(bytes) == text) }
+  func byteSizeIsHumanReadable(_ bytes: Int, _ text: String) { #expect(byteText(bytes) == text) }
 }

@@ -5,7 +5,7 @@ import MovieNightKit
 @testable import ClientCommands
 @testable import Console
 
-/// Pages of the catalog as a person sees them, 60 columns wide.
+/// Draws pages of the catalog as text, by default 60 columns wide.
 enum Drawn {
   static func page(_ columns: Int = 60, isStyled: Bool = false) -> CatalogPage {
     CatalogPage(

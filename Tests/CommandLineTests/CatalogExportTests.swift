@@ -7,7 +7,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// `movienight catalog export`, against a server that gives it in pages.
+/// `movienight catalog export`, against a server that sends the export in pages.
 @Suite struct CatalogExportTests {
   private let folder: Folder
 
@@ -20,7 +20,7 @@ import Testing
 
     """#
 
-  /// The first page, a page with nothing but a cursor, and the last, whose line comes as a text.
+  /// The first page, a page with only a cursor, and the last page, whose line is a string.
   private static func answer(_ request: FakeRequest) -> String {
     guard request.method == "catalog.export" else { return request.result() }
     switch request.parameters?["cursor"]?.string {
@@ -57,8 +57,8 @@ import Testing
     #expect(shown.errors.text.hasPrefix("Exporting: 3 lines in "))
   }
 
-  /// It writes JSON anyway: who asks for it has it.
-  @Test func jsonIsWhatItWrites() throws {
+  /// The export is JSON in any case, so `--json` changes nothing.
+  @Test func jsonOptionIsAccepted() throws {
     let server = try FakeServer.answering(Self.answer)
     let run = TestRun(
       ["catalog", "export", "--json"], variables: ["MOVIENIGHT_CONNECT": server.address.description],
@@ -67,7 +67,7 @@ import Testing
     #expect(run.output.text == Self.whole)
   }
 
-  @Test func aTerminalObeysNoneOfIt() throws {
+  @Test func controlCharactersAreReplacedOnTerminalOnly() throws {
     let server = try FakeServer.answering { request in
       guard request.method == "catalog.export" else { return request.result() }
       return request.result("{\"lines\":[{\"a\":\"\u{9B}2J\u{202E}\"}],\"next_cursor\":null}")
@@ -76,7 +76,7 @@ import Testing
     #expect(export(from: server).run.output.text == "{\"a\":\"\u{9B}2J\u{202E}\"}\n")
   }
 
-  @Test func aFileAppearsWhenItIsWhole() throws {
+  @Test func fileAppearsOnlyWhenComplete() throws {
     let file = folder.path + "/catalog.jsonl"
     let seen = Locked<[[String]]>([])
     let folder = folder
@@ -90,12 +90,12 @@ import Testing
     #expect(folder.names == ["catalog.jsonl"])
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    // While it was written, only the temporary one stood there.
+    // During the export, only the temporary file existed.
     #expect(seen.withLock { $0.last?.count } == 1)
     #expect(seen.withLock { $0.allSatisfy { !$0.contains("catalog.jsonl") } })
   }
 
-  @Test func aFileThatIsThereIsNotWrittenOver() throws {
+  @Test func existingFileIsNotOverwritten() throws {
     try folder.write("mine", to: "catalog.jsonl")
     let server = try FakeServer.answering(Self.answer)
     let (code, shown) = export(folder.path + "/catalog.jsonl", from: server)
@@ -110,7 +110,7 @@ import Testing
     #expect(!server.received.contains { $0.contains("catalog.export") })
   }
 
-  @Test func oneThatCameMeanwhileIsNotEither() throws {
+  @Test func fileCreatedDuringExportIsNotOverwritten() throws {
     let folder = folder
     let server = try FakeServer.answering { request in
       if request.method == "catalog.export" { try? folder.write("mine", to: "catalog.jsonl") }
@@ -121,7 +121,7 @@ import Testing
     #expect(folder.text(of: "catalog.jsonl") == "mine" && folder.names == ["catalog.jsonl"])
   }
 
-  @Test func nothingStaysOfAnExportThatFails() throws {
+  @Test func failedExportLeavesNoFile() throws {
     let server = try FakeServer.answering { request in
       request.parameters?["cursor"] == nil ? Self.answer(request) : request.refusal(503, "catalog_unavailable")
     }
@@ -130,7 +130,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test func aPlaceThatCannotBeWrittenIsTold() throws {
+  @Test func unwritablePathIsReported() throws {
     let (code, shown) = export(folder.path + "/none/catalog.jsonl", from: try FakeServer.answering(Self.answer))
     #expect(code == .failure)
     #expect(shown.errors.text.contains("/none/catalog.jsonl cannot be written: No such file or directory"))
@@ -142,7 +142,7 @@ import Testing
     (#"{"lines":[7],"next_cursor":null}"#, "error: The server's answer is not what this program expects"),
     (#"{"lines":["{"],"next_cursor":null}"#, "error: The server's answer is not what this program expects"),
   ])
-  func anAnswerThatIsNoneEndsIt(_ answer: String, _ message: String) throws {
+  func invalidAnswerEndsExport(_ answer: String, _ message: String) throws {
     let server = try FakeServer.answering { $0.method == "catalog.export" ? $0.result(answer) : $0.result() }
     let (code, shown) = export(folder.path + "/catalog.jsonl", from: server)
     #expect(code == .failure && shown.errors.text.contains(message), "\(shown.errors.text)")
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// A folder of the test's own.
+/// A temporary folder of one test.
 private final class Folder: Sendable {
   let path: String
 

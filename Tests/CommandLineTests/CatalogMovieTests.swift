@@ -8,7 +8,7 @@ import Testing
 
 /// The page of a movie.
 @Suite struct CatalogMovieTests {
-  @Test func aMovieInFull() throws {
+  @Test func completeMovieIsDrawn() throws {
     #expect(
       try Drawn.movie(CatalogAnswers.movie(history: CatalogAnswers.history)) == """
         Fight Club                                              1999
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func whatIsNotKnownIsLeftOut() throws {
+  @Test func unknownFactsAreOmitted() throws {
     #expect(
       try Drawn.movie(CatalogAnswers.recorded) == """
         WALL·E                                                  2008
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     ("US", "R", "R"), ("DE", "18", "R, 18 in DE"), ("US", "NR", "R"),
   ])
-  func theCountrysRatingStandsBesideTheAmerican(_ country: String, _ rating: String, _ shown: String) throws {
+  func countryRatingIsShownBesideUSRating(_ country: String, _ rating: String, _ shown: String) throws {
     let json = CatalogAnswers.movie().replacing(
       #""country":"DE","rating":"18""#, with: #""country":"\#(country)","rating":"\#(rating)""#)
     #expect(try Drawn.movie(json).contains("\n\(shown) · 2 h 19 min"))
@@ -75,20 +75,20 @@ import Testing
       try Drawn.movie(unrated).contains(country == "US" ? "\n\(rating) · 2 h" : "\n\(rating) in \(country) · 2 h"))
   }
 
-  @Test func anOriginalTitleIsToldWhereItDiffers() throws {
+  @Test func differingOriginalTitleIsShown() throws {
     let json = CatalogAnswers.movie().replacing(
       #""original_title":"Fight Club""#, with: #""original_title":"千と千尋""#)
     #expect(try Drawn.movie(json).contains("1999\n千と千尋\nR, 18"))
   }
 
-  @Test func whatNobodyOffersIsNotToBeWatchedAnywhere() throws {
+  @Test func providersSectionIsOmittedWithoutOffers() throws {
     let none = #"{"country":"DE","link":"https://x","flatrate":[],"free":[],"ads":[],"rent":[],"buy":[]}"#
     let json = CatalogAnswers.movie().replacing(CatalogAnswers.providers, with: none)
     #expect(json.contains(none))
     #expect(try !Drawn.movie(json).contains("JustWatch"))
   }
 
-  @Test func manyMovieNightsAreTheNewestFive() throws {
+  @Test func onlyFiveMovieNightsAreListed() throws {
     let nights = (1...7).map { CatalogAnswers.night($0) }.joined(separator: ",")
     let history = #"{"on_watchlist":null,"watched":null,"exceeds_ceiling":false,"rounds":[\#(nights)]}"#
     let text = try Drawn.movie(CatalogAnswers.movie(history: history))
@@ -96,7 +96,7 @@ import Testing
     #expect(text.contains("\n  and 2 before\n") && !text.contains("In your household"))
   }
 
-  @Test func theAgeOfAStaleAnswerIsSaid() throws {
+  @Test func ageOfStaleAnswerIsShown() throws {
     for text in [
       try Drawn.movie(CatalogAnswers.movie(origin: CatalogAnswers.stale), columns: 80),
       try Drawn.series(CatalogAnswers.series(origin: CatalogAnswers.stale), columns: 80),
@@ -110,7 +110,7 @@ import Testing
     (0, "a moment ago"), (59, "a moment ago"), (60, "1 minute ago"), (3599, "59 minutes ago"), (3600, "1 hour ago"),
     (86_399, "23 hours ago"), (86_400, "1 day ago"), (86_400 * 179, "179 days ago"), (-5, "a moment ago"),
   ])
-  func agesAreSaidAsPeopleDo(_ seconds: Int64, _ text: String) {
+  func ageIsHumanReadable(_ seconds: Int64, _ text: String) {
     #expect(age(of: TestClock.now.advanced(bySeconds: -seconds), now: TestClock.now) == text)
   }
 
@@ -118,7 +118,7 @@ import Testing
     arguments: [
       ("file", CatalogPage.attribution), ("other", "From other."), ("builtin", nil),
     ] as [(String, String?)])
-  func itIsSaidWhereItIsFrom(_ source: String, _ line: String?) throws {
+  func sourceIsAttributed(_ source: String, _ line: String?) throws {
     let text = try Drawn.movie(CatalogAnswers.movie(origin: #""source":"\#(source)","stale":false"#), columns: 80)
     #expect(text.hasSuffix(line.map { "tt0137523\n\($0)" } ?? "tt0137523"))
   }

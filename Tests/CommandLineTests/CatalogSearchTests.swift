@@ -5,9 +5,9 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// What was found, as a list.
+/// The list of search results.
 @Suite struct CatalogSearchTests {
-  @Test func whatWasFoundIsNumberedAndMarked() throws {
+  @Test func resultsAreNumberedAndMarked() throws {
     let movies = [
       CatalogAnswers.foundMovie(watched: true, listed: true, exceeds: "true"),
       CatalogAnswers.foundMovie(1, "Heat 2", exceeds: "false"),
@@ -31,30 +31,30 @@ import Testing
         """)
   }
 
-  @Test func aSeriesIsListedAsAMovieIs() throws {
+  @Test func seriesIsListedLikeMovie() throws {
     let page = CatalogAnswers.found([CatalogAnswers.foundSeries])
     #expect(
       try Drawn.found(page, as: SeriesSearchPage.self).contains(
         "\n1  Breaking Bad                                    TMDb 1396\n"))
   }
 
-  @Test func theLastPageIsTheLast() throws {
+  @Test func lastPageOffersNoNextPage() throws {
     let movies = [CatalogAnswers.foundMovie()]
     #expect(try !Drawn.found(CatalogAnswers.found(movies, page: 3)).contains("NEXT"))
-    // Pages beyond that are never given.
+    // The server never returns pages beyond 500.
     #expect(try !Drawn.found(CatalogAnswers.found(movies, page: 500, pages: 900)).contains("NEXT"))
     #expect(try Drawn.found(CatalogAnswers.found(movies, page: 499, pages: 900)).contains("NEXT 500\n"))
   }
 
-  @Test func aPageBeyondTheLastNamesTheLast() throws {
+  @Test func pageBeyondLastNamesLastPage() throws {
     let text = try Drawn.found(CatalogAnswers.found([], page: 9, pages: 3))
     #expect(text.hasPrefix("The last page is 3: NEXT 3\n"))
   }
 
-  @Test func nothingFoundIsSaid() throws {
+  @Test func emptyResultIsReported() throws {
     #expect(
       try Drawn.found(CatalogAnswers.found([], pages: 0, total: 0)).hasPrefix("Nothing was found.\n\nThis product"))
-    // All of this page is over the ceiling.
+    // Every movie on this page is over the ceiling.
     let text = try Drawn.found(CatalogAnswers.found([], page: 1))
     #expect(text.contains("The next page: NEXT 2") && !text.contains("SHOW"))
   }

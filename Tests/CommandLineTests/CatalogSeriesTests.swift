@@ -7,7 +7,7 @@ import Testing
 
 /// The pages of series, seasons and episodes.
 @Suite struct CatalogSeriesTests {
-  @Test func aSeriesInFull() throws {
+  @Test func completeSeriesIsDrawn() throws {
     #expect(
       try Drawn.series(CatalogAnswers.series()) == """
         Breaking Bad                                       2008–2013
@@ -36,12 +36,12 @@ import Testing
   @Test(arguments: [
     (#""Ended""#, "2008–2013"), (#""Returning Series""#, "2008–"), (#""Canceled""#, "2008–2013"), ("null", "2008–2013"),
   ])
-  func theYearsOfASeriesSayWhetherItGoesOn(_ status: String, _ years: String) throws {
+  func yearsShowWhetherSeriesContinues(_ status: String, _ years: String) throws {
     #expect(try Drawn.series(CatalogAnswers.series(status: status)).hasPrefix("Breaking Bad"))
     #expect(try Drawn.series(CatalogAnswers.series(status: status)).contains("  \(years)\n"))
   }
 
-  @Test func aSeriesWithoutDatesOrSeasonsHasNeither() throws {
+  @Test func missingDatesAndSeasonsAreOmitted() throws {
     let json = CatalogAnswers.series(seasons: "[]", status: #""Planned""#)
       .replacing(#""2008-01-20","last_air_date":"2013-09-29""#, with: #"null,"last_air_date":null"#)
     let text = try Drawn.series(json)
@@ -55,12 +55,12 @@ import Testing
     (#""name":"Felina","air_date":"2026-03-09""#, "Mar 9 · season 5, episode 16 · Felina"),
     (#""name":null,"air_date":null"#, "season 5, episode 16"),
   ])
-  func theNextEpisodeIsAnnounced(_ rest: String, _ line: String) throws {
+  func nextEpisodeIsAnnounced(_ rest: String, _ line: String) throws {
     let text = try Drawn.series(CatalogAnswers.series(next: #"{"season_number":5,"episode_number":16,\#(rest)}"#))
     #expect(text.contains("\n\nNext episode\n  \(line)\n\nSeasons\n"))
   }
 
-  @Test func aSeasonListsItsEpisodes() throws {
+  @Test func seasonListsItsEpisodes() throws {
     #expect(
       try Drawn.season(CatalogAnswers.season()) == """
         Season 1                                        Jan 20, 2008
@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test func whatLeavesTooLittleRoomGoesBelow() throws {
+  @Test func detailsMoveBelowTitleOnNarrowTerminal() throws {
     #expect(
       try Drawn.season(CatalogAnswers.season(), columns: 40).contains("\n1. Pilot\n  58 min · Jan 20, 2008\n  He has"))
     #expect(
@@ -86,12 +86,12 @@ import Testing
         "\n1. Pilot             58 min · Jan 20, 2008\n  He"))
   }
 
-  @Test func aSeasonWithoutEpisodesSaysSo() throws {
+  @Test func emptySeasonIsReported() throws {
     let text = try Drawn.season(CatalogAnswers.season(episodes: [], name: #"" ""#))
     #expect(text.hasPrefix("Season 1 ") && text.contains("How it began.\n\nNo episodes yet.\n\nTMDb 1396, season 1\n"))
   }
 
-  @Test func anEpisodeStandsAlone() throws {
+  @Test func episodePageShowsSeasonAndRuntime() throws {
     #expect(
       try Drawn.episode(CatalogAnswers.episode()) == """
         1. Pilot                                        Jan 20, 2008

@@ -5,15 +5,15 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// Which movie, which night, which rating is meant.
+/// Resolving the movie, the night or the rating that a person typed.
 @Suite struct ChoosingTests {
   @Test(arguments: [
     ("1", 346648), ("2", 8392), ("#2", 8392), ("8392", 8392), ("totoro", 8392), ("my n", 8392),
     ("PADDINGTON 2", 346648),
     ("Heat (1995)", 1), ("4", 1),
   ])
-  func aMovieIsFoundByNumberIdOrTitle(_ typed: String, _ id: Int) throws {
-    // Number 1 is one movie, and 1 the id of another.
+  func movieIsFoundByNumberIDOrTitle(_ typed: String, _ id: Int) throws {
+    // 1 is the number of one movie and the id of another.
     let round = try Evening.open(Evening.round(movies: typed == "1" ? Array(Evening.movies.prefix(2)) : Evening.movies))
     #expect(try Choosing.movie(typed, in: round).id == MovieID(id))
   }
@@ -22,13 +22,13 @@ import Testing
     ("1", "'1' could be 1 Paddington 2 (1995), 4 Heat (1995)"), ("3", "There is no '3' in the round"),
     ("alien", "There is no 'alien' in the round"),
   ])
-  func whatCouldBeAnotherOneIsRefused(_ typed: String, _ message: String) throws {
+  func ambiguousOrUnknownMovieIsRefused(_ typed: String, _ message: String) throws {
     let round = try Evening.open()
     let failure = #expect(throws: CommandFailure.self) { try Choosing.movie(typed, in: round) }
     #expect(failure?.description == message)
   }
 
-  @Test func aTitleThatIsANumberIsOneToo() throws {
+  @Test func numericTitleMakesNumberAmbiguous() throws {
     var movies = Evening.movies
     movies[2].title = "2"
     let round = try Evening.open(Evening.round(movies: movies))
@@ -36,7 +36,7 @@ import Testing
     #expect(try Choosing.movie("4", in: round).title == "2")
   }
 
-  @Test func theOnlyNightNeedsNoName() throws {
+  @Test func nightMustBeNamedOnlyIfSeveralWait() throws {
     let heat = Evening.night(5, "watched", "Heat")
     let dune = Evening.night(6, "watched", "Dune")
     let one = try Evening.tonight(nil, [heat]).awaiting
@@ -55,18 +55,18 @@ import Testing
     (["loved"], nil, "loved"), (["heat", "Liked"], "heat", "liked"), (["did", "not", "like"], nil, "did_not_like"),
     (["the", "matrix", "did_not_like"], "the matrix", "did_not_like"), (["heat", "disliked"], "heat", "did_not_like"),
   ])
-  func aRatingIsReadInPeoplesWords(_ words: [String], _ movie: String?, _ rating: String) throws {
+  func ratingIsReadFromWords(_ words: [String], _ movie: String?, _ rating: String) throws {
     let read = try RatingWords.read(words)
     #expect(read.movie == movie && read.rating.rawValue == rating)
   }
 
-  @Test func anotherWordIsNoRating() {
+  @Test func unknownRatingIsRefused() {
     #expect(throws: UsageError("'great' is no rating: loved, liked, did_not_like")) {
       try RatingWords.read(["heat", "great"])
     }
   }
 
-  // MARK: Movies that are new
+  // MARK: New movies
 
   @Test(arguments: [
     ("603=The Matrix (1999) R", TypedMovie.described(id: 603, title: "The Matrix", year: 1999, contentRating: "R")),
@@ -77,11 +77,11 @@ import Testing
     ("12 Angry Men (1957)", .title("12 Angry Men (1957)")), ("2001: A Space Odyssey", .title("2001: A Space Odyssey")),
     ("603", .id(603)), ("a=b", .title("a=b")), (#"{"tmdb_movie_id":7}"#, .json(#"{"tmdb_movie_id":7}"#)),
   ])
-  func aMovieIsWrittenWithItsId(_ text: String, _ movie: TypedMovie) throws {
+  func typedMovieIsParsed(_ text: String, _ movie: TypedMovie) throws {
     #expect(try TypedMovie(text) == movie)
   }
 
-  @Test func aMovieWithoutATitleIsRefused() {
+  @Test func movieWithoutTitleIsRefused() {
     #expect(throws: UsageError.self) { try TypedMovie("603=(1999)") }
   }
 }

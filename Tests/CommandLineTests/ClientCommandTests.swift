@@ -6,7 +6,7 @@ import Testing
 
 @testable import Console
 
-/// The commands that talk to a server, against one that plays a script.
+/// The commands that talk to a server, against a scripted server.
 @Suite struct ClientCommandTests {
   private func run(
     _ server: FakeServer, _ arguments: [String], input: String = "", isTerminal: Bool = false
@@ -18,7 +18,7 @@ import Testing
 
   // MARK: call
 
-  @Test func callPrintsOneLineForAScript() throws {
+  @Test func callPrintsOneLineWithoutTerminal() throws {
     let server = try FakeServer.answering { $0.result(#"{"a": [1, "x\ny"], "b": null}"#) }
     let (code, run) = run(server, ["call", "server.info"])
     #expect(code == .success)
@@ -26,7 +26,7 @@ import Testing
     #expect(server.received.count == 1)
   }
 
-  @Test func callPrintsManyLinesForAPerson() throws {
+  @Test func callPrintsIndentedJSONOnTerminal() throws {
     let server = try FakeServer.answering { $0.result(#"{"a":[1,{"b":"x"}],"c":{},"d":[]}"#) }
     let (_, run) = run(server, ["call", "server.info"], isTerminal: true)
     #expect(
@@ -45,8 +45,8 @@ import Testing
         """)
   }
 
-  /// To declare them all takes a fifth of a command's start.
-  @Test func methodsAreAskedForWhereOneIsNotKnown() throws {
+  /// Declaring all methods takes a fifth of a command's startup time.
+  @Test func methodsAreListedOnlyForUnknownMethod() throws {
     let count = Locked(0)
     @Sendable func methods() -> [String] {
       count.withLock { $0 += 1 }
@@ -73,7 +73,7 @@ import Testing
     #expect(server.received[1].hasSuffix(#""method":"rounds.get","params":{"round_id": "r"} }"#))
   }
 
-  @Test func aRefusalGoesToStandardErrorWithAllItTells() throws {
+  @Test func refusalGoesToStandardErrorWithItsData() throws {
     let server = try FakeServer.answering { request in
       request.method == "rounds.start"
         ? request.refusal(409, "active_round_exists", "There is a round.", more: #","round_id":"r""#)
@@ -90,7 +90,7 @@ import Testing
         """)
   }
 
-  @Test func aMethodThatIsNoneSuggestsTheNearest() throws {
+  @Test func unknownMethodSuggestsNearestOne() throws {
     let server = try FakeServer.answering { request in
       request.method == "rounds.vot" ? request.refusal(-32601, "unknown_method", "There is none.") : request.result()
     }
@@ -99,14 +99,14 @@ import Testing
     #expect(run.errors.text == "error: There is none. (-32601 unknown_method)\n  Did you mean rounds.vote?\n")
   }
 
-  @Test func aTokenThatIsWrongIsCalledWrong() throws {
+  @Test func wrongTokenIsReportedWithHint() throws {
     let server = try FakeServer.answering { $0.refusal(401, "not_authenticated", "The token is wrong.") }
     let (code, run) = run(server, ["history", "--token", "mn_typo"])
     #expect(code == .failure)
     #expect(run.errors.text.hasPrefix("error: The token is wrong. (401 not_authenticated)\n  Is it the right token?"))
   }
 
-  @Test func aNightWhoseVotingIsClosedSaysSo() throws {
+  @Test func historyShowsClosedVoting() throws {
     let server = try FakeServer.answering { request in
       switch request.method {
       case "sessions.list":
@@ -124,7 +124,7 @@ import Testing
     for line in run.output.text.split(separator: "\n") { #expect(displayColumns(String(line)) <= 80, "\(line)") }
   }
 
-  @Test func withoutATokenAUnixSocketMeansTheAdministrator() throws {
+  @Test func unixSocketWithoutTokenMeansAdministrator() throws {
     let server = try FakeServer.answering { $0.result(toAllElse: #"{"text":"movienight_up 1\n"}"#) }
     let (code, run) = run(server, ["metrics"])
     #expect(code == .success)
@@ -132,14 +132,14 @@ import Testing
     #expect(server.received[0].hasSuffix(#""params":{"administrator":true}}"#))
   }
 
-  @Test func metricsSteerNoTerminal() throws {
+  @Test func terminalControlsInMetricsAreReplaced() throws {
     let server = try FakeServer.answering { $0.result(toAllElse: #"{"text":"up 1\n\n# \u001b[2J\tx\r\nlag 2"}"#) }
     let (code, run) = run(server, ["metrics"])
     #expect(code == .success)
     #expect(run.output.text == "up 1\n\n# \u{FFFD}[2J\u{FFFD}x\u{FFFD}\nlag 2\n")
   }
 
-  @Test func hintsSteerNoTerminal() {
+  @Test func terminalControlsInHintsAreReplaced() {
     struct Failing: Subcommand {
       let name = "fail"
       let summary = "Fail."
@@ -168,14 +168,14 @@ import Testing
     }
   }
 
-  @Test func historyGoesOnUntilTheLimit() throws {
+  @Test func historyStopsAtLimit() throws {
     let (code, run) = run(try historyServer(), ["history", "--limit", "3"])
     #expect(code == .success)
     #expect((1...6).filter { run.output.text.contains("Movie \($0) ") } == [1, 2, 3])
     #expect(run.output.text.contains("The 3 newest. All of them: movienight history --all"))
   }
 
-  @Test func allOfItEndsWithTheEnd() throws {
+  @Test func fullHistoryEndsWithClosingLine() throws {
     let (_, run) = run(try historyServer(), ["history", "--all"])
     #expect((1...6).filter { run.output.text.contains("Movie \($0) ") } == [1, 2, 3, 4, 5])
     #expect(run.output.text.hasSuffix("That's all your movie nights\n"))
@@ -188,14 +188,14 @@ import Testing
     #expect(root["next_cursor"]?.string == "4")
   }
 
-  @Test func anEmptyHistorySaysHowToBegin() throws {
+  @Test func emptyHistoryIsReported() throws {
     let server = try FakeServer.answering { $0.result(toAllElse: #"{"sessions":[],"next_cursor":null}"#) }
     let (code, run) = run(server, ["history"])
     #expect(code == .success)
     #expect(run.output.text.contains("No Movie Nights Yet"))
   }
 
-  @Test func anAnswerOfAnotherShapeIsNamed() throws {
+  @Test func unexpectedAnswerShapeIsReported() throws {
     let server = try FakeServer.answering { $0.result(toAllElse: #"{"sessions":[{"round_id":"r"}]}"#) }
     let (code, run) = run(server, ["history"])
     #expect(code == .failure)
@@ -204,7 +204,7 @@ import Testing
         == "error: The server's answer is not what this program expects: sessions[0].round_id is not an id\n")
   }
 
-  @Test func sessionAsksForRoundAndRatings() throws {
+  @Test func sessionRequestsRoundAndRatings() throws {
     let server = try FakeServer.answering { request in
       switch request.method {
       case "rounds.get": request.result(Nights.round("watched", picked: (550, "Fight Club")))

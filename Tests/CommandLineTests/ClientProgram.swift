@@ -5,7 +5,7 @@ import MovieNightKit
 @testable import ClientCommands
 
 extension Program {
-  /// `movienight` as far as clients go.
+  /// `movienight` with only the client commands.
   static let ofClients = Program(
     name: "movienight", about: "which movie tonight, and how was it?", version: "1",
     commands: .ofClients(methods: ["rounds.get", "rounds.vote", "server.info"]))
@@ -17,7 +17,7 @@ extension TestRun {
   var canvas: Canvas { Canvas(environment) }
 }
 
-/// A result as a command draws it.
+/// Decodes a result as a command does before drawing it.
 func shown<Value: Decodable & Sendable>(_ json: String) throws -> Value {
   try RawResult(json: JSONDocument(json).root).shown()
 }

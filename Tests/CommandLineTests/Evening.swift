@@ -5,7 +5,7 @@ import MovieNightPrimitives
 
 @testable import ClientCommands
 
-/// An evening as a server tells of it: Ann, who is the creator, Ben, who is her child, and Cleo.
+/// A server's answers about an evening with Ann, who is the creator, her child Ben, and Cleo.
 enum Evening {
   static let ann = Nights.id(1)
   static let ben = Nights.id(2)
@@ -25,7 +25,7 @@ enum Evening {
     var id: Int
     var title: String
     var votes: [String: String] = [:]
-    /// Why the algorithm has found it.
+    /// Why the algorithm suggested the movie.
     var reason: String?
   }
 
@@ -63,7 +63,7 @@ enum Evening {
       """#
   }
 
-  /// A night that waits; the number tells it from others.
+  /// A waiting night, identified by its number.
   static func night(_ number: Int, _ status: String, _ title: String, waitingFor: [String] = []) -> String {
     #"""
     {"round_id":"\#(Nights.id(number))","status":"\#(status)","status_label":"\#(Nights.label(status))",\#
@@ -82,7 +82,7 @@ enum Evening {
 
   static func open(_ round: String = round()) throws -> Round { try shown(round) }
 
-  /// A movie's place in the results.
+  /// A movie's rank in the results.
   static func ranked(_ id: Int, _ rank: Int, tied: Bool = false) -> String {
     #"""
     {"rank":\#(rank),"tied":\#(tied),"tmdb_movie_id":\#(id),"title":"","source":"member","votes_up":0,"votes_down":0,\#
@@ -98,7 +98,7 @@ enum Evening {
       """#
   }
 
-  /// A server where that is so, and which answers `results` by method.
+  /// A server with these active rounds, which answers other methods from `results`.
   static func server(_ active: String, _ results: [String: String] = [:]) throws -> FakeServer {
     try FakeServer.answering { answer($0, active, results) }
   }

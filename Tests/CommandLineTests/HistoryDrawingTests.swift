@@ -11,7 +11,7 @@ import Testing
     return try sessions.flatMap { drawing.card(try shown($0)) }.joined(separator: "\n")
   }
 
-  @Test func everyStatusHasItsCard() throws {
+  @Test func cardIsDrawnForEveryStatus() throws {
     let text = try drawn([
       Nights.summary(1, "rated", title: "Fight Club", ratings: (2, 1, 0)),
       Nights.summary(
@@ -60,13 +60,13 @@ import Testing
         """)
   }
 
-  @Test func ratingsAreToldOnlyOfWhatWasWatched() throws {
+  @Test func ratingsAreShownOnlyAfterWatching() throws {
     for status in ["draft", "voting", "selected", "expired"] {
       #expect(try !drawn([Nights.summary(1, status, title: "A", ratings: (1, 0, 0))]).contains("Loved"))
     }
   }
 
-  @Test func aNarrowTerminalCutsNamesAndTitle() throws {
+  @Test func narrowTerminalTruncatesNames() throws {
     let names = Array(repeating: "A name of thirty characters...", count: 4)
     let text = try drawn([Nights.summary(1, "rated", names: names, title: "A long title of a movie")], columns: 50)
     #expect(text.split(separator: "\n").allSatisfy { displayColumns(String($0)) <= 50 })
@@ -82,14 +82,14 @@ import Testing
     #expect(widths[0] == columns)
   }
 
-  @Test func colourOnlyWhereItIsWanted() throws {
+  @Test func colorIsUsedOnlyOnStyledTerminal() throws {
     let session = Nights.summary(1, "rated", title: "Fight Club", ratings: (2, 1, 0))
     #expect(try !drawn([session]).contains("\u{1B}"))
     #expect(
       try drawn([session], isStyled: true).hasPrefix("\u{1B}[32m● Rated\u{1B}[0m     \u{1B}[1mFight Club\u{1B}[0m"))
   }
 
-  @Test func namesCannotDriveTheTerminal() throws {
+  @Test func terminalControlsInNamesAndTitlesAreNotPrinted() throws {
     let text = try drawn([Nights.summary(1, "rated", names: [#"\u001b[2J"#], title: #"\u001b]0;x\u0007"#)])
     #expect(!text.contains("\u{1B}") && !text.contains("\u{7}"))
   }

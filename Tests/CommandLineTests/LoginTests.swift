@@ -8,7 +8,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// The logins of a person, and the file that keeps them.
+/// A person's logins and the file that stores them.
 @Suite struct LoginTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "movienight-\(UUID().uuidString)").path
 
@@ -17,9 +17,9 @@ import Testing
       name: name, address: .tcp(host: "127.0.0.1", port: port), token: token, memberID: member, memberName: "Ann")
   }
 
-  // MARK: All of them
+  // MARK: Logins
 
-  @Test func theLastOneKeptIsTheCurrentOne() throws {
+  @Test func lastLoginBecomesCurrent() throws {
     var logins = Logins()
     #expect(try logins.login(nil) == nil)
     _ = try logins.keep(Self.login("Friday"), as: nil)
@@ -30,14 +30,14 @@ import Testing
     #expect(try logins.login("work")?.name == "Work")
   }
 
-  @Test func theSameMembersIsReplacedAndKeepsItsName() throws {
+  @Test func loginOfSameMemberIsReplacedUnderItsName() throws {
     var logins = Logins()
     _ = try logins.keep(Self.login("Friday"), as: "home")
     #expect(try logins.keep(Self.login("Friday", token: "mn_2"), as: nil).name == "home")
     #expect(logins.all == [Self.login("home", token: "mn_2")])
   }
 
-  @Test func twoMembersOfAHouseholdAreToldApart() throws {
+  @Test func membersOfSameHouseholdGetDistinctNames() throws {
     var logins = Logins()
     _ = try logins.keep(Self.login("Friday"), as: nil)
     #expect(try logins.keep(Self.login("Friday", member: "m2"), as: nil).name == "Friday (Ann)")
@@ -46,7 +46,7 @@ import Testing
     #expect(logins.all.count == 2)
   }
 
-  @Test func whatIsForgottenIsNotTheCurrentOneAnyMore() throws {
+  @Test func forgottenLoginIsNoLongerCurrent() throws {
     var logins = Logins()
     for number in 1...3 {
       _ = try logins.keep(Self.login("L\(number)", member: "m\(number)", token: "mn_\(number)"), as: nil)
@@ -64,11 +64,11 @@ import Testing
     (#"{"token":"mn_x","position":3}"#, "mn_x"),
     ("mn_Films  1 member\nThe token:\nexport MOVIENIGHT_TOKEN='mn_x'\n", "mn_x"), ("  abc \n", "abc"), (" \n", nil),
   ])
-  func aTokenIsFoundInWhatWasPasted(_ text: String, _ token: String?) {
+  func tokenIsExtractedFromPastedText(_ text: String, _ token: String?) {
     #expect(LoginCommand.token(in: text) == token)
   }
 
-  @Test func aTokenThatWasPipedIsNotLostWhereNoServerAnswers() throws {
+  @Test func pipedTokenIsShownWhenServerIsUnreachable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let run = TestRun(
       ["login", "--connect", "unix:\(folder)/nobody.sock"], variables: ["XDG_CONFIG_HOME": folder],
@@ -76,7 +76,7 @@ import Testing
     #expect(run.exitCode() == .failure && run.errors.text.contains("mn_once"), "\(run.errors.text)")
   }
 
-  @Test func aTokenThatWasPipedIsNotLostWhereItCannotBeKept() throws {
+  @Test func pipedTokenIsShownWhenLoginCannotBeStored() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try FakeServer.answering {
       $0.result(toAllElse: Nights.household("Films"))
@@ -91,9 +91,9 @@ import Testing
     #expect(try file.read().all == [kept])
   }
 
-  /// Where it is tried, and where the server is asked whose it is.
+  /// The server fails when the token is tried, or when the client asks whose token it is.
   @Test(arguments: ["auth.authenticate", "households.get"])
-  func aTokenThatWasPipedIsNotLostWhereItCannotBeTried(_ method: String) throws {
+  func pipedTokenIsShownWhenServerFails(_ method: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try FakeServer.answering { request in
       request.method == method
@@ -107,7 +107,7 @@ import Testing
     #expect(errors.contains("mn_once"), "\(errors)")
   }
 
-  @Test func aTokenThatWasPipedAndIsWorthNothingIsNotShown() throws {
+  @Test func rejectedPipedTokenIsNotShown() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try FakeServer.answering { $0.refusal(401, "bad_token") }
     let run = TestRun(
@@ -119,12 +119,12 @@ import Testing
 
   // MARK: The file
 
-  @Test func theFileIsItsOwnersAlone() throws {
+  @Test func loginFileIsPrivateToItsOwner() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = try #require(LoginFile(["XDG_CONFIG_HOME": folder, "HOME": "/nowhere"]))
     #expect(file.path == folder + "/movienight/logins.json")
     #expect(try file.read() == Logins())
-    // Somebody was careless before.
+    // The folder already exists, with permissions that are too open.
     try FileManager.default.createDirectory(
       atPath: folder + "/movienight", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     let kept = try file.change { try $0.keep(Self.login("Friday"), as: nil) }
@@ -142,7 +142,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func aFileOfAnotherFormIsNotOverwritten() throws {
+  @Test func fileOfOtherFormatIsNotOverwritten() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder + "/movienight", withIntermediateDirectories: true)
     let file = try #require(LoginFile(["XDG_CONFIG_HOME": folder]))
@@ -151,7 +151,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: file.path)) == Data("{}".utf8))
   }
 
-  /// What can stand where the file should be.
+  /// What may be in the place of the login file.
   enum Obstacle: String, CaseIterable {
     case unreadable, folder, noJSON, otherJSON, link, pipe
 
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: Obstacle.allCases)
-  func aFileThatCannotBeReadIsNamedAndKept(_ obstacle: Obstacle) throws {
+  func unreadableLoginFileIsReportedAndKept(_ obstacle: Obstacle) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder + "/movienight", withIntermediateDirectories: true)
     let path = folder + "/movienight/logins.json"
@@ -201,8 +201,8 @@ import Testing
     if obstacle != .pipe { #expect(FileManager.default.contents(atPath: path) == before) }
   }
 
-  /// As the administrator finds it who acts in the name of the server's user, with the variables of their own.
-  @Test func aFileOutOfReachIsNobodysLogin() throws {
+  /// An administrator runs a command as the server's user, but with their own environment variables.
+  @Test func inaccessibleLoginFileCountsAsNotLoggedIn() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let home = folder + "/home"
     try FileManager.default.createDirectory(atPath: home + "/movienight", withIntermediateDirectories: true)
@@ -213,8 +213,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)
   }
 
-  /// Does something as a user whom permissions concern. Root gives the folder to another one, and acts on this thread as
-  /// that one does (setfsuid(2)).
+  /// Runs `body` as a user who is subject to file permissions. Root gives the folder to the user `nobody` and acts as
+  /// that user on this thread (setfsuid(2)).
   private func asOwner<Result>(of folder: String, _ body: () throws -> Result) throws -> Result {
     guard geteuid() == 0 else { return try body() }
     let nobody: uid_t = 65534
@@ -228,7 +228,7 @@ import Testing
     return try body()
   }
 
-  @Test func thePlaceIsThatOfTheSpecification() {
+  @Test func loginFilePathFollowsXDGSpecification() {
     #expect(LoginFile(["HOME": "/home/ann"])?.path == "/home/ann/.config/movienight/logins.json")
     #expect(LoginFile(["HOME": "/home/ann", "XDG_CONFIG_HOME": ""])?.path.hasPrefix("/home/ann/.config/") == true)
     #expect(LoginFile(["HOME": "/home/ann", "XDG_CONFIG_HOME": "here"])?.path.hasPrefix("/home/ann/.config/") == true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Console
 
-/// Names as people type them.
+/// Finding names by what people type.
 @Suite struct MeantTests {
   private let titles = [
     "The Matrix", "The Matrix Reloaded", "WALL·E", "My Neighbor Totoro", "Totò", "12 Angry Men", "…",
@@ -23,7 +23,7 @@ import Testing
     ("eloaded", []),
     ("heat", []),
   ])
-  func isFoundByItsNameOrABeginning(_ typed: String, _ titles: [String]) {
+  func exactNameOrWordPrefixIsFound(_ typed: String, _ titles: [String]) {
     #expect(meant(by: typed, among: self.titles) { $0 } == titles)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// What members do with their movies and their preferences, against a server that plays a script.
+/// The commands for the watchlist, the watched list and preferences, against a scripted server.
 @Suite struct MovieListTests {
   private func run(
     _ server: FakeServer, _ arguments: String..., input: String = "", token: String? = "t", isStyled: Bool = false,
@@ -48,7 +48,7 @@ import Testing
     (["preferences", "set", "--likes", "drama,18", "--ceiling", "R"], "--likes takes 2 to 20 genres, and these are 1"),
     (["preferences", "set", "--likes", "drama,12", "--ceiling", "X"], "--ceiling takes G, PG, PG-13, R, not 'X'"),
   ])
-  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+  func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
     let run = TestRun(words)
     #expect(run.exitCode() == .usage)
     #expect(run.errors.text.hasPrefix("error: \(message)"), "\(run.errors.text)")
@@ -57,14 +57,14 @@ import Testing
 
   // MARK: watchlist and watched
 
-  @Test(arguments: ["watchlist", "watched"]) func helpSaysWhatACatalogSpares(_ command: String) {
+  @Test(arguments: ["watchlist", "watched"]) func helpSaysThatIDSufficesWithCatalog(_ command: String) {
     let run = TestRun([command, "--help"])
     #expect(run.exitCode() == .success)
     let text = run.output.text.split { $0.isWhitespace }.joined(separator: " ")
     #expect(text.contains("Where the server has a catalog the id is enough."), "\(text)")
   }
 
-  @Test func theWatchlistIsDrawn() throws {
+  @Test func watchlistIsDrawn() throws {
     let server = try answering(
       "watchlist.list",
       #"""
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test func theWatchedListIsDrawn() throws {
+  @Test func watchedListIsDrawn() throws {
     let server = try answering(
       "watched.list",
       #"""
@@ -132,7 +132,7 @@ import Testing
     (["watchlist", "remove", "7"], "watchlist.remove", "Movie 7 is no longer on the watchlist.\n"),
     (["watched", "undo", "7"], "watched.unmark", "Movie 7 is no longer on the watched list.\n"),
   ])
-  func whatChangedIsSaid(_ words: [String], _ method: String, _ outcome: String) throws {
+  func changeIsConfirmed(_ words: [String], _ method: String, _ outcome: String) throws {
     let server = try Evening.server(Evening.active())
     let run = TestRun(
       words, variables: ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"],
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["watchlist", "watched", "history"])
-  func nothingIsDrawnOfWhatIsRefused(_ word: String) throws {
+  func refusedListPrintsNothing(_ word: String) throws {
     let server = try FakeServer.answering {
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(403, "not_a_member")
     }
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: preferences
 
-  @Test func preferencesAreNamed() throws {
+  @Test func preferencesAreSetByGenreNameOrID() throws {
     let server = try Evening.server(Evening.active(), ["preferences.set": Self.preferences])
     let (code, shown) = run(
       server, "preferences", "set", "--likes", "drama,35,4711", "--dislikes", "Horror", "--ceiling", "pg-13")
@@ -178,7 +178,7 @@ import Testing
     "updated_at":"2026-02-14T20:00:00Z","position":1,"revision":1}
     """#
 
-  @Test func thoseOfAChildAreItsParentsToSet() throws {
+  @Test func parentSetsPreferencesOfOwnChildOnly() throws {
     let server = try Evening.server(
       Evening.active(), ["preferences.set": Self.preferences, "preferences.get": Self.unset])
     let (code, shown) = run(server, "preferences", "set", "--likes", "drama,35", "--as", "ben")
@@ -198,7 +198,7 @@ import Testing
     {"member_id":"\#(Nights.id(1))","genre_likes":[],"genre_dislikes":[],"max_content_rating":null,"updated_at":null}
     """#
 
-  @Test func beforeTheyAreSetItSaysHow() throws {
+  @Test func unsetPreferencesShowHowToSetThem() throws {
     let server = try Evening.server(Evening.active(), ["preferences.get": Self.unset])
     let (code, shown) = run(server, "preferences")
     #expect(code == .success)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-/// The commands of a movie night, against a server that plays a script.
+/// The commands of a movie night, against a scripted server.
 @Suite struct NightCommandTests {
   private func run(_ server: FakeServer, _ words: [String], input: String = "") -> (code: ExitCode, run: TestRun) {
     let variables = ["MOVIENIGHT_CONNECT": server.address.description, "MOVIENIGHT_TOKEN": "t"]
@@ -13,7 +13,7 @@ import Testing
     return (run.exitCode(), run)
   }
 
-  /// What the command sent last, without its ids.
+  /// The last request, without its command and round ids.
   private func sent(_ server: FakeServer) throws -> String {
     let line = try #require(server.received.last)
     let root = try JSONDocument(line).root
@@ -59,7 +59,7 @@ import Testing
     ),
     (["watchlist", "remove", "heat"], "watchlist.remove tmdb_movie_id=949", "Heat is no longer on the watchlist."),
   ])
-  func whatIsTypedWhileARoundIsOpen(_ words: [String], _ request: String, _ sentence: String) throws {
+  func commandDuringOpenRoundIsSentAndConfirmed(_ words: [String], _ request: String, _ sentence: String) throws {
     let server = try Evening.server(Evening.active(Evening.round()))
     let (code, shown) = run(server, words)
     #expect(code == .success, "\(shown.errors.text)")
@@ -78,7 +78,7 @@ import Testing
     (["close", "ratings", "heat"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
     (["discard", "dune"], "rounds.discard", 6, "Dune is not the pick any more."),
   ])
-  func whatIsTypedWhenAMovieWasPicked(_ words: [String], _ request: String, _ night: Int, _ sentence: String) throws {
+  func commandAfterPickIsSentAndConfirmed(_ words: [String], _ request: String, _ night: Int, _ sentence: String) throws {
     let server = try Evening.server(
       Evening.active(
         nil, [Evening.night(6, "selected", "Dune"), Evening.night(5, "watched", "Heat", waitingFor: [Evening.ann])]))
@@ -89,7 +89,7 @@ import Testing
     #expect(server.received.last?.contains(#""round_id":"\#(Nights.id(night))""#) == true)
   }
 
-  @Test func aDraftTakesMoviesAsItsStartersAndIsOpened() throws {
+  @Test func draftAcceptsMoviesAndCanBeOpened() throws {
     let server = try Evening.server(Evening.active(Evening.round("draft")))
     #expect(run(server, ["propose", "heat"]).code == .success)
     #expect(
@@ -100,7 +100,7 @@ import Testing
     #expect(try sent(server) == "rounds.open_voting")
   }
 
-  @Test func startSaysWhoAndWhat() throws {
+  @Test func startSendsAttendeesMoviesAndOptions() throws {
     let server = try Evening.server(Evening.active(Evening.round()))
     let (code, shown) = run(
       server,
@@ -121,13 +121,13 @@ import Testing
     #expect(draft?["params"]?.kind == .object && draft?["params"]?["open_voting"] == nil)
   }
 
-  @Test func tonightIsDrawnAndGiven() throws {
+  @Test func tonightIsDrawnOrPrintedAsJSON() throws {
     let server = try Evening.server(Evening.active(Evening.round()))
     #expect(run(server, ["tonight", "--as", "Ben"]).run.output.text.contains("movienight vote MOVIE up|down --as Ben"))
     #expect(try JSONDocument(run(server, ["tonight", "--json"]).run.output.text).root["round"]?.kind == .object)
   }
 
-  @Test func resultsAreOfTheOpenRound() throws {
+  @Test func resultsShowOpenRound() throws {
     let server = try Evening.server(
       Evening.active(Evening.round()),
       [
@@ -149,7 +149,7 @@ import Testing
     (["close", "votng"], "There is no action 'votng'. Did you mean voting?"), (["pick"], "MOVIE is missing"),
     (["watchlist", "add"], "add needs the MOVIE"),
   ])
-  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+  func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
     let run = TestRun(words)
     #expect(run.exitCode() == .usage)
     #expect(run.errors.text.hasPrefix("error: \(message)"), "\(run.errors.text)")
@@ -163,7 +163,7 @@ import Testing
     (["watched", "mark"], "No night was picked and not watched yet", "movienight tonight"),
     (["start", "heat", "949"], "No. (409 active_round_exists)", "--replace discards it"),
   ])
-  func whatCannotBeDoneSaysWhatCan(_ words: [String], _ message: String, _ hint: String) throws {
+  func failedCommandSuggestsAlternative(_ words: [String], _ message: String, _ hint: String) throws {
     let server = try FakeServer.answering { request in
       request.method == "rounds.start"
         ? request.refusal(409, "active_round_exists") : Evening.answer(request, Evening.active(Evening.round()))
@@ -174,7 +174,7 @@ import Testing
       shown.errors.text.hasPrefix("error: \(message)\n") && shown.errors.text.contains(hint), "\(shown.errors.text)")
   }
 
-  @Test func childrenOfOneNameAreToldApartByTheirIDs() throws {
+  @Test func childrenWithSameNameAreDistinguishedByID() throws {
     let children = [Evening.ben, Evening.cleo].map { Nights.member($0, "Ben", parent: Evening.ann) }
     let server = try FakeServer.answering { request in
       request.method == "households.get"
@@ -188,7 +188,7 @@ import Testing
     #expect(try sent(server) == #"rounds.done_voting acting_as="\#(Evening.cleo)""#)
   }
 
-  @Test func aHintIsForTheRefusalThatItIsFor() throws {
+  @Test func hintIsShownOnlyForItsRefusal() throws {
     for (code, words, isHinted) in [(422, ["propose", "heat"], true), (409, ["watchlist", "add", "7"], false)] {
       let server = try FakeServer.answering { request in
         ["rounds.propose", "watchlist.add"].contains(request.method)
@@ -206,7 +206,7 @@ import Testing
     (["propose", "1=A"], "1=A (YEAR) RATING"),
     (["propose", #"1=A "b" $c `d` it's"#], #": '1=A "b" $c `d` it'\''s (YEAR) RATING'"#),
   ])
-  func aMovieWithoutARatingIsSaidToBeInNeedOfOne(_ words: [String], _ hint: String) throws {
+  func overCeilingRefusalSuggestsRatingOrCeiling(_ words: [String], _ hint: String) throws {
     let server = try FakeServer.answering { request in
       ["rounds.start", "rounds.propose"].contains(request.method)
         ? request.refusal(422, "over_ceiling", more: #","tmdb_movie_ids":[1]"#)
@@ -217,7 +217,7 @@ import Testing
     #expect(errors.contains("--ceiling") == hint.contains("--ceiling"), "\(errors)")
   }
 
-  @Test func aRoundOfOneSaysHowItBecomesTwo() throws {
+  @Test func tooFewAttendeesExplainsHowToAddSome() throws {
     let server = try FakeServer.answering { request in
       request.method == "rounds.start"
         ? request.refusal(422, "too_few_attendees") : Evening.answer(request, Evening.active())
@@ -237,7 +237,7 @@ import Testing
     (["watched", "mark", "7"], 503, "catalog_unavailable", "603=The Matrix (1999) R"),
     (["start", "--suggest"], 422, "too_few_preferences", "movienight preferences set"),
   ])
-  func whatCannotBeSuggestedSaysWhatToDo(_ words: [String], _ code: Int, _ reason: String, _ hint: String) throws {
+  func refusedMoviesOrSuggestionsComeWithHint(_ words: [String], _ code: Int, _ reason: String, _ hint: String) throws {
     let server = try FakeServer.answering { request in
       ["rounds.start", "watchlist.add", "watched.mark"].contains(request.method)
         ? request.refusal(code, reason) : Evening.answer(request, Evening.active())
@@ -246,7 +246,7 @@ import Testing
     #expect(errors.contains(hint), "\(errors)")
   }
 
-  @Test func withoutARoundItSaysHowToStartOne() throws {
+  @Test func commandWithoutRoundExplainsHowToStartOne() throws {
     let server = try Evening.server(Evening.active())
     for words in [["vote", "heat", "up"], ["done"], ["pick", "heat"], ["discard"]] {
       #expect(run(server, words).run.errors.text.contains("movienight start MOVIE"))

@@ -24,12 +24,12 @@ import Testing
     #expect(hidden("--invite=\(secret) \(secret)") == "--invite=\(stars) \(stars)")
   }
 
-  @Test func idsPathsAndMethodsStay() {
+  @Test func idsPathsAndMethodsStayVisible() {
     let words = "session 01a20662-bbfc-7768-a86a-947e56b0778d --store sqlite:/var/lib/movienight/movienight.db"
     #expect(hidden(words) == words)
   }
 
-  @Test func addressOfPostgreSQLKeepsItsScheme() {
+  @Test func postgreSQLAddressKeepsOnlyItsScheme() {
     #expect(hidden("--store=postgres://a:b@c") == "--store=postgres://*****")
   }
 }

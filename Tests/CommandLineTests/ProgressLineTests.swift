@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 
 @Suite struct ProgressLineTests {
-  @Test func onATerminalOneLineIsDrawnAgain() {
+  @Test func terminalRedrawsOneLine() {
     let run = TestRun([], isTerminal: true)
     var progress = ProgressLine("Rebuilding", unit: "events", run.environment)
     progress.update(0, of: 1_000_000)
@@ -18,7 +18,7 @@ import Testing
     #expect(!run.errors.text.contains("\n"))
   }
 
-  @Test func elsewherePlainLinesAppearNowAndThen() {
+  @Test func plainLinesAppearPeriodicallyWithoutTerminal() {
     let run = TestRun([])
     var progress = ProgressLine("Rebuilding", unit: "events", run.environment)
     for step in 1...20 {
@@ -33,7 +33,7 @@ import Testing
     #expect(!run.errors.text.contains("\u{1B}"))
   }
 
-  @Test func writesNumbersForPeople() {
+  @Test func numbersAndDurationsAreHumanReadable() {
     #expect([0, 999, 1000, -1_234_567].map(grouped) == ["0", "999", "1,000", "-1,234,567"])
     #expect([5, 75, 3675].map { clockText(.seconds($0)) } == ["0:05", "1:15", "1:01:15"])
   }

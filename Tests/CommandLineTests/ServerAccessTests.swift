@@ -4,7 +4,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// Where a command goes and as whom: its options, then the environment, then the login.
+/// The address and the token of a command: from its options, then the environment, then the login.
 @Suite struct ServerAccessTests {
   private func access(_ words: String..., variables: [String: String] = [:]) throws -> String {
     let parser = ArgumentParser(options: ServerConnection.options + [ServerConnection.household], positionals: "")
@@ -15,13 +15,13 @@ import Testing
     return "\(access.address) \(access.token ?? "-")"
   }
 
-  @Test func theLoginSaysWhatNobodyElseSays() throws {
+  @Test func loginSuppliesAddressAndToken() throws {
     #expect(try access() == "127.0.0.1:1 friday")
     #expect(try access(variables: ["MOVIENIGHT_LOGIN": "work"]) == "127.0.0.1:2 work")
     #expect(try access("--login", "work", variables: ["MOVIENIGHT_LOGIN": "friday"]) == "127.0.0.1:2 work")
   }
 
-  @Test func theEnvironmentComesBeforeItAndAnOptionBeforeBoth() throws {
+  @Test func optionOverridesEnvironmentAndLogin() throws {
     let variables = ["MOVIENIGHT_TOKEN": "environment", "MOVIENIGHT_CONNECT": "127.0.0.1:3"]
     #expect(try access(variables: variables) == "127.0.0.1:3 environment")
     #expect(try access("--token", "option", variables: variables) == "127.0.0.1:3 option")
@@ -31,7 +31,7 @@ import Testing
     #expect(try access("--login", "work", "--token", "option", variables: variables) == "127.0.0.1:2 option")
   }
 
-  @Test func aTokenGoesToNoOtherServerThanItsOwn() throws {
+  @Test func tokenIsNotSentToOtherServer() throws {
     #expect(try access("--connect", "127.0.0.1:3") == "127.0.0.1:3 -")
     #expect(try access("--connect", "unix:/run/movienight.sock") == "unix:/run/movienight.sock -")
     #expect(try access("--connect", "127.0.0.1:1") == "127.0.0.1:1 friday")
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: UsageError.self) { try access("--login", "work", "--connect", "127.0.0.1:3") }
   }
 
-  @Test func nothingIsReadWhereAllIsSaid() throws {
+  @Test func loginsAreNotReadWhenOptionsSuffice() throws {
     let parser = ArgumentParser(options: ServerConnection.options, positionals: "")
     let arguments = try parser.parse(["--connect", "127.0.0.1:3", "--token", "t"])
     let access = try ServerAccess(arguments) { throw CommandFailure("unreadable") }
@@ -56,7 +56,7 @@ import Testing
     ("127.0.0.1:7000", "films.example.org:1", "films.example.org:1", false),
     ("10.0.0.5:6684", nil, "10.0.0.5:6684", false),
   ])
-  func anInviteLeadsFromOtherMachines(_ reached: String, _ known: String?, _ shown: String, _ isOpen: Bool) throws {
+  func inviteLineShowsReachableAddress(_ reached: String, _ known: String?, _ shown: String, _ isOpen: Bool) throws {
     let line = InviteLine(
       token: "mi_x", reached: try ServerAddress(reached), publicAddress: try known.map { try ServerAddress($0) })
     #expect(line.text == "movienight household join mi_x --name NAME --connect \(shown)")

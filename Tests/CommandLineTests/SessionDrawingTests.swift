@@ -19,7 +19,7 @@ import Testing
     Nights.suggestion(1, "千と千尋の神隠し", 2001, nil, source: "watchlist"),
   ]
 
-  @Test func aRatedNightInFull() throws {
+  @Test func ratedNightIsDrawnInFull() throws {
     let text = try drawn(
       Nights.round("rated", suggestions: movies, picked: (550, "Fight Club")),
       Nights.ratings([("Tim", "loved"), ("Sarah", "did_not_like"), ("Max", nil)], closed: true))
@@ -56,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func aNightThatWasDiscardedBeforeVoting() throws {
+  @Test func nightDiscardedBeforeVotingIsDrawn() throws {
     let text = try drawn(
       Nights.round("expired", names: [], mode: "unknown", expiredReason: "discarded"), Nights.ratings([]))
     #expect(
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func aWatchedNightWaitsForRatingsAndTellsWhoeverIsMissingHow() throws {
+  @Test func watchedNightShowsMissingRatingsAndHowToRate() throws {
     let round = Nights.round("watched", suggestions: movies, picked: (550, "Fight Club"))
     let ratings = Nights.ratings([("Tim", "loved"), ("Sarah", nil)])
     #expect(try drawn(round, ratings).contains("Sarah  – Not yet"))
@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test(arguments: ["draft", "voting", "selected"])
-  func beforeItWasWatchedNobodyIsWaitedFor(_ status: String) throws {
+  func ratingsAreListedBeforeWatchingOnlyIfSomeoneRated(_ status: String) throws {
     let round = Nights.round(status, suggestions: movies)
     #expect(try drawn(round, Nights.ratings([("Tim", nil), ("Max", nil)])).hasSuffix("Ratings\n  No ratings yet"))
     #expect(try drawn(round, Nights.ratings([("Tim", "liked"), ("Max", nil)])).hasSuffix("Max  – Not yet"))
   }
 
-  @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFits(_ columns: Int) throws {
+  @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFitsWidth(_ columns: Int) throws {
     let long = "A name of thirty characters..."
     let title = "千と千尋の神隠し and a title that goes on and on and on and on and on and on and on and on and on"
     let round = Nights.round(

@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 
 @Suite struct TerminalTests {
-  /// What stands in for a person's terminal.
+  /// Runs `body` with a pseudoterminal in place of a person's terminal.
   private static func withTerminal(_ variables: [String: String], _ body: (Terminal) -> Void) {
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     #expect(descriptor >= 0)
@@ -12,7 +12,7 @@ import Testing
     body(.descriptor(descriptor, variables))
   }
 
-  @Test func aTerminalSaysWhatItCanDo() throws {
+  @Test func capabilitiesFollowDescriptorAndVariables() throws {
     Self.withTerminal(["TERM": "xterm"]) { #expect($0.isTerminal && $0.movesCursor && $0.isStyled) }
     Self.withTerminal(["TERM": "xterm", "NO_COLOR": "1"]) {
       #expect($0.isTerminal && $0.movesCursor && !$0.isStyled)

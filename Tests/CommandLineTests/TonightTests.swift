@@ -6,17 +6,17 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// What one can do now, and how it is drawn.
+/// The advice on what a member can do now, and its drawing.
 @Suite struct TonightTests {
   private func words(_ tonight: ActiveRounds, _ member: ActingMember) -> [String] {
     Advice.now(tonight, for: member).map { String($0.line.dropFirst("movienight ".count)) }
   }
 
-  @Test func withoutARoundOneIsStarted() throws {
+  @Test func startIsAdvisedWithoutRound() throws {
     #expect(words(try Evening.tonight(), Evening.member) == ["start MOVIE MOVIE...", "start --watchlist"])
   }
 
-  @Test func aDraftIsItsStartersAndTheCreators() throws {
+  @Test func onlyStarterAndCreatorActOnDraft() throws {
     let draft = try Evening.tonight(Evening.round("draft"))
     #expect(words(draft, Evening.member) == ["propose MOVIE", "open", "discard"])
     #expect(words(draft, Evening.creator) == ["propose MOVIE", "open", "discard"])
@@ -25,7 +25,7 @@ import Testing
     #expect(words(short, Evening.member) == ["propose MOVIE", "discard"])
   }
 
-  @Test func whileVotingIsOpenAttendeesVote() throws {
+  @Test func attendeesMayVoteWhileVotingIsOpen() throws {
     let voting = try Evening.tonight(Evening.round(startedBy: Evening.ben))
     #expect(words(voting, Evening.member) == ["vote MOVIE up|down", "propose MOVIE", "done", "results"])
     #expect(
@@ -42,13 +42,13 @@ import Testing
     #expect(words(voting, stranger) == ["results"])
   }
 
-  @Test func onceVotingIsClosedTheCreatorPicks() throws {
+  @Test func onlyCreatorPicksAfterVotingCloses() throws {
     let closed = try Evening.tonight(Evening.round(closed: true))
     #expect(words(closed, Evening.creator) == ["results", "pick MOVIE", "discard"])
     #expect(words(closed, Evening.member) == ["results", "discard"])
   }
 
-  @Test func nightsWaitToBeWatchedAndRated() throws {
+  @Test func waitingNightsAreToBeWatchedOrRated() throws {
     let one = try Evening.tonight(nil, [Evening.night(5, "selected", "Heat", waitingFor: [Evening.cleo])])
     #expect(
       words(one, Evening.member).suffix(2) == ["watched mark", "rate loved|liked|did_not_like"])
@@ -61,7 +61,7 @@ import Testing
 
   // MARK: Drawing
 
-  @Test func theRoundIsDrawnWithNumbersAndOnesOwnVotes() throws {
+  @Test func roundIsDrawnWithNumbersAndOwnVotes() throws {
     let tonight = try Evening.tonight(
       Evening.round(done: [Evening.cleo]), [Evening.night(5, "watched", "Dune", waitingFor: [Evening.ben])])
     let lines = TonightDrawing(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test func whatWasFoundSaysWhy() throws {
+  @Test func suggestedMovieShowsItsReason() throws {
     let movie = Evening.Movie(number: 1, id: 862, title: "Toy Story", reason: "You like Animation. On Disney Plus.")
     let tonight = try Evening.tonight(Evening.round(movies: [movie] + Evening.movies.suffix(1)))
     let lines = TonightDrawing(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [40, 60, 100])
-  func noLineIsWiderThanTheWindow(_ columns: Int) throws {
+  func linesExceptCommandsFitWindow(_ columns: Int) throws {
     let movie = Evening.Movie(
       number: 12, id: 5, title: String(repeating: "Long ", count: 30), votes: [Evening.ben: "up"],
       reason: String(repeating: "You like long. ", count: 10))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func resultsKeepTheNumbersOfTheRound() throws {
+  @Test func resultsKeepNumbersOfRound() throws {
     let ranks = [
       Evening.ranked(8392, 1, tied: true), Evening.ranked(1, 1, tied: true), Evening.ranked(346648, 3),
     ]

@@ -7,7 +7,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// The round as it is drawn while votes arrive.
+/// `movienight watch`: drawing a round while votes arrive.
 @Suite struct WatchTests {
   private func drawn(_ round: String, columns: Int = 60) throws -> String {
     try WatchDrawing(canvas: TestRun([], columns: columns).canvas, round: shown(round)).lines
@@ -20,7 +20,7 @@ import Testing
     Nights.suggestion(1, "千と千尋の神隠し", 2001, nil),
   ]
 
-  @Test func anOpenRound() throws {
+  @Test func openRoundIsDrawn() throws {
     #expect(
       try drawn(Nights.round("voting", suggestions: Self.movies, voted: 1, done: [1])) == """
         ● Voting  Feb 14, 2025 · started by Tim
@@ -34,7 +34,7 @@ import Testing
         """)
   }
 
-  @Test func aDecision() throws {
+  @Test func decisionOrExpiryIsDrawn() throws {
     let text = try drawn(Nights.round("selected", suggestions: Self.movies, picked: (550, "Fight Club"), voted: 3))
     #expect(text.contains("\n★ Fight Club (1999)"))
     #expect(text.hasSuffix("\n★ Fight Club, picked by Tim"))
@@ -42,7 +42,7 @@ import Testing
     #expect(try drawn(Nights.round("expired", expiredReason: "discarded")).hasSuffix("The round is over: discarded"))
   }
 
-  @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFits(_ columns: Int) throws {
+  @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFitsWidth(_ columns: Int) throws {
     let long = "A name of thirty characters..."
     let title = "千と千尋の神隠し and a title that goes on and on and on and on and on and on and on and on and on"
     let round = Nights.round(
@@ -72,7 +72,7 @@ import Testing
           switch look {
           case 1: connection.send(request.result(#"{"round":null,"awaiting":[]}"#))
           case 2: connection.send(request.result(#"{"round":\#(voting),"awaiting":[]}"#))
-          // Something else happened: the round is as it was.
+          // Another event, which leaves the round unchanged.
           case 3: connection.send(request.result(voting))
           default: connection.send(request.result(selected))
           }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [(isTerminal: false, isDumb: false), (true, true)])
-  func whereNothingCanBeDrawnOverEveryChangeIsADrawing(_ isTerminal: Bool, _ isDumb: Bool) throws {
+  func eachChangeIsPrintedWithoutCursorControl(_ isTerminal: Bool, _ isDumb: Bool) throws {
     let (code, text) = try run([], isTerminal: isTerminal, isDumb: isDumb)
     #expect(code == .success)
     #expect(!text.contains("\u{1B}"))
@@ -105,13 +105,13 @@ import Testing
     #expect(text.hasSuffix("★ Fight Club, picked by Tim\n"))
   }
 
-  @Test func asJSONEveryChangeIsALine() throws {
+  @Test func jsonOutputHasOneLinePerChange() throws {
     let (_, text) = try run(["--json"], isTerminal: true)
     let lines = try text.split(separator: "\n").map { try JSONDocument(String($0)).root }
     #expect(lines.map { $0["round"]?["status"]?.string } == [nil, "voting", "selected"])
   }
 
-  @Test func onATerminalTheLastDrawingIsDrawnOverAndTheCursorComesBack() throws {
+  @Test func terminalIsRedrawnInPlaceAndRestored() throws {
     let (_, text) = try run([], isTerminal: true)
     let (begin, end) = ("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H", "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     #expect(text.hasPrefix("\(begin)No round is open. Waiting for one.\u{1B}[K\n\u{1B}[J\u{1B}[H● Voting"))
@@ -120,7 +120,7 @@ import Testing
     #expect(parts.count == 2 && parts[1].hasPrefix("● Selected") && parts[1].hasSuffix("picked by Tim\n"), "it stays")
   }
 
-  @Test func aNarrowerWindowIsDrawnAnew() throws {
+  @Test func narrowedWindowIsRedrawn() throws {
     let (written, columns) = (Written(), Locked(80))
     var environment = TestRun([]).environment
     environment.output = written.terminal(isTerminal: true, isDumb: false, isStyled: false) { columns.withLock { $0 } }
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func aServerThatWentAwayIsToldOnceAndSinceWhen(_ isTerminal: Bool) throws {
+  @Test(arguments: [true, false]) func lostConnectionIsReportedOnceWithTime(_ isTerminal: Bool) throws {
     let run = TestRun([], isTerminal: isTerminal)
     var environment = run.environment
     environment.localTime = { _ in "20:14:05" }
@@ -152,7 +152,7 @@ import Testing
     #expect(run.output.text.ranges(of: "● Voting").count == (isTerminal ? 3 : 1))
   }
 
-  @Test func closedVotingIsSaid() throws {
+  @Test func closedVotingIsShown() throws {
     #expect(try drawn(Nights.round("voting", votingClosed: true)).hasPrefix("● Voting closed  Feb 14, 2025"))
     let round: Round = try shown(Nights.round("voting", votingClosed: true))
     #expect(round.label == "Voting closed")
