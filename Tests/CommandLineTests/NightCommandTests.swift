@@ -59,7 +59,7 @@ import Testing
     ),
     (["watchlist", "remove", "heat"], "watchlist.remove tmdb_movie_id=949", "Heat is no longer on the watchlist."),
   ])
-  func commandDuringOpenRoundIsSentAndConfirmed(_ words: [String], _ request: String, _ sentence: String) throws {
+  func commandInOpenRoundSendsAndConfirms(_ words: [String], _ request: String, _ sentence: String) throws {
     let server = try Evening.server(Evening.active(Evening.round()))
     let (code, shown) = run(server, words)
     #expect(code == .success, "\(shown.errors.text)")
@@ -78,7 +78,7 @@ import Testing
     (["close", "ratings", "heat"], "rounds.close_ratings", 5, "The ratings of Heat are closed."),
     (["discard", "dune"], "rounds.discard", 6, "Dune is not the pick any more."),
   ])
-  func commandAfterPickIsSentAndConfirmed(_ words: [String], _ request: String, _ night: Int, _ sentence: String) throws {
+  func commandAfterPickSendsAndConfirms(_ words: [String], _ request: String, _ night: Int, _ sentence: String) throws {
     let server = try Evening.server(
       Evening.active(
         nil, [Evening.night(6, "selected", "Dune"), Evening.night(5, "watched", "Heat", waitingFor: [Evening.ann])]))
