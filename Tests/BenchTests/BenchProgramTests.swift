@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func anUnknownMeasurementSuggestsTheNearest() {
+  @Test func unknownMeasurementSuggestsNearestOne() {
     let (code, shown) = run("vote")
     #expect(code == .usage)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import Bench
 
 @Suite struct LoadResultTests {
-  @Test func aShareOfTheAnswersIsFoundByTheNearestRank() {
+  @Test func percentileUsesNearestRank() {
     let result = LoadResult(latencies: (1...200).reversed().map { $0 * 1000 }, duration: .seconds(2), errors: [:])
     #expect(result.perSecond == 100)
     #expect(result.microseconds(within: 0.5) == 100)
@@ -14,12 +14,12 @@ import Testing
     #expect(result.microseconds(within: 0) == 1)
   }
 
-  @Test func oneAnswerIsEveryShare() {
+  @Test func singleAnswerIsEveryPercentile() {
     let result = LoadResult(latencies: [7999], duration: .seconds(1), errors: [:])
     for share in [0, 0.5, 0.99, 1] { #expect(result.microseconds(within: share) == 7) }
   }
 
-  @Test func withoutAnswersEverythingIsZero() {
+  @Test func resultWithoutAnswersIsZero() {
     let result = LoadResult(latencies: [], duration: .zero, errors: ["no answer": 3])
     #expect(result.perSecond == 0)
     #expect(result.microseconds(within: 0.5) == 0)
@@ -30,7 +30,7 @@ import Testing
     #expect(result.lines.last == "  3 x no answer")
   }
 
-  @Test func throughputIsToldByTheSecond() {
+  @Test func throughputIsReportedPerSecond() {
     let throughput = Throughput(events: 300_000, duration: .milliseconds(1500))
     #expect(throughput.lines == ["300,000 events in 1,500 ms, 200,000 a second"])
     #expect(throughput.json == #"{"events":300000,"milliseconds":1500,"per_second":200000}"#)
@@ -47,7 +47,7 @@ import Testing
     return try JSONDocument(line).root
   }
 
-  @Test func aVoteIsAnotherOneEachTime() throws {
+  @Test func votesCycleThroughMoviesAndDirections() throws {
     var request = LoadRequest.vote(round: "r", movies: [100_001, 100_002], hasID: true)
     var seen: [String] = []
     for number in 1...5 {
@@ -60,20 +60,20 @@ import Testing
     #expect(seen == ["100001 up", "100002 up", "100001 down", "100002 down", "100001 up"])
   }
 
-  @Test func aVoteMayHaveNoID() throws {
+  @Test func voteWithoutIDOmitsCommandID() throws {
     var request = LoadRequest.vote(round: "r", movies: [100_001], hasID: false)
     let parameters = try next(&request).object("params")
     #expect(parameters["command_id"] == nil)
     #expect(try parameters.integer("tmdb_movie_id") == 100_001)
   }
 
-  @Test func numbersFollowEachOtherAndBeginAnew() throws {
+  @Test func numbersIncreaseAndWrapAround() throws {
     var request = LoadRequest.query("movies.get", #"{"tmdb_movie_id":NUMBER}"#, counting: 100...102, from: 101)
     let seen = try (1...4).map { _ in try next(&request).object("params").integer("tmdb_movie_id") }
     #expect(seen == [101, 102, 100, 101])
   }
 
-  @Test func theExpectedAnswerHasTheRequestsNumber() throws {
+  @Test func expectedAnswerHasRequestNumber() throws {
     var request = LoadRequest.query("sessions.list", #"{"limit":20}"#)
     for _ in 1...3 { #expect(try next(&request).object("params").integer("limit") == 20) }
     _ = request.nextAnswerStart()
