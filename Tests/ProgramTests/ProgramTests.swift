@@ -7,13 +7,13 @@ import Testing
 @testable import movienight
 
 @Suite struct ProgramTests {
-  @Test func theOverviewNamesEveryCommand() {
+  @Test func overviewNamesEveryCommand() {
     let run = TestRun(["help"])
     #expect(run.exitCode() == .success)
     for command in Subcommands.current.all { #expect(run.output.text.contains("\n  \(command.name) ")) }
   }
 
-  @Test(arguments: [40, 80, 120]) func everyCommandHasHelpThatFitsTheLine(_ columns: Int) {
+  @Test(arguments: [40, 80, 120]) func commandHelpFitsWidthWithoutCuttingWords(_ columns: Int) {
     for command in Subcommands.current.all {
       for words in [["help", command.name], [command.name, "--help"], [command.name, "-h"]] {
         let run = TestRun(words, columns: columns)
@@ -32,13 +32,13 @@ import Testing
     #expect(overview.output.text.split(separator: "\n").allSatisfy { displayColumns(String($0)) <= columns })
   }
 
-  @Test func anExampleGoesOnInTheNextLineAsAShellTakesIt() {
+  @Test func longExampleContinuesWithBackslash() {
     let run = TestRun(["call", "--help"], columns: 40)
     #expect(run.exitCode() == .success)
     #expect(run.output.text.contains("  movienight call sessions.list \\\n  '{\"limit\": 3}'\n"))
   }
 
-  /// Without what says that an example goes on.
+  /// The words of the output, without the backslashes that continue examples.
   private static func words(_ run: TestRun) -> [Substring] {
     run.output.text.split { $0.isWhitespace }.filter { $0 != "\\" }
   }
@@ -55,14 +55,14 @@ import Testing
     #expect(run.output.text == "movienight \(Version.current)\n")
   }
 
-  @Test func noWordAtAllIsAUsageError() {
+  @Test func missingCommandIsUsageError() {
     let run = TestRun([])
     #expect(run.exitCode() == .usage)
     #expect(run.output.text.isEmpty)
     #expect(run.errors.text.contains("Usage: movienight COMMAND"))
   }
 
-  @Test func anUnknownWordSuggestsTheNearest() {
+  @Test func unknownCommandSuggestsNearestOne() {
     let run = TestRun(["histroy"])
     #expect(run.exitCode() == .usage)
     #expect(run.errors.text == "error: Unknown command 'histroy'. Did you mean 'history'?\n  See: movienight help\n")
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [
     (["--as", "Ben", "vote", "1", "up"], "--as NAME"), (["--as=Ben", "tonight"], "--as NAME"), (["--json"], "--json"),
   ])
-  func anOptionBeforeTheCommandIsToldItsPlace(_ words: [String], _ option: String) {
+  func optionBeforeCommandExplainsItsPlace(_ words: [String], _ option: String) {
     let run = TestRun(words)
     #expect(run.exitCode() == .usage)
     #expect(
@@ -87,19 +87,19 @@ import Testing
     ["history", "--lmit", "3"], ["session"], ["session", "no-id"], ["call"], ["call", "m", "{"],
     ["history", "--connect", "nowhere"], ["history", "--limit", "0"], ["help", "nothing"],
   ])
-  func aWrongCommandLineExitsWithTwo(_ words: [String]) {
+  func invalidCommandLineExitsWithUsageCode(_ words: [String]) {
     let run = TestRun(words)
     #expect(run.exitCode() == .usage)
     #expect(run.errors.text.hasPrefix("error: "))
   }
 
-  @Test func aServerThatIsNotThereExitsWithOneAndSaysWhatToDo() {
+  @Test func unreachableServerFailsWithHint() {
     let run = TestRun(["history", "--connect", "unix:/tmp/movienight-nobody-listens-here.sock"])
     #expect(run.exitCode() == .failure)
     #expect(run.errors.text.contains("Is the server running? Start it with: movienight serve"))
   }
 
-  @Test func wordsThatPeopleTypeFirstLeadOn() {
+  @Test func commandAliasSuggestsRealCommand() {
     for (word, command) in OtherWords.commands {
       let verb = command.split(separator: " ")[0]
       #expect(Subcommands.current.all.contains { $0.name == verb } || verb == "movienight-bench", "\(command)")
@@ -119,7 +119,7 @@ import Testing
     #expect(version.output.text == "movienight \(Version.current)\n")
   }
 
-  @Test func aVerbThatIsThereTwiceEndsTheProgram() async {
+  @Test func duplicateCommandEndsProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = Program.movienight(Subcommands(.current, and: .ofServing(.current)))
     }
