@@ -5,9 +5,9 @@ import Testing
 @testable import OperatorCommands
 
 @Suite struct CatalogServingTests {
-  /// As every variable of ours.
+  /// Every variable of the program counts as unset when it is empty.
   @Test(arguments: [("/etc/ssl/own.pem", "/etc/ssl/own.pem"), ("", nil)] as [(String, String?)])
-  func anEmptyFileOfCertificatesIsNone(_ value: String, _ file: String?) throws {
+  func emptyCertificateVariableIsIgnored(_ value: String, _ file: String?) throws {
     let arguments = try ArgumentParser(options: CatalogServing.options, positionals: "").parse([])
     let run = TestRun([], variables: ["SSL_CERT_FILE": value])
     #expect(CatalogServing(arguments, run.environment).certificates == file)

@@ -10,7 +10,7 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 
-/// `movienight household`, against a server that plays a script.
+/// `movienight household`, against a scripted server.
 @Suite struct HouseholdCommandTests {
   private static let household = Nights.household(
     "Friday Films", services: #"["Netflix","Mubi"]"#,
@@ -35,7 +35,7 @@ import Testing
     try FakeServer.answering { $0.method == method ? $0.result(result) : $0.result() }
   }
 
-  @Test func showTellsOfOnesOwn() throws {
+  @Test func showPrintsOwnHousehold() throws {
     let (code, shown) = run(try answering("households.get", Self.household), "household", "show")
     #expect(code == .success)
     #expect(
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func colourOnlyWhereItIsWanted() throws {
+  @Test func colorIsUsedForDrawingButNotForJSON() throws {
     let server = try answering("households.get", Self.household)
     let (_, styled) = run(server, "household", "members", isStyled: true)
     #expect(styled.output.text.contains("  \u{1B}[36mcreator\u{1B}[0m\n"))
@@ -78,7 +78,7 @@ import Testing
     #expect(try JSONDocument(json.output.text).root.string("name") == "Friday Films")
   }
 
-  @Test func renameSendsTheName() throws {
+  @Test func renameSendsNewName() throws {
     let server = try answering(
       "households.update", #"{"household":\#(Nights.household("Saturday")),"position":1,"revision":1}"#)
     let (code, shown) = run(server, "household", "rename", "Saturday")
@@ -94,7 +94,7 @@ import Testing
     """#
   }
 
-  @Test func inviteTellsWhatToTypeAndForHowLong() throws {
+  @Test func inviteShowsCommandAndExpiry() throws {
     let server = try answering("invites.create", Self.invite("\"mi_x\""))
     let (code, shown) = run(server, "household", "invite")
     #expect(code == .success)
@@ -111,7 +111,7 @@ import Testing
     #expect(failed.errors.text.contains("movienight household invite"))
   }
 
-  @Test func whatCannotBeKeptOfANewTokenIsPrinted() throws {
+  @Test func newTokenIsPrintedWhenLoginCannotBeStored() throws {
     let server = try answering("invites.accept", #"{"token":"mn_x","household_id":"h","member_id":"m"}"#)
     let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
     #expect(code == .success)
@@ -120,8 +120,8 @@ import Testing
     #expect(server.received[0].contains(#""invite_token":"mi_x","display_name":"Sarah","#))
   }
 
-  /// As the protocol has it: a command that is sent again brings its token again only where the client made the secret.
-  @Test func anAnswerThatIsLostCostsANewcomerNothing() throws {
+  /// The protocol returns the token again for a resent command only if the client chose the secret.
+  @Test func joinRecoversTokenAfterLostAnswer() throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive(), number > 0 {
         let token = request.parameters?["secret"] == nil ? "null" : "\"mn_x\""
@@ -140,9 +140,9 @@ import Testing
     #expect(try JSONDocument(last).root.object("params").string("secret") != first, "another one's is another")
   }
 
-  /// The program keeps the secret for as long as it runs, so what it says last is how to get another token.
+  /// The secret is lost when the program ends, so its last message says how to get another token.
   @Test(arguments: [nil, 503, 410])
-  func whoGivesUpJoiningIsToldThatTheyMayBeIn(_ code: Int?) throws {
+  func failedJoinWarnsIfItMayHaveSucceeded(_ code: Int?) throws {
     let server = try FakeServer { connection, _ in
       while let request = connection.receive(), let code { connection.send(request.refusal(code, "outcome_unknown")) }
     }
@@ -157,7 +157,7 @@ import Testing
     ["household", "create", "--name", "Films", "--creator", "Ann"],
     ["token", "issue", "--household", Nights.id(9), "--member", Nights.id(0)],
   ])
-  func anAnswerThatIsLostCostsAnAdministratorNothing(_ words: [String]) throws {
+  func administratorRecoversTokenAfterLostAnswer(_ words: [String]) throws {
     let server = try FakeServer { connection, number in
       while let request = connection.receive(), number > 0 || request.method == "auth.authenticate" {
         let token = request.parameters?["secret"] == nil ? "null" : "\"mn_x\""
@@ -174,7 +174,7 @@ import Testing
     #expect(server.received.count == 4 && server.received[1] == server.received[3], "\(server.received)")
   }
 
-  /// Runs a command on a store that is held as by a server whose administrator's socket is the script's.
+  /// Runs a command on an open store whose administrator socket is that of the scripted server.
   private func administer(_ server: FakeServer, _ words: [String]) throws -> (code: ExitCode, run: TestRun) {
     guard case .unix(let socket) = server.address else { throw ClientError.closed }
     let folder = FileManager.default.temporaryDirectory.appending(path: "movienight-\(UUID().uuidString)").path
@@ -190,14 +190,14 @@ import Testing
     ["token", "revoke", Nights.id(3), "--household", Nights.id(9)], ["rebuild-projections", "sessions"],
     ["household", "create", "--name", "Films", "--creator", "Ann"],
   ])
-  func aScriptGetsWhatTheServerHasWritten(_ words: [String]) throws {
+  func jsonOptionPrintsAnswerVerbatim(_ words: [String]) throws {
     let result = #"{"later":[1.50,null],"token":"mn_x"}"#
     let server = try FakeServer.answering { $0.result(toAllElse: result) }
     let (code, run) = try administer(server, words + ["--json"])
     #expect(code == .success && run.output.text == result + "\n", "\(run.errors.text)")
   }
 
-  @Test func allPagesOfHouseholdsAreListed() throws {
+  @Test func householdListIncludesAllPages() throws {
     let server = try FakeServer.answering { request in
       guard request.method == "households.list" else { return request.result() }
       let isFirst = request.parameters?["cursor"] == nil
@@ -217,12 +217,12 @@ import Testing
     (["token", "issue", "--household", Nights.id(9), "--member", "m"], "'m' is not a member: an id is a UUID"),
     (["token", "revoke", "t", "--household", Nights.id(9)], "'t' is not a token: an id is a UUID"),
   ])
-  func whatIsNoIDIsToldBeforeAServerIsAsked(_ words: [String], _ message: String) {
+  func malformedIDIsRefusedBeforeAnyRequest(_ words: [String], _ message: String) {
     let run = TestRun(words + ["--store", "memory"])
     #expect(run.exitCode() == .usage && run.errors.text.hasPrefix("error: \(message)\n"), "\(run.errors.text)")
   }
 
-  @Test func theWordAloneShowsOnesOwn() throws {
+  @Test func householdWithoutActionShowsOwn() throws {
     let (code, shown) = run(try answering("households.get", Self.household), "household")
     #expect(code == .success)
     #expect(shown.output.text.hasPrefix("Friday Films "))
@@ -231,7 +231,7 @@ import Testing
     #expect(nobody.errors.text.contains("Nobody is logged in at 127.0.0.1:6684\n  Log in with: movienight login"))
   }
 
-  @Test func aChildIsAddedWithWhatItsParentShouldKnow() throws {
+  @Test func addChildShowsDisclosure() throws {
     let server = try answering(
       "members.add_managed",
       #"""
@@ -251,7 +251,7 @@ import Testing
     #expect(server.received[1].hasSuffix(#""display_name":"Ben","avatar_key":"avatar_cat"}}"#))
   }
 
-  @Test func whoLeavesIsToldSoWhateverTheLoginsAreLike() throws {
+  @Test func leavingIsConfirmedDespiteDamagedLogins() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "movienight-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder + "/movienight", withIntermediateDirectories: true)
@@ -281,7 +281,7 @@ import Testing
     (["household", "add-child"], "add-child needs the NAME"),
     (["household", "invite", "--public-address", "unix:/s"], "--public-address takes HOST:PORT"),
   ])
-  func aWrongLineSaysWhatIsWrong(_ words: [String], _ message: String) {
+  func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
     let run = TestRun(words)
     #expect(run.exitCode() == .usage)
     #expect(run.errors.text.hasPrefix("error: \(message)"), "\(run.errors.text)")

@@ -4,7 +4,7 @@ import Console
 @testable import OperatorCommands
 
 extension Program {
-  /// `movienight` as far as operators go.
+  /// `movienight` with only the operator commands.
   static let ofOperators = Program(
     name: "movienight", about: "which movie tonight, and how was it?", version: "1",
     commands: .ofServing(.current) + .ofStores(.current))
