@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// A folder as a reader has it after `make build`: with `movienight` in it, and nothing else.
+/// A folder that contains only `movienight`, as a reader has it after `make build`.
 final class ReaderFolder {
   let path: String
 
@@ -18,7 +18,7 @@ final class ReaderFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Where all lies that was built together with these tests: beside the test runner.
+  /// The build folder, which contains the test runner.
   static func builtFolder() throws -> URL {
     URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       .deletingLastPathComponent()
@@ -34,7 +34,7 @@ final class ReaderFolder {
     try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
   }
 
-  /// Starts a program there. What it writes goes to `name.out` and `name.err`.
+  /// Starts a program in the folder. Its output goes to `name.out` and `name.err`.
   func start(_ program: String, _ arguments: [String], name: String, variables: [String: String]) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -86,7 +86,7 @@ final class RunningServer {
 
   init(_ folder: ReaderFolder) throws {
     self.folder = folder
-    // Through a shell, so that the program is called as a reader calls it.
+    // Through a shell, as a reader starts the program.
     let process = try folder.start(
       "/bin/bash", ["-c", "exec ./movienight serve --demo"], name: "serve",
       variables: ["MOVIENIGHT_LISTEN": "127.0.0.1:0"])
@@ -103,7 +103,7 @@ final class RunningServer {
     }
   }
 
-  /// The lines that it tells its reader to type.
+  /// The command lines that the server suggests.
   var advice: String {
     get throws {
       try folder.text("serve.err").components(separatedBy: "\n").filter { $0.hasPrefix("  ") }
@@ -111,7 +111,7 @@ final class RunningServer {
     }
   }
 
-  /// Ends it as Control-C does, and returns its exit code.
+  /// Stops the server as Control-C does, and returns its exit code.
   func stop() throws -> Int32 {
     process.interrupt()
     try wait("the end of the server") { !process.isRunning }

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The programs of `docs/clients.md` play a night as they stand, with a connection that is cut after the vote has arrived.
+  /// Runs the programs in `docs/clients.md` verbatim, with a connection that is cut after the vote has arrived.
   struct ClientsDocumentTests {
     private static let outcome = "My Neighbor Totoro is watched, loved by 1"
 
@@ -12,14 +12,14 @@
     }
 
     @Test(arguments: [("python", "night.py", "python3 night.py"), ("javascript", "night.mjs", "node night.mjs")])
-    func aNightIsPlayed(_ language: String, _ file: String, _ command: String) throws {
+    func scriptPlaysNightDespiteCutConnection(_ language: String, _ file: String, _ command: String) throws {
       let guests = try Guests()
       try Data(try program(language).utf8).write(to: URL(fileURLWithPath: "\(guests.folder.path)/\(file)"))
       try expectNight(try guests.runBehindProxy(command, name: "played"))
       #expect(try guests.server.stop() == 0)
     }
 
-    /// All events of the night once, in their order, although the connection was lost between them; and the vote counts once.
+    /// Checks that every event arrives once and in order despite the lost connection, and that the vote counts once.
     private func expectNight(_ output: String) throws {
       let events = output.matches(of: #/(?m)^(\d+) (\w+)$/#)
       let positions = events.compactMap { Int($0.1) }
@@ -30,9 +30,9 @@
       #expect(output.contains(Self.outcome), "\(output)")
     }
 
-    /// In a package of its own, that depends on the client alone: it is built without any system library, and its targets may have the
-    /// names of the server's.
-    @Test func aNightIsPlayedInSwift() throws {
+    /// The program has its own package, which depends on the client only: it links no system library, and its targets
+    /// may have the names of the server's.
+    @Test func swiftProgramPlaysNightDespiteCutConnection() throws {
       let guests = try Guests()
       let sources = "\(guests.folder.path)/night/Sources/FirstNight"
       try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
@@ -58,8 +58,8 @@
       #expect(try guests.server.stop() == 0)
     }
 
-    /// What stands beside the program, and in the client's article, so that it is compiled with it: each piece in a function, which
-    /// has what its reader has.
+    /// The other Swift snippets in the document and in the client's article, to be compiled with the program. Each is in
+    /// a function with the values that its reader has.
     private func snippets() throws -> String {
       let article = "Sources/MovieNightKit/MovieNightKit.docc/FirstNight.md"
       let pieces = try [article, "docs/clients.md"].flatMap { try Document($0).blocks }
@@ -79,7 +79,7 @@
       return ([given] + functions).joined(separator: "\n")
     }
 
-    /// Targets of the app that are called as targets of this package are.
+    /// Targets of the app that share a name with targets of this package.
     private static let targets = ["Domain", "Server", "Catalog", "Commands", "Console", "Platform", "Primitives"]
 
     private static let package = """
@@ -99,7 +99,7 @@
       )
       """
 
-    /// What the document leaves to its reader.
+    /// The part of the program that the document leaves to its reader.
     private static let settings = """
       import Glibc
       \(targets.map { "import \($0)" }.joined(separator: "\n"))
@@ -110,7 +110,7 @@
       """
   }
 
-  /// A server, and a household of two with a token.
+  /// A server with a household of two, and a member's token.
   private struct Guests {
     let server: RunningServer
     private let token: String
@@ -126,7 +126,7 @@
       _ = try run("./movienight household add-child Ben", name: "child")
     }
 
-    /// Runs lines behind a proxy, and fails unless it has cut their connection.
+    /// Runs lines behind a proxy, and fails unless the proxy has cut their connection.
     func runBehindProxy(_ lines: String, name: String) throws -> String {
       let script = Project.root.appendingPathComponent("Tests/DocumentationTests/Clients/cutting_proxy.py").path
       let target = server.address.split(separator: ":").map(String.init)

@@ -6,11 +6,11 @@ import WireProtocol
 
 @testable import Server
 
-/// What programs are told of events is what is recorded of them.
+/// The descriptions of events match the recorded events.
 @Suite struct DescribedEventsTests {
   private static let events = MethodTable.current.description.events
 
-  @Test func everyTypeIsDescribedInTheOrderOfTheSchema() {
+  @Test func everyEventTypeIsDescribedInSchemaOrder() {
     let payloads = EventSchema.current.payloads
     #expect(Self.events.map(\.name) == payloads.map { $0.type })
     #expect(Self.events.map(\.version) == payloads.map { $0.version })
@@ -25,9 +25,9 @@ import WireProtocol
     }
   }
 
-  /// The stored example of the version that is written today; and it is not without one of its members, or with one more.
+  /// The stored example of the current version fits, but not with a member removed, changed or added.
   @Test(arguments: EventSchema.current.payloads.map { $0.type })
-  func whatIsStoredIsAsDescribed(type: String) throws {
+  func storedEventMatchesItsDescription(type: String) throws {
     let event = try #require(Self.events.first { $0.name == type })
     let stored = try Project.text("Tests/DomainTests/Fixtures/events/\(type).v\(event.version).json")
     let example = try JSONDocument(stored).root
@@ -43,7 +43,7 @@ import WireProtocol
     #expect(try event.fault(inData: Self.changed(example, "more", to: "1")) == more)
   }
 
-  /// The object with another value for a member, which stands at its end; nil takes it away.
+  /// The object with another value for a member, which moves to the end, or without the member if `value` is nil.
   private static func changed(_ object: JSONValue, _ member: String, to value: String?) throws -> JSONValue {
     var json = JSONWriter()
     json.object { json in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The documentation of the client, as DocC makes it for those who write apps.
+/// The DocC documentation of the client.
 struct DocCTests {
   private static let module = "MovieNightKit"
 
@@ -10,8 +10,8 @@ struct DocCTests {
 
   init() throws { folder = try ReaderFolder() }
 
-  /// No link leads nowhere, and no parameter is left out beside others.
-  @Test func itIsMadeWithoutAWarning() throws {
+  /// DocC warns of broken links and of partly documented parameters.
+  @Test func documentationBuildsWithoutWarnings() throws {
     try readDeclarations()
     let module = Self.module
     let catalog = "\(Project.root.path)/Sources/\(module)/\(module).docc"
@@ -25,8 +25,9 @@ struct DocCTests {
     #expect(FileManager.default.fileExists(atPath: made))
   }
 
-  /// But for initializers, which take what the properties are, and the protocol's words and fields, some of which their type explains.
-  @Test func everyDeclarationIsDocumented() throws {
+  /// Except initializers, whose parameters are the properties, and the protocol's words and fields, some of which their
+  /// type explains.
+  @Test func everyPublicDeclarationIsDocumented() throws {
     try readDeclarations()
     var count = 0
     for name in try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/graphs") {
@@ -40,7 +41,7 @@ struct DocCTests {
     #expect(count > 100)
   }
 
-  /// Into `graphs`, with what the module adds to others.
+  /// Extracts symbol graphs into `graphs`, including the module's extensions of other modules.
   private func readDeclarations() throws {
     let modules = try ReaderFolder.builtFolder().appendingPathComponent("Modules").path
     _ = try folder.run(
@@ -52,7 +53,7 @@ struct DocCTests {
   }
 }
 
-/// What the compiler tells of a module's public declarations.
+/// The compiler's description of a module's public declarations.
 private struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Kind: Decodable { let identifier: String }
@@ -64,7 +65,7 @@ private struct SymbolGraph: Decodable {
     let docComment: Comment?
     let location: Location?
 
-    /// What `OpenChoice` and `Identifiable` say of it already.
+    /// Whether `OpenChoice` or `Identifiable` already documents the property.
     private var isOfAChoice: Bool { ["rawValue", "id"].contains(pathComponents.last) }
 
     var needsDocumentation: Bool {

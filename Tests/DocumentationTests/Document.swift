@@ -2,27 +2,27 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A document in Markdown, as far as the tests look into it.
+/// A Markdown document, split into sections and code blocks.
 struct Document: CustomTestStringConvertible {
-  /// From the project's root.
+  /// The path from the project's root.
   let path: String
   let text: String
   let sections: [Section]
 
-  /// A heading and what stands below it, up to the next heading.
+  /// A heading and the text below it, up to the next heading.
   struct Section {
     let level: Int
     let title: String
     let lines: [String]
 
     var text: String { lines.joined(separator: "\n") }
-    /// What a link to it has behind the `#`.
+    /// The fragment of a link to the section.
     var anchor: String {
       String(title.lowercased().map { $0 == " " ? "-" : $0 }.filter { $0.isLetter || $0.isNumber || "-_".contains($0) })
     }
     var blocks: [CodeBlock] { CodeBlock.all(in: lines) }
 
-    /// Whether the word stands there as code.
+    /// Whether the section contains the word as code.
     func names(_ word: String) -> Bool { text.contains("`\(word)`") }
   }
 
@@ -52,7 +52,7 @@ struct Document: CustomTestStringConvertible {
     self.sections = sections + [Section(level: level, title: title, lines: lines)]
   }
 
-  /// The one block with this behind its opening fence, as a reader copies it.
+  /// The only block with this info string, as a reader copies it.
   func block(_ info: String) throws -> String {
     let found = blocks.filter { $0.info == info }
     #expect(found.count == 1, "\(path), \(info)")
@@ -63,7 +63,7 @@ struct Document: CustomTestStringConvertible {
     try #require(sections.first { $0.title == title }, "\(path) has no section \(title)")
   }
 
-  /// Those that a reader finds: of the root, and below `docs`.
+  /// The documents in the root and below `docs`.
   static func all() throws -> [Document] {
     let names = try FileManager.default.contentsOfDirectory(atPath: Project.root.path)
     let paths = names.filter { $0.hasSuffix(".md") }.sorted() + (try Project.files(in: "docs", ending: ".md"))
@@ -71,9 +71,9 @@ struct Document: CustomTestStringConvertible {
   }
 }
 
-/// A fenced block.
+/// A fenced code block.
 struct CodeBlock {
-  /// What stands behind the opening fence: `sh first-night`.
+  /// The info string after the opening fence, such as `sh first-night`.
   let info: String
   let text: String
 

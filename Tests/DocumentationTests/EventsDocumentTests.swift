@@ -13,11 +13,11 @@ struct EventsDocumentTests {
 
   static let types = EventSchema.current.payloads.map { $0.type }
 
-  @Test func everyTypeHasASectionInTheOrderOfTheSchema() {
+  @Test func eventTypesHaveSectionsInSchemaOrder() {
     #expect(document.sections.filter { $0.level == 3 }.map(\.title) == Self.types)
   }
 
-  @Test(arguments: types) func theExampleIsTheStoredOne(type: String) throws {
+  @Test(arguments: types) func exampleMatchesStoredEvent(type: String) throws {
     let payload = try #require(EventSchema.current.payload(ofType: type))
     let stored = try Project.text("Tests/DomainTests/Fixtures/events/\(type).v\(payload.version).json")
     let blocks = try document.section(type).blocks
@@ -25,7 +25,7 @@ struct EventsDocumentTests {
     #expect(Self.compact(try #require(blocks.first).text) == Self.compact(stored))
   }
 
-  @Test(arguments: types) func itSaysWhoMayReadIt(type: String) throws {
+  @Test(arguments: types) func sectionStatesAudience(type: String) throws {
     let sentence =
       switch EventSchema.current.audience(ofType: type) {
       case .household: "Data is read by the household."

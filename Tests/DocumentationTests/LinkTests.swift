@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What one document or comment says of another is there.
+/// The targets of references in documents and comments exist.
 struct LinkTests {
-  @Test func linksLeadSomewhere() throws {
+  @Test func linksInDocumentsResolve() throws {
     var count = 0
     for document in try Document.all() {
       let folder = (document.path as NSString).deletingLastPathComponent
@@ -23,7 +23,7 @@ struct LinkTests {
     #expect(count > 20)
   }
 
-  @Test func sourcesNameDocumentsAndSectionsThatAreThere() throws {
+  @Test func documentsAndSectionsNamedInSourcesExist() throws {
     var count = 0
     for source in try Project.sources() + Project.sources(in: "Tests") {
       for match in source.text.matches(of: #/(docs\/[A-Za-z0-9\/-]+\.md)(?:`, "([^"]+)")?/#) {
@@ -44,14 +44,14 @@ struct LinkTests {
     #expect(count > 10)
   }
 
-  @Test func pathsOfTheProjectThatAreNamedAreThere() throws {
+  @Test func pathsNamedInDocumentsExist() throws {
     for document in try Document.all() {
       let paths = document.text.matches(of: #/`((?:Sources|Tests|docs|migrations|scripts)\/[A-Za-z0-9_.+\/-]+)`/#)
       for path in paths.map({ String($0.1) }) { #expect(Project.exists(path), "\(document.path) names \(path)") }
     }
   }
 
-  @Test func testsThatAreNamedAreThere() throws {
+  @Test func testsNamedInDocumentsExist() throws {
     let sources = try Project.sources(in: "Tests")
     var count = 0
     for document in try Document.all() {
@@ -64,7 +64,7 @@ struct LinkTests {
     #expect(count > 20)
   }
 
-  @Test func examplesInJSONAreJSON() throws {
+  @Test func jsonExamplesAreValidJSON() throws {
     for document in try Document.all() {
       for block in document.blocks where block.info == "json" {
         let lines = block.text.hasPrefix("{\n") ? [block.text] : block.text.components(separatedBy: "\n")

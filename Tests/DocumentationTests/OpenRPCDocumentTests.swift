@@ -6,11 +6,11 @@ import WireProtocol
 
 @testable import Server
 
-/// What programs are told of the protocol is what the ecosystem's own tools understand.
+/// Independent OpenRPC tools understand the description of the protocol.
 struct OpenRPCDocumentTests {
   private static let clients = "Tests/DocumentationTests/Clients"
 
-  /// The tools stand in an environment of their own, which `scripts/install-dependencies test` makes.
+  /// The command line of a tool in the Python environment that `scripts/install-dependencies test` creates.
   private static func python(_ script: String, _ arguments: [String]) throws -> String {
     let python = Project.root.appendingPathComponent(".build/python/bin/python").path
     try #require(Project.exists(".build/python/bin/python"), "scripts/install-dependencies test installs it")
@@ -18,9 +18,9 @@ struct OpenRPCDocumentTests {
     return ([python, "\(root)/\(clients)/\(script)"] + arguments).map { "'\($0)'" }.joined(separator: " ")
   }
 
-  /// An independent validator reads the document that a server answers, and the checked-in one, which has examples.
+  /// An independent validator reads the server's document and the checked-in one, which has examples.
   @Test(arguments: ["./movienight protocol --json", "cat '\(Project.root.path)/docs/openrpc.json'"])
-  func theDocumentIsValid(_ source: String) throws {
+  func openRPCDocumentIsValid(_ source: String) throws {
     let folder = try ReaderFolder()
     let schema = Project.root.appendingPathComponent("\(Self.clients)/openrpc-meta-schema.json").path
     let events = Project.root.appendingPathComponent("Tests/DomainTests/Fixtures/events").path
@@ -32,9 +32,9 @@ struct OpenRPCDocumentTests {
     #expect(output == "\(counts[0]) methods, \(counts[1]) schemas, \(counts[2]) events\n")
   }
 
-  /// A client that a generator has made of the server's answer, as a reader is told to, plays with that server. An
-  /// independent validator holds all that comes back against `docs/openrpc.json`.
-  @Test func aGeneratedClientCallsARunningServer() throws {
+  /// A client generated from the server's document, as `docs/clients.md` describes, calls that server. An independent
+  /// validator checks every answer against `docs/openrpc.json`.
+  @Test func generatedClientGetsDeclaredAnswers() throws {
     let server = try RunningServer(ReaderFolder())
     let folder = server.folder
     let created = try folder.run(

@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import movienight
 
-/// Whoever runs the program finds all of its words in README.md and docs/operations.md.
+/// README.md and docs/operations.md cover every command, option, variable, metric and log event.
 struct OperationsDocumentTests {
   let readme: Document
   let operations: Document
@@ -21,17 +21,17 @@ struct OperationsDocumentTests {
     #expect(operations.text.contains("movienight \(name)") || operations.text.contains("`\(name)`"))
   }
 
-  @Test func everyOptionOfTheServerIsTold() {
+  @Test func everyServeOptionIsDocumented() {
     for option in ServeCommand(areas: .current).options { #expect(operations.text.contains("`--\(option.name)`")) }
   }
 
-  @Test func everyVariableIsTold() {
+  @Test func everyVariableIsDocumented() {
     let variables = Set(Subcommands.current.all.flatMap { command in command.options.compactMap(\.variable) })
     #expect(variables.count > 2)
     for variable in variables { #expect(operations.text.contains("`\(variable)`"), "\(variable)") }
   }
 
-  @Test func everyMetricIsTold() throws {
+  @Test func everyMetricIsDocumented() throws {
     let made = try ["Sources/Server", "Sources/Transport"].map {
       try Project.words(in: $0, #/"(movienight_[a-z_]+)"/#)
     }.reduce(into: Set()) { $0.formUnion($1) }
@@ -42,7 +42,7 @@ struct OperationsDocumentTests {
     }
   }
 
-  @Test func everyProblemIsTold() throws {
+  @Test func healthProblemsAreDocumentedInOrder() throws {
     let rows = try operations.section("Problems that health tells").lines.filter { $0.hasPrefix("| `") }
     let told = rows.compactMap { $0.firstMatch(of: #/^\| `([a-z_]+)` \| `?([a-z_]+)`? \|/#) }
     #expect(told.map { String($0.1) } == HealthProblem.Reason.allCases.map(\.rawValue), "in the order of the answer")
@@ -52,7 +52,7 @@ struct OperationsDocumentTests {
     }
   }
 
-  @Test func everyLogLineIsTold() throws {
+  @Test func everyLogEventIsDocumented() throws {
     let made = try Project.words(#/\.(?:info|warning|error)\(\s*"([a-z_]+)"/#)
     #expect(made.count > 10)
     let table = try operations.section("Logs and metrics").text

@@ -3,7 +3,7 @@ import WireProtocol
 
 @testable import Server
 
-/// `docs/permissions.md` and the methods' declarations agree. (That it agrees with the deciders is tested beside those.)
+/// `docs/permissions.md` agrees with the methods' declarations. The tests of the deciders compare it with those.
 struct PermissionsDocumentTests {
   /// The reasons in the cells of each method.
   private func reasons() throws -> [String: Set<String>] {
@@ -22,7 +22,7 @@ struct PermissionsDocumentTests {
     return reasons
   }
 
-  @Test func whoIsRefusedIsDeclared() throws {
+  @Test func documentedRefusalsAreDeclared() throws {
     for (name, reasons) in try reasons() {
       let method = try #require(MethodTable.current[name], "\(name)")
       let declared = Set(method.description.refusals.map { $0.reason })
@@ -30,9 +30,9 @@ struct PermissionsDocumentTests {
     }
   }
 
-  /// Of what is refused for who somebody is. In no table stands what the server asks before the deciders, what every command
-  /// declares, and a ceiling that nobody sets like this.
-  @Test func whatIsDeclaredOfWhoIsRefusedStandsThere() throws {
+  /// Refusals with code 403. The tables leave out those of the server's checks before the deciders, those that every
+  /// command declares, and `ceilingFixed`.
+  @Test func declaredPermissionRefusalsAreDocumented() throws {
     let elsewhere = Set(Refusal.ofEveryCommand + [.notAllowed, .noMember, .notAMember, .ceilingFixed])
     for (name, reasons) in try reasons() {
       let method = try #require(MethodTable.current[name], "\(name)")

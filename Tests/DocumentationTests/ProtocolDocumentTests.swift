@@ -20,24 +20,24 @@ struct ProtocolDocumentTests {
     overview = try Document("docs/protocol/README.md")
   }
 
-  /// Sections of types are called like types.
+  /// The sections about methods. The titles of those about types have no dot.
   private var methodSections: [Document.Section] {
     pages.flatMap(\.sections).filter { $0.level == 2 && $0.title.contains(".") }
   }
 
-  @Test func theTablesAreThoseOfTheDeclarations() throws {
+  @Test func tablesMatchDeclarations() throws {
     let declared = try ProtocolDocument(description).updated(pages.map(\.text))
     for (page, text) in zip(pages, declared) { expectSame(page.text, text, page.path) }
   }
 
-  @Test func openRPCIsThatOfTheDeclarations() throws {
+  @Test func openRPCDocumentMatchesDeclarations() throws {
     let examples = try Project.exampleBlocks().completed().ofMethods
     #expect(examples.keys.sorted() == description.methods.map(\.name), "every method has an example in its section")
     let declared = String(decoding: try description.openRPCLines(examples: examples), as: UTF8.self)
     expectSame(try Project.text("docs/openrpc.json"), declared, "docs/openrpc.json")
   }
 
-  /// Tells the first line that differs: the files are long.
+  /// Reports only the first line that differs, because the files are long.
   private func expectSame(_ text: String, _ declared: String, _ path: String) {
     guard text != declared else { return }
     let (lines, expected) = (text.components(separatedBy: "\n"), declared.components(separatedBy: "\n"))
@@ -49,16 +49,16 @@ struct ProtocolDocumentTests {
     )
   }
 
-  @Test func everyMethodHasASectionAndNoneBesides() {
+  @Test func sectionsMatchMethods() {
     #expect(methodSections.map(\.title).sorted() == MethodTable.current.all.map(\.name).sorted())
   }
 
-  @Test func whatEveryCommandTakesIsNamed() throws {
+  @Test func commonCommandParametersAreDocumented() throws {
     let section = try overview.section("Commands")
     for parameter in CommandParameters.all { #expect(section.names(parameter.field.name.description)) }
   }
 
-  @Test func accessIsToldForThoseThatNotEverybodyMayCall() throws {
+  @Test func accessOfMethodsIsDocumented() throws {
     let lines = try overview.section("Identity").lines
     func row(_ name: String) throws -> String { try #require(lines.first { $0.hasPrefix("| \(name) ") }) }
     for method in MethodTable.current.all {
@@ -70,7 +70,7 @@ struct ProtocolDocumentTests {
     }
   }
 
-  @Test func examplesHaveShortLines() {
+  @Test func exampleLinesAreUnder120Characters() {
     for page in pages {
       for line in page.blocks.flatMap({ $0.text.components(separatedBy: "\n") }) {
         #expect(line.count < 120, "\(page.path): \(line.prefix(60))")
@@ -78,8 +78,8 @@ struct ProtocolDocumentTests {
     }
   }
 
-  /// The tables are made of declarations: what the code makes has to be declared by a method, or of connections.
-  @Test func reasonsAreThoseOfTheCode() throws {
+  /// The tables list the declared reasons, so a method or the connections must declare every reason in the code.
+  @Test func declaredReasonsMatchCode() throws {
     let made = try Project.words(#/Refusal\(\s*-?\d+, "([a-z_]+)"/#)
     let declared = Set(description.refusals.map(\.reason))
     #expect(made.count > 40)
@@ -87,7 +87,7 @@ struct ProtocolDocumentTests {
     #expect(made.subtracting(declared) == [], "made, and declared by no method")
   }
 
-  @Test func limitsAreThoseOfTheCode() throws {
+  @Test func documentedLimitsMatchCode() throws {
     let limits = try Project.text("docs/protocol/limits.md")
     let transport = TransportLimits()
     let lookups = LookupQuota.Limits()

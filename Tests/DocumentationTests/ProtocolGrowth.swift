@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// What of an older description of the protocol a newer one breaks (`docs/protocol/compatibility.md`, "How it grows"). Both are OpenRPC
-/// documents as `rpc.discover` answers them.
+/// The incompatible changes from an older description of the protocol to a newer one
+/// (`docs/protocol/compatibility.md`, "How it grows"). Both are OpenRPC documents from `rpc.discover`.
 struct ProtocolGrowth {
   private let old: JSONValue
   private let new: JSONValue
@@ -89,13 +89,13 @@ struct ProtocolGrowth {
     check(new["data"], isWithin: old["data"], .server, "\(name) data")
   }
 
-  /// What has to be more than of its type may be refused where it was taken.
+  /// A new rule beyond the type may refuse values that were accepted before.
   private func ruleFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
     newer?["x-ruled"]?.bool == true && older?["x-ruled"]?.bool != true
       ? ["\(place) has to be more than of its type now"] : []
   }
 
-  /// What it is where it is missing stays, also that this is no value. What had to be there may be missing now.
+  /// The default of an optional value must stay, also if there is none. A required value may become optional.
   private func absenceFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
     func standard(_ schema: JSONValue?) -> [UInt8]? { schema?["default"].map { Array($0.rawBytes) } }
     return standard(older) == standard(newer) ? [] : ["\(place) is something else where it is missing"]
@@ -105,10 +105,10 @@ struct ProtocolGrowth {
 
   // MARK: Schemas
 
-  /// Whether all that the first allows the second allows too. What a server writes may gain fields and words: clients leave
-  /// aside what they do not know.
+  /// Checks that the second schema allows everything that the first allows. A server's output may gain fields and
+  /// words, because clients ignore unknown ones.
   private mutating func check(_ narrow: JSONValue?, isWithin wide: JSONValue?, _ side: Side, _ place: String) {
-    // Of what a client sends the older one is the narrow one, and found in the older document.
+    // For a client's input, the older schema is the narrow one, and its references lead into the older document.
     let (narrowDocument, wideDocument) = side == .client ? (old, new) : (new, old)
     let faults = faults(narrow, narrowDocument, wide, wideDocument, side, place, depth: 0)
     breaks += faults
@@ -143,7 +143,7 @@ struct ProtocolGrowth {
     case "array":
       return inside(narrow["items"], wide["items"], "[]") + bounds(narrow, wide, "minItems", "maxItems", place)
     case "string":
-      // What others make was refused by rules that nobody told: that they are told now is no new one.
+      // The server already refused opaque values by undocumented rules, so documenting a rule is not a new one.
       if side == .client, narrow["description"]?.string?.contains("Opaque: ") == true { return [] }
       if wide["pattern"] != nil, narrow["pattern"]?.string != wide["pattern"]?.string {
         return ["\(place) has another pattern"]
@@ -168,7 +168,7 @@ struct ProtocolGrowth {
     _ narrow: JSONValue, _ wide: JSONValue, _ side: Side, _ place: String,
     _ inside: (JSONValue?, JSONValue?, String) -> [String]
   ) -> [String] {
-    // Of both sides what was there stays: of a result the older one is the wide one.
+    // On both sides, existing members must stay. For a result, the older schema is the wide one.
     let older = side == .client ? narrow : wide
     let newer = side == .client ? wide : narrow
     let had = Set(texts(narrow["required"]))
@@ -223,7 +223,7 @@ struct ProtocolGrowth {
     return Array(json.elements)
   }
   private func texts(_ json: JSONValue?) -> [String] { list(json).compactMap(\.string) }
-  /// What they lead to, by the last name of each.
+  /// The last path component of each reference.
   private func references(_ json: JSONValue?) -> [String] {
     list(json).compactMap { $0["$ref"]?.string?.split(separator: "/").last.map(String.init) }
   }

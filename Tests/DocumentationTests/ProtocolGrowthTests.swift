@@ -6,7 +6,7 @@ import WireProtocol
 
 @testable import Server
 
-/// `docs/protocol/compatibility.md`, "How it grows": within one number of the protocol nothing is broken that was right before.
+/// Within one protocol version, no change breaks clients (`docs/protocol/compatibility.md`, "How it grows").
 @Suite struct ProtocolGrowthTests {
   private let current = String(decoding: MethodTable.current.description.openRPC, as: UTF8.self)
 
@@ -14,16 +14,16 @@ import WireProtocol
     ProtocolGrowth(from: try JSONDocument(old).root, to: try JSONDocument(new).root).breaks
   }
 
-  @Test func nothingIsBrokenWhereNothingChanged() throws { #expect(try breaks(from: current, to: current) == []) }
+  @Test func unchangedProtocolBreaksNothing() throws { #expect(try breaks(from: current, to: current) == []) }
 
-  /// In one direction it breaks what clients rely on, in the other they gain something.
+  /// Each change breaks what clients rely on; its reverse would only add something.
   @Test(arguments: [
-    // A method, a parameter, a field, a reason that is there no more.
+    // A removed method, parameter, field or reason.
     (#""name":"rounds.vote""#, #""name":"rounds.ballot""#, "rounds.vote is gone"),
     (#""name":"allow_watched""#, #""name":"permit_watched""#, "rounds.propose allow_watched is no parameter any more"),
     (#""votes_up":{"description""#, #""votes_for":{"description""#, ".votes_up is gone"),
     (#""409_no_vote":{"#, #""422_no_vote":{"#, "the refusal 409_no_vote is gone, or has another code"),
-    // A reason that a method, or a connection, has no more, or has another for; a notification that follows no more.
+    // A reason that a method or a connection loses or replaces; a notification that is no longer sent.
     (##"{"$ref":"#/components/errors/409_no_vote"},"##, "", "rounds.vote is refused with 409_no_vote no more"),
     (#"errors/409_no_vote""#, #"errors/409_too_late""#, "rounds.vote is refused with 409_no_vote no more"),
     (
@@ -35,7 +35,7 @@ import WireProtocol
       #"["events.appended","events.closed"]"#, #"["events.appended"]"#,
       "events.subscribe leads to events.closed no more"
     ),
-    // Another type, another null, another word.
+    // A changed type, nullability or word.
     (
       #""tied":{"description":"Whether another has the same net score.","type":"boolean"}"#,
       #""tied":{"description":"","type":"string"}"#, ".tied is string, before boolean"
@@ -45,14 +45,14 @@ import WireProtocol
       #""rank":{"description":"","anyOf":[{"type":"integer"},{"type":"null"}]}"#, ".rank is null, before integer"
     ),
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up"]}"#, #"takes ["down"] no more"#),
-    // Another unit, a tighter bound.
+    // A changed unit, a tighter bound.
     (#""x-unit":"minutes""#, #""x-unit":"hours""#, "has another unit"),
     (#""minimum":1,"maximum":1000"#, #""minimum":1,"maximum":999"#, "limit is bounded by 999"),
-    // The characters of a name, and of what is typed: as JSON Schema counts them, and as the server does.
+    // The length of a name and of a search text, as JSON Schema counts it and as the server does.
     (#""x-max-characters":30"#, #""x-max-characters":20"#, "display_name is bounded by 20"),
     (#""x-min-characters":3"#, #""x-min-characters":4"#, "movies.search query is bounded by 4"),
     (#""minLength":3"#, #""minLength":4"#, "movies.search query is bounded by 4"),
-    // Another value where nothing is sent, or none, of a parameter and in one.
+    // A changed or removed default, of a parameter and of a field in one.
     (#""default":20"#, #""default":10"#, "sessions.list limit is something else where it is missing"),
     (#""default":"movie","#, "", "genres.list kind is something else where it is missing"),
     (#""default":false"#, #""default":true"#, "rounds.start open_voting is something else where it is missing"),
@@ -62,7 +62,7 @@ import WireProtocol
     ),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
     (#""x-kind":"command""#, #""x-kind":"query""#, "is of another kind"),
-    // Of a parameter, and of a field in one.
+    // A new rule, for a parameter and for a field in one.
     (
       #"{"name":"vote","description""#, #"{"x-ruled":true,"name":"vote","description""#,
       "rounds.vote vote has to be more than of its type now"
@@ -73,7 +73,7 @@ import WireProtocol
     ),
     (#""x-id-of":"round""#, #""x-id-of":"member""#, "is the id of something else"),
     (#""pattern":"^(A["#, #""pattern":"^(B["#, "providers.list country has another pattern"),
-    // Of what an event says: its type, who reads it, a field, its type, and whether it is always there.
+    // Of an event: its type, its audience, a field, the field's type, and whether the field is always present.
     (#"{"name":"VoteCast","version""#, #"{"name":"BallotCast","version""#, "VoteCast is gone"),
     (
       #""name":"VoteCast","version":1,"audience":"household""#,
@@ -93,14 +93,14 @@ import WireProtocol
       #""required":["score","reason"]"#, #""required":["score"]"#, "MovieSuggested data.merit.reason can be missing now"
     ),
   ])
-  func whatIsBrokenIsTold(_ part: String, _ changed: String, _ expected: String) throws {
+  func breakingChangeIsReported(_ part: String, _ changed: String, _ expected: String) throws {
     #expect(current.contains(part), "the document has no \(part)")
     let broken = current.replacingOccurrences(of: part, with: changed)
     let breaks = try breaks(from: current, to: broken)
     #expect(breaks.contains { $0.contains(expected) }, "\(breaks)")
   }
 
-  /// What may be added.
+  /// Additions that are allowed.
   @Test(arguments: [
     (
       #"{"name":"rounds.vote","#,
@@ -119,7 +119,7 @@ import WireProtocol
     (#"["projections.progress"]"#, #"["projections.progress","events.closed"]"#),
     (#"{"name":"VoteCast","version""#, #"{"name":"VoteDrawn","version":1},{"name":"VoteCast","version""#),
     (#""unsuggested_by":{"type""#, #""why":{"type":"string"},"unsuggested_by":{"type""#),
-    // What an opaque text has to be had to be so before.
+    // The rules for an opaque text applied before they were documented.
     (
       #"{"description":"Opaque: an entry's id.","type":"string"}"#,
       #"{"description":"Which.","type":"string","pattern":"^[0-9/]+$"}"#
@@ -128,13 +128,13 @@ import WireProtocol
       #"{"description":"Opaque: an entry's id.","type":"string"}"#, #"{"type":"string","enum":["1396/1","1396/1/2"]}"#
     ),
   ])
-  func whatIsAddedBreaksNothing(_ part: String, _ changed: String) throws {
+  func additionBreaksNothing(_ part: String, _ changed: String) throws {
     #expect(current.contains(part), "the document has no \(part)")
     #expect(try breaks(from: current, to: current.replacingOccurrences(of: part, with: changed)) == [])
   }
 
-  /// A new parameter that has to be there breaks all who do not know it.
-  @Test func aNewParameterIsOptional() throws {
+  /// Existing clients do not send a new required parameter.
+  @Test func newRequiredParameterIsReported() throws {
     let part = #"{"name":"vote","description""#
     let changed = #"{"name":"why","description":"","required":true,"schema":{"type":"string"}},"# + part
     let breaks = try breaks(from: current, to: current.replacingOccurrences(of: part, with: changed))

@@ -3,9 +3,9 @@
   import TestSupport
   import Testing
 
-  /// What a reader is told to type works as it stands.
+  /// The commands in the documents and in the server's output work verbatim.
   struct ReaderTests {
-    @Test func theLinesOfTheReadmeWork() throws {
+    @Test func readmeCommandsWork() throws {
       let blocks = try Document("README.md").blocks.filter { $0.info == "sh first-night" }
       #expect(blocks.count == 3)
       let night = try #require(blocks.first).text
@@ -27,7 +27,7 @@
       #expect(try server.stop() == 0)
     }
 
-    @Test func theLinesThatTheServerPrintsWork() throws {
+    @Test func commandsPrintedByServerWork() throws {
       let server = try RunningServer(ReaderFolder())
       let output = try server.folder.run(try server.advice, name: "advice", variables: [:])
       for expected in ["Paddington 2", #""status":"voting""#, #""role":"creator""#, #""next_cursor":""#] {
@@ -36,7 +36,7 @@
       #expect(try server.stop() == 0)
     }
 
-    @Test func theWordsOfTheReadmeAreThoseOfMake() throws {
+    @Test func makeTargetsInDocumentsExist() throws {
       let makefile = try Project.text("Makefile")
       let texts = try Document.all().map(\.text)
       let words = Set(
