@@ -58,8 +58,8 @@
       #expect(try guests.server.stop() == 0)
     }
 
-    /// The other Swift snippets in the document and in the client's article, to be compiled with the program. Each is in
-    /// a function with the values that its reader has.
+    /// The other Swift snippets of the document and of the client's article, to be compiled with the program. Each is
+    /// in a function with the values that its reader has.
     private func snippets() throws -> String {
       let article = "Sources/MovieNightKit/MovieNightKit.docc/FirstNight.md"
       let pieces = try [article, "docs/clients.md"].flatMap { try Document($0).blocks }

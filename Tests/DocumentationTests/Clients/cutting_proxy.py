@@ -1,4 +1,4 @@
-"""Forwards connections to a server. Cuts the first one when the answer to its first vote comes back, and drops that answer.
+"""Forwards connections to a server. Cuts the first one when the first vote is answered, and drops that answer.
 
 Usage: cutting_proxy.py HOST PORT
 Prints its own port.
@@ -17,7 +17,7 @@ def end(*ends):
         try:
             one.shutdown(socket.SHUT_RDWR)
         except OSError:
-            pass  # it has ended already
+            pass  # already closed
 
 
 def serve(client):

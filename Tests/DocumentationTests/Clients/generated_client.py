@@ -1,7 +1,7 @@
-"""Plays a night with a Python client that was made of the server's own description, and holds every answer against
+"""Plays a night with a Python client generated from the server's own description, and validates every answer against
 docs/openrpc.json.
 
-usage: generated_client.py HOST PORT TOKEN CLIENT      CLIENT is the folder that the generator made
+usage: generated_client.py HOST PORT TOKEN CLIENT      CLIENT is the folder that the generator wrote
 """
 
 import asyncio
@@ -23,7 +23,7 @@ made, models = importlib.import_module(f"{package}.client"), importlib.import_mo
 
 
 def closed(value):
-    """The same where an object has no other members than those that are declared."""
+    """Returns the schema with undeclared members forbidden in every object."""
     if isinstance(value, list):
         return [closed(inside) for inside in value]
     if not isinstance(value, dict):
@@ -40,7 +40,7 @@ checked = {"result": set(), "error": set()}
 
 
 def check(name, answer):
-    """Ends the program where the answer is not as the method declares it."""
+    """Ends the program unless the answer is as the method declares it."""
     if "error" in answer:
         error = answer["error"]
         key = f'{error["code"]}_{error["data"]["reason"]}'
@@ -56,7 +56,7 @@ def check(name, answer):
 
 
 class Lines(AsyncRPCClient):
-    """One line out, one line in."""
+    """A client that sends one line and reads one line per call."""
 
     def __init__(self, reader, writer):
         super().__init__()
@@ -76,7 +76,7 @@ async def night():
     for area in vars(client).values():
         area.transport = lines
 
-    # The generator has no fields that can be missing; null is the same.
+    # The generated models have no optional fields; null means the same.
     nothing = dict.fromkeys(models.SentMovie.model_fields)
     titles = {1: "Cars", 2: "Up"}
     movies = [
@@ -96,7 +96,7 @@ async def night():
     await client.rounds.mark_watched(round_id=round_id)
     await client.rounds.rate(round_id=round_id, rating="loved")
 
-    # What else can be asked without saying more, and what only an administrator may.
+    # The other queries without required parameters, including those for administrators only.
     for method in methods.values():
         if method["x-kind"] != "command" and not any(param["required"] for param in method["params"]):
             request = {"jsonrpc": "2.0", "id": 1, "method": method["name"], "params": {}}

@@ -13,7 +13,7 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT7
 
-# The meta-schema names JSON Schema by these addresses. Nothing is fetched.
+# The meta-schema refers to JSON Schema by these addresses. Nothing is fetched.
 draft7 = DRAFT7.create_resource(Draft7Validator.META_SCHEMA)
 ref = {"definitions": {"JSONSchemaObject": {"properties": {"$ref": {"type": "string"}}}}}
 tools = DRAFT7.create_resource({"$ref": "http://json-schema.org/draft-07/schema#"} | ref)
@@ -35,7 +35,7 @@ def validate(value, schema, place):
 
 
 def members(value, name):
-    """Everything that stands under the name, wherever it is."""
+    """Yields the values of all members with this name, at any depth."""
     if isinstance(value, dict):
         for key, inside in value.items():
             if key == name:
