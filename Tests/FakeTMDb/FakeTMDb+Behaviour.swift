@@ -1,25 +1,25 @@
 extension FakeTMDb {
-  /// How a request is treated.
+  /// How the server treats a request.
   public enum Behaviour: Sendable {
     case ok
-    /// With a body as TMDb's errors have, a credential or none.
+    /// An error in TMDb's format, whether or not the credential is valid.
     case status(Int, headers: [(String, String)] = [])
-    /// It is read, and not answered until `stop`.
+    /// Reads the request and does not answer it until `stop`.
     case silence
-    /// The connection is reset.
+    /// Resets the connection.
     case reset
-    /// 200 with these bytes, whatever they are.
+    /// Status 200 with exactly these bytes.
     case body([UInt8], headers: [(String, String)] = [])
-    /// As `.ok`, so much later.
+    /// As `.ok`, after a delay.
     case slow(milliseconds: Int)
     /// As `.ok`, but the connection ends in the middle of the body.
     case truncated
-    /// 302 to that address.
+    /// Status 302 with this address.
     case redirect(to: String)
-    /// All that the request had, its credential too, in every text of the body.
+    /// Repeats the request, including its credential, in every text of the body.
     case echo(Int)
 
-    /// - Parameter answer: what a server that is well would say.
+    /// - Parameter answer: the regular answer.
     func reply(to request: Request, _ answer: () -> HTTPResponse) -> Reply {
       switch self {
       case .ok: Reply(deed: .send(answer()))
@@ -37,13 +37,13 @@ extension FakeTMDb {
   }
 }
 
-/// What was said about paths: what was said last counts.
+/// The behaviours set for paths. The latest one that covers a path applies.
 struct BehaviourRules {
   private struct Rule {
     let behaviour: FakeTMDb.Behaviour
-    /// Nil for all.
+    /// The path, which includes those below it, or nil for all paths.
     let path: String?
-    /// Nil for ever.
+    /// The remaining number of requests, or nil for no limit.
     var times: Int?
 
     func covers(_ other: String) -> Bool { path.map { other == $0 || other.hasPrefix($0 + "/") } ?? true }
@@ -53,7 +53,7 @@ struct BehaviourRules {
 
   mutating func add(_ behaviour: FakeTMDb.Behaviour, _ path: String?, _ times: Int?) {
     let rule = Rule(behaviour: behaviour, path: path, times: times)
-    // What could never count again goes.
+    // Remove the rules that this one overrides for good.
     if times == nil { rules.removeAll { $0.path.map(rule.covers) ?? (path == nil) } }
     rules.append(rule)
   }

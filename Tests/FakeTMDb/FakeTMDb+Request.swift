@@ -1,13 +1,13 @@
 extension FakeTMDb {
-  /// What somebody asked.
+  /// A request that the server received.
   public struct Request: Sendable {
     static let base = "/3"
 
-    /// Below `/3`, decoded: "/movie/550".
+    /// The decoded path below `/3`, such as "/movie/550".
     public let path: String
-    /// Decoded, in their order.
+    /// The decoded query parameters, in order.
     public let parameters: [(name: String, value: String)]
-    /// By names in lower case.
+    /// The header values by lowercase name.
     public let headers: [String: String]
 
     init(_ head: HTTPHead) {
@@ -17,7 +17,7 @@ extension FakeTMDb {
       headers = head.headers
     }
 
-    /// A parameter's value, the first of that name.
+    /// The value of the first parameter with this name.
     public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     func has(_ credential: Credential?) -> Bool {

@@ -1,17 +1,17 @@
 import MovieNightPrimitives
 
-/// TMDb's API v3 at 127.0.0.1, with movies and series of its own, which can be told to misbehave.
+/// A fake of TMDb's API version 3 on 127.0.0.1, with its own movies and series, that misbehaves on demand.
 ///
 ///     let tmdb = try FakeTMDb()
 ///     tmdb.credential = .token("T")
 ///     tmdb.behave(.status(503), on: "/movie/550", times: 2)
-///     ... what asks `tmdb.base` + "/movie/550?language=en-US" ...
+///     ... request `tmdb.base` + "/movie/550?language=en-US" ...
 ///     #expect(tmdb.count(of: "/movie/550") == 3)
 public final class FakeTMDb: Sendable {
   public enum Credential: Equatable, Sendable {
-    /// Of version 4: `Authorization: Bearer`.
+    /// A token of version 4, sent as `Authorization: Bearer`.
     case token(String)
-    /// Of version 3: the parameter `api_key`.
+    /// A key of version 3, sent as the parameter `api_key`.
     case key(String)
   }
 
@@ -36,10 +36,10 @@ public final class FakeTMDb: Sendable {
 
   deinit { stop() }
 
-  /// Ends every connection, those too that wait for an answer. When it returns nobody listens any more.
+  /// Closes every connection, including those waiting for an answer, and stops listening before it returns.
   public func stop() { server.stop() }
 
-  // MARK: What it has
+  // MARK: Content
 
   public var movies: [Movie] {
     get { state.withLock { $0.content.movies } }
@@ -49,35 +49,35 @@ public final class FakeTMDb: Sendable {
     get { state.withLock { $0.content.series } }
     set { state.withLock { $0.content.series = newValue } }
   }
-  /// Of movies and of series alike.
+  /// The list of providers, which movies and series share.
   public var providers: [ListedProvider] {
     get { state.withLock { $0.content.providers } }
     set { state.withLock { $0.content.providers = newValue } }
   }
 
-  // MARK: What it does
+  // MARK: Behaviour
 
-  /// What a request must come with; nil (at the start) where none is needed.
+  /// The credential that requests need; nil, the default, if they need none.
   public var credential: Credential? {
     get { state.withLock { $0.credential } }
     set { state.withLock { $0.credential = newValue } }
   }
 
-  /// From now on, whatever was said before about these paths.
+  /// Sets the behaviour for paths from now on, overriding earlier ones.
   ///
   /// - Parameters:
-  ///   - path: this path and those below it; all where it is nil.
-  ///   - times: for so many requests; then what was said before about wider paths counts again, else `.ok`.
+  ///   - path: the path, which includes those below it, or nil for all paths.
+  ///   - times: the number of requests, or nil for no limit. Afterwards, earlier behaviours apply again, else `.ok`.
   public func behave(_ behaviour: Behaviour, on path: String? = nil, times: Int? = nil) {
     state.withLock { $0.rules.add(behaviour, path, times) }
   }
 
-  // MARK: What it was asked
+  // MARK: Requests
 
-  /// In order of arrival, those too that were refused or not answered.
+  /// All requests in order of arrival, including those refused or not answered.
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// - Parameter path: below `base`, and nothing but that path.
+  /// - Parameter path: the exact path below `base`.
   public func count(of path: String) -> Int { requests.count { $0.path == path } }
 
   public func forget() { state.withLock { $0.requests = [] } }

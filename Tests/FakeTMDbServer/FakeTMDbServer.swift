@@ -1,16 +1,16 @@
 import FakeTMDb
 import Glibc
 
-/// `fake-tmdb [MILLISECONDS|silent]`: the fake of TMDb as a program, for `scripts/bench-catalog`.
+/// `fake-tmdb [MILLISECONDS|silent]`: `FakeTMDb` as a program, for `scripts/bench-catalog`.
 ///
-/// It answers so much later, or never; says where it is in its first line (`ready http://127.0.0.1:PORT/3`), and, once it
-/// is told to end, how often it was asked for each path.
+/// It answers after a delay, or never. Its first line is `ready http://127.0.0.1:PORT/3`. On SIGTERM it prints the
+/// number of requests for each path.
 @main enum FakeTMDbServer {
   static func main() throws {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
-    // Before there are threads, so that none of them is ended by it.
+    // Block the signal before any thread starts, so that all threads inherit the mask.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
 
     let tmdb = try FakeTMDb()
@@ -42,7 +42,7 @@ import Glibc
       certifications: ["US": "PG"])
   }
 
-  /// Of more seasons than a server keeps in memory.
+  /// A series with more seasons than a server keeps in memory.
   private static let series = FakeTMDb.Series(
     id: 1396, name: "Nights", firstAirDate: "2001-01-01",
     seasons: (1000...3399).map { number in

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension Content {
-  /// What TMDb would say to it.
+  /// The regular answer to a request.
   func answer(_ request: FakeTMDb.Request) -> HTTPResponse {
     let steps = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     let wishes = Wishes(request)
@@ -34,7 +34,7 @@ extension Content {
     }
   }
 
-  /// "tv", the series, "season", its number, and perhaps "episode" and its number.
+  /// - Parameter steps: "tv", the series id, "season", its number, and optionally "episode" and its number.
   private func season(_ steps: [String], _ wishes: Wishes) -> HTTPResponse {
     guard let series = Int(steps[1]).flatMap(series), let number = Int(steps[3]),
       let season = series.seasons.first(where: { $0.number == number })
@@ -70,7 +70,7 @@ extension Content {
     }
   }
 
-  /// Whether every word of the query stands in one of the titles, case aside.
+  /// Whether one of the titles contains every word of the query, ignoring case.
   private func holds(_ query: String, _ titles: [String]) -> Bool {
     let words = query.lowercased().split(separator: " ")
     return titles.contains { title in
@@ -106,11 +106,11 @@ extension Content {
   }
 }
 
-/// What a request says about how it wants to be answered.
+/// The options of a request that affect its answer.
 struct Wishes {
   let request: FakeTMDb.Request
   let language: Language
-  /// What is to be added to the details.
+  /// The parts to append to the details.
   private let additions: [Substring]
 
   init(_ request: FakeTMDb.Request) {
@@ -130,7 +130,7 @@ extension HTTPResponse {
     return HTTPResponse(status: 200, body: json.bytes)
   }
 
-  /// - Parameter code: TMDb's own.
+  /// - Parameter code: TMDb's status code.
   static func refusal(
     _ status: Int, _ code: Int, _ message: String, _ headers: [(String, String)] = []
   ) -> HTTPResponse {

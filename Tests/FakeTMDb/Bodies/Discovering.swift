@@ -8,7 +8,7 @@ extension Content {
     let (from, through) = (request["primary_release_date.gte"], request["primary_release_date.lte"])
     return movies.filter { movie in
       let rank = Self.rank(movie.certifications[country] ?? "")
-      // Dates are compared as texts: they all have ten digits and dashes.
+      // Dates can be compared as text, because they all have the form YYYY-MM-DD.
       let date = movie.releaseDate ?? ""
       return (request["include_adult"] == "true" || !movie.adult)
         && (highest.map { rank <= $0 } ?? true) && (lowest.map { rank >= $0 } ?? true)
@@ -22,12 +22,12 @@ extension Content {
     (right.popularity, left.id) < (left.popularity, right.id)
   }
 
-  /// Those that are unrated come below all.
+  /// The rank of a certification. Unrated movies rank below all others.
   private static func rank(_ certification: String) -> Int {
     (["G", "PG", "PG-13", "R", "NC-17"].firstIndex(of: certification) ?? -1) + 1
   }
 
-  /// `|` stands between genres of which one is enough, `,` between those that are all needed.
+  /// Whether the movie has any of the genres separated by `|`, or all of those separated by `,`.
   private static func isOf(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
     guard let genres, !genres.isEmpty else { return true }
     guard !genres.contains("|") else { return isOfAny(genres, movie) }

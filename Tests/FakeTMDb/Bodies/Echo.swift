@@ -1,7 +1,8 @@
 import MovieNightPrimitives
 
 extension HTTPResponse {
-  /// An error, a movie and a page of results at once, each with all that was sent as its text: what a broken proxy says.
+  /// An error, a movie and a page of results in one body, each with the whole request as its text, as from a broken
+  /// proxy.
   static func echo(_ request: FakeTMDb.Request, _ status: Int) -> HTTPResponse {
     let id = request.path.split(separator: "/").last.flatMap { Int($0) } ?? 1
     let text =

@@ -1,32 +1,32 @@
-/// In which language texts are wanted.
+/// The requested language of texts.
 struct Language {
   private let code: String
 
-  /// - Parameter code: "de-DE"; TMDb speaks English to who says nothing.
+  /// - Parameter code: a code such as "de-DE"; nil means English, as at TMDb.
   init(_ code: String?) { self.code = code ?? "en-US" }
 
   private var isEnglish: Bool { code == "en" || code == "en-US" }
 
-  /// What something is called. TMDb has the original title where nobody has translated it.
+  /// The title of a movie or series. TMDb falls back to the original title if there is no translation.
   func title(_ english: String, original: String?, _ translations: [String: FakeTMDb.Translation]) -> String {
     guard !isEnglish else { return english }
     return translation(translations)?.title ?? original ?? english
   }
 
-  /// What a season or episode is called; "" where nobody has translated it.
+  /// The name of a season or episode, or "" if there is no translation.
   func name(_ english: String?, _ translations: [String: FakeTMDb.Translation]) -> String? {
     isEnglish ? english : translation(translations)?.title ?? ""
   }
 
-  /// "" where nobody has translated it, as TMDb has it.
+  /// The overview, or "" if there is no translation, as at TMDb.
   func overview(_ english: String?, _ translations: [String: FakeTMDb.Translation]) -> String? {
     isEnglish ? english : translation(translations)?.overview ?? ""
   }
 
-  /// TMDb has no translations of taglines that tests would need.
+  /// The tagline. No test needs a translated one.
   func tagline(_ english: String) -> String { isEnglish ? english : "" }
 
-  /// Another country's is better than none.
+  /// The translation for this language, else one for the same language in another country.
   private func translation(_ translations: [String: FakeTMDb.Translation]) -> FakeTMDb.Translation? {
     translations[code] ?? translations.sorted { $0.key < $1.key }.first { $0.key.prefix(2) == code.prefix(2) }?.value
   }

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension JSONWriter {
-  /// With what it is asked to add.
+  /// Writes the details of a movie with the requested parts.
   mutating func movie(_ movie: FakeTMDb.Movie, _ wishes: Wishes) {
     object { json in
       json.texts(of: movie, wishes.language)
@@ -18,7 +18,7 @@ extension JSONWriter {
     }
   }
 
-  /// As an entry of a list.
+  /// Writes a movie as an entry of a list.
   mutating func listing(_ movie: FakeTMDb.Movie, _ language: Language, isFound: Bool = false) {
     object { json in
       json.texts(of: movie, language)
@@ -27,7 +27,7 @@ extension JSONWriter {
     }
   }
 
-  /// What details and lists have in common.
+  /// Writes the members that details and lists share.
   private mutating func texts(of movie: FakeTMDb.Movie, _ language: Language) {
     field("adult", movie.adult)
     field("backdrop_path", movie.backdropPath)
@@ -44,7 +44,7 @@ extension JSONWriter {
     field("vote_count", movie.voteCount)
   }
 
-  /// In each country that rates it it came out on one day.
+  /// Writes one release in each country that has a certification.
   private mutating func releaseDates(of movie: FakeTMDb.Movie) {
     results("release_dates", movie.certifications.sorted { $0.key < $1.key }) { json, certification in
       json.field("iso_3166_1", certification.key)

@@ -10,7 +10,7 @@ extension JSONWriter {
     }
   }
 
-  /// A member that has its list in a member `results`.
+  /// Writes a member whose value is an object with a list named `results`.
   mutating func results<Elements: Sequence>(
     _ name: StaticString, _ elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
   ) {
@@ -28,7 +28,7 @@ extension JSONWriter {
     }
   }
 
-  /// What an id of somebody else stands for.
+  /// Writes the movies and series found by a foreign id.
   mutating func found(_ movies: [FakeTMDb.Movie], _ series: [FakeTMDb.Series], _ wishes: Wishes) {
     object { json in
       json.key("movie_results")
@@ -42,7 +42,7 @@ extension JSONWriter {
 
   // MARK: Providers
 
-  /// - Parameter path: of the page that shows them.
+  /// - Parameter path: the path of the page that shows the providers.
   mutating func watchProviders(_ providers: [String: FakeTMDb.Providers], at path: String) {
     key("watch/providers")
     object { json in
@@ -63,7 +63,7 @@ extension JSONWriter {
     }
   }
 
-  /// TMDb leaves out what there is none of.
+  /// Writes a list of providers. TMDb omits empty ones.
   private mutating func offered(_ name: StaticString, _ providers: FakeTMDb.Providers.Listed) {
     guard !providers.isEmpty else { return }
     key(name)
@@ -81,7 +81,7 @@ extension JSONWriter {
     field("provider_name", name)
   }
 
-  /// - Parameter region: the country whose providers are wanted; nil for all.
+  /// - Parameter region: the country whose providers to list, or nil for all.
   mutating func providerList(_ providers: [FakeTMDb.ListedProvider], region: String?) {
     let wanted = providers.filter { provider in region.map { provider.priorities[$0] != nil } ?? true }
     object { json in

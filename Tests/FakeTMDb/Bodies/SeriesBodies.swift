@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension JSONWriter {
-  /// With what it is asked to add.
+  /// Writes the details of a series with the requested parts.
   mutating func series(_ series: FakeTMDb.Series, _ wishes: Wishes) {
     let language = wishes.language
     object { json in
@@ -15,7 +15,7 @@ extension JSONWriter {
       } else {
         json.null()
       }
-      // Specials are counted nowhere.
+      // The counts leave out specials.
       json.field("number_of_episodes", series.seasons.filter { $0.number > 0 }.map(\.episodes.count).reduce(0, +))
       json.field("number_of_seasons", series.seasons.count { $0.number > 0 })
       json.field("status", series.status)
@@ -31,7 +31,7 @@ extension JSONWriter {
     }
   }
 
-  /// As an entry of a list.
+  /// Writes a series as an entry of a list.
   mutating func listing(_ series: FakeTMDb.Series, _ language: Language, isFound: Bool = false) {
     object { json in
       json.texts(of: series, language)
@@ -66,7 +66,7 @@ extension JSONWriter {
     }
   }
 
-  /// What details and lists have in common.
+  /// Writes the members that details and lists share.
   private mutating func texts(of series: FakeTMDb.Series, _ language: Language) {
     field("adult", series.adult)
     field("backdrop_path", series.backdropPath)

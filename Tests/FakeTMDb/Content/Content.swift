@@ -1,4 +1,4 @@
-/// Everything that the fake of TMDb knows.
+/// The content of `FakeTMDb`.
 struct Content: Sendable {
   var movies = FakeTMDb.Movie.some
   var series = FakeTMDb.Series.some
@@ -21,7 +21,7 @@ extension FakeTMDb.ListedProvider {
   ]
 }
 
-/// What TMDb lists as genres.
+/// TMDb's genres of movies and of series.
 enum Genres {
   typealias Listed = [(id: Int, name: String)]
 

@@ -3,9 +3,9 @@ extension FakeTMDb {
   public struct Movie: Sendable {
     public var id: Int
     public var title: String
-    /// Nil: as `title`.
+    /// The original title; nil if it is the same as `title`.
     public var originalTitle: String?
-    /// "YYYY-MM-DD"; "" is written where it is nil, as TMDb does.
+    /// "YYYY-MM-DD"; nil is written as "", as at TMDb.
     public var releaseDate: String?
     public var overview: String
     public var tagline: String
@@ -14,19 +14,19 @@ extension FakeTMDb {
     public var popularity: Double
     public var voteAverage: Double
     public var voteCount: Int
-    /// Minutes; TMDb has 0 where it does not know.
+    /// In minutes; 0 if unknown, as at TMDb.
     public var runtime: Int
     public var posterPath: String?
     public var backdropPath: String?
     public var adult: Bool
-    /// By country: "R" in "US".
+    /// The certifications by country, such as "R" in "US".
     public var certifications: [String: String]
     public var cast: [(name: String, character: String)]
-    /// At YouTube.
+    /// The key of a YouTube video.
     public var trailerKey: String?
-    /// By country.
+    /// The providers by country.
     public var providers: [String: Providers]
-    /// By language: "de-DE".
+    /// The translations by language, such as "de-DE".
     public var translations: [String: Translation]
 
     public init(
@@ -60,7 +60,7 @@ extension FakeTMDb {
     }
   }
 
-  /// What something is called and is about in another language; "" where nobody has translated that.
+  /// A title and an overview in another language; "" if not translated.
   public struct Translation: Sendable {
     public var title: String
     public var overview: String
@@ -71,7 +71,7 @@ extension FakeTMDb {
     }
   }
 
-  /// Where something can be watched in one country. Each list is in the order of display.
+  /// The providers of a movie or series in one country. Each list is in display order.
   public struct Providers: Sendable {
     public typealias Listed = [(id: Int, name: String)]
 
@@ -92,11 +92,11 @@ extension FakeTMDb {
     }
   }
 
-  /// A provider in the list of all.
+  /// A provider in the list of all providers.
   public struct ListedProvider: Sendable {
     public var id: Int
     public var name: String
-    /// Its place in each country that has it.
+    /// The display priority in each country that has the provider.
     public var priorities: [String: Int]
 
     public init(id: Int, name: String, priorities: [String: Int]) {

@@ -3,9 +3,9 @@ extension FakeTMDb {
   public struct Series: Sendable {
     public var id: Int
     public var name: String
-    /// Nil: as `name`.
+    /// The original name; nil if it is the same as `name`.
     public var originalName: String?
-    /// "YYYY-MM-DD"; "" is written where it is nil, as TMDb does.
+    /// "YYYY-MM-DD"; nil is written as "", as at TMDb.
     public var firstAirDate: String?
     public var lastAirDate: String?
     public var overview: String
@@ -19,13 +19,13 @@ extension FakeTMDb {
     public var posterPath: String?
     public var backdropPath: String?
     public var adult: Bool
-    /// By country: "TV-MA" in "US".
+    /// The content ratings by country, such as "TV-MA" in "US".
     public var contentRatings: [String: String]
-    /// By country.
+    /// The providers by country.
     public var providers: [String: Providers]
     public var nextEpisode: (season: Int, episode: Episode)?
     public var seasons: [Season]
-    /// By language: "de-DE".
+    /// The translations by language, such as "de-DE".
     public var translations: [String: Translation]
 
     public init(
@@ -61,9 +61,9 @@ extension FakeTMDb {
     }
   }
 
-  /// A season; what is nil is null in its body.
+  /// A season; nil is written as null.
   public struct Season: Sendable {
-    /// 0 are the specials.
+    /// The number; 0 for the specials.
     public var number: Int
     public var name: String?
     public var overview: String?
@@ -86,14 +86,14 @@ extension FakeTMDb {
     }
   }
 
-  /// An episode; what is nil is null in its body.
+  /// An episode; nil is written as null.
   public struct Episode: Sendable {
     public var number: Int
     public var id: Int
     public var name: String?
     public var overview: String?
     public var airDate: String?
-    /// Minutes.
+    /// In minutes.
     public var runtime: Int?
     public var stillPath: String?
     public var type: String

@@ -1,5 +1,5 @@
 extension FakeTMDb.Movie {
-  /// Of each American certification one, and one that has none.
+  /// Movies with different US certifications, and one without any.
   static let some = [fightClub, toyStory, backToTheFuture, theMatrix, spiritedAway, unrated]
 
   private static let fightClub = FakeTMDb.Movie(
@@ -49,7 +49,7 @@ extension FakeTMDb.Movie {
     voteCount: 25000, runtime: 136, posterPath: "/matrix.jpg", certifications: ["DE": "FSK 16", "US": "R"],
     providers: ["US": FakeTMDb.Providers(flatrate: [(1899, "Max")])])
 
-  /// Its original title has other letters.
+  /// A movie whose original title is in another script.
   private static let spiritedAway = FakeTMDb.Movie(
     id: 129, title: "Spirited Away", originalTitle: "千と千尋の神隠し", releaseDate: "2001-07-20",
     overview: "A girl works in a bathhouse of spirits.", imdbID: "tt0245429",
@@ -57,7 +57,7 @@ extension FakeTMDb.Movie {
     voteCount: 16000, runtime: 125, posterPath: "/spirited.jpg",
     certifications: ["DE": "FSK 0", "JP": "G", "US": "PG"])
 
-  /// Nobody has said much about it.
+  /// A movie with few facts.
   private static let unrated = FakeTMDb.Movie(
     id: 900_001, title: "A Quiet Home Movie", genres: [(99, "Documentary")], popularity: 0.6)
 }

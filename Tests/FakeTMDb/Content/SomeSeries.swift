@@ -1,7 +1,7 @@
 extension FakeTMDb.Series {
   static let some = [breakingBad, theOffice]
 
-  /// Its seasons and episodes are what a screen has to bear: much of it is missing, in each way in which it can be.
+  /// A series whose seasons and episodes lack facts in every way that a client must handle.
   private static let breakingBad = FakeTMDb.Series(
     id: 1396, name: "Breaking Bad", firstAirDate: "2008-01-20", lastAirDate: "2013-09-29",
     overview: "A teacher of chemistry cooks.", imdbID: "tt0903747", tvdbID: 81189, genres: [(18, "Drama")],
@@ -48,7 +48,7 @@ extension FakeTMDb.Series {
     FakeTMDb.Episode(
       number: 7, id: 62091, name: "A No-Rough-Stuff-Type Deal", overview: "A deal.", airDate: "",
       stillPath: "/bad-1-7.jpg"),
-    // Nothing but its numbers.
+    // An episode with only its numbers.
     FakeTMDb.Episode(number: 8, id: 62092, name: nil),
   ]
 

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What is done about a request.
+/// The server's reaction to a request.
 struct Reply: Sendable {
   enum Deed: Sendable {
     case send(HTTPResponse)
-    /// Half of the body, and then the connection ends.
+    /// Sends half of the body, then closes the connection.
     case sendHalf(HTTPResponse)
     case silence
     case reset
@@ -19,7 +19,7 @@ struct HTTPResponse: Sendable {
   var headers: [(String, String)] = []
   var body: [UInt8]
 
-  /// The head and the empty line behind it. Headers that are given replace those of the same name.
+  /// The head with its final empty line. Given headers replace the default ones of the same name.
   var head: [UInt8] {
     var headers = headers
     func isGiven(_ name: String) -> Bool { headers.contains { $0.0.lowercased() == name } }
@@ -30,7 +30,7 @@ struct HTTPResponse: Sendable {
   }
 }
 
-/// One connection, seen from the server. Whoever made it closes it.
+/// The server's side of a connection. The caller closes the descriptor.
 struct HTTPConnection {
   private static let longestHead = 1 << 16
 
@@ -39,7 +39,7 @@ struct HTTPConnection {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next request; nil where the client closed, or sent what is none.
+  /// The next request, or nil if the client closed the connection or sent a malformed request.
   mutating func receive() -> HTTPHead? {
     while buffer.count <= Self.longestHead {
       if let end = Self.endOfHead(buffer) {
@@ -60,7 +60,7 @@ struct HTTPConnection {
     return (end.count...bytes.count).first { bytes[($0 - end.count)..<$0].elementsEqual(end) }
   }
 
-  /// - Returns: whether the connection can go on.
+  /// - Returns: whether the connection stays open.
   func perform(_ reply: Reply) -> Bool {
     wait(reply.afterMilliseconds)
     switch reply.deed {
@@ -73,22 +73,22 @@ struct HTTPConnection {
       waitForEnd()
       return false
     case .reset:
-      // Without waiting for what is under way: that is what makes a reset of a close.
+      // With a linger time of zero, closing the socket resets the connection.
       var lingers = linger(l_onoff: 1, l_linger: 0)
       setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingers, socklen_t(MemoryLayout<linger>.size))
       return false
     }
   }
 
-  /// Less where the server stops.
+  /// Waits, or returns early if the server stops.
   private func wait(_ milliseconds: Int) {
     guard milliseconds > 0 else { return }
-    // Nothing is asked for; that both directions have ended is told all the same.
+    // Without requested events, poll still reports that both directions are shut down.
     var end = pollfd(fd: descriptor, events: 0, revents: 0)
     poll(&end, 1, Int32(clamping: milliseconds))
   }
 
-  /// Until the client closes or the server stops.
+  /// Waits until the client closes the connection or the server stops.
   private func waitForEnd() {
     var chunk = [UInt8](repeating: 0, count: 4096)
     while recv(descriptor, &chunk, chunk.count, 0) > 0 {}

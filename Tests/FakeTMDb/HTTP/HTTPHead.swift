@@ -1,16 +1,16 @@
-/// A request without its body: what it asks for has none.
+/// The head of a request. The requests that are answered have no body.
 struct HTTPHead: Sendable {
   let method: String
-  /// As sent: percents and all.
+  /// The path as sent, percent-encoded.
   let path: String
-  /// Decoded, in their order.
+  /// The decoded query parameters, in order.
   let parameters: [(name: String, value: String)]
-  /// By names in lower case.
+  /// The header values by lowercase name.
   let headers: [String: String]
 
   var keepsAlive: Bool { headers["connection"]?.lowercased() != "close" }
 
-  /// Nil for what is no request.
+  /// Parses a head, or returns nil if it is malformed.
   init?(_ bytes: some Sequence<UInt8>) {
     var lines = String(decoding: Array(bytes), as: UTF8.self).split(separator: "\r\n")[...]
     let words = lines.popFirst()?.split(separator: " ") ?? []
@@ -33,7 +33,7 @@ struct HTTPHead: Sendable {
     return (decoded(parts[0]), parts.count < 2 ? "" : decoded(parts[1]))
   }
 
-  /// What percents and, in parameters, a plus stand for.
+  /// Decodes percent escapes and, in parameters, plus signs.
   static func decoded(_ text: Substring, plusIsSpace: Bool = true) -> String {
     let bytes = Array(text.utf8)
     var decoded: [UInt8] = []

@@ -1,16 +1,16 @@
 import Glibc
 import MovieNightPrimitives
 
-/// An HTTP/1.1 server at 127.0.0.1, on a port that was free, with a thread a connection.
+/// An HTTP/1.1 server on a free port of 127.0.0.1, with one thread per connection.
 final class HTTPServer: Sendable {
   typealias Answer = @Sendable (HTTPHead) -> Reply
 
   private struct State {
     var isStopping = false
-    /// Of connections.
+    /// The descriptors of the open connections.
     var open: Set<Int32> = []
     var threads: Set<pthread_t> = []
-    /// Those of them that have nothing left to do, but hold their stacks until they are joined.
+    /// The finished threads, which hold their stacks until they are joined.
     var ended: [pthread_t] = []
   }
 
@@ -32,10 +32,10 @@ final class HTTPServer: Sendable {
     state.withLock { _ = $0.threads.insert(thread) }
   }
 
-  /// Ends every connection, and returns when no thread is left. Until then its threads keep it.
+  /// Closes every connection and returns when no thread is left. Until then, the threads keep the server alive.
   func stop() {
     let threads = state.withLock { state -> Set<pthread_t> in
-      // Once: afterwards the numbers may be somebody else's.
+      // Only once: later the descriptors may belong to other files.
       guard !state.isStopping else { return [] }
       state.isStopping = true
       shutdown(listener, Int32(SHUT_RDWR))
@@ -46,17 +46,17 @@ final class HTTPServer: Sendable {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  // MARK: The threads
+  // MARK: Threads
 
   private func accept() {
     while !state.withLock({ $0.isStopping }) {
       let descriptor = Glibc.accept(listener, nil, nil)
       if descriptor >= 0 {
-        // A program that a test starts must not hold it open.
+        // A child process of a test must not keep the connection open.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         begin(descriptor)
       } else {
-        // Out of descriptors, for example: not for ever, and not at full speed.
+        // For example out of descriptors, which is temporary: retry, but slowly.
         usleep(1000)
       }
     }
@@ -110,7 +110,7 @@ final class HTTPServer: Sendable {
   }
 }
 
-/// - Returns: a thread that somebody has to join.
+/// - Returns: a thread that the caller must join.
 private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
   final class Work: Sendable {
     let body: @Sendable () -> Void
