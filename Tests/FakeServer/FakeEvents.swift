@@ -1,4 +1,4 @@
-/// What a server tells of events, as lines.
+/// A server's lines about events.
 public enum FakeEvents {
   public static func event(_ position: Int, stream: String = "round-r") -> String {
     #"{"position":\#(position),"stream":"\#(stream)","revision":\#(position - 1),"type":"VoteCast","version":1,"#
@@ -6,7 +6,7 @@ public enum FakeEvents {
       + #""metadata":{"actor":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","acting_as":null,"command_id":null}}"#
   }
 
-  /// - Parameter head: up to where there are no other events; the last one's position if it is nil.
+  /// - Parameter head: the position up to which there are no other events; nil means that of the last event.
   public static func appended(
     _ subscription: String, _ positions: [Int], through head: Int? = nil, stream: String = "round-r"
   ) -> String {

@@ -2,9 +2,9 @@ import Glibc
 import MovieNightKit
 import MovieNightPrimitives
 
-/// A server that plays a script, one thread a connection, on a Unix socket of its own.
+/// A scripted server on its own Unix socket, with one thread per connection.
 public final class FakeServer: Sendable {
-  /// What one connection does. `number` counts connections from 0.
+  /// The script of one connection. `number` counts connections from 0.
   public typealias Script = @Sendable (_ connection: FakeConnection, _ number: Int) -> Void
 
   public let address: ServerAddress
@@ -29,12 +29,12 @@ public final class FakeServer: Sendable {
         startThread { script(connection, current) }
         number += 1
       }
-      // Closed here, where nobody waits for it any more: its number may be another server's at once.
+      // Closed only after the last accept, because another server may get the same descriptor immediately.
       close(listener)
     }
   }
 
-  /// A server that answers each request with what `reply` makes of it, until the client closes.
+  /// A server that answers each request with the result of `reply`, until the client closes the connection.
   public static func answering(_ reply: @escaping @Sendable (FakeRequest) -> String) throws -> FakeServer {
     try FakeServer { connection, _ in
       while let request = connection.receive() { connection.send(reply(request)) }
@@ -70,9 +70,9 @@ public final class FakeServer: Sendable {
   }
 }
 
-/// One connection, seen from the server. It ends when the script returns.
+/// The server's side of a connection, which closes when the script returns.
 public final class FakeConnection: @unchecked Sendable {
-  // Unchecked: `buffer` is used by the one thread that plays the script.
+  // Unchecked: only the thread that runs the script uses `buffer`.
   private let descriptor: Int32
   private let transcript: Locked<[String]>
   private var buffer: [UInt8] = []
@@ -80,14 +80,14 @@ public final class FakeConnection: @unchecked Sendable {
   init(_ descriptor: Int32, _ transcript: Locked<[String]>) {
     self.descriptor = descriptor
     self.transcript = transcript
-    // A test that went wrong must not leave a thread behind for ever.
+    // A failing test must not leave a thread behind.
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { close(descriptor) }
 
-  /// The next request; nil when the client closed.
+  /// The next request, or nil when the client closed the connection.
   public func receive() -> FakeRequest? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -106,7 +106,7 @@ public final class FakeConnection: @unchecked Sendable {
   /// Sends a line.
   public func send(_ line: String) { sendBytes(Array((line + "\n").utf8)) }
 
-  /// Sends bytes as they are: half a line, garbage.
+  /// Sends raw bytes, such as half a line or garbage.
   public func sendBytes(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -117,7 +117,7 @@ public final class FakeConnection: @unchecked Sendable {
   }
 }
 
-/// A request line, read.
+/// A parsed request line.
 public struct FakeRequest: Sendable {
   public let line: String
   public let id: Int
@@ -133,14 +133,14 @@ public struct FakeRequest: Sendable {
     parameters = root["params"]
   }
 
-  /// An answer with that JSON as its result; without it an empty one, and to who authenticates that they are somebody.
+  /// A response with this JSON as its result; by default an empty object, or an identity for `auth.authenticate`.
   public func result(_ json: String? = nil) -> String {
     let somebody = #"{"member_id":null,"household_id":null,"role":"member","display_name":null}"#
     let result = json ?? (method == "auth.authenticate" ? somebody : "{}")
     return #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
   }
 
-  /// The same for all but who authenticates.
+  /// A response with this JSON as its result to every method except `auth.authenticate`.
   public func result(toAllElse json: String) -> String { method == "auth.authenticate" ? result() : result(json) }
 
   public func refusal(_ code: Int, _ reason: String, _ message: String = "No.", more: String = "") -> String {

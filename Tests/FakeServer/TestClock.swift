@@ -1,7 +1,7 @@
 import MovieNightKit
 import MovieNightPrimitives
 
-/// A clock whose waits take no time: they are noted, and its uptime jumps ahead.
+/// A clock whose waits take no time: it records them, and its uptime jumps ahead.
 public final class TestClock: Sendable {
   private let waits = Locked<[Duration]>([])
 
@@ -20,7 +20,7 @@ public final class TestClock: Sendable {
       uptime: { [waits] in ClientClock.system.uptime() + waits.withLock { $0.reduce(.zero, +) } },
       sleep: { [waits] duration in waits.withLock { $0.append(duration) } },
       deadline: { [waits] moment in
-        // A jump may pass it at any time.
+        // A jump may pass the deadline at any time.
         while ClientClock.system.uptime() + waits.withLock({ $0.reduce(.zero, +) }) < moment, !Task.isCancelled {
           await ClientClock.system.sleep(.milliseconds(5))
         }
@@ -28,7 +28,7 @@ public final class TestClock: Sendable {
   }
 }
 
-/// The same numbers every time.
+/// A generator that always yields the same numbers.
 public struct CountingGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64 = 0
 
