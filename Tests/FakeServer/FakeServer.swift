@@ -103,7 +103,6 @@ public final class FakeConnection: @unchecked Sendable {
     }
   }
 
-  /// Sends a line.
   public func send(_ line: String) { sendBytes(Array((line + "\n").utf8)) }
 
   /// Sends raw bytes, such as half a line or garbage.
