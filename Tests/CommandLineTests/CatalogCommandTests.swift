@@ -199,7 +199,7 @@ import Testing
       let (exitCode, shown) = run(server, ["catalog", action])
       #expect(exitCode == .failure && shown.errors.text.hasSuffix("(\(code) \(reason))\n  \(hint)"))
     }
-    // A member's command suggests to log in instead.
+    // A member's command suggests logging in instead.
     let member = run(server, ["movie", "show", "550"]).run.errors.text
     #expect(code == 403 || member.contains("log in with: movienight login"))
   }
