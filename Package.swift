@@ -26,7 +26,7 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
 
     .target(name: "MovieNightPrimitives", swiftSettings: strict),
-    .target(name: "WireProtocol", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
+    .target(name: "ProtocolSchema", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
     .target(name: "Domain", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
     .target(name: "CDemoCatalog", exclude: ["demo-catalog.jsonl"]),
     .target(
@@ -45,7 +45,7 @@ let package = Package(
       ],
       resources: [.embedInCode("SQLite/Migrations"), .embedInCode("Postgres/Migrations")], swiftSettings: strict),
     .target(
-      name: "Commands", dependencies: ["MovieNightPrimitives", "WireProtocol", "Domain", "EventStore"],
+      name: "Commands", dependencies: ["MovieNightPrimitives", "ProtocolSchema", "Domain", "EventStore"],
       swiftSettings: strict),
     .target(
       name: "WritePath", dependencies: ["MovieNightPrimitives", "Domain", "EventStore", "Commands"],
@@ -57,17 +57,18 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Stores",
+        "MovieNightPrimitives", "ProtocolSchema", "Platform", "Transport", "Domain", "Catalog", "EventStore", "Stores",
         "Commands",
         "WritePath",
         "Projections",
       ],
       swiftSettings: strict),
-    .target(name: "ClientGenerator", dependencies: ["MovieNightPrimitives", "WireProtocol"], swiftSettings: strict),
-    .target(name: "ProtocolDocuments", dependencies: ["MovieNightPrimitives", "WireProtocol"], swiftSettings: strict),
+    .target(name: "ClientGenerator", dependencies: ["MovieNightPrimitives", "ProtocolSchema"], swiftSettings: strict),
+    .target(
+      name: "ProtocolDocuments", dependencies: ["MovieNightPrimitives", "ProtocolSchema"], swiftSettings: strict),
     .executableTarget(
       name: "generate-protocol",
-      dependencies: ["WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server"],
+      dependencies: ["ProtocolSchema", "ProtocolDocuments", "ClientGenerator", "Server"],
       swiftSettings: strict),
     .target(name: "MovieNightKit", dependencies: ["MovieNightPrimitives"], swiftSettings: strict),
     .target(
@@ -82,7 +83,7 @@ let package = Package(
     .target(
       name: "OperatorCommands",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore",
+        "MovieNightPrimitives", "ProtocolSchema", "Platform", "Transport", "Server", "Domain", "Catalog", "EventStore",
         "Stores",
         "Commands",
         "WritePath", "Projections", "MovieNightKit", "Console", "ClientCommands", "CLinux",
@@ -108,7 +109,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PrimitivesTests", dependencies: ["MovieNightPrimitives", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "WireProtocolTests", dependencies: ["MovieNightPrimitives", "WireProtocol"], swiftSettings: strict),
+      name: "ProtocolSchemaTests", dependencies: ["MovieNightPrimitives", "ProtocolSchema"], swiftSettings: strict),
     .target(name: "FakeTMDb", dependencies: ["MovieNightPrimitives"], path: "Tests/FakeTMDb", swiftSettings: strict),
     .executableTarget(
       name: "fake-tmdb", dependencies: ["FakeTMDb"], path: "Tests/FakeTMDbServer", swiftSettings: strict),
@@ -125,7 +126,7 @@ let package = Package(
     .target(
       name: "SnackArea",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "Domain", "EventStore", "Commands", "WritePath", "Projections",
+        "MovieNightPrimitives", "ProtocolSchema", "Domain", "EventStore", "Commands", "WritePath", "Projections",
         "Server",
       ],
       path: "Tests/SnackArea", swiftSettings: strict),
@@ -141,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "ClientGeneratorTests",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "ProtocolDocuments", "ClientGenerator", "Server", "MovieNightKit",
+        "MovieNightPrimitives", "ProtocolSchema", "ProtocolDocuments", "ClientGenerator", "Server", "MovieNightKit",
         "FakeServer", "TestSupport",
       ],
       swiftSettings: strict),
@@ -207,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server",
+        "MovieNightPrimitives", "ProtocolSchema", "ProtocolDocuments", "Domain", "Catalog", "Transport", "Server",
         "Console",
         "OperatorCommands", "movienight", "MovieNightKit", "TestSupport",
       ], exclude: ["Clients"],
@@ -217,7 +218,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "MovieNightPrimitives", "WireProtocol", "Domain", "EventStore", "Stores", "Commands", "WritePath",
+        "MovieNightPrimitives", "ProtocolSchema", "Domain", "EventStore", "Stores", "Commands", "WritePath",
         "Projections", "Transport", "Server",
         "TestSupport", "CommandsSupport",
       ],
@@ -230,7 +231,7 @@ let package = Package(
       dependencies: [
         "movienight", "movienight-bench", "ClientCommands", "OperatorCommands", "MovieNightKit",
         "MovieNightPrimitives",
-        "Platform", "WireProtocol", "ProtocolDocuments", "Domain", "Catalog", "EventStore", "Stores", "Projections",
+        "Platform", "ProtocolSchema", "ProtocolDocuments", "Domain", "Catalog", "EventStore", "Stores", "Projections",
         "TestSupport",
         "SnackArea", "SnackCommands", "CommandLineSupport", "FakeTMDb", "HostileClients",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),

@@ -30,7 +30,7 @@ final class LoadGenerator {
   private var errors: [String: Int] = [:]
 
   /// How long to wait for the last answers, in nanoseconds.
-  private static let patience = 5_000_000_000
+  private static let timeout = 5_000_000_000
 
   /// Each connection sends its own of `requests`, `inFlight` at a time. Random command ids are of version 4, as most libraries
   /// make them; others are of version 7, in order of time.
@@ -38,7 +38,7 @@ final class LoadGenerator {
     self.inFlight = inFlight
     self.idsAreRandom = idsAreRandom
     open = requests.count
-    poller = try Poller(eventsPerWake: 512)
+    poller = try Poller(eventsPerIteration: 512)
     for (index, (connection, request)) in zip(connections, requests).enumerated() {
       try connection.stopWaiting()
       try poller.add(connection.socket, .readable, tag: UInt64(index))
@@ -54,7 +54,7 @@ final class LoadGenerator {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     for index in askers.indices { send(inFlight, on: index, at: SystemClock.nanoseconds()) }
-    while open > 0, SystemClock.nanoseconds() < end + Self.patience {
+    while open > 0, SystemClock.nanoseconds() < end + Self.timeout {
       for event in 0..<(try poller.wait(milliseconds: 1000)) {
         let now = SystemClock.nanoseconds()
         take(Int(poller.event(event).tag), buffer, at: now, measuring: start..<end)

@@ -148,7 +148,7 @@ extension Measurement {
   }
 }
 
-// MARK: Until others hear of a vote
+// MARK: Until others receive of a vote
 
 extension Measurement {
   private static let subscribe = CommandOption.value(

@@ -69,8 +69,8 @@ final class StoreFill: CommitterDelegate {
     }
   }
 
-  private func founding(_ household: Household) -> FoundHousehold {
-    FoundHousehold(
+  private func founding(_ household: Household) -> NewHousehold {
+    NewHousehold(
       name: "Household", creator: NewMember(id: household.members[0], displayName: "Creator", avatarKey: nil),
       token: NewToken(id: makeID(), digest: "none", label: "none"))
   }
@@ -125,35 +125,35 @@ final class StoreFill: CommitterDelegate {
 
   // MARK: What the committer tells
 
-  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
-    try inlineRows.rows(changedBy: events, said: said)
+  func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events, decodedEvents: decodedEvents)
   }
 
   func dueTime(of stream: StreamID) throws -> Timestamp? { try readModels.dueTime(of: stream) }
   func waiting(in household: HouseholdID) throws -> [StreamID] { try readModels.waiting(in: household) }
-  func followed(_ news: News) throws(StoreError) {
-    inlineRows.follow(news)
-    try readModels.follow(news.readModels)
-    try readModels.apply(news.events)
+  func followed(_ storeChanges: StoreChanges) throws(StoreError) {
+    inlineRows.follow(storeChanges)
+    try readModels.follow(storeChanges.readModels)
+    try readModels.apply(storeChanges.events)
   }
 
   func committed(_ results: [CommitResult]) {
-    var (events, said): ([RecordedEvent], [Event]) = ([], [])
+    var (events, decodedEvents): ([RecordedEvent], [Event]) = ([], [])
     for result in results {
       switch result {
       case .clock(let recorded, let saying):
         events += recorded
-        said += saying
+        decodedEvents += saying
       case .submission(_, .recorded(let recorded)):
         events += recorded.events
-        said += recorded.said
+        decodedEvents += recorded.decodedEvents
       case .submission(_, .refused(let refusal)): failure = failure ?? refusal
       case .submission(_, .failed(let error)): failure = failure ?? error
       case .submission(_, .repeated), .submission(_, .overQuota): break
       }
     }
     if let last = events.last { inlineRows.recorded(through: last.position) }
-    attempt { () throws(StoreError) in try readModels.apply(events, said: said) }
+    attempt { () throws(StoreError) in try readModels.apply(events, decodedEvents: decodedEvents) }
   }
 
   func tick(at now: Timestamp) {

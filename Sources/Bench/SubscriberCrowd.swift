@@ -10,7 +10,7 @@ import Transport
 final class SubscriberCrowd {
   private final class Subscriber {
     let connection: BenchConnection
-    var heard = 0
+    var received = 0
 
     init(_ connection: BenchConnection) { self.connection = connection }
   }
@@ -29,7 +29,7 @@ final class SubscriberCrowd {
   private var errors: [String: Int] = [:]
 
   /// How long all subscribers may take to receive a vote, in nanoseconds.
-  private static let patience = 30_000_000_000
+  private static let timeout = 30_000_000_000
   /// How long to check for duplicates at the end.
   private static let quietMilliseconds: Int32 = 200
 
@@ -42,7 +42,7 @@ final class SubscriberCrowd {
     voter = household.connection
     round = try voter.startRound()
     let start = try voter.vote(in: round, number: 0)
-    poller = try Poller(eventsPerWake: 512)
+    poller = try Poller(eventsPerIteration: 512)
     for index in 0..<count {
       let connection = try BenchConnection(to: address, token: household.token)
       _ = try connection.ask("events.subscribe", #""after":\#(start)"#)
@@ -72,7 +72,7 @@ final class SubscriberCrowd {
   }
 
   private func listen() throws {
-    let end = SystemClock.nanoseconds() + Self.patience
+    let end = SystemClock.nanoseconds() + Self.timeout
     let all = votes.count * subscribers.count
     while latencies.count < all, errors.isEmpty {
       guard SystemClock.nanoseconds() < end else {
@@ -90,7 +90,7 @@ final class SubscriberCrowd {
       let index = Int(poller.event(event).tag)
       guard let subscriber = subscribers[index] else { continue }
       do {
-        try subscriber.connection.receive(buffer) { try hear($0, subscriber) }
+        try subscriber.connection.receive(buffer) { try receive($0, subscriber) }
       } catch {
         errors["\(error)", default: 0] += 1
         subscribers[index] = nil
@@ -99,17 +99,17 @@ final class SubscriberCrowd {
     return count > 0
   }
 
-  private func hear(_ line: UnsafeRawBufferPointer, _ subscriber: Subscriber) throws {
+  private func receive(_ line: UnsafeRawBufferPointer, _ subscriber: Subscriber) throws {
     bytes += line.count
     let notification = try JSONDocument(Array(line)).root
     guard notification["method"]?.string == "events.appended", let events = notification["params"]?["events"] else {
       throw CommandFailure("not a notification: \(String(decoding: line.prefix(200), as: UTF8.self))")
     }
     for event in events.elements {
-      guard subscriber.heard < votes.count else { throw CommandFailure("a vote was heard of twice") }
-      let due = votes[subscriber.heard]
+      guard subscriber.received < votes.count else { throw CommandFailure("a vote was heard of twice") }
+      let due = votes[subscriber.received]
       guard event["position"]?.integer == due.position else { throw CommandFailure("a vote was not heard of") }
-      subscriber.heard += 1
+      subscriber.received += 1
       latencies.append(SystemClock.nanoseconds() - due.since)
     }
   }

@@ -6,32 +6,32 @@ extension Catalog {
   private func run(_ action: CatalogAction) {
     switch action {
     case .answer(let asker, let kind, let result, let use):
-      surroundings.observe(.answered(kind, use))
+      environment.observe(.answered(kind, use))
       state.withLock { $0.askers.removeValue(forKey: asker) }?(result)
     case .read(let question, let flight): read(question, flight: flight)
-    case .ask(let question, let urgency, let flight, let cache):
-      ask(question, urgency, flight: flight, cache: cache)
+    case .ask(let question, let priority, let flight, let cache):
+      ask(question, priority, flight: flight, cache: cache)
     case .write(let question, let entry): write(entry, answering: question)
     case .touch(let question): touch(question)
-    case .hurry(let question, let urgency): source.hurry(question, urgency)
+    case .raisePriority(let question, let priority): source.raisePriority(question, priority)
     case .wait(let question, let flight, let milliseconds): wait(question, flight: flight, milliseconds)
     case .endWait(let flight): state.withLock { $0.waits.removeValue(forKey: flight) }?()
-    case .noteFailure(let operation, let report): surroundings.observe(.storeFailed(operation, report))
+    case .noteFailure(let operation, let report): environment.observe(.storeFailed(operation, report))
     }
   }
 
-  func decide(_ decision: (inout CatalogDesk, Timestamp) -> [CatalogAction]) {
-    let now = surroundings.clock()
-    run(state.withLock { decision(&$0.desk, now) })
+  func decide(_ decision: (inout CatalogStateMachine, Timestamp) -> [CatalogAction]) {
+    let now = environment.clock()
+    run(state.withLock { decision(&$0.stateMachine, now) })
   }
 
   private func wait(_ question: CatalogQuestion, flight: UInt64, _ milliseconds: Int) {
-    let cancel = surroundings.schedule(milliseconds) { [weak self] in
+    let cancel = environment.schedule(milliseconds) { [weak self] in
       self?.decide { $0.timePassed(question, flight: flight, at: $1) }
     }
     // Another thread may have ended the flight meanwhile.
     let isUnderWay = state.withLock { state in
-      guard state.desk.flights[question]?.number == flight else { return false }
+      guard state.stateMachine.flights[question]?.number == flight else { return false }
       state.waits[flight] = cancel
       return true
     }
@@ -41,18 +41,19 @@ extension Catalog {
   // MARK: The source
 
   private func ask(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency, flight: UInt64, cache: CacheUse
+    _ question: CatalogQuestion, _ priority: CatalogPriority, flight: UInt64, cache: CacheUse
   ) {
-    let meanwhile: @Sendable (SourceNews) -> Void = { news in
-      switch news {
+    let meanwhile: @Sendable (SourceUpdate) -> Void = { storeChanges in
+      switch storeChanges {
       case .requested(let request):
-        self.surroundings.observe(
+        self.environment.observe(
           .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
-      case .dropped(let count): self.surroundings.observe(.dropped(count))
-      case .heldUp, .partly, .restFailed: self.decide { $0.sourceTold(news, of: question, flight: flight, at: $1) }
+      case .dropped(let count): self.environment.observe(.dropped(count))
+      case .heldUp, .partly, .restFailed:
+        self.decide { $0.sourceTold(storeChanges, of: question, flight: flight, at: $1) }
       }
     }
-    source.answer(question, urgency, meanwhile: meanwhile) { result in
+    source.answer(question, priority, meanwhile: meanwhile) { result in
       self.decide { $0.sourceSaid(result, of: question, flight: flight, at: $1) }
     }
   }
@@ -105,8 +106,8 @@ extension Catalog {
     perform(work, of: (\.storeReads, Self.mostStoreReads)) { result in
       switch result {
       case .success(let found):
-        self.decide { desk, now in
-          desk.remember(found, of: questions, at: now)
+        self.decide { stateMachine, now in
+          stateMachine.remember(found, of: questions, at: now)
           return []
         }
         return done(true)
@@ -161,14 +162,14 @@ extension Catalog {
       return true
     }
     guard isTaken else { return done(.failure(.crowded)) }
-    surroundings.perform {
-      let now = self.surroundings.clock()
+    environment.perform {
+      let now = self.environment.clock()
       let result = Result { () throws(CatalogStoreError) in
         try work(self.store, now)
       }
       self.state.withLock { state in
         state[keyPath: count] -= 1
-        state.desk.storeAnswered(at: self.surroundings.clock())
+        state.stateMachine.storeAnswered(at: self.environment.clock())
       }
       done(result)
     }
@@ -181,7 +182,7 @@ extension Catalog {
   ) {
     let isTold = Locked(false)
     let tell: @Sendable (Result<Value, CatalogStoreError>) -> Void = { if isTold.set() { done($0) } }
-    let cancel = surroundings.schedule(milliseconds) { tell(.failure(.silent)) }
+    let cancel = environment.schedule(milliseconds) { tell(.failure(.silent)) }
     perform(work) { result in
       cancel()
       tell(result)

@@ -1,6 +1,7 @@
 extension Catalog {
   public var health: CatalogHealth {
-    CatalogHealth(source: source.name, language: options.language, tally: state.withLock { $0.desk.tally })
+    CatalogHealth(
+      source: source.name, language: options.language, counters: state.withLock { $0.stateMachine.counters })
   }
 
   /// Calls `done` once, on any thread, and soon even if the store is silent.
@@ -29,11 +30,11 @@ extension Catalog {
       defer { self.forget(kind, id) }
       return try store.remove(kind: kind?.rawValue, id: id)
     }
-    perform(work, within: Self.patience, done)
+    perform(work, within: Self.timeout, done)
   }
 
   private func forget(_ kind: CatalogQuestion.Kind?, _ id: String?) {
-    state.withLock { $0.desk.clear(kind: kind, id: id) }
+    state.withLock { $0.stateMachine.clear(kind: kind, id: id) }
   }
 
   /// Exports some entries in a fixed order, in the format of the source `file`, without `notFound` and unreadable ones. `limit`
@@ -53,11 +54,11 @@ extension Catalog {
       let isLast = page.count < limit && taken.count == page.count
       return CatalogExport(lines: first + lines, nextCursor: isLast ? nil : taken.last?.key.text)
     }
-    perform(work, within: Self.patience, done)
+    perform(work, within: Self.timeout, done)
   }
 
   /// The timeout for the store, in milliseconds.
-  private static let patience = 9000
+  private static let timeout = 9000
   private static let patienceForSize = 1500
 
   /// The maximal size of a part, unless a single entry is larger.

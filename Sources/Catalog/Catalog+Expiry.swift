@@ -3,10 +3,10 @@ extension Catalog {
   /// Checks some entries and removes expired ones. If called regularly, this checks all of them once a day.
   public func removeExpired() {
     guard isCached else { return }
-    let now = surroundings.clock()
+    let now = environment.clock()
     let (begins, cursor) = state.withLock { state in
       let begins = state.expiry.begin(at: now)
-      if begins, state.expiry.cursor == nil { state.desk.memory.removeExpired(at: now) }
+      if begins, state.expiry.cursor == nil { state.stateMachine.memory.removeExpired(at: now) }
       return (begins, state.expiry.cursor)
     }
     guard begins else { return }

@@ -8,13 +8,13 @@ public final class Catalog: Sendable {
   let source: any CatalogSource
   let store: any CatalogStore
   let options: CatalogOptions
-  let surroundings: CatalogSurroundings
+  let environment: CatalogEnvironment
   let state: Locked<State>
   /// The fetch time of answers from a source without a cache that does not know its times.
   private let startedAt: Timestamp
 
   struct State: Sendable {
-    var desk: CatalogDesk
+    var stateMachine: CatalogStateMachine
     var askers: [CatalogAsker: Done] = [:]
     var lastAsker: CatalogAsker = 0
     /// Cancel the scheduled calls of flights, by flight number.
@@ -35,17 +35,17 @@ public final class Catalog: Sendable {
 
   public init(
     source: any CatalogSource, store: any CatalogStore, options: CatalogOptions = CatalogOptions(),
-    surroundings: CatalogSurroundings
+    environment: CatalogEnvironment
   ) {
     self.source = source
     self.store = store
     self.options = options
-    self.surroundings = surroundings
+    self.environment = environment
     state = Locked(
       State(
-        desk: CatalogDesk(
+        stateMachine: CatalogStateMachine(
           policy: options.policy, source: source.name, memoryEntries: options.memoryEntries)))
-    startedAt = surroundings.clock()
+    startedAt = environment.clock()
   }
 
   var isCached: Bool { source.name != .file }
@@ -58,9 +58,9 @@ public final class Catalog: Sendable {
   /// Returns a fresh copy in memory, without waiting. It counts as a hit.
   public func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard isCached else { return atOnce(question) }
-    let now = surroundings.clock()
-    let (answer, actions) = state.withLock { $0.desk.cached(question, at: now) }
-    if answer != nil { surroundings.observe(.answered(question.kind, .hit)) }
+    let now = environment.clock()
+    let (answer, actions) = state.withLock { $0.stateMachine.cached(question, at: now) }
+    if answer != nil { environment.observe(.answered(question.kind, .hit)) }
     run(actions)
     return answer
   }
@@ -68,15 +68,15 @@ public final class Catalog: Sendable {
   /// Returns the answer in memory if it may be used, even a stale one. This counts as no use.
   public func known(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard isCached else { return said(of: question) }
-    let now = surroundings.clock()
-    return state.withLock { $0.desk.known(question, at: now) }
+    let now = environment.clock()
+    return state.withLock { $0.stateMachine.known(question, at: now) }
   }
 
   /// Returns a `notFound` as an answer without results, which has its source and times; nil if it was forgotten.
-  public func denial(of question: CatalogQuestion) -> CatalogAnswer? {
-    let nothing = CatalogFacts.found(FoundIDs(movies: [], series: []))
+  public func negativeEntry(of question: CatalogQuestion) -> CatalogAnswer? {
+    let nothing = CatalogFacts.found(ExternalIDMatches(movies: [], series: []))
     guard isCached else { return direct(nothing, of: question) }
-    guard let entry = state.withLock({ $0.desk.memory.peek(question) }), entry.facts == nil else { return nil }
+    guard let entry = state.withLock({ $0.stateMachine.memory.peek(question) }), entry.facts == nil else { return nil }
     return CatalogAnswer(
       facts: nothing, source: source.name, fetchedAt: entry.fetchedAt, changedAt: entry.changedAt, isStale: false)
   }
@@ -84,28 +84,28 @@ public final class Catalog: Sendable {
   /// Returns the questions that have no entry in memory but may have one in the store.
   public func unread(_ questions: [CatalogQuestion]) -> [CatalogQuestion] {
     guard isCached else { return [] }
-    let now = surroundings.clock()
-    return state.withLock { $0.desk.unread(questions, at: now) }
+    let now = environment.clock()
+    return state.withLock { $0.stateMachine.unread(questions, at: now) }
   }
 
   /// Increases whenever facts change that are embedded in other answers: movie details, genre names, image addresses.
-  public var shownGeneration: UInt64 { state.withLock { $0.desk.memory.shownGeneration } }
+  public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 
   /// Looks a question up. `refresh` asks the source even if there is a fresh copy. Calls `done` once, before this returns or
   /// within about 10 s.
   @discardableResult
   public func find(
-    _ question: CatalogQuestion, urgency: CatalogUrgency = .person, refresh: Bool = false, _ done: @escaping Done
+    _ question: CatalogQuestion, priority: CatalogPriority = .person, refresh: Bool = false, _ done: @escaping Done
   ) -> Ticket {
     guard isCached else {
-      askDirectly(question, urgency, done)
+      askDirectly(question, priority, done)
       return Ticket(asker: 0, question: question)
     }
-    let now = surroundings.clock()
+    let now = environment.clock()
     let (asker, actions) = state.withLock { state in
       state.lastAsker += 1
       state.askers[state.lastAsker] = done
-      return (state.lastAsker, state.desk.ask(state.lastAsker, question, urgency, refresh: refresh, at: now))
+      return (state.lastAsker, state.stateMachine.ask(state.lastAsker, question, priority, refresh: refresh, at: now))
     }
     run(actions)
     return Ticket(asker: asker, question: question)
@@ -115,7 +115,7 @@ public final class Catalog: Sendable {
   public func leave(_ ticket: Ticket) {
     state.withLock { state in
       state.askers[ticket.asker] = nil
-      state.desk.leave(ticket.asker, ticket.question)
+      state.stateMachine.leave(ticket.asker, ticket.question)
     }
   }
 
@@ -126,8 +126,8 @@ public final class Catalog: Sendable {
 
   /// Stops asking the source. All askers are answered at once; later ones with what is in memory.
   public func stop() {
-    let now = surroundings.clock()
-    run(state.withLock { $0.desk.stop(at: now) })
+    let now = environment.clock()
+    run(state.withLock { $0.stateMachine.stop(at: now) })
   }
 
   // MARK: Without a cache
@@ -148,12 +148,12 @@ public final class Catalog: Sendable {
     return said.withLock { $0 }
   }
 
-  private func askDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
-    guard !source.isQuick(question) else { return answerDirectly(question, urgency, done) }
+  private func askDirectly(_ question: CatalogQuestion, _ priority: CatalogPriority, _ done: @escaping Done) {
+    guard !source.isQuick(question) else { return answerDirectly(question, priority, done) }
     // This does not use the store, but its thread, which may be busy and has a limit on queued work.
     let nothing: StoreWork<Void> = { _, _ in }
     perform(nothing, within: Self.longestTurn) { taken in
-      if case .success = taken { return self.answerDirectly(question, urgency, done) }
+      if case .success = taken { return self.answerDirectly(question, priority, done) }
       let crowded = Result<CatalogAnswer, CatalogFailure>.failure(.unavailable(.crowded))
       self.count(question, crowded)
       done(crowded)
@@ -163,8 +163,8 @@ public final class Catalog: Sendable {
   /// The timeout for that thread, in milliseconds.
   private static let longestTurn = 9000
 
-  private func answerDirectly(_ question: CatalogQuestion, _ urgency: CatalogUrgency, _ done: @escaping Done) {
-    source.answer(question, urgency) { result in
+  private func answerDirectly(_ question: CatalogQuestion, _ priority: CatalogPriority, _ done: @escaping Done) {
+    source.answer(question, priority) { result in
       let answer = result.map { self.direct($0, of: question) }
       self.count(question, answer)
       done(answer)
@@ -179,7 +179,7 @@ public final class Catalog: Sendable {
   }
 
   private func count(_ question: CatalogQuestion, _ result: Result<CatalogAnswer, CatalogFailure>) {
-    state.withLock { $0.desk.tally.count(result, .hit, of: question.kind) }
-    surroundings.observe(.answered(question.kind, .hit))
+    state.withLock { $0.stateMachine.counters.count(result, .hit, of: question.kind) }
+    environment.observe(.answered(question.kind, .hit))
   }
 }

@@ -19,7 +19,7 @@ public struct CatalogOptions: Sendable {
 }
 
 /// The dependencies of a catalog.
-public struct CatalogSurroundings: Sendable {
+public struct CatalogEnvironment: Sendable {
   public var clock: @Sendable () -> Timestamp
   public var schedule: Schedule
   /// Runs blocking work on another thread, in the order of the calls.

@@ -2,7 +2,7 @@
 public struct CatalogHealth: Equatable, Sendable {
   public var source: CatalogSourceName
   public var language: String
-  public var tally: CatalogTally
+  public var counters: CatalogCounters
 }
 
 /// The health, and the size of the store.

@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 struct Argument {
   let key: String
@@ -9,7 +9,7 @@ struct Argument {
   private let isOptional: Bool
   /// Whether nil omits the parameter; otherwise nil is sent as null.
   private let isLeftOut: Bool
-  private let flag: Bool?
+  private let bool: Bool?
 
   private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
     key = field.name.description
@@ -20,8 +20,8 @@ struct Argument {
     self.type = type
     isLeftOut = !field.isRequired
     isOptional = field.isNullable || !field.isRequired
-    if isLeftOut, case .flag(let standard)? = field.standard { flag = standard } else { flag = nil }
-    documentation = Sentences.ofParameter(field, isDefaulted: flag != nil)
+    if isLeftOut, case .bool(let defaultValue)? = field.defaultValue { bool = defaultValue } else { bool = nil }
+    documentation = Sentences.ofParameter(field, isDefaulted: bool != nil)
   }
 
   /// The local names in a method's body.
@@ -65,7 +65,7 @@ struct Argument {
   var parameter: String {
     let inner = Names.escaped(name)
     let head = label.map { $0 == name ? inner : "\($0) \(inner)" } ?? "_ \(inner)"
-    if let flag { return "\(head): \(type) = \(flag)" }
+    if let bool { return "\(head): \(type) = \(bool)" }
     return "\(head): \(type)\(isOptional ? "?" : "")\(isLeftOut ? " = nil" : "")"
   }
 
@@ -78,7 +78,7 @@ struct Argument {
   /// The call that writes the argument into a request.
   var writing: String {
     let inner = Names.escaped(name)
-    switch flag {
+    switch bool {
     case true?: return "fieldIfPresent(\"\(key)\", \(inner) ? nil : false)"
     case false?: return "fieldIfPresent(\"\(key)\", \(inner) ? true : nil)"
     case nil: return "\(isLeftOut ? "fieldIfPresent" : "field")(\"\(key)\", \(inner))"

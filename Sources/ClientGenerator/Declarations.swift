@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 /// The declarations that a client is generated from.
 public struct Declarations: Sendable {
@@ -40,7 +40,7 @@ extension Declarations {
     add("identifiers") { write(identifiersOf: types.kinds, to: &$0) }
     add("request_kinds", writeKinds)
     for object in types.objects { add(object.area, object.write) }
-    for choice in types.choices { add(choice.area, choice.write) }
+    for enumeration in types.choices { add(enumeration.area, enumeration.write) }
     return parts
   }
 

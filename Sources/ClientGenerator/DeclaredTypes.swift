@@ -1,9 +1,9 @@
-import WireProtocol
+import ProtocolSchema
 
 /// The types in the declarations, each once, with the area that mentions it first.
 struct DeclaredTypes {
   private(set) var objects: [ObjectDeclaration] = []
-  private(set) var choices: [ChoiceDeclaration] = []
+  private(set) var choices: [EnumDeclaration] = []
   private(set) var kinds: [String] = []
 
   init(_ declarations: Declarations) throws(GeneratorError) {
@@ -39,16 +39,18 @@ struct DeclaredTypes {
 
   private mutating func add(_ field: WireField, _ place: Place, isSent: Bool) throws(GeneratorError) {
     // The client has its own type for it.
-    if case .choice(let choice) = field.type, let type = field.swiftType(), type != choice.name { return }
+    if case .enumeration(let enumeration) = field.type, let type = field.swiftType(), type != enumeration.name {
+      return
+    }
     try add(field.type, place, isSent: isSent)
   }
 
   private mutating func add(_ type: ValueType, _ place: Place, isSent: Bool) throws(GeneratorError) {
     switch type {
-    case .flag, .integer, .number, .text, .time, .date, .document: break
+    case .bool, .integer, .number, .text, .time, .date, .document: break
     case .either: if type.swiftType() == nil { throw .noType(at: place.path) }
     case .id(let kind): if !kinds.contains(kind) { kinds.append(kind) }
-    case .choice(let choice): try add(choice, place)
+    case .enumeration(let enumeration): try add(enumeration, place)
     case .list(let element, _, _): try add(element, place, isSent: isSent)
     case .object(let object):
       guard let name = object.name else { throw .unnamed(at: place.path) }
@@ -56,18 +58,19 @@ struct DeclaredTypes {
     }
   }
 
-  private mutating func add(_ choice: Choice, _ place: Place) throws(GeneratorError) {
-    if let known = choices.first(where: { $0.name == choice.name }) {
-      guard known.words == choice.words else { throw .twoTypes(choice.name) }
+  private mutating func add(_ enumeration: EnumType, _ place: Place) throws(GeneratorError) {
+    if let known = choices.first(where: { $0.name == enumeration.name }) {
+      guard known.words == enumeration.words else { throw .twoTypes(enumeration.name) }
       return
     }
-    if objects.contains(where: { $0.name == choice.name }) { throw .twoTypes(choice.name) }
+    if objects.contains(where: { $0.name == enumeration.name }) { throw .twoTypes(enumeration.name) }
     // A summary that begins with null explains the absence, and not the words.
     let isTold = !place.summary.isEmpty && !place.summary.hasPrefix("null")
     let summary = isTold ? ": \(Sentences.inSwift(place.summary))" : ""
     choices.append(
-      ChoiceDeclaration(
-        name: choice.name, area: place.area, words: choice.words, summary: "What \(place.path) says\(summary)."))
+      EnumDeclaration(
+        name: enumeration.name, area: place.area, words: enumeration.words,
+        summary: "What \(place.path) says\(summary)."))
   }
 
   private mutating func add(

@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 /// An enumeration of event payloads, with a case for each type.
 struct EventPayloadDeclaration {

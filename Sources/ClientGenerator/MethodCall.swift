@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 /// A method of the protocol: its request, and the function of its area that sends it.
 struct MethodCall {
@@ -66,8 +66,8 @@ extension MethodCall {
   private func document(to text: inout SwiftText) {
     text.doc(Sentences.sentence(method.summary))
     text.docBreak()
-    let standing = method.access == .everyone ? " Everyone may, also without a token." : ""
-    text.doc("Sends `\(method.name)`.\(standing)\(refused)")
+    let accessNote = method.access == .everyone ? " Everyone may, also without a token." : ""
+    text.doc("Sends `\(method.name)`.\(accessNote)\(refused)")
     for group in method.alternatives where group.count > 1 {
       text.docBreak()
       text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) has to be there.")

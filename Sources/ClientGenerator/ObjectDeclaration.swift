@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 struct ObjectDeclaration {
   let name: String

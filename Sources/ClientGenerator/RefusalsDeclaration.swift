@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 struct RefusalsDeclaration {
   private let refusals: [Refusal]
@@ -23,7 +23,7 @@ struct RefusalsDeclaration {
 
   func write(to text: inout SwiftText) {
     text.doc("Why a request was refused, as programs tell it.")
-    text.openChoice("RefusalReason", words)
+    text.openEnum("RefusalReason", words)
     text.line()
     text.line("// Data of some refusals; nil for the others.")
     text.block("extension Refusal") { text in

@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 enum Sentences {
   /// The words as a sentence, with `nil` for the protocol's null.
@@ -19,7 +19,7 @@ enum Sentences {
   /// omits it.
   static func ofParameter(_ field: WireField, isDefaulted: Bool = false) -> String {
     let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
-    let ending = field.standard.map { "; \($0.words) where it is missing" }
+    let ending = field.defaultValue.map { "; \($0.words) where it is missing" }
     let summary = isDefaulted ? String(field.summary.dropLast(ending?.count ?? 0)) : field.summary
     return sentence(summary) + unit(of: field) + bounds
   }

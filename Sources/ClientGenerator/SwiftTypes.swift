@@ -1,11 +1,11 @@
-import WireProtocol
+import ProtocolSchema
 
 extension WireField {
   /// The field's type in Swift, as a member of `object`; nil if there is none.
   func swiftType(in object: String = "") -> String? {
     guard let named = Wording.type(of: name.description, in: object) else { return type.swiftType() }
     switch type {
-    case .integer, .text, .choice: return named
+    case .integer, .text, .enumeration: return named
     case .list(of: .integer, _, _): return "[\(named)]"
     default: return type.swiftType()
     }
@@ -16,14 +16,14 @@ extension ValueType {
   /// The type in Swift; nil if there is none.
   func swiftType() -> String? {
     switch self {
-    case .flag: "Bool"
+    case .bool: "Bool"
     case .integer: "Int"
     case .number: "Double"
     case .text: "String"
     case .id(let kind): "\(Names.upperCamel(kind))ID"
     case .time: "Timestamp"
     case .date: "CalendarDate"
-    case .choice(let choice): choice.name
+    case .enumeration(let enumeration): enumeration.name
     case .list(let element, _, _): element.swiftType().map { "[\($0)]" }
     case .object(let type): type.name
     case .document: "JSONObject"
@@ -38,8 +38,8 @@ extension ValueType {
 extension [ValueType] {
   /// The hand-written type of a list or a word in its place, which has the name of the word's type.
   fileprivate var listOrWord: String? {
-    guard count == 2, case .list = self[0], case .choice(let choice) = self[1] else { return nil }
-    return choice.name
+    guard count == 2, case .list = self[0], case .enumeration(let enumeration) = self[1] else { return nil }
+    return enumeration.name
   }
 
   fileprivate var isMoment: Bool {
@@ -50,7 +50,7 @@ extension [ValueType] {
 
 extension ValueType {
   var onlyWord: String? {
-    guard case .choice(let choice) = self, choice.words.count == 1 else { return nil }
-    return choice.words[0]
+    guard case .enumeration(let enumeration) = self, enumeration.words.count == 1 else { return nil }
+    return enumeration.words[0]
   }
 }

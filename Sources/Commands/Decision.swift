@@ -40,5 +40,5 @@ public enum Sender: Equatable, Sendable {
   /// Someone who may administer the server.
   case administrator
   /// Someone without a token, who founds a household or accepts an invite.
-  case stranger
+  case unauthenticated
 }

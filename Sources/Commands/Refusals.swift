@@ -1,9 +1,9 @@
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 /// The reason why a command is not carried out: a rule of the domain.
-public typealias Refusal = WireProtocol.Refusal
-public typealias RefusalData = WireProtocol.RefusalData
+public typealias Refusal = ProtocolSchema.Refusal
+public typealias RefusalData = ProtocolSchema.RefusalData
 
 extension Refusal {
   package static let badParameters = Refusal(

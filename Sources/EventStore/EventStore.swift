@@ -35,9 +35,9 @@ public typealias RowsOfEvents = ([RecordedEvent]) throws(StoreError) -> [ReadMod
 extension EventStore {
   public func takeNotices() -> [String] { [] }
   public func checkFiles() throws(StoreError) {}
-  public func writeWitness() throws(StoreError) {}
+  public func writeHighWaterMark() throws(StoreError) {}
   public func tidy() throws(StoreError) {}
-  public func upkeep() throws(StoreError) -> Bool { false }
+  public func performMaintenance() throws(StoreError) -> Bool { false }
   public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
   public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
     throw StoreError(.misuse, "the \(kind) store takes no rows ahead of their checkpoint")

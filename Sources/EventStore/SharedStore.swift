@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 /// The changes in a shared store since a position.
-public struct News: Equatable, Sendable {
+public struct StoreChanges: Equatable, Sendable {
   /// The events after the requested position, up to the limit, without gaps except for damaged ones.
   public var events: [RecordedEvent]
   /// The damaged ones, which do not block what is independent of them.
@@ -80,16 +80,16 @@ public struct EndedHolder: Equatable, Sendable {
   }
 }
 
-// The defaults of a store with one process: there are no other appenders to wait for, and no news.
+// The defaults of a store with one process: there are no other appenders to wait for, and no storeChanges.
 extension EventStore {
   public var isShared: Bool { false }
 
-  public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     throw notShared
   }
 
   /// Begins a group for a caller that has not seen an event whose history could differ.
-  public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> News {
+  public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try beginGroup(after: position, checksum: nil, limit: limit)
   }
 
@@ -101,13 +101,13 @@ extension EventStore {
 
   public func confirmGroup() throws(StoreError) { throw notShared }
 
-  public func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  public func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     throw notShared
   }
 
-  /// Returns the news for a caller that has not seen an event whose history could differ.
-  public func news(after position: Position, limit: Int) throws(StoreError) -> News {
-    try news(after: position, checksum: nil, limit: limit)
+  /// Returns the storeChanges for a caller that has not seen an event whose history could differ.
+  public func storeChanges(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
+    try storeChanges(after: position, checksum: nil, limit: limit)
   }
 
   public func checksum(ofRecorded position: Position) -> UInt32? { nil }

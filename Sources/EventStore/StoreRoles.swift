@@ -66,8 +66,8 @@ public protocol RowStore: AnyObject, Sendable {
   /// Returns a row as last flushed; nil also if the read model does not exist.
   func row(_ model: String, key: RowKey) throws(StoreError) -> Row?
 
-  /// Returns a shelf's listed rows after `place` as last flushed, the greatest place first.
-  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row]
+  /// Returns a partition's listed rows after `sortKey` as last flushed, the greatest sortKey first.
+  func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
 
   /// Returns the keys of rows after `key` as last flushed, in order. The cost of a page does not depend on their number.
   func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey]
@@ -96,14 +96,14 @@ public protocol ShadowRowStore: AnyObject, Sendable {
 
 /// The role of a store that other processes may share.
 public protocol SharedStore: AnyObject, Sendable {
-  /// Whether other processes write to it too. Then every commit needs `beginGroup`, and `news` returns what others record.
+  /// Whether other processes write to it too. Then every commit needs `beginGroup`, and `storeChanges` returns what others record.
   var isShared: Bool { get }
 
-  /// Begins a group and returns the news. Until `commit` or `endGroup`, no other process records anything, so what is read in
+  /// Begins a group and returns the storeChanges. Until `commit` or `endGroup`, no other process records anything, so what is read in
   /// between is still valid when the group is recorded. `checksum` is that of the event at `position`, nil if the caller has not
-  /// seen it. If there are more than `limit` events, the caller must end the group and call `news` first.
+  /// seen it. If there are more than `limit` events, the caller must end the group and call `storeChanges` first.
   /// - Throws: `otherHistory` if the event at `position` is missing or different.
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
   /// Ends a group that records nothing.
   func endGroup()
@@ -112,8 +112,8 @@ public protocol SharedStore: AnyObject, Sendable {
   /// standby was canceled, its events are visible but may still be lost.
   func confirmGroup() throws(StoreError)
 
-  /// Returns the news like `beginGroup`, but begins no group and waits for no appender.
-  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News
+  /// Returns the storeChanges like `beginGroup`, but begins no group and waits for no appender.
+  func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
   /// Returns the checksum of the event at `position`, if that is the last one that was recorded through this store.
   func checksum(ofRecorded position: Position) -> UInt32?
@@ -132,14 +132,14 @@ public protocol SharedStore: AnyObject, Sendable {
 public protocol MaintainedStore: AnyObject, Sendable {
   /// Does a short step of maintenance, and returns whether there was one to do. The committer's thread calls this between groups.
   @discardableResult
-  func upkeep() throws(StoreError) -> Bool
+  func performMaintenance() throws(StoreError) -> Bool
 
   /// Checks whether the store's files are still those that were opened. Call this about once a second, on a background thread.
   /// - Throws: `unavailable` if one was removed or replaced. Every call then throws this, until a later check finds them again.
   func checkFiles() throws(StoreError)
 
   /// Saves the store's high-water mark, if it changed, for a check at the next opening. Call this like `checkFiles`.
-  func writeWitness() throws(StoreError)
+  func writeHighWaterMark() throws(StoreError)
 
   /// Does the work that commits leave to others. Call this like `checkFiles`.
   func tidy() throws(StoreError)

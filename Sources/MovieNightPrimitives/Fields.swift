@@ -54,7 +54,7 @@ public struct FieldMember: Sendable {
 
 /// The description of what a field holds.
 public indirect enum FieldShape: Sendable {
-  case flag, number
+  case bool, number
   /// A whole number; without bounds, any that 64 bits can hold.
   case integer(ClosedRange<Int>? = nil)
   /// A text whose UTF-8 has a number of bytes in the range; without a range, any number.
@@ -63,7 +63,7 @@ public indirect enum FieldShape: Sendable {
   case identifier(String)
   case time, date
   /// One of these words, with the name of its type.
-  case choice(String, [String])
+  case enumeration(String, [String])
   case list(FieldShape, atMost: Int? = nil)
   /// The shape, or null.
   case optional(FieldShape)
@@ -268,7 +268,7 @@ extension Double: FieldValue {
 }
 
 extension Bool: FieldValue {
-  public static var shape: FieldShape { .flag }
+  public static var shape: FieldShape { .bool }
   @inlinable
   public static func decode(_ json: JSONValue) throws(JSONError) -> Bool { try json.expect(json.bool, "true or false") }
   @inlinable
@@ -303,7 +303,7 @@ extension Identifier: FieldValue {
 }
 
 extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  public static var shape: FieldShape { .choice("\(Self.self)", allCases.map(\.rawValue)) }
+  public static var shape: FieldShape { .enumeration("\(Self.self)", allCases.map(\.rawValue)) }
 }
 
 /// The raw value of each case is its text in JSON.

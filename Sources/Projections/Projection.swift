@@ -4,34 +4,35 @@ import MovieNightPrimitives
 
 /// A row of a read model: the pure fold of a stream's events, or of those that concern one item. Equal event sequences give equal
 /// values and equal bytes: a fold reads no clock, and keeps ordered data in arrays. A row belongs to one stream forever, but its
-/// shelf (its partition key) may be another id.
+/// partition (its partition key) may be another id.
 public protocol Projection: Sendable, Equatable {
   /// The events of the stream's category.
-  associatedtype Fact: AreaEvent
+  associatedtype DomainEvent: AreaEvent
 
   /// The read model's name in the store and on the command line.
   static var name: String { get }
   /// The version of the fold and the document. Increasing it rebuilds the rows before the program is ready.
   static var version: Int { get }
-  /// Whether rows are listed per shelf by their places, the greatest first.
+  /// Whether rows are listed per partition by their places, the greatest first.
   static var isListed: Bool { get }
   /// Whether all rows can be listed page by page, in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// Returns the rows that `fact` makes, changes or ends, from the event alone. For other rows, it costs no lookup and leaves
+  /// Returns the rows that `domainEvent` makes, changes or ends, from the event alone. For other rows, it costs no lookup and leaves
   /// their positions alone.
-  static func rows(touchedBy fact: Fact, _ envelope: EventEnvelope) -> TouchedRows
+  static func rows(touchedBy domainEvent: DomainEvent, _ envelope: EventEnvelope) -> TouchedRows
   /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?
 
   /// Makes or changes the row with `key`, which is nil if there is none. If it throws, the row is unchanged.
-  static func fold(_ row: inout Self?, _ key: RowKey, _ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+  static func fold(_ row: inout Self?, _ key: RowKey, _ domainEvent: DomainEvent, _ envelope: EventEnvelope)
+    throws(FoldError)
 
   var key: RowKey { get }
   /// The household that the row belongs to.
   var owner: OwnerID { get }
-  /// The row's sort key in its shelf; nil unless the read model is listed.
-  var place: RowPlace? { get }
+  /// The row's sort key in its partition; nil unless the read model is listed.
+  var sortKey: SortKey? { get }
   /// The approximate size in bytes beside the value's own size. Called after every fold, so it must take bounded time.
   var heldBytes: Int { get }
 
@@ -69,27 +70,27 @@ public enum TouchedRows: Equatable, Sendable {
 
 /// A read model with one row per stream, which exists from the first event on and never ends.
 public protocol StreamProjection: Projection {
-  /// Whether `fact` can change the row. The first event of a stream must be read.
-  static func reads(_ fact: Fact) -> Bool
+  /// Whether `domainEvent` can change the row. The first event of a stream must be read.
+  static func reads(_ domainEvent: DomainEvent) -> Bool
   static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey
 
-  init(first fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+  init(first domainEvent: DomainEvent, _ envelope: EventEnvelope) throws(FoldError)
   /// Changes the row by the next event that it reads. If it throws, the row is unchanged.
-  mutating func fold(_ fact: Fact, _ envelope: EventEnvelope) throws(FoldError)
+  mutating func fold(_ domainEvent: DomainEvent, _ envelope: EventEnvelope) throws(FoldError)
 }
 
 extension Projection {
   /// The category of the streams that it folds.
-  public static var category: String { Fact.category }
+  public static var category: String { DomainEvent.category }
   public static var isListed: Bool { false }
   public static var isEnumerated: Bool { false }
   public static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey? { nil }
-  public var place: RowPlace? { nil }
+  public var sortKey: SortKey? { nil }
 
   func row(at position: Position) -> Row {
     var json = JSONWriter(reserving: 1024)
     json.object { writeMembers(to: &$0) }
-    return Row(key: key, owner: owner, place: place, position: position, document: json.bytes)
+    return Row(key: key, owner: owner, sortKey: sortKey, position: position, document: json.bytes)
   }
 
   init(row: Row) throws(JSONError) {
@@ -102,20 +103,20 @@ extension StreamProjection {
   public static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey? { key(of: stream, owner) }
 
   @inline(__always)
-  public static func rows(touchedBy fact: Fact, _ envelope: EventEnvelope) -> TouchedRows {
-    guard reads(fact) else { return .none }
+  public static func rows(touchedBy domainEvent: DomainEvent, _ envelope: EventEnvelope) -> TouchedRows {
+    guard reads(domainEvent) else { return .none }
     let key = key(of: envelope.stream, envelope.owner)
     return .one(envelope.revision == 0 ? .made(key) : .changed(key))
   }
 
   @inline(__always)
   public static func fold(
-    _ row: inout Self?, _ key: RowKey, _ fact: Fact, _ envelope: EventEnvelope
+    _ row: inout Self?, _ key: RowKey, _ domainEvent: DomainEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
     if envelope.revision == 0 {
-      row = try Self(first: fact, envelope)
+      row = try Self(first: domainEvent, envelope)
     } else if row != nil {
-      try row?.fold(fact, envelope)
+      try row?.fold(domainEvent, envelope)
     } else {
       throw .missingRow(key)
     }
@@ -140,19 +141,19 @@ public struct EventEnvelope: Sendable {
 }
 
 /// An event as its area's type, or why it cannot be read.
-package enum ReadFact<Fact: AreaEvent> {
-  case fact(Fact)
+package enum ReadEvent<DomainEvent: AreaEvent> {
+  case domainEvent(DomainEvent)
   case unreadable(reason: String)
 }
 
 extension DecodedEvent {
   /// Casts the event to its area's type, once for all tables of the area: finding out its type costs as much as a fold.
-  package func fact<Fact: AreaEvent>(of area: Fact.Type) -> ReadFact<Fact> {
+  package func domainEvent<DomainEvent: AreaEvent>(of area: DomainEvent.Type) -> ReadEvent<DomainEvent> {
     switch event {
     case .failure(let error): .unreadable(reason: "\(error)")
     case .success(let event):
-      if let fact = event.fact as? Fact {
-        .fact(fact)
+      if let domainEvent = event.domainEvent as? DomainEvent {
+        .domainEvent(domainEvent)
       } else {
         .unreadable(reason: "\(event.payload.typeName) cannot stand in the stream \(envelope.stream)")
       }

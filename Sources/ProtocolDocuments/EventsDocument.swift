@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 /// The descriptions in `docs/events.md`: each type has a section, with what has happened and a table of its keys.
 public struct EventsDocument {

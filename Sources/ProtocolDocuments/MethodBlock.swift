@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 /// The generated part of a method's section in `docs/protocol`: all but prose and examples.
 struct MethodBlock {

@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 /// Tables of parameters, results and types.
 struct Tables {
@@ -39,8 +39,8 @@ struct Tables {
 
   private func orNull(_ words: String, _ type: ValueType) -> String {
     switch type {
-    case .choice(let choice): listed(choice.words.map { "`\($0)`" } + ["null"], "or")
-    case .flag: "`true`, `false` or null"
+    case .enumeration(let enumeration): listed(enumeration.words.map { "`\($0)`" } + ["null"], "or")
+    case .bool: "`true`, `false` or null"
     default: words + (words.contains(" ") && !words.hasPrefix("id of ") ? ", or null" : " or null")
     }
   }
@@ -48,7 +48,7 @@ struct Tables {
   /// The type's values in a few words of Markdown.
   func words(_ type: ValueType) -> String {
     switch type {
-    case .flag: "`true` or `false`"
+    case .bool: "`true` or `false`"
     case .integer(nil): "integer"
     case .integer(let bounds?): "integer \(bounds.words)"
     case .number: "number"
@@ -56,9 +56,9 @@ struct Tables {
     case .id(let kind): "id of \(withArticle(kind))"
     case .time: "time"
     case .date: "day"
-    case .choice(let choice) where choice.isLong: "word of `\(choice.name)`"
-    case .choice(let choice): listed(choice.words.map { "`\($0)`" }, "or")
-    case .list(.choice(let choice), 0, nil): "list of \(words(.choice(choice)))"
+    case .enumeration(let enumeration) where enumeration.isLong: "word of `\(enumeration.name)`"
+    case .enumeration(let enumeration): listed(enumeration.words.map { "`\($0)`" }, "or")
+    case .list(.enumeration(let enumeration), 0, nil): "list of \(words(.enumeration(enumeration)))"
     case .list(let element, let least, let most): "list of " + Self.count(least, most) + plural(element)
     case .object(let object): isShared(object) ? link(object.name ?? "") : object.name.map { "`\($0)`" } ?? "object"
     case .either(let types): listed(types.map(words), "or")
@@ -77,9 +77,9 @@ struct Tables {
     case .date: "days"
     case .object(let object) where object.name == nil: "objects"
     case .document: "objects"
-    case .choice(let choice) where choice.isLong: "words of `\(choice.name)`"
-    case .choice: "of \(words(type))"
-    case .flag, .list, .object, .either: words(type)
+    case .enumeration(let enumeration) where enumeration.isLong: "words of `\(enumeration.name)`"
+    case .enumeration: "of \(words(type))"
+    case .bool, .list, .object, .either: words(type)
     }
   }
 

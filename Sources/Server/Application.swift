@@ -12,7 +12,7 @@ import WritePath
 package final class Application: Sendable {
   /// The longest that a silent store may delay the end. With the five seconds that a connection attempt may take, stopping
   /// takes less than ten seconds.
-  private static let patienceAtEnd = Duration.seconds(4)
+  private static let stopTimeout = Duration.seconds(4)
 
   /// The error thrown if a signal asks the server to stop before it has started to serve.
   package struct StoppedWhileStarting: Error {}
@@ -67,10 +67,10 @@ package final class Application: Sendable {
       registry.gauge("movienight_row_bytes", help: "About how many bytes the rows in memory take.") {
         [readModels] in readModels.rowBytes
       }
-      let directories = Directories(store: store, memory: configuration.rowMemory / 8)
+      let nameCache = NameCache(store: store, memory: configuration.rowMemory / 8)
       let damage = DamageReport(problems: problems, log: log, clock: clock)
       commands = try CommandPath(
-        configuration, store: store, readModels: readModels, directories: directories, metrics: metrics,
+        configuration, store: store, readModels: readModels, nameCache: nameCache, metrics: metrics,
         problems: problems)
       let methods = configuration.areas.methods
       administration = Administration(
@@ -82,23 +82,23 @@ package final class Application: Sendable {
       stop = { [loop, administration, store] in
         endWatch.begin()
         administration.stopRebuild()
-        store.stopWaiting(after: Self.patienceAtEnd)
+        store.stopWaiting(after: Self.stopTimeout)
         loop.stop()
       }
       service = Service(
         Service.Parts(
           methods: methods, loop: loop, commands: commands,
           queries: QueryEngine(
-            readModels: readModels, store: store, directories: directories,
+            readModels: readModels, store: store, nameCache: nameCache,
             health: HealthReport(
               readModels: readModels, store: store, problems: problems, startedAt: configuration.clock(),
               commandFailure: { [committer = commands.committer] in committer.failure }, catalog: catalog?.access,
               clock: clock),
             damage: damage, clock: clock),
           catalog: catalog?.access,
-          authenticator: Authenticator(readModels: readModels, directories: directories),
+          authenticator: Authenticator(readModels: readModels, nameCache: nameCache),
           workers: workers, healthWorker: healthWorker, slowedWorker: slowedWorker,
-          subscriptions: SubscriptionDesk(
+          subscriptions: SubscriptionRegistry(
             loop: loop, workers: workers, reader: EventReader(store: store, readModels: readModels), metrics: metrics,
             log: log, damage: damage, uptime: configuration.uptime,
             makeID: { [clock] in
@@ -199,7 +199,7 @@ package final class Application: Sendable {
           committer.watchAllRounds(readModels, log)
         }
       }
-      try store.watch { [committer = commands.committer] in committer.lookForNews() }
+      try store.watch { [committer = commands.committer] in committer.checkForChanges() }
       try loop.run(service)
     }
     administration.waitForWork()

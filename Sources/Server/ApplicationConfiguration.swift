@@ -36,15 +36,15 @@ extension Application {
     /// The source of facts about movies and series; nil for none.
     var catalog: CatalogConfiguration?
 
-    package static let standardRowMemory = 64 << 20
-    package static let standardRecordingQuota = 256 << 20
+    package static let defaultRowMemory = 64 << 20
+    package static let defaultRecordingQuota = 256 << 20
 
     package init(
       areas: ServerAreas, store: StoreAddress, listen: ListenAddress? = nil,
       trustedProxies: [AddressRange] = [], socketPath: String,
       registrationIsOpen: Bool = false, limits: TransportLimits = TransportLimits(),
-      rowMemory: Int = Self.standardRowMemory,
-      recordingQuota: Int? = Self.standardRecordingQuota, log: Log,
+      rowMemory: Int = Self.defaultRowMemory,
+      recordingQuota: Int? = Self.defaultRecordingQuota, log: Log,
       clock: @escaping @Sendable () -> Timestamp = SystemClock.wallTime,
       uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
       watchesDeadlines: Bool = true, acceptsRestored: Bool = false, catalog: CatalogConfiguration? = nil

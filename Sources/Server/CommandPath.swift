@@ -13,10 +13,10 @@ struct CommandPath: Sendable {
 
   init(
     _ configuration: Application.Configuration, store: any EventStore, readModels: ReadModels,
-    directories: Directories, metrics: ServiceMetrics, problems: HealthProblems
+    nameCache: NameCache, metrics: ServiceMetrics, problems: HealthProblems
   ) throws {
     outcomes = CommandOutcomes(
-      store: store, areas: configuration.areas, readModels: readModels, directories: directories,
+      store: store, areas: configuration.areas, readModels: readModels, nameCache: nameCache,
       metrics: metrics, problems: problems, inlineRowMemory: configuration.rowMemory / 2, log: configuration.log,
       clock: configuration.clock,
       uptime: configuration.uptime)

@@ -33,7 +33,7 @@ final class Acceptor {
   /// Passes waiting connections to `admit`, a bounded number of them, so that others are served in between.
   func accept(_ index: Int, now: Duration, admit: (consuming Listener.Accepted) -> Void) throws(SystemError) {
     guard pausedUntil == nil, listeners.indices.contains(index) else { return }
-    for _ in 0..<limits.acceptsPerWake {
+    for _ in 0..<limits.acceptsPerIteration {
       do {
         guard let accepted = try listeners[index].accept() else { return }
         admit(accepted)

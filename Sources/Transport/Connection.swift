@@ -38,7 +38,7 @@ final class Connection {
   var staysWhileIdle = false
 
   /// Since when it is not authenticated, if it is not.
-  private var strangerSince: Duration
+  private var unauthenticatedSince: Duration
   var lastActivity: Duration
   /// Since when the peer has taken no output; nil while none waits.
   var stalledSince: Duration?
@@ -59,12 +59,12 @@ final class Connection {
     proxyHeader = accepted.isProxied ? ProxyHeaderReader() : nil
     descriptor = accepted.descriptor
     self.isRefused = isRefused
-    strangerSince = now
+    unauthenticatedSince = now
     lastActivity = now
   }
 
   func setAuthenticated(_ isAuthenticated: Bool, now: Duration) {
-    if self.isAuthenticated, !isAuthenticated { strangerSince = now }
+    if self.isAuthenticated, !isAuthenticated { unauthenticatedSince = now }
     self.isAuthenticated = isAuthenticated
   }
 
@@ -76,7 +76,7 @@ final class Connection {
   private var owedBytes: Int { output.unsent + answers.waitingBytes }
 
   func owesTooMuch(_ limits: TransportLimits) -> Bool {
-    !isAuthenticated && owedBytes > limits.strangerOutput
+    !isAuthenticated && owedBytes > limits.unauthenticatedOutput
   }
 
   /// How many more lines may be in flight.
@@ -87,7 +87,7 @@ final class Connection {
   /// The most bytes to read at once. An unauthenticated peer gets no more than it has left, so that a long line behind its
   /// authentication is read when that is answered.
   func readCapacity(_ limits: TransportLimits) -> Int {
-    isAuthenticated ? .max : max(1, limits.stranger.requestBytesInFlight + 2 - pendingBytes)
+    isAuthenticated ? .max : max(1, limits.unauthenticated.requestBytesInFlight + 2 - pendingBytes)
   }
 
   func wantsLines(_ limits: TransportLimits) -> Bool {
@@ -117,7 +117,7 @@ final class Connection {
     if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
     if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }
     guard phase == .open, answers.inFlight == 0, output.unsent == 0 else { return nil }
-    if !isAuthenticated, now - strangerSince >= limits.handshake { return .handshakeTimeout }
+    if !isAuthenticated, now - unauthenticatedSince >= limits.handshake { return .handshakeTimeout }
     if !staysWhileIdle, now - lastActivity >= limits.idle { return .idle }
     return nil
   }

@@ -24,7 +24,7 @@ package struct ConnectionSlots {
     }
 
     fileprivate var remote: Int { max(1, all - reservedForLocal) }
-    fileprivate var strangers: Int { max(1, remote - reservedForAuthenticated) }
+    fileprivate var unauthenticatedPeers: Int { max(1, remote - reservedForAuthenticated) }
   }
 
   enum Admission: Equatable {
@@ -39,7 +39,7 @@ package struct ConnectionSlots {
   // The open connections, with whether each came through the Unix socket.
   private var isLocal: [ConnectionID: Bool] = [:]
   private var remoteCount = 0
-  private var strangers = IdleOrder()
+  private var unauthenticatedPeers = IdleOrder()
   private var localStrangers = IdleOrder()
   // The members of authenticated connections from the network.
   private var members: [ConnectionID: String] = [:]
@@ -50,33 +50,35 @@ package struct ConnectionSlots {
   func admission(isLocal: Bool) -> Admission {
     let isRoom =
       self.isLocal.count < limits.all
-      && (isLocal || remoteCount < limits.remote && strangers.count < limits.strangers)
+      && (isLocal || remoteCount < limits.remote && unauthenticatedPeers.count < limits.unauthenticatedPeers)
     if isRoom { return .free }
-    guard let first = strangers.first ?? (isLocal ? localStrangers.first : nil) else { return .none }
+    guard let first = unauthenticatedPeers.first ?? (isLocal ? localStrangers.first : nil) else { return .none }
     return .inPlaceOf(first)
   }
 
   mutating func opened(_ id: ConnectionID, isLocal: Bool) {
     self.isLocal[id] = isLocal
     if !isLocal { remoteCount += 1 }
-    beStranger(id)
+    markUnauthenticated(id)
   }
 
   /// Takes note that a connection has sent something: others have been quiet for longer.
   mutating func noteActivity(_ id: ConnectionID) {
-    strangers.moveToEnd(id)
+    unauthenticatedPeers.moveToEnd(id)
     localStrangers.moveToEnd(id)
   }
 
   /// Changes the authorization level of a connection.
   /// - Returns: all connections of its member, if that is one too many: the one quiet for longest has to go.
-  mutating func setStanding(_ id: ConnectionID, _ standing: Standing) -> Set<ConnectionID>? {
-    strangers.remove(id)
+  mutating func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) -> Set<
+    ConnectionID
+  >? {
+    unauthenticatedPeers.remove(id)
     localStrangers.remove(id)
     takeFromMember(id)
     guard let isLocal = isLocal[id] else { return nil }
-    switch standing {
-    case .stranger: beStranger(id)
+    switch authorizationLevel {
+    case .unauthenticated: markUnauthenticated(id)
     case .administrator: break
     // A peer on the Unix socket may be a web server, which acts for many people.
     case .member where isLocal: break
@@ -92,7 +94,7 @@ package struct ConnectionSlots {
   mutating func closed(_ id: ConnectionID) {
     guard let isLocal = isLocal.removeValue(forKey: id) else { return }
     if !isLocal { remoteCount -= 1 }
-    strangers.remove(id)
+    unauthenticatedPeers.remove(id)
     localStrangers.remove(id)
     takeFromMember(id)
   }
@@ -103,10 +105,10 @@ package struct ConnectionSlots {
     if ofMember[member]?.isEmpty == true { ofMember[member] = nil }
   }
 
-  private mutating func beStranger(_ id: ConnectionID) {
+  private mutating func markUnauthenticated(_ id: ConnectionID) {
     switch isLocal[id] {
     case true: localStrangers.append(id)
-    case false: strangers.append(id)
+    case false: unauthenticatedPeers.append(id)
     case nil: break
     }
   }

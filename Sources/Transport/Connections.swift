@@ -19,9 +19,9 @@ final class Connections {
   private var budget: BufferBudget
   private var refusedCount = 0
   /// Unauthenticated connections evicted since the last sweep.
-  private var displacedCount = 0
+  private var evictedCount = 0
   /// Connections evicted for newer ones of the same member since the last sweep, by member.
-  private var displacedOfMembers: [String: Int] = [:]
+  private var evictedOfMembers: [String: Int] = [:]
 
   // Collected in this loop iteration: lines to hand over, and connections to settle at its end.
   private var received: [ReceivedLine] = []
@@ -74,24 +74,24 @@ final class Connections {
     }
     metrics.connectionsOpen.add(1)
     if isRefused { return refuse(connection) }
-    if case .inPlaceOf(let other) = admission { displace(other) }
+    if case .inPlaceOf(let other) = admission { evict(other) }
     slots.opened(connection.id, isLocal: isLocal)
     if connection.proxyHeader == nil { open(connection) }
   }
 
-  private func displace(_ id: ConnectionID) {
+  private func evict(_ id: ConnectionID) {
     slots.closed(id)
-    displacedCount += 1
-    if let connection = table[id] { end(connection, .displaced) }
+    evictedCount += 1
+    if let connection = table[id] { end(connection, .evicted) }
   }
 
-  func setStanding(_ id: ConnectionID, _ standing: Standing) {
+  func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) {
     guard let connection = table[id] else { return }
-    if let all = slots.setStanding(id, standing) {
+    if let all = slots.setAuthorizationLevel(id, authorizationLevel) {
       endQuietest(of: all, besides: connection)
-      if case .member(let member) = standing { displacedOfMembers[member, default: 0] += 1 }
+      if case .member(let member) = authorizationLevel { evictedOfMembers[member, default: 0] += 1 }
     }
-    connection.setAuthenticated(standing != .stranger, now: now)
+    connection.setAuthenticated(authorizationLevel != .unauthenticated, now: now)
     // Its limits have changed.
     touch(connection)
   }
@@ -104,7 +104,7 @@ final class Connections {
     slots.closed(quietest.id)
     quietest.output.append(line: handler.tooManyOfMember())
     flush(quietest)
-    end(quietest, .displaced)
+    end(quietest, .evicted)
   }
 
   private func open(_ connection: Connection) {
@@ -284,12 +284,12 @@ final class Connections {
       noteSlowProgress(connection)
       if let reason = connection.overdue(limits, now: now) { end(connection, reason) }
     }
-    if displacedCount > 0 { log.warning("connections_displaced", ["count": .integer(displacedCount)]) }
-    displacedCount = 0
-    for (member, count) in displacedOfMembers {
-      log.warning("member_connections_displaced", ["member": .string(member), "count": .integer(count)])
+    if evictedCount > 0 { log.warning("connections_evicted", ["count": .integer(evictedCount)]) }
+    evictedCount = 0
+    for (member, count) in evictedOfMembers {
+      log.warning("member_connections_evicted", ["member": .string(member), "count": .integer(count)])
     }
-    displacedOfMembers.removeAll()
+    evictedOfMembers.removeAll()
     if budget.takeReturn() { handler?.buffersShrank() }
   }
 
@@ -308,7 +308,7 @@ final class Connections {
     touch(connection)
   }
 
-  // MARK: The end of a wake
+  // MARK: The end of a runIteration
 
   /// Sends, closes, and updates the poller, for each connection that something happened to.
   func settle() throws(SystemError) {
@@ -330,7 +330,7 @@ final class Connections {
     var postponed: [Connection] = []
     while index < touched.count {
       let connection = touched[index]
-      if bytesSent >= limits.bytesSentPerWake, connection.mayFlush {
+      if bytesSent >= limits.bytesSentPerIteration, connection.mayFlush {
         count(connection)
         postponed.append(connection)
       } else {

@@ -36,13 +36,13 @@ package final class EventLoop: @unchecked Sendable {
     self.log = log
     metrics = TransportMetrics(registry: registry)
     inbox = try Inbox()
-    poller = try Poller(eventsPerWake: limits.eventsPerWake)
+    poller = try Poller(eventsPerIteration: limits.eventsPerIteration)
     let now = clock()
     acceptor = Acceptor(poller: poller, limits: limits, log: log, metrics: metrics)
     connections = Connections(poller: poller, limits: limits, log: log, metrics: metrics, now: now)
     nextTick = now + limits.tickInterval
     nextSweep = now + Self.sweepInterval
-    try poller.add(inbox.bell, [.readable, .once], tag: PollTag.bell)
+    try poller.add(inbox.wakeup, [.readable, .once], tag: PollTag.wakeup)
   }
 
   // MARK: Before it runs, or on its thread
@@ -96,8 +96,8 @@ package final class EventLoop: @unchecked Sendable {
   package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
 
   /// Sets the authorization level of a connection. An authenticated one may stay and use more, until it is lowered again.
-  package func setStanding(_ id: ConnectionID, _ standing: Standing) {
-    execute { [self] in connections.setStanding(id, standing) }
+  package func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) {
+    execute { [self] in connections.setAuthorizationLevel(id, authorizationLevel) }
   }
 
   /// Adds to the bytes of answers that the service holds for a connection, which the budget for buffers counts too.
@@ -144,7 +144,7 @@ package final class EventLoop: @unchecked Sendable {
       connections.handler = nil
       loopThread.store(0, ordering: .relaxed)
     }
-    while !isDone { try wake(handler) }
+    while !isDone { try runIteration(handler) }
   }
 
   private var isDone: Bool {
@@ -152,12 +152,12 @@ package final class EventLoop: @unchecked Sendable {
     return connections.isEmpty || connections.now >= stopsAt
   }
 
-  private func wake(_ handler: any TransportHandler) throws(SystemError) {
+  private func runIteration(_ handler: any TransportHandler) throws(SystemError) {
     let mayWait = !connections.hasWork && !handler.hasWork && inbox.prepareToSleep()
     let milliseconds = (limits.tickInterval / .milliseconds(1)).rounded(.up)
     let events = try poller.wait(milliseconds: mayWait ? Int32(milliseconds) : 0)
     inbox.wokeUp()
-    metrics.wakes.add()
+    metrics.loopIterations.add()
     connections.now = clock()
 
     connections.resumeReading()
@@ -168,13 +168,13 @@ package final class EventLoop: @unchecked Sendable {
     connections.handOver()
     for item in inbox.takeAll() { take(item) }
     try keepTime(handler)
-    handler.work(moreAreReady: events == limits.eventsPerWake)
+    handler.work(moreAreReady: events == limits.eventsPerIteration)
     try connections.settle()
   }
 
   private func take(_ tag: UInt64, _ readiness: Readiness, _ handler: any TransportHandler) throws(SystemError) {
     switch tag {
-    case PollTag.bell: break
+    case PollTag.wakeup: break
     case PollTag.signals:
       guard let signal = try signals?.next() else { return }
       log.info("signal", ["number": .integer(Int(signal))])

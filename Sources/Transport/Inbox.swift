@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Synchronization
 
-/// Work from other threads for the loop, and the descriptor that wakes it.
+/// Work from other threads for the loop, and the descriptor that loopIterations it.
 final class Inbox: Sendable {
   enum Item: Sendable {
     case answers([OutgoingAnswer])
@@ -12,14 +12,14 @@ final class Inbox: Sendable {
     case job(@Sendable () -> Void)
   }
 
-  // Edge-triggered in the poller: every write wakes the loop, and nobody has to read the count back.
-  let bell: Descriptor
+  // Edge-triggered in the poller: every write loopIterations the loop, and nobody has to read the count back.
+  let wakeup: Descriptor
   /// With the bytes that they bring and that no buffer counts yet.
   private let items = Locked<(all: [Item], byteCount: Int)>(([], 0))
   private let loopSleeps = Atomic(false)
 
   init() throws(SystemError) {
-    bell = Descriptor(try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) })
+    wakeup = Descriptor(try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) })
   }
 
   /// Adds an item, on any thread. Makes a system call only if the loop sleeps and was not woken yet.
@@ -40,7 +40,7 @@ final class Inbox: Sendable {
   private func ring() {
     guard loopSleeps.exchange(false, ordering: .sequentiallyConsistent) else { return }
     // This can fail only with a full counter, and then the loop is awake.
-    eventfd_write(bell.number, 1)
+    eventfd_write(wakeup.number, 1)
   }
 
   /// Takes everything added so far, in order. Loop thread only.
@@ -52,9 +52,9 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Whether the loop may sleep. From then on `put` wakes it. Loop thread only.
+  /// Whether the loop may sleep. From then on `put` loopIterations it. Loop thread only.
   func prepareToSleep() -> Bool {
-    // Set before the check, so that an item that the check misses wakes the loop.
+    // Set before the check, so that an item that the check misses loopIterations the loop.
     loopSleeps.store(true, ordering: .sequentiallyConsistent)
     if items.withLock({ $0.all.isEmpty }) { return true }
     loopSleeps.store(false, ordering: .sequentiallyConsistent)

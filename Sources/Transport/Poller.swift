@@ -18,7 +18,7 @@ package struct Readiness: OptionSet {
 
 /// The tag of an event: a connection's id, or a value that no connection has.
 enum PollTag {
-  static let bell = UInt64.max
+  static let wakeup = UInt64.max
   static let signals = UInt64.max - 1
   static let firstListener = UInt64(1) << 63
 
@@ -35,10 +35,10 @@ package final class Poller {
   private let descriptor: Descriptor
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// Creates a poller whose `wait` returns at most `eventsPerWake` events.
-  package init(eventsPerWake: Int) throws(SystemError) {
+  /// Creates a poller whose `wait` returns at most `eventsPerIteration` events.
+  package init(eventsPerIteration: Int) throws(SystemError) {
     descriptor = Descriptor(try systemCall("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
-    events = .allocate(capacity: eventsPerWake)
+    events = .allocate(capacity: eventsPerIteration)
     events.initialize(repeating: epoll_event())
   }
 

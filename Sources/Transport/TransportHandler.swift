@@ -22,9 +22,9 @@ package enum Peer: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The authorization level of a connection, which decides what it may use.
-package enum Standing: Equatable, Sendable {
+package enum AuthorizationLevel: Equatable, Sendable {
   /// Not authenticated, or not any more.
-  case stranger
+  case unauthenticated
   /// The name is the same for all connections of this member, and for no others.
   case member(String)
   case administrator
@@ -109,7 +109,7 @@ enum DisconnectReason: String, CaseIterable, Sendable {
   case proxyHeader = "proxy_header"
   case idle
   /// It was quiet for longest when there were too many unauthenticated connections, or too many of its member.
-  case displaced
+  case evicted
   /// An unauthenticated peer left too many bytes of answers untaken.
   case unreadOutput = "unread_output"
   /// The buffers of all connections exceeded their budget, and this one had most.

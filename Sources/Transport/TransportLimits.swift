@@ -1,10 +1,10 @@
 /// The limits of what one peer, or all of them, may use.
 package struct TransportLimits: Sendable {
   /// What an unauthenticated peer may use, in place of the limits for lines, requests and unread output below.
-  var stranger = Share(
+  var unauthenticated = Share(
     lineLength: 16 << 10, requestsInFlight: 16, requestBytesInFlight: 16 << 10, unreadOutput: 16 << 10)
   /// Bytes of answers that an unauthenticated peer may leave untaken; with more it is disconnected.
-  package var strangerOutput = 64 << 10
+  package var unauthenticatedOutput = 64 << 10
   /// Bytes of one line without its end. A longer one is answered with 413, then the connection closes.
   package var lineLength = 1 << 20
   /// Unanswered requests of one connection; at the limit, reading continues when half of them are answered.
@@ -32,13 +32,13 @@ package struct TransportLimits: Sendable {
   var acceptPause = Duration.seconds(1)
   var tickInterval = Duration.milliseconds(100)
   /// Connections and listeners served in one loop iteration.
-  var eventsPerWake = 512
+  var eventsPerIteration = 512
   /// Connections accepted from one listener in one loop iteration.
-  var acceptsPerWake = 64
+  var acceptsPerIteration = 64
   /// Bytes sent to one connection in one loop iteration, so that others get their turn.
   var bytesSentPerTurn = 256 << 10
   /// Bytes sent to all connections in one loop iteration; the others come first in the next one.
-  var bytesSentPerWake = 8 << 20
+  var bytesSentPerIteration = 8 << 20
 
   package init() {}
 
@@ -48,14 +48,14 @@ package struct TransportLimits: Sendable {
   /// The descriptors that the process needs at these limits. A connection keeps its descriptor for a moment after another has
   /// taken its place: one accepted in the same loop iteration, by either of two listeners.
   package var descriptors: Int {
-    Self.descriptorsBesides + connections.all + refusals + 2 * acceptsPerWake
+    Self.descriptorsBesides + connections.all + refusals + 2 * acceptsPerIteration
   }
 
   package mutating func fit(descriptors: Int) {
     let available = max(16, descriptors - Self.descriptorsBesides)
     refusals = min(refusals, max(1, available / 12))
-    acceptsPerWake = min(acceptsPerWake, max(1, available / 12))
-    connections.fit(min(connections.all, available - refusals - 2 * acceptsPerWake))
+    acceptsPerIteration = min(acceptsPerIteration, max(1, available / 12))
+    connections.fit(min(connections.all, available - refusals - 2 * acceptsPerIteration))
   }
 
   struct Share: Sendable {
@@ -66,7 +66,7 @@ package struct TransportLimits: Sendable {
   }
 
   func share(isAuthenticated: Bool) -> Share {
-    guard isAuthenticated else { return stranger }
+    guard isAuthenticated else { return unauthenticated }
     return Share(
       lineLength: lineLength, requestsInFlight: requestsInFlight, requestBytesInFlight: requestBytesInFlight,
       unreadOutput: unreadOutput)

@@ -14,7 +14,7 @@ public final class Committer: @unchecked Sendable {
     case submission(Submission)
     case job(() -> Void)
     case schedule(StreamID, Timestamp)
-    case news
+    case storeChanges
     case loaded
   }
 
@@ -101,8 +101,8 @@ public final class Committer: @unchecked Sendable {
   }
 
   /// Takes in what others have recorded in a shared store.
-  public func lookForNews() {
-    mailbox.send([.news])
+  public func checkForChanges() {
+    mailbox.send([.storeChanges])
   }
 
   /// Stops accepting work. `run` returns when everything accepted is answered.
@@ -124,7 +124,7 @@ public final class Committer: @unchecked Sendable {
     restsUntil = more ? clock().advanced(bySeconds: Self.restSeconds) : Timestamp(microseconds: 0)
     if shared != nil { try follower.follow() }
     try follower.store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
-      try delegate.rows(changedBy: events, said: [])
+      try delegate.rows(changedBy: events, decodedEvents: [])
     }
     if shared != nil { try follower.follow(watchesDeadlines: false) } else { try follower.reload() }
   }
@@ -169,10 +169,10 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func take(_ work: [Work]) {
-    var expectsNews = false
+    var mustCheckForChanges = false
     for item in work {
       switch item {
-      case .news: expectsNews = true
+      case .storeChanges: mustCheckForChanges = true
       case .submission(let submission): queue.receive(submission)
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
       case .loaded: break
@@ -182,14 +182,14 @@ public final class Committer: @unchecked Sendable {
         job()
       }
     }
-    // A group takes in the news anyway.
-    if expectsNews, queue.isEmpty {
-      follower.lookAround()
-      expectsNews = false
+    // A group takes in the storeChanges anyway.
+    if mustCheckForChanges, queue.isEmpty {
+      follower.checkForChanges()
+      mustCheckForChanges = false
     }
     let groups = shared?.count
     commitAll(takesLateWork: true)
-    if expectsNews, shared?.count == groups { follower.lookAround() }
+    if mustCheckForChanges, shared?.count == groups { follower.checkForChanges() }
   }
 
   /// Takes work that arrived while a group began, which takes time in a shared store.
@@ -197,7 +197,7 @@ public final class Committer: @unchecked Sendable {
     guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
-      case .news: break
+      case .storeChanges: break
       // Taken up after this group.
       case .loaded: mailbox.send([.loaded])
       case .submission(let submission): queue.receive(submission)
@@ -259,7 +259,7 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func doWhatIsDue(in stream: StreamID, at time: Timestamp) {
-    watch.look(at: stream) { () throws(NotLoaded) in
+    watch.check(at: stream) { () throws(NotLoaded) in
       try decider.doWhatIsDue(in: stream, at: time)
       try watch.scheduleDeadline(of: stream)
     }
@@ -274,7 +274,7 @@ public final class Committer: @unchecked Sendable {
   private func record(_ group: DecidedGroup, _ due: [StreamID]) {
     do throws(StoreError) {
       if let outcomes = try commit(group) { return finish(group, outcomes) }
-      decider.takeBack(group)
+      decider.rollBack(group)
       queue.putBack(group.submissions)
       commitGroup(due, takesLateWork: false)
     } catch {
@@ -306,7 +306,7 @@ public final class Committer: @unchecked Sendable {
     }
     tell(recorded.results)
     for stream in group.moved {
-      watch.look(at: stream) { () throws(NotLoaded) in try watch.scheduleDeadline(of: stream) }
+      watch.check(at: stream) { () throws(NotLoaded) in try watch.scheduleDeadline(of: stream) }
     }
   }
 
@@ -321,7 +321,7 @@ public final class Committer: @unchecked Sendable {
     watch.retryLater(due)
     refuseAll(.unavailable(error))
     // Keeps following other servers, as long as the store can be read.
-    if !follower.isCutOff { follower.lookAround() }
+    if !follower.isCutOff { follower.checkForChanges() }
   }
 
   private func refuseAll(_ failure: CommitFailure) {

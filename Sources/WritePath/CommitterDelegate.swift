@@ -7,9 +7,9 @@ public protocol CommitterDelegate: AnyObject {
   /// Takes the results of a group's submissions and of deadlines: first those that recorded nothing, then the others by
   /// position. The events are durable: project them, then answer.
   func committed(_ results: [CommitResult])
-  /// The rows that a group's events change. A shared store records them with the events; `committed` follows then. `said` has the
+  /// The rows that a group's events change. A shared store records them with the events; `committed` follows then. `decodedEvents` has the
   /// decoded events in the same order, or is empty if they must be decoded from their data.
-  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush]
+  func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush]
   /// When the stream's next deadline is, by rows that contain everything committed so far; nil for none.
   /// - Throws: if the rows cannot tell. Then the stream is replayed.
   func dueTime(of stream: StreamID) throws -> Timestamp?
@@ -17,7 +17,7 @@ public protocol CommitterDelegate: AnyObject {
   func waiting(in household: HouseholdID) throws -> [StreamID]
   /// Takes in what others have recorded in the shared store.
   /// - Throws: why nothing may be decided on it.
-  func followed(_ news: News) throws(StoreError)
+  func followed(_ storeChanges: StoreChanges) throws(StoreError)
   /// Stops the use of what this server knows until `followed` is called: the shared store has another history, or can no
   /// longer be understood.
   func lostHistory(_ error: StoreError)
@@ -34,7 +34,7 @@ public protocol CommitterDelegate: AnyObject {
 public enum CommitResult: Sendable {
   case submission(Submission, SubmissionOutcome)
   /// Events recorded because of a deadline, and the same decoded.
-  case clock([RecordedEvent], said: [Event])
+  case clock([RecordedEvent], decodedEvents: [Event])
 
   /// The last position recorded; nil if nothing was.
   public var lastPosition: Position? {

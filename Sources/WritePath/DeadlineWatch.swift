@@ -6,7 +6,7 @@ import MovieNightPrimitives
 /// Schedules checks of streams for deadlines. A check that lacks a state is done when that is loaded.
 final class DeadlineWatch {
   private var deadlines = Deadlines()
-  private var looksHeld = 0
+  private var heldChecks = 0
   private let states: LoadingStates
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
@@ -22,7 +22,7 @@ final class DeadlineWatch {
   }
 
   /// When something may be due; nil if nothing is, or if no check may be made now.
-  var next: Timestamp? { looksHeld < Self.looksHeldAtMost ? deadlines.next : nil }
+  var next: Timestamp? { heldChecks < Self.looksHeldAtMost ? deadlines.next : nil }
 
   /// Schedules a check at a time not later than the stream's deadline.
   func schedule(_ stream: StreamID, at time: Timestamp) { deadlines.schedule(stream, at: time) }
@@ -41,9 +41,9 @@ final class DeadlineWatch {
   /// are done when it is loaded. Called before a group begins, so that no other server of a shared store waits for it.
   func takeDue(at now: Timestamp, limit: Int) -> [StreamID] {
     var found: [(due: Timestamp, stream: StreamID)] = []
-    let limit = max(0, min(limit, Self.looksHeldAtMost - looksHeld))
+    let limit = max(0, min(limit, Self.looksHeldAtMost - heldChecks))
     for stream in deadlines.takeDue(at: now, limit: limit) {
-      look(at: stream) { () throws(NotLoaded) in
+      check(at: stream) { () throws(NotLoaded) in
         guard let due = try dueTime(of: stream) else { return }
         guard due <= now else { return deadlines.schedule(stream, at: due) }
         // What is due may need further streams.
@@ -57,13 +57,13 @@ final class DeadlineWatch {
   }
 
   /// Runs `body`, which checks a stream. If it lacks a state, a check is scheduled when that is loaded.
-  func look(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
+  func check(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
     do throws(NotLoaded) {
       try body()
     } catch {
-      looksHeld += 1
+      heldChecks += 1
       states.load([error.stream]) { [unowned self] failure in
-        looksHeld -= 1
+        heldChecks -= 1
         // Before everything else that is due: behind thousands of others the state would be evicted before its turn.
         guard let failure else { return schedule(stream, at: Timestamp(microseconds: 0)) }
         delegate.report(.unreadable(failure.error))
@@ -85,8 +85,8 @@ final class DeadlineWatch {
 
   /// Watches the deadlines that another process has recorded: if that process ends, this one acts on them.
   func follow(_ event: RecordedEvent) {
-    for look in states.memory.looks(after: event) {
-      switch look {
+    for check in states.memory.deadlineChecks(after: event) {
+      switch check {
       case .nothing: break
       case .stream(let time): schedule(event.stream, at: time)
       case .household: scheduleWhatWaits(in: HouseholdID(event.owner), at: event.recordedAt)

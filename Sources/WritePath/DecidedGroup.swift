@@ -7,7 +7,7 @@ struct DecidedGroup: Sendable {
   struct Append: Sendable {
     let append: CommandAppend
     /// The decoded events in order, so that nobody has to decode their data.
-    let said: [Event]
+    let decodedEvents: [Event]
     var origin: Origin
     /// What it took from the household's quota; nil if it does not count.
     var charge: RecordingQuota.Charge?
@@ -58,7 +58,9 @@ struct DecidedGroup: Sendable {
   /// The results of a commit with these outcomes; `head` is the last position before it.
   func results(_ recorded: [CommitOutcome], after head: Position) -> Recorded {
     var all = Recorded(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
-    for (append, outcome) in zip(appends, recorded) { append.origin.add(outcome, saying: append.said, to: &all) }
+    for (append, outcome) in zip(appends, recorded) {
+      append.origin.add(outcome, saying: append.decodedEvents, to: &all)
+    }
     return all
   }
 
@@ -82,15 +84,17 @@ struct DecidedGroup: Sendable {
 }
 
 extension DecidedGroup.Origin {
-  fileprivate func add(_ outcome: CommitOutcome, saying said: [Event], to all: inout DecidedGroup.Recorded) {
+  fileprivate func add(_ outcome: CommitOutcome, saying decodedEvents: [Event], to all: inout DecidedGroup.Recorded) {
     switch outcome {
     case .committed(let events):
       all.head = events.last?.position ?? all.head
       switch self {
-      case .clock: all.results.append(.clock(events, said: said))
+      case .clock: all.results.append(.clock(events, decodedEvents: decodedEvents))
       case .submission(let submission, let revision):
         all.results.append(
-          .submission(submission, .recorded(.init(events: events, said: said, position: all.head, revision: revision))))
+          .submission(
+            submission,
+            .recorded(.init(events: events, decodedEvents: decodedEvents, position: all.head, revision: revision))))
       }
     case .duplicate(let receipt):
       all.contradicts = true

@@ -38,7 +38,7 @@ struct GroupDecider {
   /// Begins a group. In a shared store it can be rolled back.
   mutating func beginGroup() {
     receipts = nil
-    if store.isShared { states.beginNoting() }
+    if store.isShared { states.beginUndoLog() }
     group.removeAll()
     ahead.removeAll()
   }
@@ -70,8 +70,8 @@ struct GroupDecider {
   }
 
   /// Rolls back a group that was not recorded, so that it can be decided again.
-  mutating func takeBack(_ group: DecidedGroup) {
-    states.takeBack()
+  mutating func rollBack(_ group: DecidedGroup) {
+    states.rollBack()
     refund(group)
   }
 
@@ -170,7 +170,7 @@ struct GroupDecider {
     }
     for append in decision.appends { try states.note(movedBy: append, of: household, &group.moved) }
     // The states advance only now, when nothing can fail any more.
-    for append in decision.appends { states.runAhead(append, at: now, in: household) }
+    for append in decision.appends { states.applySpeculatively(append, at: now, in: household) }
     for change in decision.texts {
       switch change {
       case .put(let text): ahead.texts.updateValue(text, forKey: text.id)
@@ -180,7 +180,7 @@ struct GroupDecider {
     group.appends.append(
       DecidedGroup.Append(
         append: CommandAppend(metadata: metadata, streams: streams, texts: decision.texts, time: now),
-        said: decision.appends.count == 1 ? decision.appends[0].events : decision.appends.flatMap(\.events),
+        decodedEvents: decision.appends.count == 1 ? decision.appends[0].events : decision.appends.flatMap(\.events),
         origin: .clock))
   }
 }

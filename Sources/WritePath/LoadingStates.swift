@@ -19,9 +19,9 @@ final class LoadingStates {
 
   /// Puts loaded states into memory, and notifies those who wait for them.
   func takeUpLoaded() {
-    loader.takeUp { loaded, news in
+    loader.takeUp { loaded, storeChanges in
       memory.install(loaded.state, for: loaded.stream)
-      for event in news { fold(event) }
+      for event in storeChanges { fold(event) }
       return memory.holds(loaded.stream)
     }
   }
@@ -49,7 +49,7 @@ final class LoadingStates {
   func forget(after error: StoreError, isShared: Bool) {
     // In a store of this process alone, states that are being loaded were not decided on, and stay valid.
     guard isShared else { return memory.forgetAll() }
-    if error.code == .unavailable { memory.takeBack() } else { forgetAll() }
+    if error.code == .unavailable { memory.rollBack() } else { forgetAll() }
   }
 
   /// Forgets states in memory and those being loaded: the store may not be the one that it was.

@@ -53,9 +53,10 @@ final class SharedGroups {
     }
     do throws(StoreError) {
       return try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
-        let said = group.appends.flatMap(\.said)
+        let decodedEvents = group.appends.flatMap(\.decodedEvents)
         // If the store refused part of the group, the decoded events do not match; the delegate decodes the others' data.
-        return try delegate.rows(changedBy: events, said: said.count == events.count ? said : [])
+        return try delegate.rows(
+          changedBy: events, decodedEvents: decodedEvents.count == events.count ? decodedEvents : [])
       }
     } catch {
       guard error.code == .notNew, isSupposedNew else { throw error }

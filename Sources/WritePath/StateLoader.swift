@@ -26,7 +26,7 @@ final class StateLoader {
 
   private struct Loading {
     /// Events recorded by others since it began.
-    var news: [RecordedEvent] = []
+    var storeChanges: [RecordedEvent] = []
     var isObsolete = false
     var waits: [Wait] = []
   }
@@ -95,8 +95,8 @@ final class StateLoader {
   /// Keeps an event that another server recorded.
   func follow(_ recorded: RecordedEvent) {
     guard let index = loading.index(forKey: recorded.stream) else { return }
-    guard loading.values[index].news.count < Self.newsLimit else { return forget(recorded.stream) }
-    loading.values[index].news.append(recorded)
+    guard loading.values[index].storeChanges.count < Self.newsLimit else { return forget(recorded.stream) }
+    loading.values[index].storeChanges.append(recorded)
   }
 
   /// Marks what is being read of a stream as possibly out of date.
@@ -130,7 +130,7 @@ final class StateLoader {
       guard let loading = loading.removeValue(forKey: stream) else { continue }
       switch one.result {
       case .success(let state)
-      where !loading.isObsolete && install(Loaded(stream: stream, state: state), loading.news):
+      where !loading.isObsolete && install(Loaded(stream: stream, state: state), loading.storeChanges):
         for wait in loading.waits where wait.missing.remove(stream) != nil && wait.missing.isEmpty { wait.end(nil) }
       case .failure(let error) where !loading.isObsolete:
         for wait in loading.waits { wait.end(Failure(stream: stream, error: error)) }

@@ -39,7 +39,7 @@ final class StoreFollower {
     self.delegate = delegate
     failures = StoreFailures(clock: clock)
     head = if store.isShared, let position { position } else { try store.head() }
-    if store.isShared { headChecksum = try store.news(after: head, limit: 0).checksum }
+    if store.isShared { headChecksum = try store.storeChanges(after: head, limit: 0).checksum }
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
   }
 
@@ -112,15 +112,15 @@ final class StoreFollower {
   /// on old states.
   func beginGroup() throws(StoreError) {
     while true {
-      let news = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      let storeChanges = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
       do throws(StoreError) {
-        try take(news, watchesDeadlines)
+        try take(storeChanges, watchesDeadlines)
       } catch {
         store.endGroup()
         throw error
       }
       noteReached()
-      if head == news.head { return }
+      if head == storeChanges.head { return }
       // Too many to read while others wait.
       store.endGroup()
       try follow()
@@ -129,15 +129,15 @@ final class StoreFollower {
 
   /// Takes in what others have recorded. `watchesDeadlines` overrides what the initializer was given.
   func follow(watchesDeadlines: Bool? = nil) throws(StoreError) {
-    var news: News
+    var storeChanges: StoreChanges
     repeat {
-      news = try store.news(after: head, checksum: headChecksum, limit: Self.newsLimit)
-      try take(news, watchesDeadlines ?? self.watchesDeadlines)
-    } while head < news.head && news.last != nil
+      storeChanges = try store.storeChanges(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      try take(storeChanges, watchesDeadlines ?? self.watchesDeadlines)
+    } while head < storeChanges.head && storeChanges.last != nil
   }
 
   /// Takes in what others have recorded, also after a failure.
-  func lookAround() {
+  func checkForChanges() {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
       try follow()
@@ -163,21 +163,22 @@ final class StoreFollower {
     cutOff = error.code
   }
 
-  private func take(_ news: News, _ watchesDeadlines: Bool) throws(StoreError) {
-    guard news.head >= head else {
+  private func take(_ storeChanges: StoreChanges, _ watchesDeadlines: Bool) throws(StoreError) {
+    guard storeChanges.head >= head else {
       throw StoreError(
-        .otherHistory, "the store ends at position \(news.head), and lacks what this server has seen up to \(head)",
+        .otherHistory,
+        "the store ends at position \(storeChanges.head), and lacks what this server has seen up to \(head)",
         hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
     }
-    for event in news.events { states.follow(event) }
+    for event in storeChanges.events { states.follow(event) }
     // A command that needs the stream loads it again, and reports the damaged event.
-    for stream in news.damaged.compactMap(\.stream) { states.forget(stream) }
+    for stream in storeChanges.damaged.compactMap(\.stream) { states.forget(stream) }
     // At the end, when the rows have taken in the events: deadlines are read from them.
-    defer { tookIn(news.events, watchesDeadlines) }
-    if news.last != nil || headChecksum == nil { headChecksum = news.checksum }
-    head = news.last ?? head
-    lastTime = max(lastTime, news.events.last?.recordedAt ?? lastTime, news.latest)
-    try delegate.followed(news)
+    defer { tookIn(storeChanges.events, watchesDeadlines) }
+    if storeChanges.last != nil || headChecksum == nil { headChecksum = storeChanges.checksum }
+    head = storeChanges.last ?? head
+    lastTime = max(lastTime, storeChanges.events.last?.recordedAt ?? lastTime, storeChanges.latest)
+    try delegate.followed(storeChanges)
   }
 }
 

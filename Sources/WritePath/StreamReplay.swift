@@ -29,7 +29,7 @@ package struct StreamReplay: Sendable {
       for recorded in page {
         do throws(EventError) {
           let event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
-          guard state.fold(event.fact, recorded, checked: false) else {
+          guard state.fold(event.domainEvent, recorded, checked: false) else {
             let reason = EventError.Reason.misplaced(category: stream.category)
             throw EventError(type: recorded.type, version: recorded.version, reason: reason)
           }

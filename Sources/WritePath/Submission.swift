@@ -13,7 +13,7 @@ public struct Submission: Sendable {
   public var mark: CommandMark?
   /// The revision that the sender has seen; nil for any.
   public var expectedRevision: Revision?
-  /// The party that waits for the outcome; the committer returns it unchanged.
+  /// The tenant that waits for the outcome; the committer returns it unchanged.
   public var waiter: (any Sendable)?
   var arrival: UInt64 = 0
 
@@ -54,7 +54,7 @@ public enum SubmissionOutcome: Sendable {
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
     /// The decoded events, in the same order.
-    public var said: [Event]
+    public var decodedEvents: [Event]
     /// The head after the command.
     public var position: Position
     /// The revision, after the command, of the stream that the command is about.

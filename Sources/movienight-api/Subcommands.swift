@@ -26,6 +26,6 @@ extension Program {
   static func movienight(_ subcommands: Subcommands = .current) -> Program {
     Program(
       name: "movienight", about: "which movie tonight, and how was it?", version: Version.current,
-      commands: subcommands.all, otherWords: OtherWords.commands)
+      commands: subcommands.all, otherWords: CommandAliases.commands)
   }
 }

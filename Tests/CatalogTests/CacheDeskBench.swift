@@ -2,9 +2,9 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// A `CatalogDesk` whose clock, store and source are driven by the test.
+/// A `CatalogStateMachine` whose clock, store and source are driven by the test.
 struct CacheDeskBench {
-  var desk: CatalogDesk
+  var desk: CatalogStateMachine
   var now = Timestamp(text: "2026-06-15T12:00:00Z")!
   private(set) var answers: [CatalogAsker: [Result<CatalogAnswer, CatalogFailure>]] = [:]
   private(set) var uses: [CatalogAsker: CacheUse] = [:]
@@ -21,21 +21,21 @@ struct CacheDeskBench {
   struct Pending: Equatable {
     var question: CatalogQuestion
     var flight: UInt64
-    var urgency = CatalogUrgency.person
+    var priority = CatalogPriority.person
   }
 
   init(policy: CachePolicy = .standard, memoryEntries: Int = 2000) {
-    desk = CatalogDesk(policy: policy, source: .tmdb, memoryEntries: memoryEntries)
+    desk = CatalogStateMachine(policy: policy, source: .tmdb, memoryEntries: memoryEntries)
   }
 
   // MARK: Inputs
 
   @discardableResult
   mutating func ask(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency = .person, refresh: Bool = false
+    _ question: CatalogQuestion, _ priority: CatalogPriority = .person, refresh: Bool = false
   ) -> CatalogAsker {
     lastAsker += 1
-    run(desk.ask(lastAsker, question, urgency, refresh: refresh, at: now))
+    run(desk.ask(lastAsker, question, priority, refresh: refresh, at: now))
     return lastAsker
   }
 
@@ -121,11 +121,11 @@ struct CacheDeskBench {
         answers[asker, default: []].append(result)
         uses[asker] = use
       case .read(let question, let flight): reads.append(Pending(question: question, flight: flight))
-      case .ask(let question, let urgency, let flight, _):
-        asked.append(Pending(question: question, flight: flight, urgency: urgency))
+      case .ask(let question, let priority, let flight, _):
+        asked.append(Pending(question: question, flight: flight, priority: priority))
       case .write(let question, let entry): writes.append((question, entry))
       case .touch(let question): touches.append(question)
-      case .hurry(let question, _): hurried.append(question)
+      case .raisePriority(let question, _): hurried.append(question)
       case .endWait(let flight): waits.removeAll { $0.pending.flight == flight }
       case .wait(let question, let flight, let milliseconds):
         let due = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1000)

@@ -57,11 +57,11 @@ final class CacheWorld: Sendable {
   func beforeTask(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeTask = body } }
 
   func catalog(_ options: CatalogOptions = CatalogOptions()) -> Catalog {
-    Catalog(source: source, store: store, options: options, surroundings: surroundings)
+    Catalog(source: source, store: store, options: options, environment: environment)
   }
 
-  var surroundings: CatalogSurroundings {
-    CatalogSurroundings(
+  var environment: CatalogEnvironment {
+    CatalogEnvironment(
       clock: { self.now },
       schedule: { milliseconds, body in
         let (due, number) = self.state.withLock { state in
@@ -124,7 +124,7 @@ final class CacheSource: CatalogSource {
 
   private struct State: Sendable {
     var pending:
-      [(question: CatalogQuestion, meanwhile: @Sendable (SourceNews) -> Void, done: @Sendable (Answer) -> Void)] = []
+      [(question: CatalogQuestion, meanwhile: @Sendable (SourceUpdate) -> Void, done: @Sendable (Answer) -> Void)] = []
     var total = 0
     var saysAtOnce: Answer?
     var atOnce: [CatalogQuestion: Int] = [:]
@@ -145,7 +145,7 @@ final class CacheSource: CatalogSource {
   }
 
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Answer) -> Void
   ) {
     let answer = state.withLock { state in
@@ -160,8 +160,8 @@ final class CacheSource: CatalogSource {
     done(answer)
   }
 
-  /// Sends news to the oldest pending request.
-  func tell(_ news: SourceNews) { state.withLock { $0.pending.first?.meanwhile }?(news) }
+  /// Sends storeChanges to the oldest pending request.
+  func tell(_ storeChanges: SourceUpdate) { state.withLock { $0.pending.first?.meanwhile }?(storeChanges) }
 
   /// Answers the oldest pending request.
   func say(_ answer: Answer) {

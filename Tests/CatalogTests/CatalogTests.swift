@@ -83,16 +83,16 @@ import Testing
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(question) { _ in }
-    #expect(catalog.denial(of: question) == nil)
+    #expect(catalog.negativeEntry(of: question) == nil)
     world.source.say(.failure(.notFound))
     let said = world.now
     world.pass(seconds: 60)
-    let denial = catalog.denial(of: question)
-    #expect(denial?.fetchedAt == said && denial?.source == .tmdb && denial?.isStale == false)
-    #expect(denial?.facts == .found(FoundIDs(movies: [], series: [])))
+    let negativeEntry = catalog.negativeEntry(of: question)
+    #expect(negativeEntry?.fetchedAt == said && negativeEntry?.source == .tmdb && negativeEntry?.isStale == false)
+    #expect(negativeEntry?.facts == .found(ExternalIDMatches(movies: [], series: [])))
     catalog.find(.movie(1)) { _ in }
     world.source.say(.success(facts))
-    #expect(catalog.denial(of: .movie(1)) == nil)
+    #expect(catalog.negativeEntry(of: .movie(1)) == nil)
   }
 
   /// Entries that another process stored are known without a request. A missing entry is remembered for a minute.

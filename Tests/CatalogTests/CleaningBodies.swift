@@ -141,7 +141,7 @@ extension CleanedBody {
   init(
     _ body: String, with member: String? = nil, answering question: CatalogQuestion,
     in language: String = CatalogOptions.english
-  ) throws(UnfittingBody) {
+  ) throws(UnexpectedBody) {
     let text = member.map { "{\($0), " + body.drop { $0 != "{" }.dropFirst() } ?? body
     try self.init(Array(text.utf8), answering: question, in: language)
   }
@@ -150,19 +150,19 @@ extension CleanedBody {
 /// Cleans the movie body with `members` in place of its own.
 func cleanMovie(_ members: String? = nil, in language: String = CatalogOptions.english) throws -> MovieFacts {
   let facts = try CleanedBody(CleaningBodies.movie, with: members, answering: .movie(550), in: language).facts()
-  guard case .movie(let movie) = facts else { throw UnfittingBody.other("kind") }
+  guard case .movie(let movie) = facts else { throw UnexpectedBody.other("kind") }
   return movie
 }
 
 func cleanSeries(_ members: String? = nil) throws -> SeriesFacts {
   let facts = try CleanedBody(CleaningBodies.series, with: members, answering: .series(1396)).facts()
-  guard case .series(let series) = facts else { throw UnfittingBody.other("kind") }
+  guard case .series(let series) = facts else { throw UnexpectedBody.other("kind") }
   return series
 }
 
 func cleanSeason(_ members: String? = nil) throws -> SeasonFacts {
   let facts = try CleanedBody(CleaningBodies.season, with: members, answering: .season(series: 1396, 1)).facts()
-  guard case .season(let season) = facts else { throw UnfittingBody.other("kind") }
+  guard case .season(let season) = facts else { throw UnexpectedBody.other("kind") }
   return season
 }
 
@@ -170,6 +170,6 @@ func cleanEpisode(_ members: String? = nil) throws -> EpisodeFacts {
   let facts = try CleanedBody(
     CleaningBodies.episode, with: members, answering: .episode(series: 1396, season: 1, 2)
   ).facts()
-  guard case .episode(let episode) = facts else { throw UnfittingBody.other("kind") }
+  guard case .episode(let episode) = facts else { throw UnexpectedBody.other("kind") }
   return episode
 }

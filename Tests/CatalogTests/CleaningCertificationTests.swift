@@ -52,7 +52,7 @@ import Testing
     ]
     let member = #""release_dates": {"results": [\#(entries.joined(separator: ","))]}"#
     let body = try CleanedBody(CleaningBodies.movie, with: member, answering: .movie(550))
-    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .movie(let movie) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(
       movie.certifications == [Certification(country: "DE", rating: "12"), Certification(country: "US", rating: "PG")])
     #expect(body.dropped == 5)

@@ -85,10 +85,10 @@ import Testing
     #expect(
       try german.facts(filledFrom: english)
         == .movie(MovieFacts(id: 550, title: "Fight Club", overview: "Seife.", tagline: "Mischief. Mayhem. Soap.")))
-    #expect(throws: UnfittingBody.without("title")) { try german.facts(filledFrom: german) }
-    #expect(throws: UnfittingBody.without("title")) { try german.facts() }
+    #expect(throws: UnexpectedBody.without("title")) { try german.facts(filledFrom: german) }
+    #expect(throws: UnexpectedBody.without("title")) { try german.facts() }
     let series = try CleanedBody(#"{"id": 1396}"#, answering: .series(1396))
-    #expect(throws: UnfittingBody.without("name")) { try series.facts() }
+    #expect(throws: UnexpectedBody.without("name")) { try series.facts() }
     let episode = try CleanedBody(
       #"{"season_number": 1, "episode_number": 2}"#, answering: .episode(series: 1396, season: 1, 2))
     let other = try CleanedBody(CleaningBodies.episode, answering: .episode(series: 1396, season: 1, 2))

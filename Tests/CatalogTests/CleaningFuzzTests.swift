@@ -28,19 +28,19 @@ import Testing
 
   /// The result of cleaning a body.
   private enum Outcome: Equatable {
-    case unfitting
+    case unexpectedBody
     case facts
     case problem(String)
   }
 
   private static func outcome(_ bytes: [UInt8], _ question: CatalogQuestion) -> Outcome {
-    do throws(UnfittingBody) {
+    do throws(UnexpectedBody) {
       let body = try CleanedBody(bytes, answering: question)
       let facts = try body.facts()
       if body.dropped < 0 { return .problem("\(body.dropped) dropped") }
       return problem(facts, question).map(Outcome.problem) ?? .facts
     } catch {
-      return .unfitting
+      return .unexpectedBody
     }
   }
 

@@ -5,8 +5,8 @@ import Testing
 
 /// The limits on a body, checked before any of it is read.
 @Suite struct CleaningLimitTests {
-  private func error(_ bytes: [UInt8]) -> UnfittingBody? {
-    do throws(UnfittingBody) {
+  private func error(_ bytes: [UInt8]) -> UnexpectedBody? {
+    do throws(UnexpectedBody) {
       _ = try CleanedBody(bytes, answering: .movie(550)).facts()
       return nil
     } catch {
@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test func errorDescribesFaultWithoutBodyContent() {
-    #expect(UnfittingBody.other("id").description == #"another "id" than asked"#)
-    #expect(UnfittingBody.without("title").description == #"without a fit "title""#)
-    #expect(UnfittingBody.tooLarge.description == "more than 8388608 bytes")
-    #expect(UnfittingBody.tooManyValues.description == "more than 500000 values")
+    #expect(UnexpectedBody.other("id").description == #"another "id" than asked"#)
+    #expect(UnexpectedBody.without("title").description == #"without a fit "title""#)
+    #expect(UnexpectedBody.tooLarge.description == "more than 8388608 bytes")
+    #expect(UnexpectedBody.tooManyValues.description == "more than 500000 values")
     #expect(error(Array("secret".utf8))?.description.contains("secret") == false)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CleaningListTests {
   private func movies(_ body: String, page: Int = 1) throws -> (page: ListingPage<MovieListing>, dropped: Int) {
     let body = try CleanedBody(body, answering: .searchMovies("alien", year: nil, page: page))
-    guard case .movies(let page) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .movies(let page) = try body.facts() else { throw UnexpectedBody.other("kind") }
     return (page, body.dropped)
   }
 
@@ -68,7 +68,7 @@ import Testing
     let (page, dropped) = try movies(#"{"results": [\#(many)]}"#)
     #expect(page.results.map(\.id) == Array(1...100) && dropped == 1)
     for body in ["{}", #"{"results": null}"#, #"{"results": {}}"#, "[]", "1"] {
-      #expect(throws: UnfittingBody.without("results")) { try movies(body) }
+      #expect(throws: UnexpectedBody.without("results")) { try movies(body) }
     }
   }
 
@@ -86,13 +86,13 @@ import Testing
     let movie = MovieListing(id: 550, title: "Fight Club", genreIDs: [18])
     #expect(
       try CleanedBody(CleaningBodies.found, answering: question).facts()
-        == .found(FoundIDs(movies: [movie], series: [])))
+        == .found(ExternalIDMatches(movies: [movie], series: [])))
     let series =
       #"{"movie_results": null, "tv_results": [{"id": 1, "name": "A"}, {"id": 2, "name": "B", "adult": true}, 3]}"#
     let body = try CleanedBody(series, answering: question)
-    #expect(try body.facts() == .found(FoundIDs(movies: [], series: [SeriesListing(id: 1, name: "A")])))
+    #expect(try body.facts() == .found(ExternalIDMatches(movies: [], series: [SeriesListing(id: 1, name: "A")])))
     #expect(body.dropped == 1)
-    #expect(throws: UnfittingBody.without("movie_results")) { try CleanedBody("{}", answering: question) }
+    #expect(throws: UnexpectedBody.without("movie_results")) { try CleanedBody("{}", answering: question) }
   }
 
   @Test func genreListIsReadAndCappedAt200() throws {
@@ -101,9 +101,9 @@ import Testing
         == .genres(GenreList(genres: [Genre(id: 28, name: "Action"), Genre(id: 16, name: "Animation")])))
     let many = (1...201).map { #"{"id": \#($0), "name": "G"}"# }.joined(separator: ",")
     let body = try CleanedBody(#"{"genres": [\#(many)]}"#, answering: .genres(.tv))
-    guard case .genres(let list) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .genres(let list) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(list.genres.count == 200 && body.dropped == 1)
-    #expect(throws: UnfittingBody.without("genres")) { try CleanedBody(#"{"genres": 1}"#, answering: .genres(.tv)) }
+    #expect(throws: UnexpectedBody.without("genres")) { try CleanedBody(#"{"genres": 1}"#, answering: .genres(.tv)) }
   }
 
   @Test func imageSizesAreRead() throws {
@@ -118,7 +118,7 @@ import Testing
 
   private func sizes(_ members: String) throws -> (sizes: ImageSizes, dropped: Int) {
     let body = try CleanedBody(#"{"images": {\#(members)}}"#, answering: .configuration)
-    guard case .configuration(let sizes) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .configuration(let sizes) = try body.facts() else { throw UnexpectedBody.other("kind") }
     return (sizes, body.dropped)
   }
 
@@ -129,7 +129,7 @@ import Testing
     expected.still = ["w7"]
     #expect(try sizes(#""poster_sizes": [1], "still_sizes": ["w7"]"#).sizes == expected)
     for body in ["{}", #"{"images": []}"#, #"{"images": null}"#] {
-      #expect(throws: UnfittingBody.without("images")) { try CleanedBody(body, answering: .configuration) }
+      #expect(throws: UnexpectedBody.without("images")) { try CleanedBody(body, answering: .configuration) }
     }
   }
 

@@ -39,13 +39,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"title": "A"}"#, UnfittingBody.without("id")), (#"{"id": "550", "title": "A"}"#, .without("id")),
+    (#"{"title": "A"}"#, UnexpectedBody.without("id")), (#"{"id": "550", "title": "A"}"#, .without("id")),
     (#"{"id": 550.0, "title": "A"}"#, .without("id")), (#"{"id": 551, "title": "A"}"#, .other("id")),
     (#"{"id": 550}"#, .without("title")), (#"{"id": 550, "title": ""}"#, .without("title")),
     (#"{"id": 550, "title": 7}"#, .without("title")), (#"{"id": 550, "title": " \u0007\u202e "}"#, .without("title")),
     (#"{"success": false, "status_code": 34}"#, .without("id")), ("[550]", .without("id")), ("null", .without("id")),
   ])
-  func bodyWithoutRequestedMovieIsRefused(body: String, error: UnfittingBody) {
+  func bodyWithoutRequestedMovieIsRefused(body: String, error: UnexpectedBody) {
     #expect(throws: error) { try CleanedBody(body, answering: .movie(550)).facts() }
   }
 
@@ -97,7 +97,7 @@ import Testing
     #expect {
       _ = try cleanMovie(#""imdb_id": "\#(id)""#)
     } throws: {
-      guard case .notJSON(let error)? = $0 as? UnfittingBody else { return false }
+      guard case .notJSON(let error)? = $0 as? UnexpectedBody else { return false }
       return error.reason == .tooManyMarks
     }
   }
@@ -126,7 +126,7 @@ import Testing
         {"id": 2147483647, "name": "F"}]
       """#
     let body = try CleanedBody(CleaningBodies.movie, with: genres, answering: .movie(550))
-    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .movie(let movie) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(movie.genres == [Genre(id: 1, name: "A"), Genre(id: 2_147_483_647, name: "F")])
     #expect(body.dropped == 9)
   }
@@ -134,7 +134,7 @@ import Testing
   @Test func genreListIsCappedAt20() throws {
     let genres = (1...25).map { #"{"id": \#($0), "name": "G"}"# }.joined(separator: ",")
     let body = try CleanedBody(CleaningBodies.movie, with: #""genres": [\#(genres)]"#, answering: .movie(550))
-    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .movie(let movie) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(movie.genres.map(\.id) == Array(1...20))
     #expect(body.dropped == 5)
   }

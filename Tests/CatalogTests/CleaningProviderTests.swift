@@ -7,7 +7,7 @@ import Testing
   private func providers(_ results: String) throws -> (providers: [CountryProviders], dropped: Int) {
     let member = #""watch/providers": {"results": \#(results)}"#
     let body = try CleanedBody(CleaningBodies.movie, with: member, answering: .movie(550))
-    guard case .movie(let movie) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .movie(let movie) = try body.facts() else { throw UnexpectedBody.other("kind") }
     return (movie.providers, body.dropped)
   }
 
@@ -65,7 +65,7 @@ import Testing
 
   @Test func providerListIsReadWithPriorityPerCountry() throws {
     let body = try CleanedBody(CleaningBodies.providers, answering: .providers(.movie))
-    guard case .providers(let list) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .providers(let list) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(
       list.providers == [
         ListedProvider(
@@ -85,7 +85,7 @@ import Testing
     let body = try CleanedBody(
       #"{"results": [\#(entry), {"provider_id": 9, "provider_name": "O"}, {"provider_id": 10}]}"#,
       answering: .providers(.tv))
-    guard case .providers(let list) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .providers(let list) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(
       list.providers.map(\.priorities) == [
         [.init(country: "AT", priority: 0), .init(country: "DE", priority: 99_999)], [],
@@ -96,10 +96,10 @@ import Testing
   @Test func providerListIsRequiredAndCappedAt2000() throws {
     let entries = (1...2_001).map { entry($0, "1") }.joined(separator: ",")
     let body = try CleanedBody(#"{"results": [\#(entries)]}"#, answering: .providers(.tv))
-    guard case .providers(let list) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .providers(let list) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(list.providers.count == 2_000 && body.dropped == 1)
     for none in ["{}", #"{"results": {}}"#, #"{"results": null}"#] {
-      #expect(throws: UnfittingBody.without("results")) { try CleanedBody(none, answering: .providers(.tv)) }
+      #expect(throws: UnexpectedBody.without("results")) { try CleanedBody(none, answering: .providers(.tv)) }
     }
   }
 }

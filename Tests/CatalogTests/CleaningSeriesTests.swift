@@ -35,10 +35,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"name": "A"}"#, UnfittingBody.without("id")), (#"{"id": 1397, "name": "A"}"#, .other("id")),
+    (#"{"name": "A"}"#, UnexpectedBody.without("id")), (#"{"id": 1397, "name": "A"}"#, .other("id")),
     (#"{"id": 1396}"#, .without("name")), (#"{"id": 1396, "name": []}"#, .without("name")),
   ])
-  func bodyWithoutRequestedSeriesIsRefused(body: String, error: UnfittingBody) {
+  func bodyWithoutRequestedSeriesIsRefused(body: String, error: UnexpectedBody) {
     #expect(throws: error) { try CleanedBody(body, answering: .series(1396)).facts() }
   }
 
@@ -60,7 +60,7 @@ import Testing
         {"season_number": -1}, {"season_number": 10000}, {"season_number": 3, "name": "Again"}, {"season_number": "2"}]
       """#
     let body = try CleanedBody(CleaningBodies.series, with: seasons, answering: .series(1396))
-    guard case .series(let series) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .series(let series) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(
       series.seasons == [.init(seasonNumber: 3, name: "Three"), .init(seasonNumber: 9_999), .init(seasonNumber: 0)])
     #expect(body.dropped == 5)
@@ -118,7 +118,7 @@ import Testing
 
   @Test func bodyWithoutRequestedSeasonIsRefused() {
     for (body, error) in [
-      ("{}", UnfittingBody.without("season_number")), (#"{"season_number": 2}"#, .other("season_number")),
+      ("{}", UnexpectedBody.without("season_number")), (#"{"season_number": 2}"#, .other("season_number")),
     ] {
       #expect(throws: error) { try CleanedBody(body, answering: .season(series: 1396, 1)) }
     }
@@ -131,7 +131,7 @@ import Testing
         {"episode_number": 2, "season_number": "x", "id": 0, "runtime": 10000}]
       """#
     let body = try CleanedBody(CleaningBodies.season, with: episodes, answering: .season(series: 1396, 1))
-    guard case .season(let season) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .season(let season) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(
       season.episodes == [
         EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 0, name: "Zero"),
@@ -144,7 +144,7 @@ import Testing
   @Test func seasonIsCappedAt10000Episodes() throws {
     let many = (1...10_001).map { #"{"episode_number": \#($0)}"# }.joined(separator: ",")
     let body = try CleanedBody(#"{"season_number": 1, "episodes": [\#(many)]}"#, answering: .season(series: 1, 1))
-    guard case .season(let season) = try body.facts() else { throw UnfittingBody.other("kind") }
+    guard case .season(let season) = try body.facts() else { throw UnexpectedBody.other("kind") }
     #expect(season.episodes.count == 10_000 && season.episodes.last?.episodeNumber == 10_000)
     #expect(body.dropped == 1)
   }
@@ -166,13 +166,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"episode_number": 2}"#, UnfittingBody.without("season_number")),
+    (#"{"episode_number": 2}"#, UnexpectedBody.without("season_number")),
     (#"{"season_number": 1}"#, .without("episode_number")),
     (#"{"season_number": 2, "episode_number": 2}"#, .other("season_number")),
     (#"{"season_number": 1, "episode_number": 3}"#, .other("episode_number")),
     (#"{"season_number": 1, "episode_number": "2"}"#, .without("episode_number")),
   ])
-  func bodyWithoutRequestedEpisodeIsRefused(body: String, error: UnfittingBody) {
+  func bodyWithoutRequestedEpisodeIsRefused(body: String, error: UnexpectedBody) {
     #expect(throws: error) { try CleanedBody(body, answering: .episode(series: 1396, season: 1, 2)) }
   }
 }

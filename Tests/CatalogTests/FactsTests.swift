@@ -67,7 +67,7 @@ import Testing
         .searchSeries("a", year: 2001, page: 1),
         .seriesPage(ListingPage(page: 1, totalPages: 1, totalResults: 1, results: [series]))
       ),
-      (.find(ForeignID(.imdb, "tt0137523")), .found(FoundIDs(movies: [listing], series: [series]))),
+      (.find(ForeignID(.imdb, "tt0137523")), .found(ExternalIDMatches(movies: [listing], series: [series]))),
       (.genres(.tv), .genres(GenreList(genres: [Genre(id: 16, name: "Animation")]))),
       (
         .providers(.movie),

@@ -52,7 +52,7 @@ import Testing
 
   @Test func movieHasAllFactsTheCatalogReads() throws {
     let tmdb = try FakeTMDb()
-    guard case .movie(let movie) = try facts(.movie(550), of: tmdb) else { throw UnfittingBody.other("kind") }
+    guard case .movie(let movie) = try facts(.movie(550), of: tmdb) else { throw UnexpectedBody.other("kind") }
     #expect(movie.title == "Fight Club" && movie.originalTitle == "Fight Club" && movie.imdbID == "tt0137523")
     #expect(movie.overview == tmdb.movies[0].overview && movie.tagline == "Mischief. Mayhem. Soap.")
     #expect(movie.releaseDate == CalendarDate(year: 1999, month: 10, day: 15) && movie.runtime == 139)
@@ -77,7 +77,7 @@ import Testing
   @Test func seriesHasSeasonsAndNextEpisode() throws {
     let tmdb = try FakeTMDb()
     tmdb.series[0].nextEpisode = (3, FakeTMDb.Episode(number: 1, id: 7, name: "No Más", airDate: "2027-03-21"))
-    guard case .series(let series) = try facts(.series(1396), of: tmdb) else { throw UnfittingBody.other("kind") }
+    guard case .series(let series) = try facts(.series(1396), of: tmdb) else { throw UnexpectedBody.other("kind") }
     #expect(series.name == "Breaking Bad" && series.numberOfSeasons == 2 && series.numberOfEpisodes == 8)
     #expect(series.seasons.map(\.seasonNumber) == [1, 2, 0] && series.seasons.map(\.episodeCount) == [8, 0, 1])
     #expect(series.contentRatings.map(\.rating) == ["16", "TV-MA"] && series.status == "Ended")
@@ -89,7 +89,7 @@ import Testing
     let tmdb = try FakeTMDb()
     guard case .season(let empty) = try facts(.season(series: 1396, 2), of: tmdb),
       case .season(let season) = try facts(.season(series: 1396, 1), of: tmdb)
-    else { throw UnfittingBody.other("kind") }
+    else { throw UnexpectedBody.other("kind") }
     #expect(empty.episodes.isEmpty && empty.overview == nil && empty.posterPath == nil && empty.airDate == nil)
     func numbers(_ lacks: (EpisodeFacts) -> Bool) -> [Int] { season.episodes.filter(lacks).map(\.episodeNumber) }
     #expect(numbers { $0.overview == nil } == [3, 4, 8] && numbers { $0.stillPath == nil } == [2, 8])
@@ -133,7 +133,7 @@ import Testing
     #expect(try tmdb.get("/search/movie?query=rocky&page=501").status == 400)
     #expect(try tmdb.get("/search/movie").status == 422)
     guard case .seriesPage(let series) = try facts(.searchSeries("office", year: 2005, page: 1), of: tmdb) else {
-      throw UnfittingBody.other("kind")
+      throw UnexpectedBody.other("kind")
     }
     #expect(series.results.map(\.name) == ["The Office"])
     #expect(try facts(.searchSeries("office", year: 2006, page: 1), of: tmdb) != .seriesPage(series))
@@ -191,7 +191,7 @@ import Testing
       case .movie(let future) = try facts(.movie(105), of: tmdb, language: "de"),
       case .movie(let toys) = try facts(.movie(862), of: tmdb, language: "de-DE"),
       case .season(let season) = try facts(.season(series: 1396, 1), of: tmdb, language: "de-DE")
-    else { throw UnfittingBody.other("kind") }
+    else { throw UnexpectedBody.other("kind") }
     #expect(fight.overview?.hasPrefix("Ein Mann") == true)
     #expect(future.title == "Zurück in die Zukunft" && future.overview == nil)
     #expect(toys.title == "Toy Story" && toys.overview == nil && toys.tagline == nil)

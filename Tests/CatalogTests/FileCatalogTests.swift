@@ -41,17 +41,17 @@ import Testing
 
   @Test func foreignIDsAreFound() throws {
     let tvdb = ForeignID(.tvdb, "81189")
-    let found = FoundIDs(movies: [], series: [SeriesListing(id: 1396, name: "Breaking Bad")])
+    let found = ExternalIDMatches(movies: [], series: [SeriesListing(id: 1396, name: "Breaking Bad")])
     let adult = MovieFacts(id: 2, title: "A", imdbID: "tt0000002", isAdult: true)
     let catalog = try CatalogFile.catalog([
       CatalogFile.line(movie), CatalogFile.line(adult), CatalogFile.line(.find(tvdb), .found(found)),
     ])
     #expect(
       catalog.answer(.find(ForeignID(.imdb, "tt0137523")))
-        == .found(FoundIDs(movies: [MovieListing(id: 550, title: "Fight Club", popularity: 5)], series: [])))
+        == .found(ExternalIDMatches(movies: [MovieListing(id: 550, title: "Fight Club", popularity: 5)], series: [])))
     #expect(catalog.answer(.find(tvdb)) == .found(found))
     for id in [ForeignID(.imdb, "tt0000001"), ForeignID(.imdb, "tt0000002"), ForeignID(.tvdb, "1")] {
-      #expect(catalog.answer(.find(id)) == .found(FoundIDs(movies: [], series: [])))
+      #expect(catalog.answer(.find(id)) == .found(ExternalIDMatches(movies: [], series: [])))
     }
   }
 
@@ -99,7 +99,7 @@ import Testing
       line(.series(550), .series(SeriesFacts(id: 550, name: "Other")), 22, 2),
       line(.season(series: 1396, 1), .season(season), 23, 3),
       line(.episode(series: 1396, season: 1, 2), .episode(episode(1, 2, "Second")), 24, 4),
-      line(.find(tvdb), .found(FoundIDs(movies: [], series: [])), 25, 5),
+      line(.find(tvdb), .found(ExternalIDMatches(movies: [], series: [])), 25, 5),
       line(.genres(.movie), .genres(GenreList(genres: [Genre(id: 16, name: "A")])), 26, 6),
     ])
     let newest: (Int64, Int64) = (26, 8)
@@ -265,12 +265,12 @@ import Testing
       ),
       (
         .find(ForeignID(.tvdb, "1")),
-        .found(FoundIDs(movies: [MovieListing(id: 1, title: "A", voteAverage: 11)], series: [])),
+        .found(ExternalIDMatches(movies: [MovieListing(id: 1, title: "A", voteAverage: 11)], series: [])),
         "movies[0].vote_average is not a number from 0 to 10"
       ),
       (
         .find(ForeignID(.tvdb, "1")),
-        .found(FoundIDs(movies: [], series: [1, 1].map { SeriesListing(id: $0, name: "A") })),
+        .found(ExternalIDMatches(movies: [], series: [1, 1].map { SeriesListing(id: $0, name: "A") })),
         "series is not a list of at most 100, each once"
       ),
       (
@@ -327,7 +327,7 @@ import Testing
       (.season(series: 1, 2), season([]), "facts is not about the id of its line"),
       (.episode(series: 1, season: 1, 2), .episode(episode(1)), "facts is not about the id of its line"),
       (
-        .find(ForeignID(.tvdb, "1")), .found(FoundIDs(movies: [], series: [SeriesListing(id: 0, name: "A")])),
+        .find(ForeignID(.tvdb, "1")), .found(ExternalIDMatches(movies: [], series: [SeriesListing(id: 0, name: "A")])),
         "series[0].id is not a whole number from 1 to 2147483647"
       ),
     ]

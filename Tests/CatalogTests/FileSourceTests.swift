@@ -11,7 +11,7 @@ import Testing
     func catalog(_ count: Int, _ world: CacheWorld) -> Catalog {
       let movies = (1...count).map { MovieFacts(id: $0, title: "Night \($0)") }
       return Catalog(
-        source: FileSource(CatalogFile.catalog(movies)), store: world.store, surroundings: world.surroundings)
+        source: FileSource(CatalogFile.catalog(movies)), store: world.store, environment: world.environment)
     }
     let search = CatalogQuestion.searchMovies("night", year: nil, page: 1)
     let world = CacheWorld()
@@ -69,7 +69,7 @@ import Testing
     let expected = CatalogAnswer(
       facts: facts, source: .file, fetchedAt: CatalogFile.fetched, changedAt: changed, isStale: false)
     for _ in 1...2 {
-      let catalog = Catalog(source: FileSource(file), store: world.store, surroundings: world.surroundings)
+      let catalog = Catalog(source: FileSource(file), store: world.store, environment: world.environment)
       #expect(catalog.cached(question) == expected && catalog.known(question) == expected)
       let results = CacheResults<Result<CatalogAnswer, CatalogFailure>>()
       catalog.find(question, results.take)

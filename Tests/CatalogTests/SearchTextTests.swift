@@ -4,7 +4,7 @@ import Testing
 
 /// Search input and the questions it leads to.
 @Suite struct SearchTextTests {
-  private func read(_ text: String, year: Int? = nil) throws(SearchText.Fault) -> SearchText {
+  private func read(_ text: String, year: Int? = nil) throws(SearchText.ValidationError) -> SearchText {
     try SearchText(text, year: year, thisYear: 2026)
   }
 
@@ -39,17 +39,17 @@ import Testing
 
   @Test(arguments: ["tmdb:0", "tmdb:2147483648", "tmdb:99999999999999999999999", "themoviedb.org/movie/0-none"])
   func outOfBoundsIDIsRefused(text: String) {
-    #expect(throws: SearchText.Fault.unknownID) { _ = try read(text) }
+    #expect(throws: SearchText.ValidationError.unknownID) { _ = try read(text) }
   }
 
   @Test func tooShortOrTooLongTextIsRefused() throws {
     for text in ["", "  ", "up", " up \n", "\u{0}up\u{7f}", "é\u{301}x"] {
-      #expect(throws: SearchText.Fault.tooShort) { _ = try read(text) }
+      #expect(throws: SearchText.ValidationError.tooShort) { _ = try read(text) }
     }
     #expect(try read("오징어") == .words(.init("오징어"), otherwise: nil))
     let longest = String(repeating: "a", count: 500)
     #expect(try read(longest) == .words(.init(longest), otherwise: nil))
-    #expect(throws: SearchText.Fault.tooLong) { _ = try read(longest + "a") }
+    #expect(throws: SearchText.ValidationError.tooLong) { _ = try read(longest + "a") }
   }
 
   @Test func whitespaceAndControlsCollapseToOneSpace() throws {

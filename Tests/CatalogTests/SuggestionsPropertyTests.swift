@@ -9,7 +9,7 @@ import Testing
   /// A random night: the available movies and the criteria.
   private struct Night {
     var movies: [MovieFacts] = []
-    var wishes: SuggestionWishes
+    var criteria: SuggestionCriteria
 
     init(_ random: inout SeededGenerator) {
       func some<Value>(_ values: [Value], _ most: Int) -> [Value] {
@@ -21,7 +21,7 @@ import Testing
       let ceiling = ContentRating.allCases.randomElement(using: &random) ?? .pg
       let order = ["G", "PG", "PG-13", "R", "NC-17"]
       let highest = order.firstIndex(of: ceiling.rawValue) ?? 0
-      wishes = SuggestionWishes(
+      criteria = SuggestionCriteria(
         likes: Set(some(Array(1...6), 4)), dislikes: Set(some(Array(1...6), 2)), ceiling: ceiling,
         passes: { text in text.flatMap(order.firstIndex).map { $0 <= highest } ?? (highest >= 3) },
         leftOut: Set(some(Array(1...90), 10)), services: some(["hulu", "Disney+", "NETFLIX"], 3), country: "US",
@@ -49,7 +49,7 @@ import Testing
 
   private func suggested(_ night: Night) throws -> Suggestions.Outcome {
     let catalog = CatalogFile.catalog(night.movies)
-    var suggestions = Suggestions(night.wishes)
+    var suggestions = Suggestions(night.criteria)
     // Four steps of three pages and their details.
     for _ in 0..<16 {
       switch suggestions.next {
@@ -77,7 +77,7 @@ import Testing
   }
 
   private func calculated(_ night: Night) -> (list: [Scored], relaxed: [String]) {
-    let wishes = night.wishes
+    let criteria = night.criteria
     var batch: [MovieFacts] = []
     var seen: Set<Int> = []
     var relaxed: [String] = []
@@ -86,47 +86,48 @@ import Testing
         if batch.count >= 5 { break }
         relaxed.append(["expanded_genres", "lowered_popularity_floor", "included_older_movies"][step - 1])
       }
-      let listed = night.movies.filter { self.isListed($0, step, wishes) }
+      let listed = night.movies.filter { self.isListed($0, step, criteria) }
         .sorted { ($1.popularity ?? 0, $0.id) < ($0.popularity ?? 0, $1.id) }
       let room = 20 - batch.count
-      let candidates = listed.prefix(60).filter { !wishes.leftOut.contains($0.id) && !seen.contains($0.id) }.prefix(
+      let candidates = listed.prefix(60).filter { !criteria.leftOut.contains($0.id) && !seen.contains($0.id) }.prefix(
         room)
       seen.formUnion(candidates.map(\.id))
-      batch += candidates.filter { wishes.passes($0.certifications.first?.rating) }
+      batch += candidates.filter { criteria.passes($0.certifications.first?.rating) }
     }
     let greatest = batch.map { Int(($0.popularity ?? 0) * 100) }.max() ?? 0
-    let scored = batch.map { (movie: $0, score: self.score($0, greatest, wishes)) }.sorted { left, right in
+    let scored = batch.map { (movie: $0, score: self.score($0, greatest, criteria)) }.sorted { left, right in
       let (a, b) = (left, right)
       return (-a.score, -(a.movie.voteAverage ?? -1), a.movie.id) < (-b.score, -(b.movie.voteAverage ?? -1), b.movie.id)
     }
     return (scored.prefix(8).map { Scored(id: $0.movie.id, tenThousandths: $0.score) }, relaxed)
   }
 
-  private func isListed(_ movie: MovieFacts, _ step: Int, _ wishes: SuggestionWishes) -> Bool {
+  private func isListed(_ movie: MovieFacts, _ step: Int, _ criteria: SuggestionCriteria) -> Bool {
     let order = ["G", "PG", "PG-13", "R", "NC-17"]
     let genres = Set(movie.genres.map(\.id))
     let rating = movie.certifications.first.flatMap { order.firstIndex(of: $0.rating) }
-    let ceiling = order.firstIndex(of: wishes.ceiling.rawValue) ?? 0
+    let ceiling = order.firstIndex(of: criteria.ceiling.rawValue) ?? 0
     guard !movie.isAdult, let date = movie.releaseDate, let votes = movie.voteCount else { return false }
     let isRated = rating.map { $0 <= ceiling } ?? (ceiling >= 3)
-    let isLiked = step >= 1 || wishes.likes.isEmpty || !genres.isDisjoint(with: wishes.likes)
+    let isLiked = step >= 1 || criteria.likes.isEmpty || !genres.isDisjoint(with: criteria.likes)
     let isOfTime = date.year >= (step >= 3 ? 1960 : 1980) && "\(date)" <= "2026-01-01"
-    return isRated && isLiked && isOfTime && votes >= (step >= 2 ? 10 : 50) && genres.isDisjoint(with: wishes.dislikes)
+    return isRated && isLiked && isOfTime && votes >= (step >= 2 ? 10 : 50)
+      && genres.isDisjoint(with: criteria.dislikes)
   }
 
   /// (1/2 p/P + 3/10 s + 1/5 k/n) 10,000, rounded, as one fraction.
-  private func score(_ movie: MovieFacts, _ greatest: Int, _ wishes: SuggestionWishes) -> Int {
+  private func score(_ movie: MovieFacts, _ greatest: Int, _ criteria: SuggestionCriteria) -> Int {
     let names = ["hulu": "Hulu with Ads", "Disney+": "Disney Plus", "NETFLIX": "Netflix"]
     let having = Set(movie.providers.flatMap { $0.flatrate + $0.ads }.map(\.name))
-    let onService = wishes.services.contains { having.contains(names[$0] ?? "") } ? 1 : 0
-    let (liked, all) = (movie.genres.filter { wishes.likes.contains($0.id) }.count, max(1, movie.genres.count))
+    let onService = criteria.services.contains { having.contains(names[$0] ?? "") } ? 1 : 0
+    let (liked, all) = (movie.genres.filter { criteria.likes.contains($0.id) }.count, max(1, movie.genres.count))
     let (popularity, most) = greatest == 0 ? (0, 1) : (Int((movie.popularity ?? 0) * 100), greatest)
     let numerator = 1000 * (5 * popularity * all + 3 * onService * most * all + 2 * liked * most)
     let denominator = most * all
     return (2 * numerator + denominator) / (2 * denominator)
   }
 
-  private func reason(_ movie: MovieFacts, _ wishes: SuggestionWishes) -> String {
+  private func reason(_ movie: MovieFacts, _ criteria: SuggestionCriteria) -> String {
     func joined(_ names: [String]) -> String {
       switch names.count {
       case 0: ""
@@ -136,13 +137,13 @@ import Testing
       }
     }
     var text: [String] = []
-    let liked = movie.genres.filter { wishes.likes.contains($0.id) }.map(\.name)
+    let liked = movie.genres.filter { criteria.likes.contains($0.id) }.map(\.name)
     if !liked.isEmpty { text.append("You like " + joined(liked) + ".") }
     let having = Set(movie.providers.flatMap { $0.flatrate + $0.ads }.map(\.name))
     let shown = [
       "hulu": ("Hulu with Ads", "Hulu"), "Disney+": ("Disney Plus", "Disney Plus"), "NETFLIX": ("Netflix", "Netflix"),
     ]
-    let services = wishes.services.compactMap { shown[$0] }.filter { having.contains($0.0) }.map(\.1)
+    let services = criteria.services.compactMap { shown[$0] }.filter { having.contains($0.0) }.map(\.1)
     if !services.isEmpty { text.append("On " + joined(services) + ".") }
     if let vote = movie.voteAverage { text.append("Rated \(vote) of 10.") }
     return text.isEmpty ? "Popular right now." : text.joined(separator: " ")
@@ -161,7 +162,7 @@ import Testing
       #expect(scored == expected.list, "seed \(seed), round \(round)")
       #expect(relaxed.map(\.rawValue) == expected.relaxed, "seed \(seed), round \(round)")
       for suggestion in list {
-        let expected = reason(suggestion.movie, night.wishes)
+        let expected = reason(suggestion.movie, night.criteria)
         #expect(suggestion.reason == expected, "seed \(seed), round \(round)")
       }
     }

@@ -7,12 +7,12 @@ import Testing
 @Suite struct SuggestionsTests {
   private let today = CalendarDate(year: 2026, month: 3, day: 4)
 
-  private func wishes(_ change: (inout SuggestionWishes) -> Void = { _ in }) -> SuggestionWishes {
-    var wishes = SuggestionWishes(
+  private func criteria(_ change: (inout SuggestionCriteria) -> Void = { _ in }) -> SuggestionCriteria {
+    var criteria = SuggestionCriteria(
       likes: [35, 16], dislikes: [27, 18], ceiling: .pg, passes: { $0 == "G" || $0 == "PG" }, leftOut: [],
       services: ["Netflix"], country: "US", today: today)
-    change(&wishes)
-    return wishes
+    change(&criteria)
+    return criteria
   }
 
   private func listing(_ id: Int, popularity: Double? = 1, genres: [Int] = [16]) -> MovieListing {
@@ -55,7 +55,7 @@ import Testing
           releasedFrom: CalendarDate(year: year, month: 1, day: 1), releasedThrough: today, genres: genres,
           withoutGenres: [18, 27]), page: 1)
     }
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     #expect(suggestions.next == expected(50, 1980, [16, 35]))
     suggestions.discovered(page([]))
     #expect(suggestions.next == expected(50, 1980, []))
@@ -74,14 +74,14 @@ import Testing
   }
 
   @Test(arguments: ContentRating.allCases) func unratedMoviesAreExcludedBelowR(ceiling: ContentRating) {
-    let discovery = wishes { $0.ceiling = ceiling }.discovery(relaxed: [])
+    let discovery = criteria { $0.ceiling = ceiling }.discovery(relaxed: [])
     #expect(discovery.highestCertification == ceiling)
     #expect(discovery.lowestCertification == ([.r, .nc17].contains(ceiling) ? nil : .g))
   }
 
   @Test func pagesAreRequestedUntilTwentyCandidates() {
-    var suggestions = Suggestions(wishes())
-    let first = wishes().discovery(relaxed: [])
+    var suggestions = Suggestions(criteria())
+    let first = criteria().discovery(relaxed: [])
     suggestions.discovered(pages(1...9, of: 9))
     #expect(suggestions.next == .discover(first, page: 2))
     suggestions.discovered(pages(5...15, of: 9))
@@ -91,23 +91,23 @@ import Testing
   }
 
   @Test func requestsStopAfterThreePagesOrLastPage() {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     for page in [1, 2, 3] { suggestions.discovered(pages(page...page, of: 9)) }
     #expect(suggestions.next == .resolve([1, 2, 3]))
-    suggestions = Suggestions(wishes())
+    suggestions = Suggestions(criteria())
     for page in [1, 2] { suggestions.discovered(pages(page...page, of: 2)) }
     #expect(suggestions.next == .resolve([1, 2]))
   }
 
   @Test func excludedDislikedAndRepeatedMoviesAreSkipped() {
-    var suggestions = Suggestions(wishes { $0.leftOut = [1, 2] })
+    var suggestions = Suggestions(criteria { $0.leftOut = [1, 2] })
     suggestions.discovered(
       page([listing(1), listing(3), listing(4, genres: [16, 27]), listing(3), listing(2), listing(5)]))
     #expect(suggestions.next == .resolve([3, 5]))
   }
 
   @Test func unresolvedOrUnsuitableMoviesAreDropped() {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     suggestions.discovered(pages(1...10))
     var answers = found(1...5)
     answers[6] = .success(movie(6, rating: "R"))
@@ -119,10 +119,10 @@ import Testing
   }
 
   @Test func nextStepFillsUpExistingBatch() {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     suggestions.discovered(pages(1...20))
     suggestions.resolved(found(1...4))
-    #expect(suggestions.next == .discover(wishes().discovery(relaxed: [.expandedGenres]), page: 1))
+    #expect(suggestions.next == .discover(criteria().discovery(relaxed: [.expandedGenres]), page: 1))
     // Dropped movies do not become candidates again, and the new ones make 20 with the four.
     suggestions.discovered(pages(1...60))
     #expect(suggestions.next == .resolve(Array(21...36)))
@@ -136,7 +136,7 @@ import Testing
 
   @Test func fiveMoviesSufficeAndEightAreReturnedAtMost() {
     for count in [5, 8, 9, 20] {
-      var suggestions = Suggestions(wishes())
+      var suggestions = Suggestions(criteria())
       suggestions.discovered(pages(1...count))
       suggestions.resolved(found(1...count))
       #expect(ids(suggestions)?.count == min(count, 8))
@@ -146,21 +146,21 @@ import Testing
   // MARK: Failures
 
   @Test func tooFewMoviesAfterCatalogFailureIsUnavailable() {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     suggestions.discovered(.failure(.limited(retryAfterMilliseconds: 700)))
     for _ in 0..<3 { suggestions.discovered(.failure(.unavailable(.timeout))) }
     #expect(suggestions.next == .done(.unavailable(.limited(retryAfterMilliseconds: 700))))
   }
 
   @Test func failureIsIgnoredWhenEnoughMoviesRemain() {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     suggestions.discovered(pages(1...6))
     var answers = found(1...5)
     answers[6] = .failure(.unavailable(.timeout))
     suggestions.resolved(answers)
     #expect(ids(suggestions) == [1, 2, 3, 4, 5])
     // A failed page keeps the results of the pages before it.
-    suggestions = Suggestions(wishes())
+    suggestions = Suggestions(criteria())
     suggestions.discovered(pages(1...6, of: 3))
     suggestions.discovered(.failure(.unavailable(.timeout)))
     #expect(suggestions.next == .resolve(Array(1...6)))
@@ -171,7 +171,7 @@ import Testing
   /// A failure matters only if the failed lookups could have brought the total to five.
   @Test(arguments: [(3, 2, true), (3, 1, false), (0, 5, true), (4, 1, true), (4, 0, false)])
   func failedLookupsMatterIfTheyCouldReachFive(passing: Int, failing: Int, unavailable: Bool) {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     suggestions.discovered(pages(1...10))
     var answers = found((1...10).prefix(passing))
     for id in (1...10).dropFirst(passing).prefix(failing) { answers[id] = .failure(.unavailable(.connection)) }
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func unexpectedAnswersAreIgnored() {
-    var suggestions = Suggestions(wishes())
+    var suggestions = Suggestions(criteria())
     let first = suggestions.next
     suggestions.resolved(found(1...9))
     #expect(suggestions.next == first)
@@ -201,8 +201,8 @@ import Testing
 
   // MARK: Score and order
 
-  private func best(_ movies: [(MovieFacts, Double)], _ wishes: SuggestionWishes) -> [Suggestion] {
-    Suggestion.best(of: movies.map { SuggestedMovie(movie: $0, popularity: $1) }, for: wishes)
+  private func best(_ movies: [(MovieFacts, Double)], _ criteria: SuggestionCriteria) -> [Suggestion] {
+    Suggestion.best(of: movies.map { SuggestedMovie(movie: $0, popularity: $1) }, for: criteria)
   }
 
   private let netflix = [CountryProviders(country: "US", ads: [Provider(id: 8, name: "Netflix")])]
@@ -212,7 +212,7 @@ import Testing
 
   @Test func scoreWeighsPopularityServicesAndGenres() {
     func score(_ movie: MovieFacts, _ popularity: Double, beside other: Double = 100) -> Double? {
-      best([(movie, popularity), (self.movie(99), other)], wishes()).first { $0.movie.id == 1 }?.score
+      best([(movie, popularity), (self.movie(99), other)], criteria()).first { $0.movie.id == 1 }?.score
     }
     let full = movie(1) {
       $0.genres = genres
@@ -231,7 +231,7 @@ import Testing
 
   @Test func onlyStreamingOffersInCountryCount() {
     func score(_ providers: CountryProviders) -> Double? {
-      best([(movie(1) { $0.providers = [providers] }, 0)], wishes()).first?.score
+      best([(movie(1) { $0.providers = [providers] }, 0)], criteria()).first?.score
     }
     let netflix = [Provider(id: 8, name: "Netflix Standard with Ads")]
     #expect(score(CountryProviders(country: "US", flatrate: netflix)) == 0.3)
@@ -243,27 +243,27 @@ import Testing
 
   @Test func tiesAreOrderedByVoteThenID() {
     func voted(_ id: Int, _ vote: Double?) -> (MovieFacts, Double) { (movie(id) { $0.voteAverage = vote }, 1) }
-    let list = best([voted(5, 7), voted(4, nil), voted(3, 8), voted(2, 7), voted(1, 0)], wishes())
+    let list = best([voted(5, 7), voted(4, nil), voted(3, 8), voted(2, 7), voted(1, 0)], criteria())
     #expect(list.map(\.movie.id) == [3, 2, 5, 1, 4])
     // Scores that differ only after the fourth decimal are equal.
-    let near = best([(movie(2), 100), (movie(1), 99.9999)], wishes())
+    let near = best([(movie(2), 100), (movie(1), 99.9999)], criteria())
     #expect(near.map(\.movie.id) == [1, 2] && near.map(\.score) == [0.5, 0.5])
   }
 
   // MARK: Reasons
 
   @Test func reasonNamesGenresServicesAndRating() {
-    func reason(_ change: (inout MovieFacts) -> Void, _ wishes: SuggestionWishes) -> String? {
-      best([(movie(1, change), 1)], wishes).first?.reason
+    func reason(_ change: (inout MovieFacts) -> Void, _ criteria: SuggestionCriteria) -> String? {
+      best([(movie(1, change), 1)], criteria).first?.reason
     }
-    let all = wishes {
+    let all = criteria {
       $0.likes = [12, 16, 35, 99]
       $0.services = ["disney+", "Netflix"]
     }
     #expect(reason({ _ in }, all) == "Popular right now.")
     #expect(reason({ $0.genres = [self.genres[1]] }, all) == "You like Comedy.")
     #expect(reason({ $0.genres = [self.genres[1], self.genres[0]] }, all) == "You like Comedy and Animation.")
-    #expect(reason({ $0.genres = self.genres }, wishes()) == "You like Animation and Comedy.")
+    #expect(reason({ $0.genres = self.genres }, criteria()) == "You like Animation and Comedy.")
     #expect(
       reason({ $0.genres = self.genres + [Genre(id: 99, name: "Documentary")] }, all)
         == "You like Animation, Comedy and Adventure.")

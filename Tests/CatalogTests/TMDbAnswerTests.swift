@@ -14,7 +14,7 @@ import Testing
     let secret = "0123456789abcdef"
     let world = try TMDbWorld(credential: make(secret))
     // For an error, only the status counts.
-    for (status, failure) in [(200, CatalogFailure.unavailable(.unfitting)), (404, .notFound)] {
+    for (status, failure) in [(200, CatalogFailure.unavailable(.unexpectedBody)), (404, .notFound)] {
       world.ask(.movie(550))
       world.respond(status, #"{"id":550,"title":"api_key=\#(secret)&language"}"#)
       #expect(world.answers.last?.last?.result == .failure(failure))

@@ -123,10 +123,10 @@ import Testing
   @Test func personRaisesPriorityOfBackgroundRequest() throws {
     let world = try TMDbWorld()
     let catalog = world.catalog()
-    for id in 1...20 { catalog.find(.movie(id), urgency: .background) { _ in } }
+    for id in 1...20 { catalog.find(.movie(id), priority: .background) { _ in } }
     #expect(world.sent.map(\.path) == (1...8).map { "/movie/\($0)" })
     catalog.find(.movie(20)) { _ in }
-    catalog.find(.movie(9), urgency: .background) { _ in }
+    catalog.find(.movie(9), priority: .background) { _ in }
     world.respond(404)
     #expect(world.sent.last?.path == "/movie/20")
     world.respond(404)

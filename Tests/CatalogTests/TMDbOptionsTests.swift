@@ -9,7 +9,7 @@ import Testing
 
   // MARK: Credentials
 
-  private func options(_ credential: TMDbCredential, base: String = TMDbOptions.standardBase) throws -> TMDbOptions {
+  private func options(_ credential: TMDbCredential, base: String = TMDbOptions.defaultBase) throws -> TMDbOptions {
     try TMDbOptions(credential, base: base)
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test func secretIsNeverPrinted() throws {
     for credential in [try TMDbCredential.token(Self.secret), try .key(Self.secret)] {
       let options = try options(credential)
-      let silent = TMDbSource.Surroundings(
+      let silent = TMDbSource.Environment(
         clock: { Timestamp(microseconds: 0) }, schedule: { _, _ in {} }, send: { _, _ in })
       let source = TMDbSource(options, language: "en-US", silent)
       source.answer(.configuration, .person) { _ in }

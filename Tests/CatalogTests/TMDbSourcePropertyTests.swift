@@ -7,7 +7,7 @@ import Testing
 /// For random responses of TMDb, every caller is answered once and in time, and the rate limits hold.
 @Suite struct TMDbSourcePropertyTests {
   private enum Step {
-    case ask(CatalogQuestion, CatalogUrgency)
+    case ask(CatalogQuestion, CatalogPriority)
     case respond(HTTPOutcome, Int)
     /// A valid body for the request.
     case fit(Int)
@@ -62,9 +62,9 @@ import Testing
     var askedAt: [Timestamp] = []
     for step in steps {
       switch step {
-      case .ask(let question, let urgency):
+      case .ask(let question, let priority):
         askedAt.append(world.now)
-        world.ask(question, urgency)
+        world.ask(question, priority)
       case .respond(let outcome, let index): world.respond(outcome, to: index)
       case .fit(let index):
         let id = world.pathUnderWay(index)?.split(separator: "/").last ?? "0"

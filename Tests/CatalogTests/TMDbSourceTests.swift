@@ -31,7 +31,7 @@ import Testing
     let world = try world(asking: question)
     #expect(world.sent.count == 1)
     #expect(world.sent[0].request.headers.contains("Authorization: Bearer t"))
-    let expected = TMDbRequest(question, language: "en-US").url(base: TMDbOptions.standardBase)
+    let expected = TMDbRequest(question, language: "en-US").url(base: TMDbOptions.defaultBase)
     #expect(world.sent[0].request.url == expected)
     let body = try #require(CleaningBodies.all.first { $0.question == question }?.body)
     world.respond(200, body)
@@ -57,8 +57,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.timeout, .timeout), (.connection, .connection), (.certificate, .certificate), (.tooLarge, .unfitting),
-      (.unreadable, .unfitting), (.stopped, .connection),
+      (.timeout, .timeout), (.connection, .connection), (.certificate, .certificate), (.tooLarge, .unexpectedBody),
+      (.unreadable, .unexpectedBody), (.stopped, .connection),
     ] as [(HTTPFailure, CatalogFailure.Reason)])
   func permanentFailureIsNotRetried(failure: HTTPFailure, reason: CatalogFailure.Reason) throws {
     let world = try world()
@@ -75,7 +75,7 @@ import Testing
   func malformedBodyFailsWithoutRetry(body: String) throws {
     let world = try world()
     world.respond(200, body)
-    #expect(Self.failure(world.result()) == .unavailable(.unfitting))
+    #expect(Self.failure(world.result()) == .unavailable(.unexpectedBody))
     world.pass(milliseconds: 60_000)
     #expect(world.sent.count == 1)
   }
@@ -241,7 +241,7 @@ import Testing
     let world = try world(language: language)
     world.respond(200, Self.nameless)
     world.respond(200, Self.nameless)
-    #expect(Self.failure(world.result()) == .unavailable(.unfitting))
+    #expect(Self.failure(world.result()) == .unavailable(.unexpectedBody))
     #expect(world.sent.count == (language == "en-US" ? 1 : 2) && world.answers[0].count == 1)
   }
 
@@ -254,7 +254,7 @@ import Testing
     do {
       let source = TMDbSource(
         try TMDbOptions(.key("k")), language: "en-US",
-        TMDbSource.Surroundings(
+        TMDbSource.Environment(
           clock: { now.withLock { $0 } },
           schedule: { _, body in
             timers.withLock { $0.append(body) }

@@ -9,7 +9,7 @@ final class TMDbWorld: Sendable {
     let at: Timestamp
     let done: @Sendable (HTTPOutcome) -> Void
     /// The path below the base, without the query.
-    var path: String { String(request.url.dropFirst(TMDbOptions.standardBase.count).prefix { $0 != "?" }) }
+    var path: String { String(request.url.dropFirst(TMDbOptions.defaultBase.count).prefix { $0 != "?" }) }
     var language: String? {
       request.url.split(separator: "language=").dropFirst().first.map { String($0.prefix { $0 != "&" }) }
     }
@@ -41,7 +41,7 @@ final class TMDbWorld: Sendable {
     let state = state
     return Catalog(
       source: source, store: MemoryCatalogStore(limit: 100),
-      surroundings: CatalogSurroundings(
+      environment: CatalogEnvironment(
         clock: { state.withLock { $0.now } },
         schedule: { milliseconds, body in
           state.withLock { $0.timers.append((Self.later($0.now, Int64(milliseconds)), body)) }
@@ -57,7 +57,7 @@ final class TMDbWorld: Sendable {
     self.state = state
     source = TMDbSource(
       try TMDbOptions(credential), language: language,
-      TMDbSource.Surroundings(
+      TMDbSource.Environment(
         clock: { state.withLock { $0.now } },
         schedule: { milliseconds, body in
           state.withLock { state in
@@ -96,16 +96,16 @@ final class TMDbWorld: Sendable {
   /// The last result of a call, or nil if it is not answered yet.
   func result(_ asker: Int = 0) -> Result<CatalogFacts, CatalogFailure>? { answers[asker].last?.result }
 
-  func ask(_ question: CatalogQuestion, _ urgency: CatalogUrgency = .person) {
+  func ask(_ question: CatalogQuestion, _ priority: CatalogPriority = .person) {
     let state = state
     let asker = state.withLock { state in
       state.answers.append([])
       return state.answers.count - 1
     }
-    let meanwhile: @Sendable (SourceNews) -> Void = { news in
-      if news == .restFailed { state.withLock { $0.withoutRest += 1 } }
+    let meanwhile: @Sendable (SourceUpdate) -> Void = { storeChanges in
+      if storeChanges == .restFailed { state.withLock { $0.withoutRest += 1 } }
     }
-    source.answer(question, urgency, meanwhile: meanwhile) { result in
+    source.answer(question, priority, meanwhile: meanwhile) { result in
       state.withLock { $0.answers[asker].append(Answer(result: result, at: $0.now)) }
     }
   }

@@ -1,5 +1,5 @@
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import ClientGenerator
 
@@ -41,7 +41,7 @@ struct DeclarationsTests {
 
   @Test func objectBecomesStruct() throws {
     let thing = ObjectType(
-      "Thing", "A thing.", toldBy: "thing_id",
+      "Thing", "A thing.", identityKey: "thing_id",
       [
         .field("thing_id", .id(of: "thing"), "which"), .nullable("made_at", .time, "null before"),
         .field("parts", .list(of: .text()), "its parts"),
@@ -60,7 +60,7 @@ struct DeclarationsTests {
 
   /// A union of a list and a word has a handwritten type, which has a case for null.
   @Test func handwrittenTypeIsNotOptional() throws {
-    let crew = ValueType.either([.list(of: .id(of: "member")), .choice(Choice("Crew", ["unknown"]))])
+    let crew = ValueType.either([.list(of: .id(of: "member")), .enumeration(EnumType("Crew", ["unknown"]))])
     let thing = ObjectType("Thing", "A thing.", [.nullable("crew", crew, "null for everyone")])
     let text = try file("Things.swift", of: [method("things.get", gives: thing)])
     #expect(text.contains("  public var crew: Crew\n"))
@@ -114,19 +114,19 @@ struct DeclarationsTests {
 
   // MARK: Choices
 
-  @Test func choiceBecomesOpenChoice() throws {
-    let choice = ValueType.choice(Choice("Kind", ["in", "not_yet", "PG-13"]))
+  @Test func choiceBecomesOpenEnum() throws {
+    let enumeration = ValueType.enumeration(EnumType("Kind", ["in", "not_yet", "PG-13"]))
     let text = try file(
       "Things.swift",
-      of: [method("things.get", gives: ObjectType("Thing", "A thing.", [.field("kind", choice, "what it is")]))])
-    #expect(text.contains("/// What ``Thing/kind`` says: what it is.\npublic struct Kind: OpenChoice {\n"))
+      of: [method("things.get", gives: ObjectType("Thing", "A thing.", [.field("kind", enumeration, "what it is")]))])
+    #expect(text.contains("/// What ``Thing/kind`` says: what it is.\npublic struct Kind: OpenEnum {\n"))
     #expect(text.contains("  public static let `in` = Self(rawValue: \"in\")\n"))
     #expect(text.contains("  public static let pg13 = Self(rawValue: \"PG-13\")\n"))
     #expect(text.contains("public static let allCases: [Self] = [.in, .notYet, .pg13]"))
   }
 
   @Test func parameterWithOneWordIsSentImplicitly() throws {
-    let confirm = WireField.field("confirm", .choice(Choice("Confirmation", ["DELETE"])), "the word")
+    let confirm = WireField.field("confirm", .enumeration(EnumType("Confirmation", ["DELETE"])), "the word")
     let methods = [method("things.erase", .command, takes: [confirm])]
     #expect(
       try file("Things.swift", of: methods).contains(
@@ -194,7 +194,7 @@ struct DeclarationsTests {
   @Test func defaultValueIsDocumented() throws {
     let takes = [
       WireField("limit", .integer(1...9), isRequired: false, isNullable: true, standard: .integer(5), "how many"),
-      WireField("quick", .flag, isRequired: false, isNullable: true, standard: .flag(false), "`true`: at once"),
+      WireField("quick", .bool, isRequired: false, isNullable: true, standard: .bool(false), "`true`: at once"),
     ]
     let text = try file("Things.swift", of: [method("things.get", takes: takes)])
     #expect(text.contains("///   - limit: How many; 5 where it is nil. Must be a whole number from 1 to 9.\n"))
@@ -247,7 +247,7 @@ struct DeclarationsTests {
     let other = ObjectType("Thing", "A thing.", [.field("name", .text(), "its name")])
     #expect(failure([method("things.get"), method("things.other", gives: other)]) == .twoTypes("Thing"))
     let kinds = [["a"], ["b"]].map { words in
-      method("things.\(words[0])", takes: [optional("kind", .choice(Choice("Kind", words + ["c"])))])
+      method("things.\(words[0])", takes: [optional("kind", .enumeration(EnumType("Kind", words + ["c"])))])
     }
     #expect(failure(kinds) == .twoTypes("Kind"))
   }
@@ -259,7 +259,7 @@ struct DeclarationsTests {
   }
 
   @Test func identityOfMissingFieldIsRefused() {
-    let thing = ObjectType("Thing", "A thing.", toldBy: "thing_id", [])
+    let thing = ObjectType("Thing", "A thing.", identityKey: "thing_id", [])
     #expect(
       failure([method("things.get", gives: thing)]) == .unknownIdentity(ofType: "Thing", field: "thing_id"))
   }
@@ -275,7 +275,7 @@ struct DeclarationsTests {
 
   @Test func unionWithoutTypeIsRefused() {
     #expect(
-      failure([method("things.get", takes: [optional("it", .either([.flag, .text()]))])])
+      failure([method("things.get", takes: [optional("it", .either([.bool, .text()]))])])
         == .noType(at: "`it` of `things.get`"))
   }
 }

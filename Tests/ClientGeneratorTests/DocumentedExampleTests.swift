@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Server
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import MovieNightKit
 

@@ -3,7 +3,7 @@ import ProtocolDocuments
 import Server
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 /// The checked-in generated files match the declarations.
 struct GeneratedFilesTests {

@@ -29,14 +29,14 @@ enum Drawn {
   }
 
   static func status(_ json: String, columns: Int = 60) throws -> String {
-    try CatalogStatusDrawing(page: page(columns), status: shown(json)).lines.joined(separator: "\n")
+    try CatalogStatusRenderer(page: page(columns), status: shown(json)).lines.joined(separator: "\n")
   }
 
   static func found<Found: FoundPage>(
     _ json: String, columns: Int = 60, as type: Found.Type = MovieSearchPage.self
   ) throws -> String {
     let found: Found = try shown(json)
-    return FoundTitlesDrawing(page: page(columns), found: found, nextPage: "NEXT", showing: "SHOW").lines
+    return SearchResultsRenderer(page: page(columns), found: found, nextPage: "NEXT", showing: "SHOW").lines
       .joined(separator: "\n")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HistoryDrawingTests {
   private func drawn(_ sessions: [String], columns: Int = 80, isStyled: Bool = false) throws -> String {
     let canvas = TestRun([], isTerminal: isStyled, isStyled: isStyled, columns: columns).canvas
-    let drawing = HistoryDrawing(canvas: canvas)
+    let drawing = HistoryRenderer(canvas: canvas)
     return try sessions.flatMap { drawing.card(try shown($0)) }.joined(separator: "\n")
   }
 

@@ -190,8 +190,8 @@ import Testing
     let (_, none) = run(server, "preferences", "--as", Evening.ben)
     #expect(none.output.text.hasSuffix("\nmovienight preferences set --likes animation,family --as Ben\n"))
     #expect(server.received.last?.hasSuffix(#""params":{"member_id":"\#(Evening.ben)"}}"#) == true)
-    let (refused, stranger) = run(server, "preferences", "--as", "cleo")
-    #expect(refused == .failure && stranger.errors.text.contains("'cleo' is not the name of a child of yours"))
+    let (refused, unauthenticated) = run(server, "preferences", "--as", "cleo")
+    #expect(refused == .failure && unauthenticated.errors.text.contains("'cleo' is not the name of a child of yours"))
   }
 
   private static let unset = #"""

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SessionDrawingTests {
   private func drawn(_ round: String, _ ratings: String, columns: Int = 60, member: String? = nil) throws -> String {
     let canvas = TestRun([], columns: columns).canvas
-    return try SessionDrawing(
+    return try SessionRenderer(
       canvas: canvas, session: shown(round), ratings: shown(ratings), member: member.flatMap(MemberID.init)
     ).lines.joined(separator: "\n")
   }

@@ -38,8 +38,8 @@ import Testing
       ])
     let done = try Evening.tonight(Evening.round(done: [Evening.cleo]))
     #expect(!words(done, Evening.member).contains("done"))
-    let stranger = Evening.actor(Nights.id(9))
-    #expect(words(voting, stranger) == ["results"])
+    let unauthenticated = Evening.actor(Nights.id(9))
+    #expect(words(voting, unauthenticated) == ["results"])
   }
 
   @Test func onlyCreatorPicksAfterVotingCloses() throws {
@@ -64,7 +64,7 @@ import Testing
   @Test func roundIsDrawnWithNumbersAndOwnVotes() throws {
     let tonight = try Evening.tonight(
       Evening.round(done: [Evening.cleo]), [Evening.night(5, "watched", "Dune", waitingFor: [Evening.ben])])
-    let lines = TonightDrawing(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
+    let lines = TonightRenderer(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
     #expect(
       lines.joined(separator: "\n") == """
         ● Voting  Feb 14 · started by Cleo · until Feb 17
@@ -90,7 +90,7 @@ import Testing
   @Test func suggestedMovieShowsItsReason() throws {
     let movie = Evening.Movie(number: 1, id: 862, title: "Toy Story", reason: "You like Animation. On Disney Plus.")
     let tonight = try Evening.tonight(Evening.round(movies: [movie] + Evening.movies.suffix(1)))
-    let lines = TonightDrawing(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
+    let lines = TonightRenderer(canvas: TestRun([], columns: 60).canvas, tonight: tonight, member: Evening.member).lines
     #expect(
       lines.dropFirst(2).prefix(3).joined(separator: "\n") == """
          1  Toy Story (1995) · PG                    ▲ 0  ▼ 0
@@ -112,7 +112,7 @@ import Testing
       reason: String(repeating: "You like long. ", count: 10))
     let tonight = try Evening.tonight(Evening.round(movies: [movie]), [Evening.night(5, "watched", movie.title)])
     let canvas = TestRun([], columns: columns).canvas
-    for line in TonightDrawing(canvas: canvas, tonight: tonight, member: Evening.child).lines
+    for line in TonightRenderer(canvas: canvas, tonight: tonight, member: Evening.child).lines
     where !line.hasPrefix("  movienight") {
       #expect(displayColumns(line) <= columns, "\(line)")
     }
@@ -122,7 +122,7 @@ import Testing
     let ranks = [
       Evening.ranked(8392, 1, tied: true), Evening.ranked(1, 1, tied: true), Evening.ranked(346648, 3),
     ]
-    let lines = try ResultsDrawing(canvas: TestRun([], columns: 60).canvas)
+    let lines = try ResultsRenderer(canvas: TestRun([], columns: 60).canvas)
       .lines(shown(Evening.results(ranks)), shown(Evening.round()))
     #expect(
       lines.joined(separator: "\n") == """

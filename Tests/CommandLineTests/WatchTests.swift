@@ -10,7 +10,7 @@ import Testing
 /// `movienight watch`: drawing a round while votes arrive.
 @Suite struct WatchTests {
   private func drawn(_ round: String, columns: Int = 60) throws -> String {
-    try WatchDrawing(canvas: TestRun([], columns: columns).canvas, round: shown(round)).lines
+    try WatchRenderer(canvas: TestRun([], columns: columns).canvas, round: shown(round)).lines
       .joined(separator: "\n")
   }
 

@@ -107,11 +107,11 @@ struct Night {
   /// Sends a command to `id` as the creator of another household. Only the round belongs to this one.
   func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
     var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
-    other.evolve(.founded(HouseholdFounded(createdBy: Cast.stranger)), at: now)
-    other.evolve(Cast.joined(Cast.stranger, parent: nil), at: now)
+    other.evolve(.founded(HouseholdFounded(createdBy: Cast.unauthenticated)), at: now)
+    other.evolve(Cast.joined(Cast.unauthenticated, parent: nil), at: now)
     other.evolve(Cast.joined(Cast.member(98), parent: nil), at: now)
     do throws(Refusal) {
-      let actor = try other.actor(sender: Cast.stranger, actingAs: nil, allowed: true)
+      let actor = try other.actor(sender: Cast.unauthenticated, actingAs: nil, allowed: true)
       let context = RoundContext(household: other, library: LibraryState(), actor: actor)
       guard case .start(let start) = command else {
         return .recorded(try round(id).decide(command, in: context).appends.flatMap(\.events))
@@ -186,7 +186,7 @@ struct Night {
   }
 
   private mutating func fold(_ event: Event, in stream: StreamID, at time: Timestamp) {
-    switch event.fact {
+    switch event.domainEvent {
     case let event as HouseholdEvent: household.evolve(event, at: time)
     case let event as LibraryEvent: library.evolve(event, at: time)
     case let event as RoundEvent:
@@ -211,7 +211,7 @@ struct Night {
   private struct NotAdmitted: Error {}
 
   private func admits(_ event: Event, in stream: StreamID) -> Bool {
-    switch event.fact {
+    switch event.domainEvent {
     case let event as HouseholdEvent: household.admits(event)
     case let event as RoundEvent: round(RoundID(stream.id)).admits(event)
     default: true

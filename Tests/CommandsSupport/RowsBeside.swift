@@ -40,40 +40,40 @@ struct RowsBeside {
         type: type(of: payload).type, version: type(of: payload).version, data: [], metadata: EventMetadata(),
         recordedAt: happening.time))
     let id = RoundID(happening.stream.id)
-    switch happening.event.fact {
-    case let fact as HouseholdEvent:
-      try fold(fact, envelope, into: &household)
-      try fold(fact, envelope, into: &access)
-    case let fact as LibraryEvent:
-      try fold(fact, envelope, into: &library)
-      try fold(fact, envelope, into: &watchlist)
-      try fold(fact, envelope, into: &watched)
-    case let fact as RoundEvent:
-      try fold(fact, envelope, into: &rounds[id])
-      try fold(fact, envelope, into: &sessions[id])
+    switch happening.event.domainEvent {
+    case let domainEvent as HouseholdEvent:
+      try fold(domainEvent, envelope, into: &household)
+      try fold(domainEvent, envelope, into: &access)
+    case let domainEvent as LibraryEvent:
+      try fold(domainEvent, envelope, into: &library)
+      try fold(domainEvent, envelope, into: &watchlist)
+      try fold(domainEvent, envelope, into: &watched)
+    case let domainEvent as RoundEvent:
+      try fold(domainEvent, envelope, into: &rounds[id])
+      try fold(domainEvent, envelope, into: &sessions[id])
     default: break
     }
   }
 
   private func fold<Model: StreamProjection>(
-    _ fact: Model.Fact, _ envelope: EventEnvelope, into row: inout Model?
+    _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, into row: inout Model?
   ) throws {
-    guard Model.reads(fact) else { return }
-    if row == nil { row = try Model(first: fact, envelope) } else { try row?.fold(fact, envelope) }
+    guard Model.reads(domainEvent) else { return }
+    if row == nil { row = try Model(first: domainEvent, envelope) } else { try row?.fold(domainEvent, envelope) }
   }
 
   /// Folds an event into a read model with several rows per stream. Each event touches one row.
   private func fold<Model: Projection>(
-    _ fact: Model.Fact, _ envelope: EventEnvelope, into rows: inout [RowKey: Model]
+    _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, into rows: inout [RowKey: Model]
   ) throws {
-    guard case .one(let touched) = Model.rows(touchedBy: fact, envelope) else { return }
+    guard case .one(let touched) = Model.rows(touchedBy: domainEvent, envelope) else { return }
     switch touched {
     case .ended(let key): rows[key] = nil
     case .made(let key):
       var row: Model?
-      try Model.fold(&row, key, fact, envelope)
+      try Model.fold(&row, key, domainEvent, envelope)
       rows[key] = row
-    case .changed(let key): try Model.fold(&rows[key], key, fact, envelope)
+    case .changed(let key): try Model.fold(&rows[key], key, domainEvent, envelope)
     }
   }
 

@@ -2,7 +2,7 @@ import Domain
 import MovieNightPrimitives
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 
@@ -34,12 +34,12 @@ import WireProtocol
     #expect(event.fault(inData: example) == nil)
     for field in event.data.fields {
       let (name, path) = ("\(field.name)", ".\(field.name)")
-      #expect(try event.fault(inData: Self.changed(example, name, to: nil)) == Fault(at: path, "is missing"))
+      #expect(try event.fault(inData: Self.changed(example, name, to: nil)) == ValidationError(at: path, "is missing"))
       let whereNull = try event.fault(inData: Self.changed(example, name, to: "null"))
-      #expect(whereNull == (field.isNullable ? nil : Fault(at: path, "must not be null")))
+      #expect(whereNull == (field.isNullable ? nil : ValidationError(at: path, "must not be null")))
       #expect(try event.fault(inData: Self.changed(example, name, to: "[{}]"))?.path.hasPrefix(path) == true)
     }
-    let more = Fault(at: ".more", "is not declared, or is there twice")
+    let more = ValidationError(at: ".more", "is not declared, or is there twice")
     #expect(try event.fault(inData: Self.changed(example, "more", to: "1")) == more)
   }
 

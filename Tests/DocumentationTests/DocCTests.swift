@@ -65,7 +65,7 @@ private struct SymbolGraph: Decodable {
     let docComment: Comment?
     let location: Location?
 
-    /// Whether `OpenChoice` or `Identifiable` already documents the property.
+    /// Whether `OpenEnum` or `Identifiable` already documents the property.
     private var isOfAChoice: Bool { ["rawValue", "id"].contains(pathComponents.last) }
 
     var needsDocumentation: Bool {

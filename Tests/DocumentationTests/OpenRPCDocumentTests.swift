@@ -2,7 +2,7 @@ import Foundation
 import MovieNightPrimitives
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 

@@ -1,5 +1,5 @@
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 

@@ -3,7 +3,7 @@ import Foundation
 import ProtocolDocuments
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Console
 @testable import Server
@@ -93,11 +93,11 @@ struct ProtocolDocumentTests {
     let lookups = LookupQuota.Limits()
     let rows = [
       "| a line | \(grouped(transport.lineLength)) bytes |",
-      "| a line before authentication | \(grouped(transport.stranger.lineLength)) bytes |",
-      "| requests before authentication without an answer | \(transport.stranger.requestsInFlight), or "
-        + "\(grouped(transport.stranger.requestBytesInFlight)) bytes |",
-      "| output before authentication that a client has not taken | \(grouped(transport.stranger.unreadOutput)) bytes |",
-      "beyond \(grouped(transport.strangerOutput)) bytes closed |",
+      "| a line before authentication | \(grouped(transport.unauthenticated.lineLength)) bytes |",
+      "| requests before authentication without an answer | \(transport.unauthenticated.requestsInFlight), or "
+        + "\(grouped(transport.unauthenticated.requestBytesInFlight)) bytes |",
+      "| output before authentication that a client has not taken | \(grouped(transport.unauthenticated.unreadOutput)) bytes |",
+      "beyond \(grouped(transport.unauthenticatedOutput)) bytes closed |",
       "| requests in a batch | \(Batch.limit) |",
       "| values and keys in a line | \(grouped(Service.lineLimits.values)) |",
       "| requests of a connection without an answer | \(grouped(transport.requestsInFlight)) |",
@@ -114,12 +114,12 @@ struct ProtocolDocumentTests {
       "of all administrators together | \(RefreshLimiter.aMinute) in 60 s |",
       "that wait for the catalog | \(grouped(lookups.all)); of one household \(lookups.ofOneHousehold), of one member "
         + "\(lookups.ofOneMember) |",
-      "| time that a command waits for the details of its movies | \(CatalogAccess.patience / 1000) s,",
+      "| time that a command waits for the details of its movies | \(CatalogAccess.timeout / 1000) s,",
     ]
     for row in rows { #expect(limits.contains(row), "not told: \(row)") }
     let common = try overview.section("Limits")
     for row in [
-      "| a line that a client sends | \(transport.lineLength >> 20) MiB; \(transport.stranger.lineLength >> 10) KiB before",
+      "| a line that a client sends | \(transport.lineLength >> 20) MiB; \(transport.unauthenticated.lineLength >> 10) KiB before",
       "| a result | \(Service.answerLimit >> 20) MiB;",
       "| requests of a connection without an answer | \(grouped(transport.requestsInFlight));",
       "| time without authenticating | \(transport.handshake.components.seconds) s |",

@@ -126,8 +126,8 @@ struct ProtocolGrowth {
     }
     if narrow["anyOf"] != nil || wide["anyOf"] != nil {
       let others = list(wide["anyOf"] == nil ? wide : wide["anyOf"], or: wide)
-      for choice in list(narrow["anyOf"], or: narrow) {
-        let tries = others.map { inside(choice, $0, "") }
+      for enumeration in list(narrow["anyOf"], or: narrow) {
+        let tries = others.map { inside(enumeration, $0, "") }
         if !tries.contains([]) { return tries.min { $0.count < $1.count } ?? ["\(place) is something else"] }
       }
       return []

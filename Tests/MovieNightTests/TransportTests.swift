@@ -7,7 +7,7 @@ import Testing
 /// Clients with an app's own transport, and many tasks sharing one client.
 @Suite(.onOneThread) struct TransportTests {
   /// A long timeout for clients that run on Swift's shared threads, which other tests may block.
-  private static let patience = MovieNightClient.Options(callTimeout: .seconds(3600))
+  private static let timeout = MovieNightClient.Options(callTimeout: .seconds(3600))
 
   @Test func customTransportServesConcurrentCallsUntilClosed() async throws {
     let transport = LoopTransport { line in
@@ -15,7 +15,7 @@ import Testing
       return [#"{"jsonrpc":"2.0","id":\#(id),"result":{"id":\#(id)}}"#]
     }
     let client = try await MovieNightClient.connect(
-      to: .tcp(host: "films.example.org", port: 1), options: Self.patience, transport: transport)
+      to: .tcp(host: "films.example.org", port: 1), options: Self.timeout, transport: transport)
     #expect(client.connectionState == .connected)
     let results = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<200 { group.addTask { try await client.call("server.ping")["id"]?.integer } }
@@ -30,7 +30,7 @@ import Testing
 
   @Test func permanentTransportErrorIsReportedWithoutRetry() async throws {
     let transport = FailingTransport(error: .badAddress("x"))
-    let client = MovieNightClient(to: .tcp(host: "x", port: 1), options: Self.patience, transport: transport)
+    let client = MovieNightClient(to: .tcp(host: "x", port: 1), options: Self.timeout, transport: transport)
     let error = await #expect(throws: ClientError.self) { try await client.call("server.ping") }
     guard case .badAddress? = error else {
       Issue.record("\(String(describing: error))")

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func commandAliasSuggestsRealCommand() {
-    for (word, command) in OtherWords.commands {
+    for (word, command) in CommandAliases.commands {
       let verb = command.split(separator: " ")[0]
       #expect(Subcommands.current.all.contains { $0.name == verb } || verb == "movienight-bench", "\(command)")
       #expect(!Subcommands.current.all.contains { $0.name == word }, "\(word) is a command")

@@ -114,7 +114,7 @@ private struct RatingsResponse: Decodable {
     try Self.play(&recorder, models)
     view = HouseholdView(
       details: try #require(try models.household(Home.id)),
-      directory: HouseholdDirectory(
+      directory: HouseholdNames(
         name: "The \"Does\"",
         profiles: [
           Home.tim: Profile(displayName: "Tim", avatarKey: "avatar_fox"),
@@ -159,8 +159,8 @@ private struct RatingsResponse: Decodable {
     return RoundView(round: round, household: view, watched: try models.watched(among: round.movieIDs, in: Home.id))
   }
 
-  private func sessions(after place: RowPlace? = nil) throws -> SessionsListResponse {
-    let page = try models.sessions(Home.id, after: place, limit: 1)
+  private func sessions(after sortKey: SortKey? = nil) throws -> SessionsListResponse {
+    let page = try models.sessions(Home.id, after: sortKey, limit: 1)
     return try decode(RoundTypes.sessions.bytes(of: ViewPage(page: page, household: view)))
   }
 
@@ -265,7 +265,7 @@ private struct RatingsResponse: Decodable {
     }
     let newest = try sessions()
     #expect(newest.sessions.map(\.status) == [.draft])
-    let cursor = try #require(newest.nextCursor.flatMap(RowPlace.init(wireText:)))
+    let cursor = try #require(newest.nextCursor.flatMap(SortKey.init(wireText:)))
     let watched = try sessions(after: cursor)
     #expect(watched.sessions[0].roundId == "\(Home.round)")
     #expect(watched.sessions[0].attendees.map(\.displayName) == ["Tim", "Sarah", "[Deleted member]"])
@@ -301,12 +301,12 @@ private struct RatingsResponse: Decodable {
   @Test func cursorRoundTripsAndInvalidTextIsRefused() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<200 {
-      let place = RowPlace(
+      let sortKey = SortKey(
         order: Int64(bitPattern: random.next()), tie: ItemID(high: random.next(), low: random.next()))
-      #expect(RowPlace(wireText: place.wireText) == place)
+      #expect(SortKey(wireText: sortKey.wireText) == sortKey)
     }
     for text in ["", "00", String(repeating: "g", count: 48), String(repeating: "0", count: 49)] {
-      #expect(RowPlace(wireText: text) == nil)
+      #expect(SortKey(wireText: text) == nil)
     }
   }
 }

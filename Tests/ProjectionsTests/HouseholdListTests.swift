@@ -57,10 +57,10 @@ import Testing
 
   @Test func keysStaySortedAfterRemoval() {
     var keys = SortedKeys()
-    for number in [5, 1, 9, 3, 7] { keys.insert(RowKey(ShelfID(high: 0, low: UInt64(number)))) }
-    keys.remove(RowKey(ShelfID(high: 0, low: 3)))
-    keys.remove(RowKey(ShelfID(high: 0, low: 4)))
-    #expect(keys.page(after: nil, limit: 9).map(\.shelf.low) == [1, 5, 7, 9])
-    #expect(keys.page(after: RowKey(ShelfID(high: 0, low: 4)), limit: 2).map(\.shelf.low) == [5, 7])
+    for number in [5, 1, 9, 3, 7] { keys.insert(RowKey(PartitionKey(high: 0, low: UInt64(number)))) }
+    keys.remove(RowKey(PartitionKey(high: 0, low: 3)))
+    keys.remove(RowKey(PartitionKey(high: 0, low: 4)))
+    #expect(keys.page(after: nil, limit: 9).map(\.partition.low) == [1, 5, 7, 9])
+    #expect(keys.page(after: RowKey(PartitionKey(high: 0, low: 4)), limit: 2).map(\.partition.low) == [5, 7])
   }
 }

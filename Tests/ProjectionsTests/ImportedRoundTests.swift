@@ -36,7 +36,7 @@ import Testing
     #expect(round.status == .rated && round.startedBy == Home.sarah && round.attendees == .unknown)
     #expect(round.createdAt == Self.longAgo)
     let session: SessionSummary = try homeRound { $0.inRound(imported(.rated)) }
-    #expect(session.place?.order == Self.longAgo.microseconds)
+    #expect(session.sortKey?.order == Self.longAgo.microseconds)
     #expect(
       [round.votingStartedAt, round.votingClosedAt, round.selectedAt, round.watchedAt, round.ratedAt]
         == [1, 2, 3, 4, 6].map(Self.later))

@@ -135,8 +135,8 @@ import Testing
       for id in 1...5 { played.addToWatchlist(id) }
       recorder = played
     }
-    func page(after place: RowPlace?, limit: Int) throws -> (movies: [MovieID], next: RowPlace?) {
-      let page = try library.watchlist(Home.id, after: place, limit: limit)
+    func page(after sortKey: SortKey?, limit: Int) throws -> (movies: [MovieID], next: SortKey?) {
+      let page = try library.watchlist(Home.id, after: sortKey, limit: limit)
       return (page.rows.map(\.entry.movie.tmdbMovieID), page.next)
     }
     let first = try page(after: nil, limit: 2)
@@ -205,8 +205,10 @@ import Testing
       }
       let rows = try rowsFoldedFromZero(recorder.events)
       func wanted(_ name: String) -> [RowKey] {
-        (rows[name] ?? [:]).values.sorted { ($0.place?.order ?? 0, $0.position) > ($1.place?.order ?? 0, $1.position) }
-          .map(\.key)
+        (rows[name] ?? [:]).values.sorted {
+          ($0.sortKey?.order ?? 0, $0.position) > ($1.sortKey?.order ?? 0, $1.position)
+        }
+        .map(\.key)
       }
       let limit = Int.random(in: 1...150, using: &random)
       #expect(
@@ -219,15 +221,15 @@ import Testing
   }
 
   private func walk<Model: Projection>(
-    _ limit: Int, _ page: (RowPlace?, Int) throws -> RowPage<Model>
+    _ limit: Int, _ page: (SortKey?, Int) throws -> RowPage<Model>
   ) throws -> [RowKey] {
-    var (keys, place) = ([RowKey](), RowPlace?.none)
+    var (keys, sortKey) = ([RowKey](), SortKey?.none)
     repeat {
-      let page = try page(place, limit)
+      let page = try page(sortKey, limit)
       #expect(page.rows.count == limit || page.next == nil)
       keys += page.rows.map(\.key)
-      place = page.next
-    } while place != nil
+      sortKey = page.next
+    } while sortKey != nil
     return keys
   }
 

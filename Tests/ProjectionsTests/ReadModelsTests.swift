@@ -254,7 +254,7 @@ import Testing
     for position in stride(from: 1, through: 700, by: 69) {
       let then = try rowsFoldedFromZero(Array(events[..<position]))
       for (key, row) in try #require(then["rounds"]) {
-        let round = try #require(try models.round(RoundID(key.shelf), .asOf(.position(position))))
+        let round = try #require(try models.round(RoundID(key.partition), .asOf(.position(position))))
         #expect(round.row(at: row.position) == row)
       }
     }

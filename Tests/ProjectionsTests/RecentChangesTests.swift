@@ -4,7 +4,7 @@ import Testing
 @testable import Projections
 
 @Suite struct RecentChangesTests {
-  private func thing(_ number: Int) -> Ground { .fact(of: "tests", number) }
+  private func thing(_ number: Int) -> Dependency { .domainEvent(of: "tests", number) }
 
   /// Uses three times as many keys as the capacity, so that most are evicted.
   @Test func changedKeyNeverLooksUnchanged() {
@@ -53,16 +53,16 @@ import Testing
 
   @Test func confirmedDependenciesHoldUntilNextChange() throws {
     let changes = RecentChanges()
-    let notes = GroundNotes(changeCount: changes.count)
+    let notes = DependencyRecorder(changeCount: changes.count)
     notes.note(thing(1))
-    var grounds = try #require(notes.grounds)
+    var dependencies = try #require(notes.dependencies)
     changes.note(thing(2))
-    #expect(changes.confirm(&grounds) && grounds.changeCount == changes.count)
+    #expect(changes.confirm(&dependencies) && dependencies.changeCount == changes.count)
     changes.note(thing(1))
-    let asked = grounds
-    #expect(!changes.confirm(&grounds) && grounds.changeCount == asked.changeCount)
-    let empty = GroundNotes(changeCount: changes.count)
-    var nothing = try #require(empty.grounds)
+    let asked = dependencies
+    #expect(!changes.confirm(&dependencies) && dependencies.changeCount == asked.changeCount)
+    let empty = DependencyRecorder(changeCount: changes.count)
+    var nothing = try #require(empty.dependencies)
     changes.noteAll()
     #expect(!changes.confirm(&nothing))
   }

@@ -124,16 +124,16 @@ import Testing
   }
 
   @Test func listEntriesInMemoryAreBounded() {
-    var lists = ShelfLists(isWhole: false)
-    for shelf in 0..<5000 {
-      let entries = (0..<ShelfLists.depth).map { order in
+    var lists = PartitionLists(isWhole: false)
+    for partition in 0..<5000 {
+      let entries = (0..<PartitionLists.depth).map { order in
         let item = ItemID(high: 0, low: UInt64(order))
-        return ShelfLists.Entry(place: RowPlace(order: Int64(-order), tie: item), item: item)
+        return PartitionLists.Entry(sortKey: SortKey(order: Int64(-order), tie: item), item: item)
       }
-      lists.install(entries, isComplete: false, shelf: ShelfID(high: 1, low: UInt64(shelf)))
-      #expect(lists.size <= ShelfLists.capacity + 2 * ShelfLists.depth)
+      lists.install(entries, isComplete: false, partition: PartitionKey(high: 1, low: UInt64(partition)))
+      #expect(lists.size <= PartitionLists.capacity + 2 * PartitionLists.depth)
     }
-    #expect(lists.page(ShelfID(high: 1, low: 4999), after: nil, limit: 1)?.count == 1)
+    #expect(lists.page(PartitionKey(high: 1, low: 4999), after: nil, limit: 1)?.count == 1)
   }
 }
 

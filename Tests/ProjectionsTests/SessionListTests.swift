@@ -19,7 +19,7 @@ import Testing
 
   private func walk(_ models: ReadModels, limit: Int) throws -> [RoundID] {
     var ids: [RoundID] = []
-    var cursor: RowPlace?
+    var cursor: SortKey?
     repeat {
       let page = try models.sessions(Home.id, after: cursor, limit: limit)
       #expect(page.rows.count <= limit)
@@ -93,43 +93,43 @@ import Testing
     #expect(sessions.map(\.status) == [.draft, .draft, .voting, .draft, .draft])
   }
 
-  private let shelf = ShelfID(Home.id)
+  private let partition = PartitionKey(Home.id)
 
-  private func key(_ order: Int64) -> RowKey { RowKey(shelf: shelf, item: ItemID(high: 0, low: UInt64(order))) }
+  private func key(_ order: Int64) -> RowKey { RowKey(partition: partition, item: ItemID(high: 0, low: UInt64(order))) }
 
-  private func entry(_ order: Int64) -> ShelfLists.Entry {
-    ShelfLists.Entry(place: RowPlace(order: order, tie: key(order).item), item: key(order).item)
+  private func entry(_ order: Int64) -> PartitionLists.Entry {
+    PartitionLists.Entry(sortKey: SortKey(order: order, tie: key(order).item), item: key(order).item)
   }
 
   @Test func partlyKnownListAnswersOnlyKnownPages() throws {
-    var lists = ShelfLists(isWhole: false)
-    func insert(_ order: Int64) { lists.insert(entry(order).place, key(order)) }
+    var lists = PartitionLists(isWhole: false)
+    func insert(_ order: Int64) { lists.insert(entry(order).sortKey, key(order)) }
     insert(9)
-    #expect(lists.page(shelf, after: nil, limit: 1) == nil)
-    lists.install([entry(7), entry(5)], isComplete: false, shelf: shelf)
+    #expect(lists.page(partition, after: nil, limit: 1) == nil)
+    lists.install([entry(7), entry(5)], isComplete: false, partition: partition)
     for order in [8, 6, 1] as [Int64] { insert(order) }
-    #expect(lists.page(shelf, after: nil, limit: 4) == [8, 7, 6, 5].map(entry))
-    #expect(lists.page(shelf, after: nil, limit: 5) == nil)
-    #expect(lists.page(shelf, after: entry(7).place, limit: 2) == [6, 5].map(entry))
+    #expect(lists.page(partition, after: nil, limit: 4) == [8, 7, 6, 5].map(entry))
+    #expect(lists.page(partition, after: nil, limit: 5) == nil)
+    #expect(lists.page(partition, after: entry(7).sortKey, limit: 2) == [6, 5].map(entry))
     #expect(!lists.isComplete(without: key(99)))
-    lists.install([entry(7), entry(5)], isComplete: true, shelf: shelf)
-    #expect(lists.page(shelf, after: entry(7).place, limit: 2) == [entry(5)])
+    lists.install([entry(7), entry(5)], isComplete: true, partition: partition)
+    #expect(lists.page(partition, after: entry(7).sortKey, limit: 2) == [entry(5)])
     #expect(lists.isComplete(without: key(99)) && !lists.isComplete(without: key(5)))
     for order in 10..<1000 { insert(Int64(order)) }
-    #expect(lists.page(shelf, after: nil, limit: ShelfLists.depth)?.first == entry(999))
-    #expect(lists.page(shelf, after: nil, limit: 1000) == nil)
+    #expect(lists.page(partition, after: nil, limit: PartitionLists.depth)?.first == entry(999))
+    #expect(lists.page(partition, after: nil, limit: 1000) == nil)
   }
 
   @Test func endedRowLeavesItsList() throws {
     for isWhole in [false, true] {
-      var lists = ShelfLists(isWhole: isWhole)
-      lists.install([7, 6, 5].map(entry), isComplete: true, shelf: shelf)
-      lists.remove(key(6), from: entry(6).place)
+      var lists = PartitionLists(isWhole: isWhole)
+      lists.install([7, 6, 5].map(entry), isComplete: true, partition: partition)
+      lists.remove(key(6), from: entry(6).sortKey)
       lists.remove(key(5), from: nil)
-      lists.remove(key(4), from: entry(4).place)
-      #expect(lists.page(shelf, after: nil, limit: 9) == [entry(7)])
-      lists.forget(shelf)
-      #expect(lists.page(shelf, after: nil, limit: 9) == (isWhole ? [] : nil))
+      lists.remove(key(4), from: entry(4).sortKey)
+      #expect(lists.page(partition, after: nil, limit: 9) == [entry(7)])
+      lists.forget(partition)
+      #expect(lists.page(partition, after: nil, limit: 9) == (isWhole ? [] : nil))
     }
   }
 

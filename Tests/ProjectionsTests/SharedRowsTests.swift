@@ -37,10 +37,10 @@ import Testing
     let expected = try rowsFoldedFromZero(events)
     var seen = 0
     for server in servers {
-      try server.lookForNews()
+      try server.checkForChanges()
       #expect(server.models.position == events.count && server.models.unflushedEvents == 0)
       for (key, row) in expected["rounds"] ?? [:] {
-        #expect(try server.models.round(RoundID(key.shelf))?.row(at: row.position) == row, "seed \(seed)")
+        #expect(try server.models.round(RoundID(key.partition))?.row(at: row.position) == row, "seed \(seed)")
       }
       for household in Set(events.map { HouseholdID($0.owner) }) {
         let sessions = try server.models.sessions(household, after: nil, limit: 1000).rows
@@ -67,9 +67,9 @@ import Testing
     for event in events where event.stream.category == "round" {
       _ = try second.models.round(RoundID(event.stream.id))
     }
-    try second.lookForNews()
+    try second.checkForChanges()
     for (key, row) in try rowsFoldedFromZero(events)["rounds"] ?? [:] {
-      #expect(try second.models.round(RoundID(key.shelf))?.row(at: row.position) == row)
+      #expect(try second.models.round(RoundID(key.partition))?.row(at: row.position) == row)
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
     let (first, second) = (try RowServer(store), try RowServer(store))
     let events = RandomHistory.events(seed: 4, count: 400)
     try first.commit(events)
-    try second.lookForNews()
+    try second.checkForChanges()
     let round = try #require(events.first { $0.stream.category == "round" }.map { RoundID($0.stream.id) })
     let good = try #require(try second.models.round(round))
     // A damaged row: the cached rows hide the damage, a rebuild repairs it.
@@ -89,10 +89,10 @@ import Testing
     try rebuild.run()
     try rebuild.finish()
     #expect(!store.content.withLock { $0.groupIsOpen })
-    let notes = second.models.makeNotes()
-    var grounds = try #require(notes.grounds)
-    try second.lookForNews()
-    #expect(!second.models.confirm(&grounds), "finished answers count no longer")
+    let notes = second.models.makeRecorder()
+    var dependencies = try #require(notes.dependencies)
+    try second.checkForChanges()
+    #expect(!second.models.confirm(&dependencies), "finished answers count no longer")
     let reads = store.content.withLock { $0.rowReads }
     #expect(try second.models.round(round) == good)
     #expect(store.content.withLock { $0.rowReads } == reads + 1)
@@ -139,7 +139,7 @@ import Testing
     let events = RandomHistory.events(seed: 4, count: 100)
     try server.commit(events)
     store.content.withLock { $0.states["rounds"]?.version = RoundDetails.version + 1 }
-    let error = #expect(throws: StoreError.self) { try server.lookForNews() }
+    let error = #expect(throws: StoreError.self) { try server.checkForChanges() }
     #expect(error?.code == .newerSchema)
     let round = try #require(events.first { $0.stream.category == "round" })
     #expect(throws: ProjectionError.projectionStopped(name: "rounds")) {
@@ -164,7 +164,7 @@ import Testing
     unknown.type = "OfANewerProgram"
     // A newer server records the event with valid rows.
     try store.record([unknown], [])
-    try server.lookForNews()
+    try server.checkForChanges()
     var next = try #require(events.last { $0.type == "MemberJoined" })
     next.position = 102
     #expect(try server.inline.rows(changedBy: [next]).allSatisfy { $0.name == "households" || $0.stopped == nil })
@@ -180,8 +180,8 @@ import Testing
     poison.position = 101
     poison.type = "NobodyKnows"
     try first.commit([poison])
-    try first.lookForNews()
-    try second.lookForNews()
+    try first.checkForChanges()
+    try second.checkForChanges()
     for server in [first, second] {
       #expect(throws: ProjectionError.projectionStopped(name: "rounds")) {
         try server.models.round(RoundID(poison.stream.id))

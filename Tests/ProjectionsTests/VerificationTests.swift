@@ -76,7 +76,7 @@ import Testing
     #expect(try differences().map(\.model) == ["households", "rounds", "sessions"])
     tamper("sessions") { row in
       row.owner = OwnerID(Home.id)
-      row.place?.order += 1
+      row.sortKey?.order += 1
     }
     guard case .differs("(place)", _, _)? = try differences().last?.kind else {
       Issue.record("\(try differences())")
@@ -101,12 +101,12 @@ import Testing
     store.content.withLock { $0.rows["sessions"] = [:] }
     let difference = try #require(try differences().first)
     #expect(difference.kind == .missing)
-    #expect(difference.key == RowKey(shelf: ShelfID(Home.id), item: ItemID(Home.round)))
+    #expect(difference.key == RowKey(partition: PartitionKey(Home.id), item: ItemID(Home.round)))
     #expect(difference.lastEvent?.type == "VotingOpened")
   }
 
   @Test func extraRowIsReported() throws {
-    let extra = RowKey(ShelfID(high: 77, low: 7))
+    let extra = RowKey(PartitionKey(high: 77, low: 7))
     store.content.withLock { content in
       var row = content.rows["rounds"]![RowKey(Home.round)]!
       row.key = extra

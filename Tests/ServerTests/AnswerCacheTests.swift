@@ -35,16 +35,16 @@ import Testing
 
   private let household = HouseholdID(high: 1, low: 1)
   private let other = HouseholdID(high: 1, low: 2)
-  private let table = Ground.fact(of: "menus", 1)
-  private let chair = Ground.fact(of: "menus", 2)
+  private let table = Dependency.fact(of: "menus", 1)
+  private let chair = Dependency.fact(of: "menus", 2)
   private let changes = RecentChanges()
   private var cache = AnswerCache(capacity: 100_000)
 
   /// Returns an answer of `count` bytes that depends on `things`.
-  private func answer(_ byte: UInt8, on things: Ground..., count: Int = 1) -> Answer {
-    let notes = GroundNotes(changeCount: changes.count)
+  private func answer(_ byte: UInt8, on things: Dependency..., count: Int = 1) -> Answer {
+    let notes = DependencyRecorder(changeCount: changes.count)
     for thing in things { notes.note(thing) }
-    return Answer(json: Array(repeating: byte, count: count), grounds: notes.grounds)
+    return Answer(json: Array(repeating: byte, count: count), dependencies: notes.dependencies)
   }
 
   private func kept(_ query: any Query, of asker: HouseholdID?) -> UInt8? {
@@ -82,16 +82,16 @@ import Testing
   }
 
   @Test func answerWithoutCompleteDependenciesIsNotKept() {
-    let notes = GroundNotes(changeCount: changes.count)
+    let notes = DependencyRecorder(changeCount: changes.count)
     notes.note(table)
-    notes.ruleOut()
-    cache.keep(Answer(json: [1], grounds: notes.grounds), to: Menu(id: household), of: household)
+    notes.invalidate()
+    cache.keep(Answer(json: [1], dependencies: notes.dependencies), to: Menu(id: household), of: household)
     #expect(kept(Menu(id: household), of: household) == nil)
-    let many = GroundNotes(changeCount: changes.count)
-    for key in 0..<GroundNotes.limit { many.note(.fact(of: "menus", key)) }
-    #expect(many.grounds != nil)
+    let many = DependencyRecorder(changeCount: changes.count)
+    for key in 0..<DependencyRecorder.limit { many.note(.fact(of: "menus", key)) }
+    #expect(many.dependencies != nil)
     many.note(.fact(of: "menus", -1))
-    #expect(many.grounds == nil, "so many would take long to look at")
+    #expect(many.dependencies == nil, "so many would take long to look at")
   }
 
   @Test func busyHouseholdEvictsOnlyItsOwnAnswers() {
@@ -130,7 +130,7 @@ import Testing
 
   @Test func cacheLimitCountsAnswersAndDependencies() {
     let answers = AnswerCache.answersAHousehold
-    let count = 100_000 / answers - AnswerCache.bytesBeside - MemoryLayout<Ground>.stride
+    let count = 100_000 / answers - AnswerCache.bytesBeside - MemoryLayout<Dependency>.stride
     for _ in 0..<3 {
       for page in 0..<answers {
         cache.keep(answer(1, on: table, count: count), to: Menu(id: household, page: page), of: household)

@@ -24,21 +24,21 @@ import Testing
 
   @Test func oldestNamesAreEvictedOverByteLimit() throws {
     let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
-    let directories = Directories(store: store, memory: 12_800)
+    let nameCache = NameCache(store: store, memory: 12_800)
     let households = try (0..<1000).map { try household(1, HouseholdID(high: 1, low: $0)) }
-    for household in households { _ = try directories.directory(of: household) }
-    let cached = households.filter { directories.cachedDirectory(of: $0) != nil }
+    for household in households { _ = try nameCache.directory(of: household) }
+    let cached = households.filter { nameCache.cachedNames(of: $0) != nil }
     #expect((30...70).contains(cached.count), "each takes about 200 bytes")
     #expect(cached.map(\.id) == households.suffix(cached.count).map(\.id))
   }
 
   @Test func namesAreForgottenOnlyForNewerRevisions() throws {
-    let directories = Directories(store: try openStore(.memory, mode: .readWrite(administratorSocket: nil)))
+    let nameCache = NameCache(store: try openStore(.memory, mode: .readWrite(administratorSocket: nil)))
     let now = try household(5)
-    _ = try directories.directory(of: now)
-    for late in 0...5 { directories.forget(id, before: late) }
-    #expect(directories.cachedDirectory(of: now) != nil)
-    directories.forget(id, before: 6)
-    #expect(directories.cachedDirectory(of: now) == nil, "a name may have been erased")
+    _ = try nameCache.directory(of: now)
+    for late in 0...5 { nameCache.forget(id, before: late) }
+    #expect(nameCache.cachedNames(of: now) != nil)
+    nameCache.forget(id, before: 6)
+    #expect(nameCache.cachedNames(of: now) == nil, "a name may have been erased")
   }
 }

@@ -1,7 +1,7 @@
 import Commands
 import MovieNightPrimitives
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 

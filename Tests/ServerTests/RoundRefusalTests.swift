@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import CommandsSupport
 @testable import Server

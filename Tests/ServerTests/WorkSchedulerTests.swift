@@ -24,12 +24,12 @@ import Testing
     scheduler.charge(Self.id(1), WorkScheduler.quantum - 100)
     #expect(!scheduler.admits(Self.id(1), cost: 300), "its share is used up")
     #expect(scheduler.admits(Self.id(2), cost: 300))
-    scheduler.add(Self.id(3), isStranger: false)
+    scheduler.add(Self.id(3), isUnauthenticated: false)
     #expect(!scheduler.admits(Self.id(2), cost: 300), "somebody waits")
   }
 
   @Test mutating func turnEndsAtWorkLimit() {
-    for number in 0..<3 { scheduler.add(Self.id(number), isStranger: false) }
+    for number in 0..<3 { scheduler.add(Self.id(number), isUnauthenticated: false) }
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 1024)
     #expect(scheduler.hasWaiting && turn(cost: 1024).isEmpty)
     scheduler.beginTurn()
@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test mutating func longLinesAlternateWithUnauthenticatedWork() {
-    scheduler.add(Self.id(0), isStranger: true)
-    scheduler.add(Self.id(1), isStranger: false)
+    scheduler.add(Self.id(0), isUnauthenticated: true)
+    scheduler.add(Self.id(1), isUnauthenticated: false)
     var order: [ConnectionID] = []
     for _ in 0..<100 {
       while let id = scheduler.next({ $0 == Self.id(1) ? 1 << 20 : 1024 }) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test mutating func shortenedTurnIsOneEighth() {
-    for number in 1...4 { scheduler.add(Self.id(number), isStranger: false) }
+    for number in 1...4 { scheduler.add(Self.id(number), isUnauthenticated: false) }
     scheduler.shortenTurn()
     #expect(turn(cost: 1024).count == WorkScheduler.turn / 8 / 1024)
     scheduler.beginTurn()
@@ -61,15 +61,15 @@ import Testing
   }
 
   @Test mutating func oneLongLineFillsTurn() {
-    for number in 0..<90 { scheduler.add(Self.id(number), isStranger: false) }
+    for number in 0..<90 { scheduler.add(Self.id(number), isUnauthenticated: false) }
     #expect(turn(cost: 1 << 20).count == 1)
     scheduler.beginTurn()
-    scheduler.add(Self.id(100), isStranger: false)
+    scheduler.add(Self.id(100), isUnauthenticated: false)
     #expect(scheduler.next { $0 == Self.id(100) ? 50 : 1 << 20 } == Self.id(100), "a ping goes before the others")
   }
 
   @Test mutating func turnEndsAtAnswerByteLimit() {
-    scheduler.add(Self.id(1), isStranger: false)
+    scheduler.add(Self.id(1), isUnauthenticated: false)
     #expect(scheduler.next { _ in 1 } == Self.id(1))
     scheduler.charge(Self.id(1), 1, answerBytes: WorkScheduler.answerBytes)
     #expect(scheduler.next { _ in 1 } == nil)
@@ -78,7 +78,7 @@ import Testing
 
   @Test mutating func turnEndsAtTimeLimit() {
     var now = Duration.seconds(7)
-    scheduler.add(Self.id(1), isStranger: false)
+    scheduler.add(Self.id(1), isUnauthenticated: false)
     for _ in 0..<16 { scheduler.charge(request: Self.id(1)) { now } }
     now += WorkScheduler.longestTurn
     #expect(scheduler.next { _ in 1 } == Self.id(1))
@@ -90,8 +90,8 @@ import Testing
   }
 
   @Test mutating func unauthenticatedPeersGetQuarterOfEachTurn() {
-    scheduler.add(Self.id(0), isStranger: false)
-    for number in 1...6000 { scheduler.add(Self.id(number), isStranger: true) }
+    scheduler.add(Self.id(0), isUnauthenticated: false)
+    for number in 1...6000 { scheduler.add(Self.id(number), isUnauthenticated: true) }
     for _ in 0..<3 {
       let order = turn(cost: 16 << 10)
       #expect(order.count { $0 == Self.id(0) } == order.count / 4 * 3)
@@ -102,14 +102,14 @@ import Testing
   }
 
   @Test mutating func authenticationMovesConnectionBetweenQueues() {
-    scheduler.add(Self.id(1), isStranger: true)
-    scheduler.add(Self.id(1), isStranger: false)
-    scheduler.add(Self.id(2), isStranger: false)
+    scheduler.add(Self.id(1), isUnauthenticated: true)
+    scheduler.add(Self.id(1), isUnauthenticated: false)
+    scheduler.add(Self.id(2), isUnauthenticated: false)
     let cost = WorkScheduler.quantum / 10
     let asMembers = turn(cost: cost)
     #expect(asMembers.count { $0 == Self.id(1) } - asMembers.count / 2 <= 10, "no more than the other one has")
     scheduler.beginTurn()
-    scheduler.add(Self.id(1), isStranger: true)
+    scheduler.add(Self.id(1), isUnauthenticated: true)
     let asStranger = turn(cost: cost)
     #expect(asStranger.count { $0 == Self.id(1) } <= asStranger.count / 4 + 1)
     for number in 1...2 { scheduler.remove(Self.id(number)) }

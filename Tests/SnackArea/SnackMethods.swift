@@ -4,7 +4,7 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 import Server
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static func ofSnacks(_ pantry: Pantry) -> [Method] {
@@ -197,8 +197,8 @@ package final class Pantry: Sendable {
   }
 }
 
-extension Ground {
-  fileprivate static func left(of snack: String) -> Ground { .fact(of: "snacks", snack) }
+extension Dependency {
+  fileprivate static func left(of snack: String) -> Dependency { .domainEvent(of: "snacks", snack) }
 }
 
 /// How much is left of a snack today.

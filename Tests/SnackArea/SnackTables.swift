@@ -5,7 +5,7 @@ import Projections
 
 /// The members who offer something now, and the number of offers ever made.
 package struct SnackDetails: StreamProjection {
-  package typealias Fact = SnackEvent
+  package typealias DomainEvent = SnackEvent
   package static let name = "snacks"
   package static let version = 1
 
@@ -16,18 +16,18 @@ package struct SnackDetails: StreamProjection {
   package var offering: [MemberID] = []
   package var offered = 0
 
-  package static func reads(_ fact: SnackEvent) -> Bool { true }
+  package static func reads(_ domainEvent: SnackEvent) -> Bool { true }
 
-  package init(first fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    guard case .offered = fact else { throw .outOfPlace }
+  package init(first domainEvent: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    guard case .offered = domainEvent else { throw .outOfPlace }
     key = RowKey(envelope.stream.id)
     owner = envelope.owner
-    try fold(fact, envelope)
+    try fold(domainEvent, envelope)
   }
 
-  package mutating func fold(_ fact: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  package mutating func fold(_ domainEvent: SnackEvent, _ envelope: EventEnvelope) throws(FoldError) {
     revision = envelope.revision
-    switch fact {
+    switch domainEvent {
     case .offered(let event):
       offering.append(event.memberID)
       offered += 1
@@ -53,7 +53,7 @@ package struct SnackDetails: StreamProjection {
 
 /// A member's current offer. The row ends with the offer.
 package struct SnackOffer: Projection {
-  package typealias Fact = SnackEvent
+  package typealias DomainEvent = SnackEvent
   package static let name = "snack_offers"
   package static let version = 1
   package static let isListed = true
@@ -64,26 +64,27 @@ package struct SnackOffer: Projection {
   /// The note on the offer, a personal text; nil without one.
   let noteID: SnackNoteID?
 
-  package var key: RowKey { RowKey(shelf: ShelfID(household), item: ItemID(member)) }
+  package var key: RowKey { RowKey(partition: PartitionKey(household), item: ItemID(member)) }
   package var owner: OwnerID { OwnerID(household) }
-  package var place: RowPlace? { RowPlace(order: since.microseconds, tie: member) }
+  package var sortKey: SortKey? { SortKey(order: since.microseconds, tie: member) }
   package var heldBytes: Int { 0 }
 
-  package static func rows(touchedBy fact: SnackEvent, _ envelope: EventEnvelope) -> TouchedRows {
-    let shelf = ShelfID(envelope.stream.id)
-    return switch fact {
-    case .offered(let event): .one(.made(RowKey(shelf: shelf, item: ItemID(event.memberID))))
-    case .gone(let event): .one(.ended(RowKey(shelf: shelf, item: ItemID(event.memberID))))
+  package static func rows(touchedBy domainEvent: SnackEvent, _ envelope: EventEnvelope) -> TouchedRows {
+    let partition = PartitionKey(envelope.stream.id)
+    return switch domainEvent {
+    case .offered(let event): .one(.made(RowKey(partition: partition, item: ItemID(event.memberID))))
+    case .gone(let event): .one(.ended(RowKey(partition: partition, item: ItemID(event.memberID))))
     case .notesErased: .none
     }
   }
 
   package static func fold(
-    _ row: inout SnackOffer?, _ key: RowKey, _ fact: SnackEvent, _ envelope: EventEnvelope
+    _ row: inout SnackOffer?, _ key: RowKey, _ domainEvent: SnackEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
-    guard case .offered(let event) = fact else { throw .outOfPlace }
+    guard case .offered(let event) = domainEvent else { throw .outOfPlace }
     row = SnackOffer(
-      household: HouseholdID(key.shelf), member: MemberID(key.item), since: envelope.recordedAt, noteID: event.noteID)
+      household: HouseholdID(key.partition), member: MemberID(key.item), since: envelope.recordedAt,
+      noteID: event.noteID)
   }
 
   package func writeMembers(to json: inout JSONWriter) {
@@ -94,7 +95,7 @@ package struct SnackOffer: Projection {
 
 extension SnackOffer {
   package init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    household = HouseholdID(key.shelf)
+    household = HouseholdID(key.partition)
     member = MemberID(key.item)
     since = try json.moment("since")
     noteID = try json.optional("note_id")
@@ -116,9 +117,9 @@ package final class SnackTables: AreaTables {
   }
 
   package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    let fact = event.fact(of: SnackEvent.self)
-    return snacks.take(fact, event.envelope, isMirror: isMirror)
-      ?? offers.take(fact, event.envelope, isMirror: isMirror)
+    let domainEvent = event.domainEvent(of: SnackEvent.self)
+    return snacks.take(domainEvent, event.envelope, isMirror: isMirror)
+      ?? offers.take(domainEvent, event.envelope, isMirror: isMirror)
   }
 }
 
@@ -130,7 +131,7 @@ extension ReadModels {
 
   /// The current offers, newest first.
   package func snackOffers(of household: HouseholdID) throws(ProjectionError) -> [SnackOffer] {
-    try reader.page(ShelfID(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
+    try reader.page(PartitionKey(household), after: nil, limit: 100) { $0.of(SnackTables.self).offers }.rows
   }
 
   package func cachedSnacks(of household: HouseholdID) throws(ProjectionError) -> Cached<SnackDetails> {

@@ -20,7 +20,7 @@ public final class PostgresServer: Sendable {
   private static let sharedServer = Result { try PostgresServer() }
 
   private static let user = "movienight"
-  private static let patienceInSeconds = 60
+  private static let timeoutSeconds = 60
 
   /// - Parameters:
   ///   - isDurable: whether commits are synced to disk, which benchmarks and crash tests need.
@@ -189,7 +189,7 @@ public final class PostgresServer: Sendable {
   }
 
   private func waitForAnswer(_ name: String) throws {
-    for _ in 0..<(Self.patienceInSeconds * 100) {
+    for _ in 0..<(Self.timeoutSeconds * 100) {
       if access("\(folder)/\(name)", F_OK) == 0 { return }
       if access("\(folder)/failed", F_OK) == 0 { break }
       usleep(10_000)

@@ -15,7 +15,7 @@ import Testing
     limits.fit(descriptors: descriptors)
     #expect(limits.descriptors <= max(descriptors, 64 + 16))
     let connections = limits.connections
-    #expect(connections.all >= 12 && limits.refusals >= 1 && limits.acceptsPerWake >= 1)
+    #expect(connections.all >= 12 && limits.refusals >= 1 && limits.acceptsPerIteration >= 1)
     #expect(connections.reservedForLocal >= 2 && connections.reservedForAuthenticated >= 1)
     #expect(connections.reservedForLocal + connections.reservedForAuthenticated < connections.all / 2)
     #expect(connections.ofOneMember * 2 < connections.all)
@@ -30,7 +30,7 @@ import Testing
     for number in numbers {
       #expect(slots.admission(isLocal: isLocal) == .free)
       slots.opened(id(number), isLocal: isLocal)
-      if isAuthenticated { _ = slots.setStanding(id(number), .administrator) }
+      if isAuthenticated { _ = slots.setAuthorizationLevel(id(number), .administrator) }
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
   @Test mutating func authenticatedConnectionIsEvictedOnlyAfterLosingAccess() {
     open(1...8, isAuthenticated: true)
     #expect(slots.admission(isLocal: false) == .none)
-    _ = slots.setStanding(id(3), .stranger)
+    _ = slots.setAuthorizationLevel(id(3), .unauthenticated)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(3)))
   }
 
@@ -67,7 +67,7 @@ import Testing
     open(1...8, isAuthenticated: true)
     open(21...22, isLocal: true)
     #expect(slots.admission(isLocal: true) == .inPlaceOf(id(21)), "nobody from the network is a stranger")
-    _ = slots.setStanding(id(8), .stranger)
+    _ = slots.setAuthorizationLevel(id(8), .unauthenticated)
     #expect(slots.admission(isLocal: true) == .inPlaceOf(id(8)))
     slots.closed(id(8))
     #expect(slots.admission(isLocal: true) == .free)
@@ -77,25 +77,25 @@ import Testing
 
   @Test mutating func exceedingMemberLimitReturnsItsConnections() {
     open(1...5)
-    for number in 1...3 { #expect(slots.setStanding(id(number), .member("ann")) == nil) }
-    #expect(slots.setStanding(id(4), .member("bob")) == nil)
-    #expect(slots.setStanding(id(3), .member("ann")) == nil, "it is hers already")
-    #expect(slots.setStanding(id(4), .member("ann")) == [id(1), id(2), id(3), id(4)])
+    for number in 1...3 { #expect(slots.setAuthorizationLevel(id(number), .member("ann")) == nil) }
+    #expect(slots.setAuthorizationLevel(id(4), .member("bob")) == nil)
+    #expect(slots.setAuthorizationLevel(id(3), .member("ann")) == nil, "it is hers already")
+    #expect(slots.setAuthorizationLevel(id(4), .member("ann")) == [id(1), id(2), id(3), id(4)])
     slots.closed(id(1))
-    #expect(slots.setStanding(id(5), .administrator) == nil)
-    #expect(slots.setStanding(id(4), .stranger) == nil)
+    #expect(slots.setAuthorizationLevel(id(5), .administrator) == nil)
+    #expect(slots.setAuthorizationLevel(id(4), .unauthenticated) == nil)
     open(6...6)
-    #expect(slots.setStanding(id(6), .member("ann")) == nil, "one has gone, another is nobody's")
+    #expect(slots.setAuthorizationLevel(id(6), .member("ann")) == nil, "one has gone, another is nobody's")
     open(21...22, isLocal: true)
-    for number in 21...22 { #expect(slots.setStanding(id(number), .member("ann")) == nil) }
+    for number in 21...22 { #expect(slots.setAuthorizationLevel(id(number), .member("ann")) == nil) }
   }
 
   @Test mutating func unknownConnectionIDsAreIgnored() {
     open(1...4)
     slots.closed(id(99))
     slots.noteActivity(id(99))
-    _ = slots.setStanding(id(99), .administrator)
-    _ = slots.setStanding(id(99), .stranger)
+    _ = slots.setAuthorizationLevel(id(99), .administrator)
+    _ = slots.setAuthorizationLevel(id(99), .unauthenticated)
     open(5...5)
     #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
   }
@@ -105,36 +105,36 @@ import Testing
   func randomOperationsMatchArrayModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var slots = ConnectionSlots(ConnectionSlots.Limits(all: 8, reservedForLocal: 0, reservedForAuthenticated: 2))
-    var strangers: [ConnectionID] = []
+    var unauthenticatedPeers: [ConnectionID] = []
     var members: [ConnectionID] = []
     for number in 0..<2000 {
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         let expected: ConnectionSlots.Admission =
-          strangers.count < 6 && strangers.count + members.count < 8
-          ? .free : strangers.first.map { .inPlaceOf($0) } ?? .none
+          unauthenticatedPeers.count < 6 && unauthenticatedPeers.count + members.count < 8
+          ? .free : unauthenticatedPeers.first.map { .inPlaceOf($0) } ?? .none
         #expect(slots.admission(isLocal: false) == expected)
         if expected == .none { continue }
         if case .inPlaceOf(let other) = expected {
           slots.closed(other)
-          strangers.removeFirst()
+          unauthenticatedPeers.removeFirst()
         }
         slots.opened(id(number), isLocal: false)
-        strangers.append(id(number))
+        unauthenticatedPeers.append(id(number))
       case 1:
-        guard let active = strangers.randomElement(using: &random) else { continue }
+        guard let active = unauthenticatedPeers.randomElement(using: &random) else { continue }
         slots.noteActivity(active)
-        strangers.removeAll { $0 == active }
-        strangers.append(active)
+        unauthenticatedPeers.removeAll { $0 == active }
+        unauthenticatedPeers.append(active)
       case 2:
-        guard let member = strangers.randomElement(using: &random) else { continue }
-        _ = slots.setStanding(member, .administrator)
-        strangers.removeAll { $0 == member }
+        guard let member = unauthenticatedPeers.randomElement(using: &random) else { continue }
+        _ = slots.setAuthorizationLevel(member, .administrator)
+        unauthenticatedPeers.removeAll { $0 == member }
         members.append(member)
       default:
-        guard let gone = (strangers + members).randomElement(using: &random) else { continue }
+        guard let gone = (unauthenticatedPeers + members).randomElement(using: &random) else { continue }
         slots.closed(gone)
-        strangers.removeAll { $0 == gone }
+        unauthenticatedPeers.removeAll { $0 == gone }
         members.removeAll { $0 == gone }
       }
     }

@@ -136,7 +136,7 @@ import Testing
   @Test func outputArrivesInFullWithinPerTurnLimits() throws {
     var limits = TransportLimits()
     limits.bytesSentPerTurn = 1000
-    limits.bytesSentPerWake = 1500
+    limits.bytesSentPerIteration = 1500
     let answer = [UInt8](repeating: UInt8(ascii: "z"), count: 20_000)
     try withServer(limits: limits) { lines, server in
       server.loop.answer(lines.map { OutgoingAnswer(connection: $0.connection, slot: $0.slot, bytes: answer) })
@@ -156,7 +156,7 @@ import Testing
 
   @Test func unreadReadyConnectionsAreReportedToHandler() throws {
     var limits = TransportLimits()
-    limits.eventsPerWake = 4
+    limits.eventsPerIteration = 4
     let allHaveSent = Locked(false)
     try withServer(limits: limits) { lines, server in
       if lines.contains(where: { $0.text == "wait" }) {
@@ -197,14 +197,16 @@ import Testing
 
   @Test func unauthenticatedConnectionIsClosedAfterHandshakeTimeout() throws {
     try withServer(areStrangers: true) { lines, server in
-      for line in lines where line.text == "secret" { server.loop.setStanding(line.connection, .administrator) }
+      for line in lines where line.text == "secret" {
+        server.loop.setAuthorizationLevel(line.connection, .administrator)
+      }
       TestServer.echo(lines, server)
     } test: { server in
-      let (stranger, member) = (try TestClient(path: server.path), try TestClient(path: server.path))
-      #expect(try stranger.call("hello") == "hello")
+      let (unauthenticated, member) = (try TestClient(path: server.path), try TestClient(path: server.path))
+      #expect(try unauthenticated.call("hello") == "hello")
       #expect(try member.call("secret") == "secret")
       server.clock.advance(by: .seconds(60))
-      #expect(try stranger.readLine() == nil)
+      #expect(try unauthenticated.readLine() == nil)
       #expect(try member.call("still here") == "still here")
       eventually("it is counted") { server.disconnects(.handshakeTimeout) == 1 }
     }

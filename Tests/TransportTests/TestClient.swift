@@ -35,9 +35,9 @@ final class TestClient {
     let number = descriptor.number
     try systemCall("connect") { address.withPointer { Glibc.connect(number, $0, $1) } }
     // A test that waits in vain fails instead of hanging.
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    var timeout = timeval(tv_sec: 20, tv_usec: 0)
     try systemCall("setsockopt") {
-      setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
   }
 

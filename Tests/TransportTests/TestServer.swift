@@ -132,7 +132,7 @@ final class RecordingHandler: TransportHandler, Sendable {
 
   func connectionOpened(_ id: ConnectionID, peer: Peer) {
     record.withLock { $0.opened.append((id, peer)) }
-    if !areStrangers { server.withLock { $0 }?.loop.setStanding(id, .administrator) }
+    if !areStrangers { server.withLock { $0 }?.loop.setAuthorizationLevel(id, .administrator) }
   }
 
   func connectionClosed(_ id: ConnectionID) { record.withLock { $0.closed.append(id) } }

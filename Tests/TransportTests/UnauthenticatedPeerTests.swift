@@ -8,16 +8,16 @@ import Testing
 /// The resources that unauthenticated peers may use, and the server's buffer budget.
 @Suite struct UnauthenticatedPeerTests {
   private let authenticating: TestServer.Responder = { lines, server in
-    for line in lines where line.text == "secret" { server.loop.setStanding(line.connection, .administrator) }
+    for line in lines where line.text == "secret" { server.loop.setAuthorizationLevel(line.connection, .administrator) }
     TestServer.echo(lines, server)
   }
 
   @Test func unauthenticatedLineOverItsLimitIsRefused() throws {
     try withServer(areStrangers: true, authenticating) { server in
-      let longest = String(repeating: "x", count: TransportLimits().stranger.lineLength)
-      let stranger = try TestClient(port: server.port)
-      #expect(try stranger.call(longest) == longest)
-      #expect(try stranger.call(longest + "x") == "413")
+      let longest = String(repeating: "x", count: TransportLimits().unauthenticated.lineLength)
+      let unauthenticated = try TestClient(port: server.port)
+      #expect(try unauthenticated.call(longest) == longest)
+      #expect(try unauthenticated.call(longest + "x") == "413")
       let member = try TestClient(port: server.port)
       #expect(try member.call("secret") == "secret")
       #expect(try member.call(longest + longest) == longest + longest)
@@ -40,7 +40,7 @@ import Testing
       #expect(server.disconnects(.lineTooLong) == 0)
       let line = held.withLock { $0[0] }
       server.loop.execute {
-        server.loop.setStanding(line.connection, .administrator)
+        server.loop.setAuthorizationLevel(line.connection, .administrator)
         server.loop.answer([line.answer("welcome")])
       }
       #expect(try client.readLines(2) == ["welcome", long])
@@ -79,7 +79,9 @@ import Testing
 
   @Test func revokedConnectionMustAuthenticateAgainInTime() throws {
     try withServer(areStrangers: true) { lines, server in
-      for line in lines { server.loop.setStanding(line.connection, line.text == "revoke" ? .stranger : .administrator) }
+      for line in lines {
+        server.loop.setAuthorizationLevel(line.connection, line.text == "revoke" ? .unauthenticated : .administrator)
+      }
       TestServer.echo(lines, server)
     } test: { server in
       let client = try TestClient(port: server.port)
@@ -108,7 +110,7 @@ import Testing
     #expect(try first.call("still here") == "still here")
     #expect(try idle[0].readLine() == nil)
     #expect(try idle[39].call("the last ones stay") == "the last ones stay")
-    eventually("all but those there is room for are gone") { server.disconnects(.displaced) == 40 + 1 - 5 }
+    eventually("all but those there is room for are gone") { server.disconnects(.evicted) == 40 + 1 - 5 }
   }
 
   @Test func heaviestConnectionIsDisconnectedOverBufferBudget() throws {

@@ -42,8 +42,8 @@ import Testing
     let token = NewToken(id: TokenID(high: 4, low: 1), digest: "d", label: "phone")
     let creator = NewMember(id: Cast.creator, displayName: "Ann", avatarKey: nil)
     let command = Command.household(
-      Cast.household, .found(FoundHousehold(name: "Does", creator: creator, token: token)))
-    let outcome = path.send(Submission(command: command, sender: .stranger))
+      Cast.household, .found(NewHousehold(name: "Does", creator: creator, token: token)))
+    let outcome = path.send(Submission(command: command, sender: .unauthenticated))
     #expect(outcome?.summary == "recorded HouseholdFounded MemberJoined TokenIssued")
     #expect(outcome?.recorded?.revision == 2)
     #expect(path.send(.round(.start(StartRound()), by: Cast.creator))?.summary == "refused too_few_attendees")
@@ -230,7 +230,7 @@ import Testing
 
   @Test func commandOfNonMemberIsRefused() throws {
     let path = try ScriptedCommitter()
-    #expect(path.send(.round(start, by: Cast.stranger))?.summary == "refused not_authenticated")
+    #expect(path.send(.round(start, by: Cast.unauthenticated))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
     let byAdministrator = Submission(
       command: .round(Cast.round(1), household: Cast.household, start), sender: .administrator)

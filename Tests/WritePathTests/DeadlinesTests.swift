@@ -111,7 +111,7 @@ import Testing
       case 0..<4: if cache.use(key) == nil { cache.install(Int.random(in: 1...50, using: &random), for: key) }
       case 4..<8: if cache.use(key) != nil { cache.update(key) { $0 = Int.random(in: 1...50, using: &random) } }
       case 8: cache.remove(key)
-      default: cache.takeBack()
+      default: cache.rollBack()
       }
       cache.age()
       #expect((0..<200).reduce(0) { $0 + (cache.peek($1) ?? 0) } <= 2_050)

@@ -92,14 +92,14 @@ import Testing
     store.replaceEvents(wrong)
     while path.load() { path.tick() }
     _ = path.takeOutcomes()
-    path.lookForNews()
+    path.checkForChanges()
     if isAwayBetween {
       store.readsFail = true
-      path.lookForNews()
+      path.checkForChanges()
       store.readsFail = false
     }
     store.replaceEvents(right)
-    path.lookForNews()
+    path.checkForChanges()
     path.post(.round(.vote(1, .up)))
     path.tick()
     while path.load() { path.tick() }

@@ -242,7 +242,7 @@ import Testing
     if when == 1 { second.load() }
     _ = first.send(.round(.vote(1, .up), by: Cast.creator))
     if when == 2 { second.load() }
-    second.lookForNews()
+    second.checkForChanges()
     while second.load() { second.tick() }
     #expect(summaries(second) == ["recorded VoteCast"])
     #expect(try second.round().movies[0].votes == [Cast.ann: .up, Cast.creator: .up])

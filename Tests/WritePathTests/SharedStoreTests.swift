@@ -70,27 +70,27 @@ import Testing
     #expect(first.send(household(.addManaged(newMember(9)), by: ann))?.summary == "refused household_full")
   }
 
-  // MARK: News
+  // MARK: StoreChanges
 
   @Test func eventsRecordedDuringStartupAreFollowed() throws {
     let (first, _) = try store.servers()
     let known = store.events.count
     _ = first.send(.round(.startVoting))
     let second = try ScriptedCommitter(store, founding: [], after: known)
-    second.lookForNews()
+    second.checkForChanges()
     #expect(second.followedEvents.map(\.position) == Array(known + 1...store.events.count))
   }
 
   @Test func eventsOfOtherServerAreFollowedOnceInOrder() throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up)), .round(.vote(2, .up))])
-    second.lookForNews()
+    second.checkForChanges()
     _ = first.send(.round(.vote(1, .down)))
     _ = second.send(.round(.vote(1, .up), by: Cast.ann))
-    second.lookForNews()
+    second.checkForChanges()
     #expect(second.followedEvents.map(\.position) == Array(8...15))
     #expect(first.followedEvents.isEmpty, "its own are no news")
-    first.lookForNews()
+    first.checkForChanges()
     #expect(first.followedEvents.map(\.position) == [16])
   }
 
@@ -132,12 +132,12 @@ import Testing
   func divergedHistoryIsDetected(isCutOff: Bool) throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up))])
-    second.lookForNews()
+    second.checkForChanges()
     let idle = try ScriptedCommitter(store, founding: [], after: store.events.count)
     let history = store.events
     if isCutOff {
       store.readsFail = true
-      for server in [second, idle] { server.lookForNews() }
+      for server in [second, idle] { server.checkForChanges() }
       store.readsFail = false
     }
     store.loseEvents(after: 12)
@@ -146,7 +146,7 @@ import Testing
     #expect(store.events.count > history.count)
     for server in [second, idle] {
       for _ in 0..<2 {
-        server.lookForNews()
+        server.checkForChanges()
         #expect(server.send(.round(.vote(2, .up)))?.summary == "failed unavailable")
       }
       #expect(server.lostHistories > 0 && server.isFailing && !store.groupIsOpen)
@@ -160,13 +160,13 @@ import Testing
   @Test func lostStoreIsReportedOncePerOutage() throws {
     let (_, second) = try store.servers()
     store.readsFail = true
-    second.lookForNews()
-    second.lookForNews()
+    second.checkForChanges()
+    second.checkForChanges()
     #expect(second.reports.count == 1)
     store.readsFail = false
-    second.lookForNews()
+    second.checkForChanges()
     store.readsFail = true
-    second.lookForNews()
+    second.checkForChanges()
     #expect(second.reports.count == 2, "it had come back")
   }
 
@@ -203,7 +203,7 @@ import Testing
   @Test func dueRoundExpiresOnceOnTwoServers() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
-    second.lookForNews()
+    second.checkForChanges()
     for server in [first, second] { server.now = Cast.evening.advanced(bySeconds: 72 * 3600) }
     first.tick()
     second.tick()
@@ -214,7 +214,7 @@ import Testing
   @Test func serverExpiresRoundsOfStoppedServer() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
-    second.lookForNews()
+    second.checkForChanges()
     for hour in 1...72 {
       second.now = Cast.evening.advanced(bySeconds: Int64(hour) * 3600)
       second.tick()
@@ -225,12 +225,12 @@ import Testing
   @Test func shorterDeadlineSetOnOtherServerApplies() throws {
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
-    second.lookForNews()
+    second.checkForChanges()
     for server in [first, second] { server.now = Cast.evening.advanced(bySeconds: 5 * 3600) }
     second.tick()
     let update = HouseholdCommand.update(HouseholdUpdate(votingExpiryHours: 5))
     #expect(first.send(household(update, by: .member(Cast.creator, actingAs: nil)))?.recorded != nil)
-    second.lookForNews()
+    second.checkForChanges()
     #expect(store.events.last?.type == ActiveRoundEnded.type || store.events.last?.type == RoundFinished.type)
   }
 

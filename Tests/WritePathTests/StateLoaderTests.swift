@@ -16,7 +16,7 @@ import Testing
     let failing = Locked<Set<StreamID>>([])
     let jobs = Locked<[@Sendable () -> Void]>([])
     /// The installed states, with the revisions of the events that arrived during the replay.
-    var installed: [(stream: StreamID, news: [Revision])] = []
+    var installed: [(stream: StreamID, storeChanges: [Revision])] = []
     /// The number of next installations that find an event missing.
     var gaps = 0
     var told: [String] = []
@@ -41,12 +41,12 @@ import Testing
     }
 
     func takeUp() {
-      loader.takeUp { loaded, news in
+      loader.takeUp { loaded, storeChanges in
         if gaps > 0 {
           gaps -= 1
           return false
         }
-        installed.append((loaded.stream, news.map(\.revision)))
+        installed.append((loaded.stream, storeChanges.map(\.revision)))
         return true
       }
     }
@@ -91,7 +91,7 @@ import Testing
     bench.runJobs()
     bench.follow(8)
     bench.takeUp()
-    #expect(bench.installed.map(\.news) == [[7, 8]])
+    #expect(bench.installed.map(\.storeChanges) == [[7, 8]])
   }
 
   @Test func stateWithGapIsReplayedAgain() {
@@ -115,7 +115,7 @@ import Testing
     #expect(bench.installed.isEmpty && bench.told.isEmpty)
     bench.runJobs()
     bench.takeUp()
-    #expect(bench.installed.map(\.news) == [[]] && bench.told == ["command"])
+    #expect(bench.installed.map(\.storeChanges) == [[]] && bench.told == ["command"])
   }
 
   @Test(arguments: [false, true])

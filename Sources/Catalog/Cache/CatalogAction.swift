@@ -5,9 +5,9 @@ enum CatalogAction: Equatable, Sendable {
   /// Read the store, then call `storeSaid`.
   case read(CatalogQuestion, flight: UInt64)
   /// Ask the source, then call `sourceSaid`.
-  case ask(CatalogQuestion, CatalogUrgency, flight: UInt64, cache: CacheUse)
+  case ask(CatalogQuestion, CatalogPriority, flight: UInt64, cache: CacheUse)
   /// Raise the priority of a request to the source, because somebody else waits for it too.
-  case hurry(CatalogQuestion, CatalogUrgency)
+  case raisePriority(CatalogQuestion, CatalogPriority)
   case write(CatalogQuestion, CatalogEntry)
   /// Report a use to the store.
   case touch(CatalogQuestion)

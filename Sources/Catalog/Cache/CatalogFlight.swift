@@ -7,7 +7,7 @@ public typealias CatalogAsker = UInt64
 struct CatalogFlight: Sendable {
   /// Distinguishes late answers to an earlier flight of the same question.
   let number: UInt64
-  var urgency: CatalogUrgency
+  var priority: CatalogPriority
   /// `asking` once the store has answered, failed or been too slow. The flight can end in either stage.
   var stage = Stage.reading
   /// The time that the flight has taken.

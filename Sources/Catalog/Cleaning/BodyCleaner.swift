@@ -5,12 +5,12 @@ struct BodyCleaner {
 
   /// Cleans the entries of a list, in order. Duplicates, by `key`, entries beyond `limit`, and those for which `clean` returns
   /// nil are counted as dropped. Those for which `isUnwanted` is true are not.
-  mutating func list<Fact, Key: Hashable>(
-    _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (Fact) -> Key,
-    leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> Fact?
-  ) -> [Fact] {
+  mutating func list<DomainEvent, Key: Hashable>(
+    _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (DomainEvent) -> Key,
+    leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> DomainEvent?
+  ) -> [DomainEvent] {
     guard let entries else { return [] }
-    var list: [Fact] = []
+    var list: [DomainEvent] = []
     var seen: Set<Key> = []
     for entry in entries where !isUnwanted(entry) {
       if list.count < limit, let fact = clean(entry), seen.insert(key(fact)).inserted {
@@ -43,12 +43,12 @@ struct BodyCleaner {
     }
   }
 
-  static func demandList(_ member: StaticString, of json: JSONValue) throws(UnfittingBody) -> JSONElements {
+  static func demandList(_ member: StaticString, of json: JSONValue) throws(UnexpectedBody) -> JSONElements {
     guard let value = json[member], value.kind == .array else { throw .without("\(member)") }
     return value.elements
   }
 
-  static func demand(_ member: StaticString, _ asked: Int, of json: JSONValue) throws(UnfittingBody) {
+  static func demand(_ member: StaticString, _ asked: Int, of json: JSONValue) throws(UnexpectedBody) {
     guard let number = json[member]?.integer else { throw .without("\(member)") }
     guard number == asked else { throw .other("\(member)") }
   }

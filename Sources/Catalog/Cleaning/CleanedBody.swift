@@ -21,7 +21,7 @@ public struct CleanedBody: Equatable, Sendable {
   /// Cleans a body that was asked for in `language`. Throws if it does not answer the question; `facts` checks for a name.
   public init(
     _ bytes: [UInt8], answering question: CatalogQuestion, in language: String = CatalogOptions.english
-  ) throws(UnfittingBody) {
+  ) throws(UnexpectedBody) {
     let json = try Self.read(bytes)
     var cleaner = BodyCleaner()
     unfilled =
@@ -45,7 +45,7 @@ public struct CleanedBody: Equatable, Sendable {
   public var lacksText: Bool { unfilled.lacksText }
 
   /// Returns the facts, with missing texts filled from English. Throws for a movie or series that has no name in either.
-  public func facts(filledFrom english: CleanedBody? = nil) throws(UnfittingBody) -> CatalogFacts {
+  public func facts(filledFrom english: CleanedBody? = nil) throws(UnexpectedBody) -> CatalogFacts {
     let facts = english.map { unfilled.filled(from: $0.unfilled) } ?? unfilled
     switch facts {
     case .movie(let movie) where movie.title.isEmpty: throw .without("title")
@@ -54,7 +54,7 @@ public struct CleanedBody: Equatable, Sendable {
     }
   }
 
-  private static func read(_ bytes: [UInt8]) throws(UnfittingBody) -> JSONValue {
+  private static func read(_ bytes: [UInt8]) throws(UnexpectedBody) -> JSONValue {
     guard bytes.count <= maximumBytes else { throw .tooLarge }
     guard valuesAtMost(in: bytes) <= maximumValues else { throw .tooManyValues }
     do throws(JSONError) {

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 extension BodyCleaner {
   /// Cleans the image configuration. The built-in values replace unusable parts.
-  mutating func imageSizes(_ json: JSONValue) throws(UnfittingBody) -> ImageSizes {
+  mutating func imageSizes(_ json: JSONValue) throws(UnexpectedBody) -> ImageSizes {
     guard let images = json["images"], images.kind == .object else { throw .without("images") }
     let builtIn = ImageSizes.builtIn
     return ImageSizes(

@@ -1,22 +1,22 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  mutating func movies(_ json: JSONValue, page: Int) throws(UnfittingBody) -> ListingPage<MovieListing> {
+  mutating func movies(_ json: JSONValue, page: Int) throws(UnexpectedBody) -> ListingPage<MovieListing> {
     Self.page(json, page, movieListings(try Self.demandList("results", of: json)))
   }
 
-  mutating func seriesPage(_ json: JSONValue, page: Int) throws(UnfittingBody) -> ListingPage<SeriesListing> {
+  mutating func seriesPage(_ json: JSONValue, page: Int) throws(UnexpectedBody) -> ListingPage<SeriesListing> {
     Self.page(json, page, seriesListings(try Self.demandList("results", of: json)))
   }
 
   /// Cleans the result for an external id. People and episodes are ignored.
-  mutating func found(_ json: JSONValue) throws(UnfittingBody) -> FoundIDs {
+  mutating func found(_ json: JSONValue) throws(UnexpectedBody) -> ExternalIDMatches {
     let (movies, series) = (json["movie_results"], json["tv_results"])
     guard movies?.kind == .array || series?.kind == .array else { throw .without("movie_results") }
-    return FoundIDs(movies: movieListings(movies?.elements), series: seriesListings(series?.elements))
+    return ExternalIDMatches(movies: movieListings(movies?.elements), series: seriesListings(series?.elements))
   }
 
-  mutating func genreList(_ json: JSONValue) throws(UnfittingBody) -> GenreList {
+  mutating func genreList(_ json: JSONValue) throws(UnexpectedBody) -> GenreList {
     GenreList(genres: genres(try Self.demandList("genres", of: json), atMost: Bounds.listedGenres))
   }
 

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 extension BodyCleaner {
   /// Cleans a movie's details, including what `append_to_response` adds. Trailers in `language` ("de-AT") are preferred.
-  mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnfittingBody) -> MovieFacts {
+  mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnexpectedBody) -> MovieFacts {
     try Self.demand("id", id, of: json)
     return MovieFacts(
       id: id, title: json.name("title") ?? "", originalTitle: json.name("original_title"),

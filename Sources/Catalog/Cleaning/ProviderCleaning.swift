@@ -18,7 +18,7 @@ extension BodyCleaner {
   }
 
   /// Cleans the list of all providers of movies or series. Those without a country are kept, but appear in none.
-  mutating func providerList(_ json: JSONValue) throws(UnfittingBody) -> ProviderList {
+  mutating func providerList(_ json: JSONValue) throws(UnexpectedBody) -> ProviderList {
     let entries = try Self.demandList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in
       Self.provider(entry).map { ListedProvider(provider: $0, priorities: Self.priorities(entry)) }

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  mutating func series(_ json: JSONValue, id: Int) throws(UnfittingBody) -> SeriesFacts {
+  mutating func series(_ json: JSONValue, id: Int) throws(UnexpectedBody) -> SeriesFacts {
     try Self.demand("id", id, of: json)
     return SeriesFacts(
       id: id, name: json.name("name") ?? "", originalName: json.name("original_name"),
@@ -18,7 +18,7 @@ extension BodyCleaner {
   }
 
   /// Cleans a season's details. Only its number is required.
-  mutating func season(_ json: JSONValue, series: Int, season: Int) throws(UnfittingBody) -> SeasonFacts {
+  mutating func season(_ json: JSONValue, series: Int, season: Int) throws(UnexpectedBody) -> SeasonFacts {
     try Self.demand("season_number", season, of: json)
     var episodes = list(json["episodes"]?.elements, atMost: Bounds.episodesOfOne, eachOnceBy: \.episodeNumber) {
       Self.listedEpisode($0, series: series, season: season)
@@ -30,7 +30,8 @@ extension BodyCleaner {
   }
 
   /// Cleans an episode's details. Only its numbers are required.
-  static func episode(_ json: JSONValue, series: Int, season: Int, episode: Int) throws(UnfittingBody) -> EpisodeFacts {
+  static func episode(_ json: JSONValue, series: Int, season: Int, episode: Int) throws(UnexpectedBody) -> EpisodeFacts
+  {
     try demand("season_number", season, of: json)
     try demand("episode_number", episode, of: json)
     return facts(json, series: series, season: season, episode: episode)

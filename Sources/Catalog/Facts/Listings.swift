@@ -96,7 +96,7 @@ extension ListingPage {
 }
 
 /// The movies and series that an external id identifies; empty if it is unknown.
-public struct FoundIDs: FieldObject, Equatable, Sendable {
+public struct ExternalIDMatches: FieldObject, Equatable, Sendable {
   public var movies: [MovieListing] = []
   public var series: [SeriesListing] = []
 

@@ -116,11 +116,11 @@ public struct FileCatalog: Sendable {
     return Self.page(page, of: found) { MovieListing(movies.facts[$0]) }
   }
 
-  private func find(_ id: ForeignID, _ question: CatalogQuestion) -> FoundIDs {
+  private func find(_ id: ForeignID, _ question: CatalogQuestion) -> ExternalIDMatches {
     if let position = position(of: id) {
-      return FoundIDs(movies: [MovieListing(movies.facts[position])], series: [])
+      return ExternalIDMatches(movies: [MovieListing(movies.facts[position])], series: [])
     }
-    guard case .found(let found)? = others[question]?.facts else { return FoundIDs(movies: [], series: []) }
+    guard case .found(let found)? = others[question]?.facts else { return ExternalIDMatches(movies: [], series: []) }
     return found
   }
 

@@ -20,7 +20,7 @@ public final class FileSource: CatalogSource {
 
   /// Answers synchronously.
   public func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) {
     done(catalog.answer(question).map(Result.success) ?? .failure(.notFound))

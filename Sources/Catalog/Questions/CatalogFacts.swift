@@ -9,7 +9,7 @@ public enum CatalogFacts: Equatable, Sendable {
   /// The results of a search or discovery.
   case movies(ListingPage<MovieListing>)
   case seriesPage(ListingPage<SeriesListing>)
-  case found(FoundIDs)
+  case found(ExternalIDMatches)
   case genres(GenreList)
   case providers(ProviderList)
   case configuration(ImageSizes)
@@ -42,7 +42,7 @@ public enum CatalogFacts: Equatable, Sendable {
       case .episode: .episode(try EpisodeFacts(json: json))
       case .searchMovies, .discover: .movies(try ListingPage(json: json))
       case .searchSeries: .seriesPage(try ListingPage(json: json))
-      case .find: .found(try FoundIDs(json: json))
+      case .find: .found(try ExternalIDMatches(json: json))
       case .genres: .genres(try GenreList(json: json))
       case .providers: .providers(try ProviderList(json: json))
       case .configuration: .configuration(try ImageSizes(json: json))

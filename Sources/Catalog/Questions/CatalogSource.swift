@@ -4,14 +4,14 @@ import MovieNightPrimitives
 public protocol CatalogSource: AnyObject, Sendable {
   var name: CatalogSourceName { get }
 
-  /// Asks the source. Calls `done` once, now or later, on any thread; calls `meanwhile` with events before that. `urgency` tells
+  /// Asks the source. Calls `done` once, now or later, on any thread; calls `meanwhile` with events before that. `priority` tells
   /// whether a person waits.
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)
 
   /// Raises the priority of a question that was asked in the background or by others, because a person now waits for it.
-  func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency)
+  func raisePriority(_ question: CatalogQuestion, _ priority: CatalogPriority)
 
   /// Returns the times of the answer, if it is older than the request: the lines of a file have their times. Nil if unknown.
   func times(of question: CatalogQuestion) -> CatalogTimes?
@@ -25,16 +25,16 @@ extension CatalogSource {
 
   public func isQuick(_ question: CatalogQuestion) -> Bool { true }
 
-  public func hurry(_ question: CatalogQuestion, _ urgency: CatalogUrgency) {}
+  public func raisePriority(_ question: CatalogQuestion, _ priority: CatalogPriority) {}
 
   public func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency,
+    _ question: CatalogQuestion, _ priority: CatalogPriority,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
-  ) { answer(question, urgency, meanwhile: { _ in }, done) }
+  ) { answer(question, priority, meanwhile: { _ in }, done) }
 }
 
 /// An event while a source looks for an answer.
-public enum SourceNews: Equatable, Sendable {
+public enum SourceUpdate: Equatable, Sendable {
   /// A request has ended. An answer may take several, or none.
   case requested(UpstreamRequest)
   /// This many list entries were dropped (`CleanedBody`).
@@ -60,22 +60,22 @@ public enum CatalogSourceName: String, Sendable {
 }
 
 /// The priority of a request: people come before imports and refreshes, and tenants with few requests before those with many.
-public struct CatalogUrgency: Hashable, Sendable {
+public struct CatalogPriority: Hashable, Sendable {
   public var isBackground: Bool
   /// The tenant that the request is charged to.
-  public var party: CatalogParty?
+  public var tenant: CatalogTenant?
 
-  public static let person = CatalogUrgency(isBackground: false)
-  public static let background = CatalogUrgency(isBackground: true)
+  public static let person = CatalogPriority(isBackground: false)
+  public static let background = CatalogPriority(isBackground: true)
 
-  public static func person(of party: CatalogParty?) -> CatalogUrgency {
-    CatalogUrgency(isBackground: false, party: party)
+  public static func person(of tenant: CatalogTenant?) -> CatalogPriority {
+    CatalogPriority(isBackground: false, tenant: tenant)
   }
 }
 
 /// A tenant that shares the source fairly with others: a household.
-public typealias CatalogParty = Identifier<CatalogPartyKind>
-public enum CatalogPartyKind {}
+public typealias CatalogTenant = Identifier<CatalogTenantKind>
+public enum CatalogTenantKind {}
 
 /// The reason why a source has no answer.
 public enum CatalogFailure: Error, Equatable, Sendable {
@@ -95,7 +95,7 @@ public enum CatalogFailure: Error, Equatable, Sendable {
     case connection
     case certificate
     /// The body does not answer the question: it is too large, not JSON, or has another id.
-    case unfitting
+    case unexpectedBody
     /// Too many requests wait already.
     case crowded
     /// Requests rest after too many failures in a row.

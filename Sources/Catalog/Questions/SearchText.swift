@@ -19,7 +19,7 @@ public enum SearchText: Equatable, Sendable {
     }
   }
 
-  public enum Fault: Error, Equatable, Sendable {
+  public enum ValidationError: Error, Equatable, Sendable {
     /// Fewer characters than `fewestCharacters`.
     case tooShort
     /// More bytes than `CatalogBounds.searchBytes`.
@@ -32,7 +32,7 @@ public enum SearchText: Equatable, Sendable {
 
   /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. If `year`, the year of release,
   /// is given, numbers in the text are not years. A last number is a year only up to five years after `thisYear`.
-  public init(_ typed: String, year: Int? = nil, thisYear: Int) throws(Fault) {
+  public init(_ typed: String, year: Int? = nil, thisYear: Int) throws(ValidationError) {
     guard typed.utf8.count <= CatalogBounds.searchBytes.upperBound else { throw .tooLong }
     let text = Self.trimmed(typed)
     guard text.count >= Self.fewestCharacters else { throw .tooShort }
@@ -83,7 +83,7 @@ public enum SearchText: Equatable, Sendable {
 
   // MARK: Ids
 
-  private static func one(_ text: String) throws(Fault) -> SearchText? {
+  private static func one(_ text: String) throws(ValidationError) -> SearchText? {
     let lower = text.lowercased()
     if let id = ForeignID(.imdb, checking: lower) { return .foreign(id) }
     if lower.hasPrefix("tmdb:") {
@@ -94,7 +94,7 @@ public enum SearchText: Equatable, Sendable {
   }
 
   /// Parses links such as "https://www.themoviedb.org/movie/550-fight-club" and "imdb.com/title/tt0137523/?ref_=x".
-  private static func link(_ text: String) throws(Fault) -> SearchText? {
+  private static func link(_ text: String) throws(ValidationError) -> SearchText? {
     guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
     var rest = text[...]
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
@@ -120,7 +120,7 @@ public enum SearchText: Equatable, Sendable {
     !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  private static func known(_ digits: some StringProtocol) throws(Fault) -> Int {
+  private static func known(_ digits: some StringProtocol) throws(ValidationError) -> Int {
     guard let id = Int(digits), CatalogBounds.id.contains(id) else { throw .unknownID }
     return id
   }

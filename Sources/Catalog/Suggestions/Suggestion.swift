@@ -15,20 +15,20 @@ struct SuggestedMovie: Equatable, Sendable {
 extension Suggestion {
   static let most = 8
 
-  static func best(of batch: [SuggestedMovie], for wishes: SuggestionWishes) -> [Suggestion] {
+  static func best(of batch: [SuggestedMovie], for criteria: SuggestionCriteria) -> [Suggestion] {
     let greatest = batch.map(\.popularity).max() ?? 0
-    let scored = batch.map { (units: wishes.score($0, greatest: greatest), movie: $0.movie) }
+    let scored = batch.map { (units: criteria.score($0, greatest: greatest), movie: $0.movie) }
     return scored.sorted { left, right in
       if left.units != right.units { return left.units > right.units }
       let (leftVote, rightVote) = (left.movie.voteAverage ?? -1, right.movie.voteAverage ?? -1)
       return leftVote == rightVote ? left.movie.id < right.movie.id : leftVote > rightVote
     }.prefix(most).map { units, movie in
-      Suggestion(movie: movie, score: Double(units) / 10_000, reason: wishes.reason(for: movie))
+      Suggestion(movie: movie, score: Double(units) / 10_000, reason: criteria.reason(for: movie))
     }
   }
 }
 
-extension SuggestionWishes {
+extension SuggestionCriteria {
   /// Returns the score in ten thousandths, so that equal scores compare equal.
   func score(_ suggested: SuggestedMovie, greatest: Double) -> Int {
     let movie = suggested.movie

@@ -1,6 +1,6 @@
 /// The state machine of suggestions (`docs/catalog.md`, "Suggestions"): says what to ask the catalog next, and takes the answers.
 ///
-///     var suggestions = Suggestions(wishes)
+///     var suggestions = Suggestions(criteria)
 ///     // Do what `suggestions.next` says until it is `done`.
 ///
 /// It discovers pages, resolves the candidates, then begins the next step with relaxed constraints, or is done. Unexpected or
@@ -27,7 +27,7 @@ public struct Suggestions: Sendable {
   static let pages = 1...3
 
   public private(set) var next: Action
-  private let wishes: SuggestionWishes
+  private let criteria: SuggestionCriteria
   private var relaxed: [RelaxedConstraint] = []
   /// The candidates of this step, in the order in which they were found.
   private var candidates: [MovieListing] = []
@@ -37,9 +37,9 @@ public struct Suggestions: Sendable {
   /// The number of candidates that could not be resolved; nil after a page failed, since its size is unknown.
   private var unresolved: Int? = 0
 
-  public init(_ wishes: SuggestionWishes) {
-    self.wishes = wishes
-    next = .discover(wishes.discovery(relaxed: []), page: Self.pages.lowerBound)
+  public init(_ criteria: SuggestionCriteria) {
+    self.criteria = criteria
+    next = .discover(criteria.discovery(relaxed: []), page: Self.pages.lowerBound)
   }
 
   /// Takes the requested page.
@@ -63,7 +63,7 @@ public struct Suggestions: Sendable {
     for candidate in candidates {
       switch answers[candidate.id] {
       case .success(let movie):
-        guard wishes.passes(movie.contentRating) else { continue }
+        guard criteria.passes(movie.contentRating) else { continue }
         batch.append(SuggestedMovie(movie: movie, popularity: candidate.popularity ?? 0))
       case .failure(.notFound), nil: break
       case .failure(let failure):
@@ -79,7 +79,7 @@ public struct Suggestions: Sendable {
   private var isFull: Bool { batch.count + candidates.count >= Self.mostCandidates }
 
   private mutating func consider(_ movie: MovieListing) {
-    guard !isFull, wishes.mayBe(movie), seen.insert(movie.id).inserted else { return }
+    guard !isFull, criteria.mayBe(movie), seen.insert(movie.id).inserted else { return }
     candidates.append(movie)
   }
 
@@ -92,14 +92,14 @@ public struct Suggestions: Sendable {
     candidates.removeAll()
     guard batch.count < Self.fewest, relaxed.count < RelaxedConstraint.allCases.count else { return end() }
     relaxed.append(RelaxedConstraint.allCases[relaxed.count])
-    next = .discover(wishes.discovery(relaxed: relaxed), page: Self.pages.lowerBound)
+    next = .discover(criteria.discovery(relaxed: relaxed), page: Self.pages.lowerBound)
   }
 
   private mutating func end() {
     if batch.count < Self.fewest, let failure, unresolved.map({ batch.count + $0 >= Self.fewest }) ?? true {
       next = .done(.unavailable(failure))
     } else {
-      next = .done(.suggestions(Suggestion.best(of: batch, for: wishes), relaxed: relaxed))
+      next = .done(.suggestions(Suggestion.best(of: batch, for: criteria), relaxed: relaxed))
     }
   }
 }

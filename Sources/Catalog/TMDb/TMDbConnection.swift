@@ -20,7 +20,7 @@
       self.client = client
       source = TMDbSource(
         options, language: language,
-        TMDbSource.Surroundings(clock: clock, schedule: schedule, send: { client.get($0, $1) }))
+        TMDbSource.Environment(clock: clock, schedule: schedule, send: { client.get($0, $1) }))
     }
 
     /// Fails all pending requests and ends the thread. Callable on any thread.

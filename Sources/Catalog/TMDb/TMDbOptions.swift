@@ -50,13 +50,13 @@ extension TMDbCredential: CustomStringConvertible, CustomDebugStringConvertible,
 
 /// The address and the credential for TMDb.
 public struct TMDbOptions: Sendable {
-  public static let standardBase = "https://api.themoviedb.org/3"
+  public static let defaultBase = "https://api.themoviedb.org/3"
 
   private let address: ServiceAddress
   private let credential: TMDbCredential
 
   /// Creates options for an address that ends with `/3`. Throws `badURL` or `unprotected`.
-  public init(_ credential: TMDbCredential, base: String = standardBase) throws(TMDbOptionsError) {
+  public init(_ credential: TMDbCredential, base: String = defaultBase) throws(TMDbOptionsError) {
     self.credential = credential
     address = try ServiceAddress(base)
   }

@@ -8,9 +8,9 @@ extension Arguments {
     guard let command, nearestWord(to: word, among: Action.words) == nil else {
       throw UsageError.unknownAction(word, among: Action.words)
     }
-    let meant = Int(word) == nil ? "search" : "show"
+    let prefixMatches = Int(word) == nil ? "search" : "show"
     throw UsageError(
-      "There is no action '\(word)'. Did you mean: movienight \(command) \(meant) \(line(of: positionals))")
+      "There is no action '\(word)'. Did you mean: movienight \(command) \(prefixMatches) \(line(of: positionals))")
   }
 
   /// The numbers after the action, and nothing else. Errors call them `names`, and suggest a search with `command`.

@@ -42,7 +42,7 @@ struct CatalogCommand: Subcommand {
     case .status:
       let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
       let status = try await client.askCatalog(CatalogRequests.status(), isAdministrators: true)
-      try environment.show(status, arguments) { CatalogStatusDrawing(page: page, status: $0).lines }
+      try environment.show(status, arguments) { CatalogStatusRenderer(page: page, status: $0).lines }
     case .export:
       let export = CatalogExporter(client: client, environment: environment)
       let count = try await export.write(to: arguments.positionals.dropFirst().first)

@@ -21,7 +21,7 @@ struct CatalogQuery {
 
   /// Shows the search results for the words after the action. `flags` are repeated in the hint for the next page. `request` gets
   /// no page number for the first page.
-  func search<Found: FoundPage>(
+  func search<Found: SearchResultPage>(
     of command: String, flags: [CommandOption] = [],
     _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>
   ) async throws {
@@ -32,7 +32,7 @@ struct CatalogQuery {
     let options = (year.map { ["--year \($0)"] } ?? []) + flags.filter(arguments.has).map { "--\($0.name)" }
     let line = ["movienight", command, "search", shellWord(printable(words))] + options + ["--page"]
     try await show(request(words, year, number > 1 ? number : nil)) { page, found in
-      FoundTitlesDrawing(
+      SearchResultsRenderer(
         page: page, found: found, nextPage: line.joined(separator: " "), showing: "movienight \(command) show ID",
         otherKind: Self.otherKind(words, of: command)
       ).lines
@@ -77,7 +77,7 @@ extension Refusal {
     switch reason {
     case "not_authenticated" where isAdministrators, "not_allowed":
       "Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock"
-    case "no_catalog": CatalogStatusDrawing.howToConnectOne
+    case "no_catalog": CatalogStatusRenderer.howToConnectOne
     case "catalog_unauthorised":
       "Whoever runs the server has to give it a token that TMDb knows (MOVIENIGHT_TMDB_TOKEN)."
     case "catalog_unavailable": "It is out of reach for now. \(againText)"

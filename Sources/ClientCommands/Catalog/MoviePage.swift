@@ -16,7 +16,7 @@ struct MoviePage {
       page.section("Cast", cast),
       page.section("Trailer", movie.trailerURL?.known.map { [$0] } ?? []),
       page.providers(movie.watchProviders),
-      movie.history.map { TitleHistoryDrawing(page: page, history: $0).lines } ?? [],
+      movie.history.map { TitleHistoryRenderer(page: page, history: $0).lines } ?? [],
       page.footer(movie, marks),
     ].flatMap { $0 }
   }

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-struct TitleHistoryDrawing {
+struct TitleHistoryRenderer {
   let page: CatalogPage
   let history: MovieHistory
 

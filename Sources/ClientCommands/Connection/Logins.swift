@@ -78,7 +78,7 @@ struct Logins: Equatable, Sendable {
   }
 
   private func named(_ name: String) throws(CommandFailure) -> Login {
-    try meant(by: name, among: all, called: \.name).only(
+    try prefixMatches(by: name, among: all, called: \.name).only(
       none: CommandFailure(
         "There is no login '\(name)'", hint: all.isEmpty ? "Log in: movienight login" : "There are: \(names(of: all))")
     ) { CommandFailure("'\(name)' could be several logins", hint: "Which one: \(names(of: $0))?") }

@@ -29,10 +29,10 @@ package struct OwnHousehold {
   package func show() async throws { try await show(\.overview) }
   package func members() async throws { try await show(\.members) }
 
-  private func show(_ lines: (HouseholdDrawing) -> [String]) async throws {
+  private func show(_ lines: (HouseholdRenderer) -> [String]) async throws {
     let household = try await member().client.rawResult(of: HouseholdsRequests.get())
     try environment.show(household, arguments) {
-      lines(HouseholdDrawing(canvas: Canvas(environment), household: $0))
+      lines(HouseholdRenderer(canvas: Canvas(environment), household: $0))
     }
   }
 

@@ -36,7 +36,7 @@ struct PreferencesCommand: Subcommand {
     }
     let player = try await NightPlayer(arguments, environment)
     let child = player.member.childName == nil ? nil : player.member.id
-    let drawing = PreferencesDrawing(canvas: Canvas(environment), childName: player.member.childName)
+    let drawing = PreferencesRenderer(canvas: Canvas(environment), childName: player.member.childName)
     if let wanted {
       let request = PreferencesRequests.set(
         for: child, genreLikes: wanted.liked, genreDislikes: wanted.disliked, maxContentRating: wanted.ceiling)
@@ -89,7 +89,7 @@ struct PreferencesCommand: Subcommand {
   }
 }
 
-struct PreferencesDrawing {
+struct PreferencesRenderer {
   let canvas: Canvas
   /// The child that the preferences belong to; nil for one's own.
   let childName: String?

@@ -20,7 +20,7 @@ final class MovieFinder {
       let known = try await newest().first { $0.id.rawValue == id }
       return known.map(SentMovie.init) ?? SentMovie(tmdbMovieID: MovieID(id))
     case .title(let title):
-      return SentMovie(try meant(by: title, among: await newest(), on: "the watchlist"))
+      return SentMovie(try prefixMatches(by: title, among: await newest(), on: "the watchlist"))
     }
   }
 
@@ -34,10 +34,10 @@ final class MovieFinder {
 }
 
 /// The movie that matches a title or the beginning of one. `list` is the list's name for messages: `the watchlist`.
-func meant<Movie: ListedMovie>(
+func prefixMatches<Movie: ListedMovie>(
   by title: String, among movies: [Movie], on list: String
 ) throws(CommandFailure) -> Movie {
-  try meant(by: title, among: movies, called: \.title).only(
+  try prefixMatches(by: title, among: movies, called: \.title).only(
     none: CommandFailure(
       "There is no '\(title)' on \(list)",
       hint:

@@ -74,7 +74,7 @@ struct MovieListCommand: Subcommand {
     _ reader: PageReader<Page>, _ items: (Page) -> [some ListedMovie], _ environment: Environment
   ) async throws {
     let canvas = Canvas(environment)
-    let drawing = MovieCardDrawing(canvas: canvas, now: environment.clock.now())
+    let drawing = MovieCardRenderer(canvas: canvas, now: environment.clock.now())
     try await reader.show(heading: [canvas.styled(heading, .strong)]) { page in
       items(page).flatMap { [""] + drawing.card($0) }
     } end: { count, hasMore in
@@ -114,10 +114,10 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// The picked, unwatched night whose title matches, or the only one without a title; nil if another movie is meant.
+  /// The picked, unwatched night whose title matches, or the only one without a title; nil if another movie is prefixMatches.
   private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
-    if let typed, meant(by: typed, among: picked, called: \.title).isEmpty { return nil }
+    if let typed, prefixMatches(by: typed, among: picked, called: \.title).isEmpty { return nil }
     return try Choosing.night(typed, among: picked, that: "was picked and not watched yet")
   }
 
@@ -140,7 +140,7 @@ struct MovieListCommand: Subcommand {
     _ typed: String, among movies: [some ListedMovie], on list: String
   ) throws -> (id: MovieID, name: String) {
     guard let number = Int(typed) else {
-      let movie = try meant(by: typed, among: movies, on: list)
+      let movie = try prefixMatches(by: typed, among: movies, on: list)
       return (movie.id, movie.title)
     }
     let id = MovieID(number)

@@ -9,7 +9,7 @@ enum Choosing {
     let exact = round.suggestions.filter { movie in
       number == movie.position || number == movie.id.rawValue || movie.title == typed || movie.name == typed
     }
-    let found = exact.isEmpty ? meant(by: typed, among: round.suggestions, called: \.name) : exact
+    let found = exact.isEmpty ? prefixMatches(by: typed, among: round.suggestions, called: \.name) : exact
     return try found.only(
       none: CommandFailure(
         "There is no '\(typed)' in the round",
@@ -28,7 +28,7 @@ enum Choosing {
     var found = nights
     if let typed {
       found = nights.filter { $0.id.description == typed }
-      if found.isEmpty { found = meant(by: typed, among: nights, called: \.title) }
+      if found.isEmpty { found = prefixMatches(by: typed, among: nights, called: \.title) }
     }
     return try found.only(
       none: CommandFailure(

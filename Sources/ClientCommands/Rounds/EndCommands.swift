@@ -29,7 +29,7 @@ extension NightCommand {
     let results = try await player.client.rawResult(of: RoundsRequests.results(round))
     if arguments.has(.json) { return environment.output.line(results.json.compactText) }
     let details = try await player.client.rawResult(of: RoundsRequests.get(round)).shown()
-    environment.output.lines(ResultsDrawing(canvas: Canvas(environment)).lines(try results.shown(), details))
+    environment.output.lines(ResultsRenderer(canvas: Canvas(environment)).lines(try results.shown(), details))
   }
 
   static let pick = NightCommand(

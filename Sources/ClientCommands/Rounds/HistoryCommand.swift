@@ -14,7 +14,7 @@ struct HistoryCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let reader = try await PageReader(SessionsRequests.list, of: "sessions", arguments, environment)
-    let drawing = HistoryDrawing(canvas: Canvas(environment))
+    let drawing = HistoryRenderer(canvas: Canvas(environment))
     try await reader.show(heading: drawing.heading) { page in
       var lines: [String] = []
       for session in page.sessions {

@@ -42,7 +42,7 @@ struct NightPlayer {
   private static func person(called name: String, among people: [Member], as what: String) throws -> Member {
     if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
     let names = people.map(\.displayName).joined(separator: ", ")
-    return try meant(by: name, among: people, called: \.displayName).only(
+    return try prefixMatches(by: name, among: people, called: \.displayName).only(
       none: CommandFailure(
         "'\(name)' is not the name of \(what)", hint: names.isEmpty ? "There is none." : "There are: \(names)")
     ) { found in
@@ -70,7 +70,7 @@ struct NightPlayer {
 
   func show(_ tonight: RawResult<ActiveRounds>) throws {
     try environment.show(tonight, arguments) {
-      TonightDrawing(canvas: Canvas(environment), tonight: $0, member: member).lines
+      TonightRenderer(canvas: Canvas(environment), tonight: $0, member: member).lines
     }
   }
 

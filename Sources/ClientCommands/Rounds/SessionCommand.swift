@@ -39,7 +39,7 @@ struct SessionCommand: Subcommand {
     if let then = arguments.value(Self.asOf) {
       environment.output.line(canvas.styled("As it was at \(printable(then)):", .faint))
     }
-    let drawing = SessionDrawing(
+    let drawing = SessionRenderer(
       canvas: canvas, session: try round.shown(), ratings: try ratings.shown(), member: identity?.memberID)
     environment.output.lines(drawing.lines)
     return .success

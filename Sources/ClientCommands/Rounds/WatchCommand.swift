@@ -19,7 +19,7 @@ struct WatchCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let round = try arguments.positionals.first.map { (id) throws(UsageError) in try RoundID(id, of: "a movie night") }
     let household = try ServerConnection.householdID(arguments)
-    let client = try await ServerConnection.open(arguments, environment, RoundWatch.patience)
+    let client = try await ServerConnection.open(arguments, environment, RoundWatch.timeout)
     var watch = try await RoundWatch(client, round: round, household: household)
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
     environment.endOnInterrupt(screen.isDrawnOver)
@@ -27,7 +27,7 @@ struct WatchCommand: Subcommand {
     defer { screen.end() }
     while true {
       do {
-        let round = try await watch.look()
+        let round = try await watch.refresh()
         repeat {
           try screen.show(round)
           if let round, try !round.value().isOpen { return .success }
@@ -60,7 +60,7 @@ struct RoundWatch {
   private var round: RoundID?
 
   /// Reports an unreachable server at once, and a silent one soon.
-  static let patience = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
+  static let timeout = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
   /// The time after which the round is read again without any event.
   private static let longestQuiet = Duration.seconds(10)
   /// How often to check whether the window has changed its width.
@@ -78,7 +78,7 @@ struct RoundWatch {
   }
 
   /// The round as in `rounds.get`; nil while there is none.
-  mutating func look() async throws -> RawResult<Round>? {
+  mutating func refresh() async throws -> RawResult<Round>? {
     if let round { return try await client.rawResult(of: RoundsRequests.get(round, household: household)) }
     let active = try await client.rawResult(of: RoundsRequests.active(household: household))
     guard let json = try active.json.optionalObject("round") else { return nil }

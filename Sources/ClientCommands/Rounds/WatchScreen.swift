@@ -51,7 +51,7 @@ struct WatchScreen {
     shown = (bytes, columns)
     if asJSON { return output.line(#"{"round":\#(round?.json.compactText ?? "null")}"#) }
     frame =
-      try round.map { WatchDrawing(canvas: canvas, round: try $0.shown()).lines }
+      try round.map { WatchRenderer(canvas: canvas, round: try $0.shown()).lines }
       ?? ["No round is open. Waiting for one."]
     if !isDrawnOver, !isFirst { output.line() }
     draw(frame)

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 
 /// The state that commands on a stream are decided on: the fold of its events.
 package protocol AggregateState: Sendable {
-  associatedtype Fact: AreaEvent
+  associatedtype DomainEvent: AreaEvent
 
   /// The state before the first event.
   init(stream id: Identifier<StreamKind>)
@@ -13,9 +13,9 @@ package protocol AggregateState: Sendable {
   /// About how many bytes it takes in memory. Called before and after every event, so it may only walk over what has a limit.
   var byteCount: Int { get }
   /// Applies the next event, which happened at `time` in a stream of `household`. Any event can follow any other.
-  mutating func evolve(_ fact: Fact, at time: Timestamp, in household: HouseholdID)
-  /// Whether `fact` can follow in a history recorded by deciders.
-  func admits(_ fact: Fact) -> Bool
+  mutating func evolve(_ domainEvent: DomainEvent, at time: Timestamp, in household: HouseholdID)
+  /// Whether `domainEvent` can follow in a history recorded by deciders.
+  func admits(_ domainEvent: DomainEvent) -> Bool
   /// The personal texts that the events name and that were not erased. If the store lacks one, it was lost.
   var namedTexts: [TextID] { get }
 
@@ -25,12 +25,12 @@ package protocol AggregateState: Sendable {
 }
 
 extension AggregateState {
-  package func admits(_ fact: Fact) -> Bool { true }
+  package func admits(_ domainEvent: DomainEvent) -> Bool { true }
   package var namedTexts: [TextID] { [] }
 
   package mutating func fold(_ event: any AreaEvent, _ recorded: RecordedEvent, checked: Bool) -> Bool {
-    guard let fact = event as? Fact, !checked || admits(fact) else { return false }
-    evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner))
+    guard let domainEvent = event as? DomainEvent, !checked || admits(domainEvent) else { return false }
+    evolve(domainEvent, at: recorded.recordedAt, in: Identifier(recorded.owner))
     return true
   }
 }

@@ -24,10 +24,10 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   func install(_ state: any AggregateState, for id: Identifier<StreamKind>)
   func revision(of id: Identifier<StreamKind>) -> Revision?
-  func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID)
-  func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent)
-  func beginNoting()
-  func takeBack()
+  func applySpeculatively(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID)
+  func follow(_ recorded: RecordedEvent, _ domainEvent: any AreaEvent)
+  func beginUndoLog()
+  func rollBack()
   func age()
   func remove(_ id: Identifier<StreamKind>)
   func removeAll()
@@ -43,7 +43,7 @@ package protocol AreaStates: AnyObject, SendableMetatype {
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded)
   /// What to check after an event of another server, which may be of any area.
-  static func look(after event: RecordedEvent) -> Look
+  static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck
   /// The streams of a household that have deadlines.
   func waiting(in household: HouseholdState) -> [StreamID]
 
@@ -67,7 +67,7 @@ package struct DueDecision {
 }
 
 /// What must be checked because of an event.
-package enum Look {
+package enum DeadlineCheck {
   case nothing
   /// The event's own stream, not before a time.
   case stream(Timestamp)
@@ -76,7 +76,7 @@ package enum Look {
 }
 
 extension AreaStates {
-  package static var category: String { State.Fact.category }
+  package static var category: String { State.DomainEvent.category }
   package static var share: Int { 1 }
   package static var textKinds: [PersonalTextKind] { [] }
 
@@ -95,25 +95,27 @@ extension AreaStates {
 
   package func revision(of id: Identifier<StreamKind>) -> Revision? { states.peek(id)?.revision }
 
-  package func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
+  package func applySpeculatively(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
     for event in append.events {
-      guard let fact = event.fact as? State.Fact else {
-        preconditionFailure("\(event.fact) does not belong into the stream \(append.stream)")
+      guard let domainEvent = event.domainEvent as? State.DomainEvent else {
+        preconditionFailure("\(event.domainEvent) does not belong into the stream \(append.stream)")
       }
-      states.runAhead(append.stream.id) { $0.evolve(fact, at: time, in: household) }
+      states.applySpeculatively(append.stream.id) { $0.evolve(domainEvent, at: time, in: household) }
     }
   }
 
-  package func follow(_ recorded: RecordedEvent, _ fact: any AreaEvent) {
+  package func follow(_ recorded: RecordedEvent, _ domainEvent: any AreaEvent) {
     let id = recorded.stream.id
     guard let known = revision(of: id), known < recorded.revision else { return }
     // One that has missed an event is loaded again when it is needed.
-    guard let fact = fact as? State.Fact, recorded.revision == known + 1 else { return states.remove(id) }
-    states.update(id) { $0.evolve(fact, at: recorded.recordedAt, in: Identifier(recorded.owner)) }
+    guard let domainEvent = domainEvent as? State.DomainEvent, recorded.revision == known + 1 else {
+      return states.remove(id)
+    }
+    states.update(id) { $0.evolve(domainEvent, at: recorded.recordedAt, in: Identifier(recorded.owner)) }
   }
 
-  package func beginNoting() { states.beginNoting() }
-  package func takeBack() { states.takeBack() }
+  package func beginUndoLog() { states.beginUndoLog() }
+  package func rollBack() { states.rollBack() }
   package func age() { states.age() }
   package func remove(_ id: Identifier<StreamKind>) { states.remove(id) }
   package func removeAll() { states.removeAll() }
@@ -126,7 +128,7 @@ extension AreaStates {
   package func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded) {}
-  package static func look(after event: RecordedEvent) -> Look { .nothing }
+  package static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck { .nothing }
   package func waiting(in household: HouseholdState) -> [StreamID] { [] }
   package func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?

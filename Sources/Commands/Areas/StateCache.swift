@@ -4,7 +4,7 @@ import MovieNightPrimitives
 /// They only age in `age`, so that a value ahead of its stream is not replaced by what the stream has.
 package struct StateCache<Key: Hashable, Value> {
   private var values: RecentlyUsed<Key, Value>
-  /// The values changed by `runAhead` since `beginNoting`, as they were before; nil if no rollback is needed.
+  /// The values changed by `applySpeculatively` since `beginUndoLog`, as they were before; nil if no rollback is needed.
   private var before: [Key: Value]?
 
   /// Keeps at least `capacity` bytes of values, and after `age` at most about twice as many. `byteCount` estimates a value.
@@ -23,19 +23,19 @@ package struct StateCache<Key: Hashable, Value> {
   /// Forgets what was not used for long, if there is too much.
   package mutating func age() { values.age() }
 
-  /// Lets `takeBack` undo what `runAhead` changes from now on.
-  package mutating func beginNoting() {
+  /// Lets `rollBack` undo what `applySpeculatively` changes from now on.
+  package mutating func beginUndoLog() {
     if before == nil { before = [:] } else { before?.removeAll(keepingCapacity: true) }
   }
 
-  /// Rolls back what `runAhead` has changed since `beginNoting`. None of these values may have been updated since.
-  package mutating func takeBack() {
+  /// Rolls back what `applySpeculatively` has changed since `beginUndoLog`. None of these values may have been updated since.
+  package mutating func rollBack() {
     for (key, value) in before ?? [:] { values.set(value, for: key) }
     before?.removeAll(keepingCapacity: true)
   }
 
   /// Changes a value in place before its event is recorded, so that it can be rolled back.
-  package mutating func runAhead(_ key: Key, _ change: (inout Value) -> Void) {
+  package mutating func applySpeculatively(_ key: Key, _ change: (inout Value) -> Void) {
     if before != nil, before?[key] == nil, let value = values.peek(key) { before?[key] = value }
     values.update(key, change)
   }
@@ -43,7 +43,7 @@ package struct StateCache<Key: Hashable, Value> {
   /// Changes a value in place, if it is there.
   package mutating func update(_ key: Key, _ change: (inout Value) -> Void) { values.update(key, change) }
 
-  /// Removes a value that `runAhead` has not changed.
+  /// Removes a value that `applySpeculatively` has not changed.
   package mutating func remove(_ key: Key) { values.remove(key) }
 
   package mutating func removeAll() {

@@ -61,23 +61,23 @@ package final class States {
   }
 
   /// Applies the events of a decision before they are recorded.
-  package func runAhead(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
-    requireArea(of: append.stream).runAhead(append, at: time, in: household)
+  package func applySpeculatively(_ append: Decision.Append, at time: Timestamp, in household: HouseholdID) {
+    requireArea(of: append.stream).applySpeculatively(append, at: time, in: household)
   }
 
   /// Applies an event that another process recorded, unless the state is not in memory or has the event already.
   package func follow(_ recorded: RecordedEvent, _ event: Event) {
-    of(recorded.stream.category)?.follow(recorded, event.fact)
+    of(recorded.stream.category)?.follow(recorded, event.domainEvent)
   }
 
   package func forget(_ stream: StreamID) { of(stream.category)?.remove(stream.id) }
 
   // MARK: All
 
-  /// Lets `takeBack` undo what `runAhead` does from now on. What `follow` does is never undone.
-  package func beginNoting() { for area in areas { area.states.beginNoting() } }
+  /// Lets `rollBack` undo what `applySpeculatively` does from now on. What `follow` does is never undone.
+  package func beginUndoLog() { for area in areas { area.states.beginUndoLog() } }
 
-  package func takeBack() { for area in areas { area.states.takeBack() } }
+  package func rollBack() { for area in areas { area.states.rollBack() } }
 
   /// Forgets what was not used for long. Only between groups: until a group is committed, its changes are nowhere else.
   package func age() { for area in areas { area.states.age() } }
@@ -100,7 +100,9 @@ package final class States {
     for area in areas { try area.states.note(movedBy: append, of: household, in: self, &moved) }
   }
 
-  package func looks(after event: RecordedEvent) -> [Look] { areas.map { type(of: $0.states).look(after: event) } }
+  package func deadlineChecks(after event: RecordedEvent) -> [DeadlineCheck] {
+    areas.map { type(of: $0.states).deadlineCheck(after: event) }
+  }
 
   package func waiting(in household: HouseholdState) -> [StreamID] {
     areas.flatMap { $0.states.waiting(in: household) }

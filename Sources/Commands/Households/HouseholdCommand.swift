@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 /// A command on a household. Ids and digests are made before, so that deciding needs no randomness.
 public enum HouseholdCommand: Equatable, Sendable {
-  case found(FoundHousehold)
+  case found(NewHousehold)
   case update(HouseholdUpdate)
   case addManaged(NewMember)
   case updateProfile(ProfileUpdate)
@@ -20,7 +20,7 @@ public enum HouseholdCommand: Equatable, Sendable {
 }
 
 /// A household to be founded, with its first member, who is its creator, and that member's first token.
-public struct FoundHousehold: Equatable, Sendable {
+public struct NewHousehold: Equatable, Sendable {
   public var name: String
   public var creator: NewMember
   /// The creator's token, whatever its `memberID` says.

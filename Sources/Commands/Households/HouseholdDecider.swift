@@ -41,7 +41,7 @@ extension HouseholdState {
     }
   }
 
-  private func found(_ founding: FoundHousehold) throws(Refusal) -> Decision {
+  private func found(_ founding: NewHousehold) throws(Refusal) -> Decision {
     guard creator == nil else { throw .householdExists }
     let name = try PersonalTexts.trimmed(founding.name, HouseholdLimits.name, field: "name")
     let creator = founding.creator.id

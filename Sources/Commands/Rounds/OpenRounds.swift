@@ -10,8 +10,8 @@ struct OpenRounds: DepartureEffects {
     for index in rounds.indices {
       let decision = rounds[index].without(id, in: household)
       for event in decision.appends.flatMap(\.events) {
-        if let event = event.fact as? HouseholdEvent { household.evolve(event, at: now) }
-        if let event = event.fact as? RoundEvent { rounds[index].evolve(event, at: now, in: household.id) }
+        if let event = event.domainEvent as? HouseholdEvent { household.evolve(event, at: now) }
+        if let event = event.domainEvent as? RoundEvent { rounds[index].evolve(event, at: now, in: household.id) }
       }
       all.add(decision)
     }

@@ -50,7 +50,7 @@ public struct Promotion: Equatable, Sendable {
 }
 
 /// A movie that the algorithm suggests.
-public struct FoundMovie: Equatable, Sendable {
+public struct ScoredMovie: Equatable, Sendable {
   public var movie: Movie
   public var merit: SuggestionMerit
 
@@ -68,7 +68,7 @@ public struct StartRound: Equatable, Sendable {
   /// Nil to leave the watchlist alone.
   public var promotion: Promotion?
   /// The algorithm's suggestions, best first. Those that may not enter, or for which there is no room, are left out.
-  public var found: [FoundMovie]
+  public var found: [ScoredMovie]
   /// Whether voting opens at once; that needs 2 movies, including promoted ones.
   public var opensVoting: Bool
   /// The round in draft or voting that this one replaces.
@@ -79,7 +79,7 @@ public struct StartRound: Equatable, Sendable {
   public var allowWatched: Bool
 
   public init(
-    attendees: Attendees = .everyone, movies: [Movie] = [], promotion: Promotion? = nil, found: [FoundMovie] = [],
+    attendees: Attendees = .everyone, movies: [Movie] = [], promotion: Promotion? = nil, found: [ScoredMovie] = [],
     opensVoting: Bool = false, replaces: RoundID? = nil, ceilingOverride: ContentRating? = nil,
     allowWatched: Bool = false
   ) {

@@ -54,7 +54,7 @@ extension RoundState {
   /// The events by which movies enter the round: the named ones, or the whole command is refused; then promotions and the
   /// algorithm's suggestions, as many as there is room for.
   private func suggestions(
-    _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ found: [FoundMovie], _ context: RoundContext
+    _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ found: [ScoredMovie], _ context: RoundContext
   ) throws(Refusal) -> [RoundEvent] {
     let ceiling = ceiling(context)
     var draft = self
@@ -136,8 +136,8 @@ extension RoundState {
     }
     var unique: [MemberID] = []
     for id in ids where !unique.contains(id) { unique.append(id) }
-    let strangers = unique.filter { household.member($0) == nil }
-    guard strangers.isEmpty else { throw .notMembers.with(data: .members(strangers)) }
+    let unauthenticatedPeers = unique.filter { household.member($0) == nil }
+    guard unauthenticatedPeers.isEmpty else { throw .notMembers.with(data: .members(unauthenticatedPeers)) }
     guard unique.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }
     return .fixed(unique)
   }

@@ -1,5 +1,5 @@
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 // MARK: - Of who does it
 
@@ -82,7 +82,7 @@ extension Refusal {
 
 extension RefusalData {
   package static let status = RefusalData(
-    .field("status", .choice(Choice("RoundStatus", of: RoundStatus.self)), "how far the round is"))
+    .field("status", .enumeration(EnumType("RoundStatus", of: RoundStatus.self)), "how far the round is"))
   package static let round = RefusalData(.field("round_id", .id(of: "round"), "that round"))
   package static let votes = RefusalData(.field("votes", .integer(), "how many it has"))
   package static let members = RefusalData(.field("member_ids", .list(of: .id(of: "member")), "which of them"))

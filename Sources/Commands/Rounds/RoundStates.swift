@@ -43,7 +43,7 @@ package final class RoundStates: AreaStates {
     }
   }
 
-  package static func look(after event: RecordedEvent) -> Look {
+  package static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck {
     switch event.stream.category {
     case category: .stream(event.recordedAt.advanced(bySeconds: shortestWait))
     case HouseholdEvent.category where event.type == HouseholdSettingsSet.type: .household
@@ -70,7 +70,7 @@ package final class RoundStates: AreaStates {
 
 extension Event {
   fileprivate var setsSettings: Bool {
-    if case HouseholdEvent.settingsSet? = fact as? HouseholdEvent { true } else { false }
+    if case HouseholdEvent.settingsSet? = domainEvent as? HouseholdEvent { true } else { false }
   }
 }
 

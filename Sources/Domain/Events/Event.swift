@@ -36,15 +36,17 @@ public struct EventType: Sendable {
 
 /// An event of any area.
 public struct Event: Equatable, Sendable {
-  public let fact: any AreaEvent
+  public let domainEvent: any AreaEvent
 
-  public init(_ fact: some AreaEvent) { self.fact = fact }
+  public init(_ domainEvent: some AreaEvent) { self.domainEvent = domainEvent }
 
-  public var payload: any EventPayload { fact.payload }
-  public var dueAt: Timestamp? { fact.dueAt }
+  public var payload: any EventPayload { domainEvent.payload }
+  public var dueAt: Timestamp? { domainEvent.dueAt }
 
   public static func == (first: Event, second: Event) -> Bool {
-    func isEqual<Fact: AreaEvent>(_ fact: Fact) -> Bool { fact == second.fact as? Fact }
-    return isEqual(first.fact)
+    func isEqual<DomainEvent: AreaEvent>(_ domainEvent: DomainEvent) -> Bool {
+      domainEvent == second.domainEvent as? DomainEvent
+    }
+    return isEqual(first.domainEvent)
   }
 }

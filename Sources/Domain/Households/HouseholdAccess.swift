@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// A household's tokens and invites: the working ones and those that ended lately. Ended ones are forgotten after
 /// `HouseholdLimits.endedSeconds`, or sooner if a member has more than `HouseholdLimits.ended`. So this stays small, and a member
-/// cannot displace another's. Deciders and read models fold the same, and so agree.
+/// cannot evict another's. Deciders and read models fold the same, and so agree.
 public struct HouseholdAccess: Equatable, Sendable {
   /// The tokens in the order in which they were issued.
   public private(set) var tokens: [Token]
@@ -144,15 +144,15 @@ public struct HouseholdAccess: Equatable, Sendable {
     Self.forget(&invites, at: time, \.endedAt) { members.contains($0.createdBy) ? $0.createdBy : nil }
   }
 
-  private mutating func endTokens(at time: Timestamp, where isMeant: (Token) -> Bool) {
-    for index in tokens.indices where tokens[index].revokedAt == nil && isMeant(tokens[index]) {
+  private mutating func endTokens(at time: Timestamp, where isIncluded: (Token) -> Bool) {
+    for index in tokens.indices where tokens[index].revokedAt == nil && isIncluded(tokens[index]) {
       tokens[index].revokedAt = time
       liveTokens.remove(tokens[index].id)
     }
   }
 
-  private mutating func endInvites(at time: Timestamp, where isMeant: (Invite) -> Bool) {
-    for index in invites.indices where invites[index].revokedAt == nil && isMeant(invites[index]) {
+  private mutating func endInvites(at time: Timestamp, where isIncluded: (Invite) -> Bool) {
+    for index in invites.indices where invites[index].revokedAt == nil && isIncluded(invites[index]) {
       invites[index].revokedAt = time
     }
   }

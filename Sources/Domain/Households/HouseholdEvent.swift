@@ -60,7 +60,7 @@ public enum HouseholdEvent: AreaEvent {
 }
 
 extension Event {
-  public static func household(_ fact: HouseholdEvent) -> Event { Event(fact) }
+  public static func household(_ domainEvent: HouseholdEvent) -> Event { Event(domainEvent) }
 }
 
 // MARK: - Older versions

@@ -32,7 +32,7 @@ public indirect enum LibraryEvent: AreaEvent {
 }
 
 extension Event {
-  public static func library(_ fact: LibraryEvent) -> Event { Event(fact) }
+  public static func library(_ domainEvent: LibraryEvent) -> Event { Event(domainEvent) }
 }
 
 // MARK: - Older versions

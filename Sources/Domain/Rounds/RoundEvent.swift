@@ -72,7 +72,7 @@ public enum RoundEvent: AreaEvent {
 /// A list of ids, null for everyone, or "unknown".
 extension Attendees: FieldValue {
   public static var shape: FieldShape {
-    .optional(.either([.list(MemberID.shape), .choice("Attendees", ["unknown"])]))
+    .optional(.either([.list(MemberID.shape), .enumeration("Attendees", ["unknown"])]))
   }
 
   public static func decode(_ json: JSONValue) throws(JSONError) -> Attendees {
@@ -90,7 +90,7 @@ extension Attendees: FieldValue {
 }
 
 extension Event {
-  public static func round(_ fact: RoundEvent) -> Event { Event(fact) }
+  public static func round(_ domainEvent: RoundEvent) -> Event { Event(domainEvent) }
 }
 
 // MARK: - Older versions

@@ -1,68 +1,68 @@
 import MovieNightPrimitives
 
-/// The key of a row: a shelf (partition key) and an item. Read models know each other's rows only by keys, so a key must follow
+/// The key of a row: a partition (partition key) and an item. Read models know each other's rows only by keys, so a key must follow
 /// from an event alone.
 public struct RowKey: Hashable, Comparable, Sendable {
   /// The partition key: the id of a round, of a household or of a list.
-  public let shelf: ShelfID
-  /// The row within the shelf; `onlyItem` if there is only one.
+  public let partition: PartitionKey
+  /// The row within the partition; `onlyItem` if there is only one.
   public let item: ItemID
 
   public static let onlyItem = ItemID(high: 0, low: 0)
 
-  public init(shelf: ShelfID, item: ItemID) {
-    self.shelf = shelf
+  public init(partition: PartitionKey, item: ItemID) {
+    self.partition = partition
     self.item = item
   }
 
-  /// Creates the key of a shelf's only row.
-  public init<Kind>(_ shelf: Identifier<Kind>) {
-    self.init(shelf: ShelfID(shelf), item: Self.onlyItem)
+  /// Creates the key of a partition's only row.
+  public init<Kind>(_ partition: Identifier<Kind>) {
+    self.init(partition: PartitionKey(partition), item: Self.onlyItem)
   }
 
   public static func < (left: Self, right: Self) -> Bool {
-    left.shelf == right.shelf ? left.item < right.item : left.shelf < right.shelf
+    left.partition == right.partition ? left.item < right.item : left.partition < right.partition
   }
 
   // Ids are random, so these two words suffice, and are much cheaper to hash than four.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(shelf.high ^ shelf.low)
+    hasher.combine(partition.high ^ partition.low)
     hasher.combine(item.high ^ item.low)
   }
 }
 
-public enum ShelfKind {}
+public enum PartitionKind {}
 public enum ItemKind {}
-public typealias ShelfID = Identifier<ShelfKind>
+public typealias PartitionKey = Identifier<PartitionKind>
 public typealias ItemID = Identifier<ItemKind>
 
 extension RowKey: CustomStringConvertible {
-  /// The shelf, and the item unless it is the only one.
-  public var description: String { item == Self.onlyItem ? "\(shelf)" : "\(shelf)/\(item)" }
+  /// The partition, and the item unless it is the only one.
+  public var description: String { item == Self.onlyItem ? "\(partition)" : "\(partition)/\(item)" }
 }
 
 /// A row of a read model. Its document has ids, never names.
 public struct Row: Equatable, Sendable {
   public var key: RowKey
   public var owner: OwnerID
-  /// The sort key in its shelf; nil if the shelf is not listed.
-  public var place: RowPlace?
+  /// The sort key in its partition; nil if the partition is not listed.
+  public var sortKey: SortKey?
   /// The position of the last event that changed it.
   public var position: Position
   /// JSON with a fixed order of keys, so that equal rows have equal bytes.
   public var document: [UInt8]
 
-  public init(key: RowKey, owner: OwnerID, place: RowPlace?, position: Position, document: [UInt8]) {
+  public init(key: RowKey, owner: OwnerID, sortKey: SortKey?, position: Position, document: [UInt8]) {
     self.key = key
     self.owner = owner
-    self.place = place
+    self.sortKey = sortKey
     self.position = position
     self.document = document
   }
 }
 
-/// A sort key, unique in its shelf. Lists run from the greatest, the newest, to the smallest.
-public struct RowPlace: Hashable, Comparable, Sendable {
+/// A sort key, unique in its partition. Lists run from the greatest, the newest, to the smallest.
+public struct SortKey: Hashable, Comparable, Sendable {
   public var order: Int64
   /// The tie-breaker for equal orders.
   public var tie: Identifier<TieKind>

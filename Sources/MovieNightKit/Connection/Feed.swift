@@ -42,7 +42,7 @@ struct Feed {
   private(set) var buffered = 0
   var reads: [Read] = []
   /// Since when, and why, no events can come.
-  var trouble: (since: Duration, error: ClientError)?
+  var failure: (since: Duration, error: ClientError)?
 
   init(_ request: Request, after position: EventPosition?, owner: ConnectionIdentity?) {
     self.request = request
@@ -65,7 +65,7 @@ struct Feed {
   var isEnded: Bool { if case .ended = state { true } else { false } }
 
   mutating func begin(_ subscription: String, at position: EventPosition) {
-    (state, trouble, hasBegun) = (.subscribed(subscription), nil, true)
+    (state, failure, hasBegun) = (.subscribed(subscription), nil, true)
     received = received ?? position
     self.position = self.position ?? position
   }

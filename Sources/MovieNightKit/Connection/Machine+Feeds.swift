@@ -42,10 +42,10 @@ extension Machine {
     }
   }
 
-  mutating func noteTrouble(of id: FeedID, _ error: ClientError, _ now: Duration) {
+  mutating func noteFailure(of id: FeedID, _ error: ClientError, _ now: Duration) {
     guard let feed = feeds[id], feed.wantsToHear else { return }
-    let since = feed.trouble?.since ?? now
-    feeds[id]?.trouble = (since, error)
+    let since = feed.failure?.since ?? now
+    feeds[id]?.failure = (since, error)
     expect(since + options.reconnectTimeout)
   }
 
@@ -76,7 +76,7 @@ extension Machine {
     } else {
       // The server is stopping, and refuses new subscriptions with that reason until the connection is gone.
       feeds[id]?.state = .unsubscribed
-      noteTrouble(of: id, unreachable("the server is stopping"), now)
+      noteFailure(of: id, unreachable("the server is stopping"), now)
       subscribeIfNeeded(id, now)
     }
     serve(id)
@@ -99,7 +99,7 @@ extension Machine {
     guard feeds[id] != nil else { return actions.append(.deliver(read.id, .success([]))) }
     feeds[id]?.reads.append(read)
     expect(read.deadline)
-    if read.deadline != nil, let since = feeds[id]?.trouble?.since {
+    if read.deadline != nil, let since = feeds[id]?.failure?.since {
       expect(max(now, since + options.reconnectTimeout))
     }
     serve(id)
@@ -124,7 +124,7 @@ extension Machine {
   mutating func passFeedDeadlines(_ now: Duration) {
     for id in feeds.keys.sorted() {
       for read in feeds[id]?.reads ?? [] where isDue(read.deadline, now) { finish([read], of: id, .success([])) }
-      reportTrouble(id, now)
+      reportFailure(id, now)
     }
     askIfQuiet(now)
   }
@@ -136,14 +136,14 @@ extension Machine {
     }
   }
 
-  private mutating func reportTrouble(_ id: FeedID, _ now: Duration) {
+  private mutating func reportFailure(_ id: FeedID, _ now: Duration) {
     let reads = feeds[id]?.reads.filter { $0.deadline != nil } ?? []
-    guard !reads.isEmpty, let trouble = feeds[id]?.trouble, isDue(trouble.since + options.reconnectTimeout, now) else {
+    guard !reads.isEmpty, let failure = feeds[id]?.failure, isDue(failure.since + options.reconnectTimeout, now) else {
       return
     }
     // Reported once; the next report is due after the same time.
-    feeds[id]?.trouble?.since = now
-    finish(reads, of: id, .failure(trouble.error))
+    feeds[id]?.failure?.since = now
+    finish(reads, of: id, .failure(failure.error))
   }
 
   /// Pings the server if nothing has arrived for `quietTime`: a peer that vanished silently is only noticed by sending.

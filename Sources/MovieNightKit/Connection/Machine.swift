@@ -226,7 +226,7 @@ struct Machine {
         let rest = now + max(least, call.backoff.next(using: &randomness))
         call.lastError = error
         calls[id] = call
-        if case .subscribing(let feed) = call.purpose { noteTrouble(of: feed, error, now) }
+        if case .subscribing(let feed) = call.purpose { noteFailure(of: feed, error, now) }
         if call.end.map({ rest < $0 }) ?? true { return calls.rest(id, until: rest) }
       } else if call.need != .nothing, error.refusal?.code == 401 {
         // The access has ended, not the command: it waits until somebody authenticates again.
@@ -368,7 +368,7 @@ struct Machine {
       if feeds[id]?.subscriptionID != nil {
         if passes { feeds[id]?.state = .unsubscribed } else { end(id, error) }
       }
-      noteTrouble(of: id, error, now)
+      noteFailure(of: id, error, now)
     }
   }
 

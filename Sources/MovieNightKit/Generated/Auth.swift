@@ -17,7 +17,7 @@ public struct Identity: Hashable, Codable, Sendable {
 }
 
 /// What ``Identity/role`` says: what they are in the household, or `administrator` of the server.
-public struct IdentityRole: OpenChoice {
+public struct IdentityRole: OpenEnum {
   public static let creator = Self(rawValue: "creator")
   public static let member = Self(rawValue: "member")
   public static let administrator = Self(rawValue: "administrator")

@@ -156,7 +156,7 @@ public struct CatalogExport: Hashable, Codable, Sendable {
 }
 
 /// What ``CatalogStatus/state`` says: `none` without a catalog.
-public struct CatalogStatusState: OpenChoice {
+public struct CatalogStatusState: OpenEnum {
   public static let ok = Self(rawValue: "ok")
   public static let unauthorised = Self(rawValue: "unauthorised")
   public static let limited = Self(rawValue: "limited")
@@ -169,7 +169,7 @@ public struct CatalogStatusState: OpenChoice {
 }
 
 /// What ``CatalogTrouble/operation`` says: with which question.
-public struct CatalogOperation: OpenChoice {
+public struct CatalogOperation: OpenEnum {
   public static let movie = Self(rawValue: "movie")
   public static let series = Self(rawValue: "series")
   public static let season = Self(rawValue: "season")

@@ -706,7 +706,7 @@ public struct RecordedWatchlistEntry: Hashable, Codable, Sendable {
 }
 
 /// What ``MemberLeft/reason`` says: `left`, `removed` or `erased`.
-public struct DepartureReason: OpenChoice {
+public struct DepartureReason: OpenEnum {
   public static let left = Self(rawValue: "left")
   public static let removed = Self(rawValue: "removed")
   public static let erased = Self(rawValue: "erased")
@@ -717,7 +717,7 @@ public struct DepartureReason: OpenChoice {
 }
 
 /// What ``RoundRated/reason`` says: `all_rated`, `closed` or `timed_out`.
-public struct RatedReason: OpenChoice {
+public struct RatedReason: OpenEnum {
   public static let allRated = Self(rawValue: "all_rated")
   public static let closed = Self(rawValue: "closed")
   public static let timedOut = Self(rawValue: "timed_out")

@@ -153,7 +153,7 @@ public struct EventsClosed: Hashable, Codable, Sendable {
 }
 
 /// What `types` of `events.read` says: only events of these types (`docs/events.md`); of all where it is nil.
-public struct EventType: OpenChoice {
+public struct EventType: OpenEnum {
   public static let householdFounded = Self(rawValue: "HouseholdFounded")
   public static let householdRenamed = Self(rawValue: "HouseholdRenamed")
   public static let streamingServicesSet = Self(rawValue: "StreamingServicesSet")
@@ -212,7 +212,7 @@ public struct EventType: OpenChoice {
 }
 
 /// What ``EventsClosed/reason`` says: why it ends.
-public struct SubscriptionEnd: OpenChoice {
+public struct SubscriptionEnd: OpenEnum {
   public static let stopping = Self(rawValue: "stopping")
   public static let accessEnded = Self(rawValue: "access_ended")
   public static let identityChanged = Self(rawValue: "identity_changed")

@@ -54,7 +54,7 @@ public struct Genre: Identifiable, Hashable, Codable, Sendable {
 }
 
 /// What `kind` of `genres.list` says: of movies, or of series; `movie` where it is nil.
-public struct MediaKind: OpenChoice {
+public struct MediaKind: OpenEnum {
   public static let movie = Self(rawValue: "movie")
   public static let tv = Self(rawValue: "tv")
 

@@ -289,7 +289,7 @@ public struct UpdatedHousehold: Hashable, Codable, Sendable {
 }
 
 /// What ``Member/role`` says: what they are in the household.
-public struct Role: OpenChoice {
+public struct Role: OpenEnum {
   public static let creator = Self(rawValue: "creator")
   public static let member = Self(rawValue: "member")
 
@@ -299,7 +299,7 @@ public struct Role: OpenChoice {
 }
 
 /// What ``Member/memberType`` says: whether they act for themselves, or a parent does.
-public struct MemberType: OpenChoice {
+public struct MemberType: OpenEnum {
   public static let independent = Self(rawValue: "independent")
   public static let managed = Self(rawValue: "managed")
 
@@ -309,7 +309,7 @@ public struct MemberType: OpenChoice {
 }
 
 /// What ``Member/contentRatingCeiling`` says: `PG` for a managed member, else nil: preferences are private.
-public struct ContentRating: OpenChoice {
+public struct ContentRating: OpenEnum {
   public static let g = Self(rawValue: "G")
   public static let pg = Self(rawValue: "PG")
   public static let pg13 = Self(rawValue: "PG-13")

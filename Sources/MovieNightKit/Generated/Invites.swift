@@ -145,7 +145,7 @@ public struct JoinedHousehold: Hashable, Codable, Sendable {
 }
 
 /// What ``Invite/status`` says: whether it lets somebody in.
-public struct InviteStatus: OpenChoice {
+public struct InviteStatus: OpenEnum {
   public static let active = Self(rawValue: "active")
   public static let expired = Self(rawValue: "expired")
   public static let revoked = Self(rawValue: "revoked")

@@ -344,7 +344,7 @@ public struct MovieSearchResult: Identifiable, Hashable, Codable, Sendable {
 }
 
 /// What ``MovieDetails/source`` says: who says so; nil where nobody was asked.
-public struct FactSource: OpenChoice {
+public struct FactSource: OpenEnum {
   public static let tmdb = Self(rawValue: "tmdb")
   public static let file = Self(rawValue: "file")
   public static let household = Self(rawValue: "household")

@@ -56,7 +56,7 @@ public struct RebuildProgress: Hashable, Codable, Sendable {
 }
 
 /// What `names` of `projections.rebuild` says: which read models, all where none is named; none where it is nil.
-public struct ReadModel: OpenChoice {
+public struct ReadModel: OpenEnum {
   public static let households = Self(rawValue: "households")
   public static let access = Self(rawValue: "access")
   public static let libraries = Self(rawValue: "libraries")

@@ -1,7 +1,7 @@
 // Made by `make protocol` from the server's declarations: change those.
 
 /// Why a request was refused, as programs tell it.
-public struct RefusalReason: OpenChoice {
+public struct RefusalReason: OpenEnum {
   /// -32700: the line is not JSON, or deeper than 32 levels.
   public static let parseError = Self(rawValue: "parse_error")
   /// -32602: a parameter is missing, unknown, or not what it must be. Of every method. With ``Refusal/fields``.

@@ -1179,7 +1179,7 @@ public struct ImportedRound: Hashable, Codable, Sendable {
 }
 
 /// What ``Round/status`` says: how far it is.
-public struct RoundStatus: OpenChoice {
+public struct RoundStatus: OpenEnum {
   public static let draft = Self(rawValue: "draft")
   public static let voting = Self(rawValue: "voting")
   public static let selected = Self(rawValue: "selected")
@@ -1193,7 +1193,7 @@ public struct RoundStatus: OpenChoice {
 }
 
 /// What ``Round/expiredReason`` says: why it expired; nil unless it did.
-public struct ExpiryReason: OpenChoice {
+public struct ExpiryReason: OpenEnum {
   public static let discarded = Self(rawValue: "discarded")
   public static let timedOut = Self(rawValue: "timed_out")
 
@@ -1204,7 +1204,7 @@ public struct ExpiryReason: OpenChoice {
 
 /// What ``Round/attendeesMode`` says: `everyone` as long as newcomers take part too, else `fixed`; `unknown` in an
 /// imported round whose records do not tell, with no `attendees`: show "All members".
-public struct AttendeesMode: OpenChoice {
+public struct AttendeesMode: OpenEnum {
   public static let fixed = Self(rawValue: "fixed")
   public static let everyone = Self(rawValue: "everyone")
   public static let unknown = Self(rawValue: "unknown")
@@ -1215,7 +1215,7 @@ public struct AttendeesMode: OpenChoice {
 }
 
 /// What ``Suggestion/source`` says: how it came into the round.
-public struct SuggestionSource: OpenChoice {
+public struct SuggestionSource: OpenEnum {
   public static let member = Self(rawValue: "member")
   public static let watchlist = Self(rawValue: "watchlist")
   public static let algorithm = Self(rawValue: "algorithm")
@@ -1226,7 +1226,7 @@ public struct SuggestionSource: OpenChoice {
 }
 
 /// What ``Voter/vote`` says: their last word.
-public struct Vote: OpenChoice {
+public struct Vote: OpenEnum {
   public static let up = Self(rawValue: "up")
   public static let down = Self(rawValue: "down")
 
@@ -1237,7 +1237,7 @@ public struct Vote: OpenChoice {
 
 /// What ``StartedRound/relaxedConstraints`` says: with `suggest`, what was given up to find enough, in this order; else
 /// empty, and also where the command is sent again.
-public struct RelaxedConstraint: OpenChoice {
+public struct RelaxedConstraint: OpenEnum {
   public static let expandedGenres = Self(rawValue: "expanded_genres")
   public static let loweredPopularityFloor = Self(rawValue: "lowered_popularity_floor")
   public static let includedOlderMovies = Self(rawValue: "included_older_movies")
@@ -1248,7 +1248,7 @@ public struct RelaxedConstraint: OpenChoice {
 }
 
 /// What `rating` of `rounds.rate` says: what the member thought of it.
-public struct Rating: OpenChoice {
+public struct Rating: OpenEnum {
   public static let loved = Self(rawValue: "loved")
   public static let liked = Self(rawValue: "liked")
   public static let didNotLike = Self(rawValue: "did_not_like")

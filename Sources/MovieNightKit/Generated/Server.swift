@@ -217,7 +217,7 @@ public struct ServerMetrics: Hashable, Codable, Sendable {
 }
 
 /// What ``ServerInfo/store`` says: what it records in.
-public struct StoreKind: OpenChoice {
+public struct StoreKind: OpenEnum {
   public static let sqlite = Self(rawValue: "sqlite")
   public static let journal = Self(rawValue: "journal")
   public static let postgres = Self(rawValue: "postgres")
@@ -229,7 +229,7 @@ public struct StoreKind: OpenChoice {
 }
 
 /// What ``ServerHealth/status`` says: the worst that any of the problems makes it.
-public struct HealthStatus: OpenChoice {
+public struct HealthStatus: OpenEnum {
   public static let ok = Self(rawValue: "ok")
   public static let degraded = Self(rawValue: "degraded")
   public static let storeUnavailable = Self(rawValue: "store_unavailable")
@@ -240,7 +240,7 @@ public struct HealthStatus: OpenChoice {
 }
 
 /// What ``HealthProblem/reason`` says: what it is, for programs.
-public struct HealthReason: OpenChoice {
+public struct HealthReason: OpenEnum {
   public static let storeReplaced = Self(rawValue: "store_replaced")
   public static let storeUnreachable = Self(rawValue: "store_unreachable")
   public static let commandsFailing = Self(rawValue: "commands_failing")
@@ -261,7 +261,7 @@ public struct HealthReason: OpenChoice {
 }
 
 /// What ``ProjectionHealth/state`` says: what it does.
-public struct ProjectionState: OpenChoice {
+public struct ProjectionState: OpenEnum {
   public static let ready = Self(rawValue: "ready")
   public static let rebuilding = Self(rawValue: "rebuilding")
   public static let stopped = Self(rawValue: "stopped")
@@ -272,7 +272,7 @@ public struct ProjectionState: OpenChoice {
 }
 
 /// What ``CatalogHealth/state`` says: how its source answers.
-public struct CatalogState: OpenChoice {
+public struct CatalogState: OpenEnum {
   public static let ok = Self(rawValue: "ok")
   public static let unauthorised = Self(rawValue: "unauthorised")
   public static let limited = Self(rawValue: "limited")

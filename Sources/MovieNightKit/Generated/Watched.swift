@@ -168,7 +168,7 @@ public struct WatchedItem: Identifiable, Hashable, Codable, Sendable {
 }
 
 /// What ``WatchedItem/source`` says: through a round, or marked.
-public struct WatchedSource: OpenChoice {
+public struct WatchedSource: OpenEnum {
   public static let round = Self(rawValue: "round")
   public static let direct = Self(rawValue: "direct")
 

@@ -60,7 +60,7 @@ final class PollingThread: TaskExecutor {
       let turn = state.withLock { Self.begin(&$0) }
       for outcome in turn.over { outcome.keep(false) }
       for job in turn.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-      let ready = SystemCalls.wait(for: turn.watched.map { ($0.descriptor, $0.readiness) }, within: turn.patience)
+      let ready = SystemCalls.wait(for: turn.watched.map { ($0.descriptor, $0.readiness) }, within: turn.timeout)
       let woken = state.withLock { state in
         state.mustBeWoken = false
         return zip(turn.watched, ready).compactMap { watched, isReady in
@@ -77,7 +77,7 @@ final class PollingThread: TaskExecutor {
     var over: [Promise<Bool>] = []
     /// The pipe first, if there is one; its `wait` is nil.
     var watched: [(wait: Int?, descriptor: Int32, readiness: SystemCalls.Readiness)] = []
-    var patience: Duration?
+    var timeout: Duration?
   }
 
   private static func begin(_ state: inout State) -> Turn {
@@ -98,8 +98,8 @@ final class PollingThread: TaskExecutor {
       if let descriptor = wait.descriptor { turn.watched.append((number, descriptor, wait.readiness)) }
     }
     let isBusy = !turn.jobs.isEmpty || !turn.over.isEmpty
-    turn.patience = isBusy ? .zero : next.map { $0 - now }
-    if state.pipe == nil { turn.patience = min(turn.patience ?? withoutPipe, withoutPipe) }
+    turn.timeout = isBusy ? .zero : next.map { $0 - now }
+    if state.pipe == nil { turn.timeout = min(turn.timeout ?? withoutPipe, withoutPipe) }
     state.mustBeWoken = !isBusy
     return turn
   }

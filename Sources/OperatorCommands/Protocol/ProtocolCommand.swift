@@ -27,9 +27,9 @@ struct ProtocolCommand: Subcommand {
       guard let method = description.methods.first(where: { $0.name == name }) else {
         throw UsageError.unknown("method", name, among: description.methods.map(\.name))
       }
-      environment.output.lines(MethodDrawing(method: method, output: environment.output).lines)
+      environment.output.lines(MethodRenderer(method: method, output: environment.output).lines)
     } else {
-      environment.output.lines(MethodDrawing.list(description.methods, on: environment.output))
+      environment.output.lines(MethodRenderer.list(description.methods, on: environment.output))
     }
     return .success
   }

@@ -24,7 +24,7 @@ struct CatalogServing {
     "The folder in which answers are kept over restarts. Beside the store; for PostgreSQL in the user's cache folder.")
   private static let entries = CommandOption.value(
     "catalog-entries", "N", "How many answers are kept there.",
-    fallback: "\(CatalogConfiguration.standardEntries)")
+    fallback: "\(CatalogConfiguration.defaultEntries)")
 
   private let arguments: Arguments
   private let variables: [String: String]
@@ -38,7 +38,7 @@ struct CatalogServing {
   /// `store`. Throws `UsageError`, or `CommandFailure` for a file that is not a catalog.
   func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
-    let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.standardEntries
+    let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.defaultEntries
     let imageURL = try imageURL()
     switch try source(isDemo: isDemo) {
     case .none: return nil
@@ -160,9 +160,9 @@ struct CatalogServing {
       }
       let tmdb: TMDbOptions
       do throws(TMDbOptionsError) {
-        tmdb = try TMDbOptions(credential, base: value("MOVIENIGHT_TMDB_URL") ?? TMDbOptions.standardBase)
+        tmdb = try TMDbOptions(credential, base: value("MOVIENIGHT_TMDB_URL") ?? TMDbOptions.defaultBase)
       } catch {
-        throw UsageError("MOVIENIGHT_TMDB_URL: \(error), as \(TMDbOptions.standardBase)")
+        throw UsageError("MOVIENIGHT_TMDB_URL: \(error), as \(TMDbOptions.defaultBase)")
       }
       guard TMDbConnection.isPossible else {
         throw CommandFailure(

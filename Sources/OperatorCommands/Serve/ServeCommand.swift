@@ -41,10 +41,10 @@ struct ServeCommand: Subcommand {
   private static let rowMemory = CommandOption.value(
     "row-memory", "BYTES",
     "How much memory cached rows may take; the states that commands are decided on may take as much again.",
-    fallback: "\(Application.Configuration.standardRowMemory)")
+    fallback: "\(Application.Configuration.defaultRowMemory)")
   private static let recordingQuota = CommandOption.value(
     "recording-quota", "BYTES", "How much each household may record a day; 0 for no limit.",
-    fallback: "\(Application.Configuration.standardRecordingQuota)")
+    fallback: "\(Application.Configuration.defaultRecordingQuota)")
   private static let openRegistration = CommandOption.flag(
     "open-registration", "Let anybody who can connect found a household.")
   private static let demo = CommandOption.flag("demo", "Fill a new store with a demo household, and say what to try.")
@@ -74,7 +74,7 @@ struct ServeCommand: Subcommand {
     limits.buffers =
       try arguments.integer(Self.bufferMemory, in: 1 << 20 ... .max) ?? AvailableMemory.ofThisProcess.bytes / 4
     let rowMemory =
-      try arguments.integer(Self.rowMemory, in: 1 << 20 ... .max) ?? Application.Configuration.standardRowMemory
+      try arguments.integer(Self.rowMemory, in: 1 << 20 ... .max) ?? Application.Configuration.defaultRowMemory
     let quota = try arguments.integer(Self.recordingQuota, in: 0 ... .max)
     let wanted = limits.descriptors
     let descriptors = raiseDescriptorLimit(to: wanted)

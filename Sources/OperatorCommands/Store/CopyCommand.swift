@@ -61,10 +61,10 @@ struct CopyCommand: Subcommand {
     _ source: any EventStore, _ address: StoreAddress, _ environment: Environment
   ) throws {
     let head = try source.head()
-    let faults = try ProgressLine.events("Checking", head, environment) {
-      try HistoryCheck.faults(in: source, areas: areas, progress: $0)
+    let violations = try ProgressLine.events("Checking", head, environment) {
+      try HistoryCheck.violations(in: source, areas: areas, progress: $0)
     }
-    guard let first = faults.first else { return }
+    guard let first = violations.first else { return }
     throw CommandFailure(
       "\(address) has an event that no server can serve: \(first)",
       hint: "See: movienight verify. Copy from a backup that is from before it.")

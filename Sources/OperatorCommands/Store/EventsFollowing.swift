@@ -16,10 +16,10 @@ extension EventsCommand {
     let feed = client.events(after: after.map { EventPosition($0) }, household: household)
     var shown = 0
     while true {
-      for told in try await feed.nextEvents(environment) {
-        let event = try RecordedEvent(told, owner: filter.household)
+      for wireEvent in try await feed.nextEvents(environment) {
+        let event = try RecordedEvent(wireEvent, owner: filter.household)
         guard filter.wants(event) else { continue }
-        environment.output.line(arguments.has(.json) ? told.line : text(event, environment.output))
+        environment.output.line(arguments.has(.json) ? wireEvent.line : text(event, environment.output))
         shown += 1
         if shown == limit { return .success }
       }
@@ -70,15 +70,16 @@ extension EventFeed {
 
 extension RecordedEvent {
   /// Converts a server's event, which lacks the household that the request named.
-  fileprivate init(_ told: Event, owner: OwnerID?) throws(JSONError) {
-    guard let stream = StreamID(text: told.stream) else {
+  fileprivate init(_ wireEvent: Event, owner: OwnerID?) throws(JSONError) {
+    guard let stream = StreamID(text: wireEvent.stream) else {
       throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
     }
     self.init(
-      position: told.position.rawValue, stream: stream, owner: owner ?? OwnerID(high: 0, low: 0),
-      revision: told.revision.rawValue,
-      type: told.type, version: told.version, data: Array(told.data?.json.rawBytes ?? Array("null".utf8)[...]),
-      metadata: EventMetadata(), recordedAt: told.recordedAt)
+      position: wireEvent.position.rawValue, stream: stream, owner: owner ?? OwnerID(high: 0, low: 0),
+      revision: wireEvent.revision.rawValue,
+      type: wireEvent.type, version: wireEvent.version,
+      data: Array(wireEvent.data?.json.rawBytes ?? Array("null".utf8)[...]),
+      metadata: EventMetadata(), recordedAt: wireEvent.recordedAt)
   }
 }
 

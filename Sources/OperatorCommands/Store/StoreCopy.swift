@@ -36,7 +36,7 @@ struct StoreCopy {
     if target.isShared, begin < end {
       // A shared store's rows must match its last event, so rows of an older fold are rebuilt first.
       try readModels.open()
-      rows.follow(try target.news(after: .max, limit: 0))
+      rows.follow(try target.storeChanges(after: .max, limit: 0))
     }
     var position = begin
     while position < end {

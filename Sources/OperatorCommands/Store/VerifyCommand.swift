@@ -27,7 +27,7 @@ struct VerifyCommand: Subcommand {
     var damage = try store.findDamage { progress.update($0, of: head) }
     // Damaged events are not returned by reads.
     if damage.isEmpty {
-      damage = try HistoryCheck.faults(in: store, areas: areas) { progress.update($0, of: head) }.map(\.description)
+      damage = try HistoryCheck.violations(in: store, areas: areas) { progress.update($0, of: head) }.map(\.description)
     }
     if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
     if damage.isEmpty { damage = try MissingTexts(store: store, areas: areas).find().report }

@@ -11,7 +11,7 @@ public struct AccessDetails: Equatable, Sendable {
 }
 
 extension AccessDetails: StreamProjection {
-  public typealias Fact = HouseholdEvent
+  public typealias DomainEvent = HouseholdEvent
 
   public static let name = "access"
   public static let version = 1
@@ -20,28 +20,28 @@ extension AccessDetails: StreamProjection {
   public var owner: OwnerID { OwnerID(householdID) }
   public var heldBytes: Int { memberIDs.allocatedBytes + access.byteCount }
 
-  public static func reads(_ fact: HouseholdEvent) -> Bool {
-    switch fact {
+  public static func reads(_ domainEvent: HouseholdEvent) -> Bool {
+    switch domainEvent {
     case .founded, .memberJoined: true
-    default: HouseholdAccess.isChanged(by: fact)
+    default: HouseholdAccess.isChanged(by: domainEvent)
     }
   }
 
-  public init(first fact: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    guard case .founded = fact else { throw .outOfPlace }
+  public init(first domainEvent: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    guard case .founded = domainEvent else { throw .outOfPlace }
     householdID = HouseholdID(envelope.stream.id)
     memberIDs = []
     access = HouseholdAccess()
   }
 
-  public mutating func fold(_ fact: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    switch fact {
+  public mutating func fold(_ domainEvent: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    switch domainEvent {
     case .founded: throw .outOfPlace
     case .memberJoined(let joined): memberIDs.append(joined.memberID)
     case .memberLeft(let left): memberIDs.removeAll { $0 == left.memberID }
     default: break
     }
-    access.fold(fact, at: envelope.recordedAt, members: memberIDs)
+    access.fold(domainEvent, at: envelope.recordedAt, members: memberIDs)
   }
 
   public func writeMembers(to json: inout JSONWriter) {
@@ -51,7 +51,7 @@ extension AccessDetails: StreamProjection {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    householdID = HouseholdID(key.shelf)
+    householdID = HouseholdID(key.partition)
     memberIDs = try json.value("member_ids")
     access = HouseholdAccess(tokens: try json.value("tokens"), invites: try json.value("invites"))
   }

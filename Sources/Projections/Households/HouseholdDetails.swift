@@ -60,7 +60,7 @@ public struct HouseholdDetails: Equatable, Sendable {
 }
 
 extension HouseholdDetails: StreamProjection {
-  public typealias Fact = HouseholdEvent
+  public typealias DomainEvent = HouseholdEvent
 
   public static let name = "households"
   public static let version = 6
@@ -76,10 +76,10 @@ extension HouseholdDetails: StreamProjection {
   }
 
   // Every event, because `revision` is the stream's.
-  public static func reads(_ fact: HouseholdEvent) -> Bool { true }
+  public static func reads(_ domainEvent: HouseholdEvent) -> Bool { true }
 
-  public init(first fact: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    guard case .founded(let founded) = fact else { throw .outOfPlace }
+  public init(first domainEvent: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    guard case .founded(let founded) = domainEvent else { throw .outOfPlace }
     id = HouseholdID(envelope.stream.id)
     revision = envelope.revision
     createdBy = founded.createdBy
@@ -92,9 +92,9 @@ extension HouseholdDetails: StreamProjection {
     awaitedRoundIDs = []
   }
 
-  public mutating func fold(_ fact: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  public mutating func fold(_ domainEvent: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {
     let time = envelope.recordedAt
-    switch fact {
+    switch domainEvent {
     case .founded: throw .outOfPlace
     case .renamed, .memberProfileChanged, .memberErased, .inviteCreated, .inviteRevoked, .tokenIssued, .tokenRevoked:
       break

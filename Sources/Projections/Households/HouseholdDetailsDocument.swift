@@ -18,7 +18,7 @@ extension HouseholdDetails {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    id = HouseholdID(key.shelf)
+    id = HouseholdID(key.partition)
     revision = try json.revision("revision")
     createdBy = try json.identifier("created_by")
     createdAt = try json.moment("created_at")

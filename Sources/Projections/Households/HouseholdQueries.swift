@@ -19,11 +19,11 @@ extension ReadModels {
 
   /// Returns the ids of households after `after`, in order. A page's cost does not depend on their number. May read the store.
   public func householdIDs(after: HouseholdID?, limit: Int) throws(StoreError) -> [HouseholdID] {
-    notes?.ruleOut()
+    recorder?.invalidate()
     let after = after.map { RowKey($0) }
     // Read before the store, so that what is flushed in between is found in both.
     let inMemory = served.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }
     let stored = try store.keys(HouseholdDetails.name, after: after, limit: limit)
-    return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0.shelf) }
+    return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0.partition) }
   }
 }

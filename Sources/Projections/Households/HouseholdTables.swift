@@ -16,9 +16,9 @@ package final class HouseholdTables: AreaTables {
   }
 
   package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    let fact = event.fact(of: HouseholdEvent.self)
-    return households.take(fact, event.envelope, isMirror: isMirror)
-      ?? access.take(fact, event.envelope, isMirror: isMirror)
+    let domainEvent = event.domainEvent(of: HouseholdEvent.self)
+    return households.take(domainEvent, event.envelope, isMirror: isMirror)
+      ?? access.take(domainEvent, event.envelope, isMirror: isMirror)
   }
 }
 

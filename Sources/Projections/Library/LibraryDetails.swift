@@ -9,7 +9,7 @@ public struct LibraryDetails: Equatable, Sendable {
 }
 
 extension LibraryDetails: StreamProjection {
-  public typealias Fact = LibraryEvent
+  public typealias DomainEvent = LibraryEvent
 
   public static let name = "libraries"
   public static let version = 4
@@ -18,21 +18,21 @@ extension LibraryDetails: StreamProjection {
   public var owner: OwnerID { OwnerID(householdID) }
   public var heldBytes: Int { 0 }
 
-  public static func reads(_ fact: LibraryEvent) -> Bool { true }
+  public static func reads(_ domainEvent: LibraryEvent) -> Bool { true }
 
-  public init(first fact: LibraryEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  public init(first domainEvent: LibraryEvent, _ envelope: EventEnvelope) throws(FoldError) {
     householdID = HouseholdID(envelope.stream.id)
     revision = envelope.revision
   }
 
-  public mutating func fold(_ fact: LibraryEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  public mutating func fold(_ domainEvent: LibraryEvent, _ envelope: EventEnvelope) throws(FoldError) {
     revision = envelope.revision
   }
 
   public func writeMembers(to json: inout JSONWriter) { json.field("revision", revision) }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    householdID = HouseholdID(key.shelf)
+    householdID = HouseholdID(key.partition)
     revision = try json.revision("revision")
   }
 }
@@ -40,11 +40,11 @@ extension LibraryDetails: StreamProjection {
 extension RowKey {
   /// Creates the key of a household's row for a movie.
   init(_ movie: MovieID, in stream: StreamID) {
-    self.init(shelf: ShelfID(stream.id), item: ItemID(movie))
+    self.init(partition: PartitionKey(stream.id), item: ItemID(movie))
   }
 
   init(_ movie: MovieID, in household: HouseholdID) {
-    self.init(shelf: ShelfID(household), item: ItemID(movie))
+    self.init(partition: PartitionKey(household), item: ItemID(movie))
   }
 }
 
@@ -52,8 +52,8 @@ extension ItemID {
   init(_ movie: MovieID) { self.init(high: 0, low: UInt64(bitPattern: Int64(movie))) }
 }
 
-extension RowPlace {
-  /// Creates a place from a time and the library's revision, which decides between events recorded at the same time.
+extension SortKey {
+  /// Creates a sortKey from a time and the library's revision, which decides between events recorded at the same time.
   init(_ time: Timestamp, _ revision: Revision) {
     self.init(order: time.microseconds, tie: Identifier<TieKind>(high: 0, low: UInt64(revision)))
   }

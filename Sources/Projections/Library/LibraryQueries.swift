@@ -14,32 +14,32 @@ extension ReadModels {
 
   // MARK: Lists
 
-  /// Returns a page of the watchlist after `place`, newest first. May read the store.
-  public func watchlist(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
+  /// Returns a page of the watchlist after `sortKey`, newest first. May read the store.
+  public func watchlist(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> RowPage<ListedMovie>
   {
-    try reader.page(ShelfID(household), after: place, limit: limit) { $0.watchlist }
+    try reader.page(PartitionKey(household), after: sortKey, limit: limit) { $0.watchlist }
   }
 
   /// Returns the page without reading the store; `miss` if it is not in memory.
-  public func cachedWatchlist(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
+  public func cachedWatchlist(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> Cached<RowPage<ListedMovie>>
   {
-    try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.watchlist }
+    try reader.cachedPage(PartitionKey(household), after: sortKey, limit: limit) { $0.watchlist }
   }
 
-  /// Returns a page of the watched list after `place`, the last watched first. May read the store.
-  public func watched(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
+  /// Returns a page of the watched list after `sortKey`, the last watched first. May read the store.
+  public func watched(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> RowPage<WatchedMovie>
   {
-    try reader.page(ShelfID(household), after: place, limit: limit) { $0.watched }
+    try reader.page(PartitionKey(household), after: sortKey, limit: limit) { $0.watched }
   }
 
   /// Returns the page without reading the store; `miss` if it is not in memory.
-  public func cachedWatched(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
+  public func cachedWatched(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> Cached<RowPage<WatchedMovie>>
   {
-    try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.watched }
+    try reader.cachedPage(PartitionKey(household), after: sortKey, limit: limit) { $0.watched }
   }
 
   // MARK: One movie
@@ -68,7 +68,7 @@ extension ReadModels {
   public func cachedWatched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError)
     -> Cached<Set<MovieID>>
   {
-    for movie in movies { notes?.note(.row(WatchedMovie.self, RowKey(movie, in: household))) }
+    for movie in movies { recorder?.note(.row(WatchedMovie.self, RowKey(movie, in: household))) }
     return try served.withLock { served throws(ProjectionError) in
       let table = try served.tables.watched.answering()
       var watched: Set<MovieID> = []

@@ -20,10 +20,10 @@ package final class LibraryTables: AreaTables {
   }
 
   package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    let fact = event.fact(of: LibraryEvent.self)
-    return libraries.take(fact, event.envelope, isMirror: isMirror)
-      ?? watchlist.take(fact, event.envelope, isMirror: isMirror)
-      ?? watched.take(fact, event.envelope, isMirror: isMirror)
+    let domainEvent = event.domainEvent(of: LibraryEvent.self)
+    return libraries.take(domainEvent, event.envelope, isMirror: isMirror)
+      ?? watchlist.take(domainEvent, event.envelope, isMirror: isMirror)
+      ?? watched.take(domainEvent, event.envelope, isMirror: isMirror)
   }
 }
 

@@ -16,12 +16,12 @@ extension ListedMovie: Projection {
 
   public var key: RowKey { RowKey(entry.movie.tmdbMovieID, in: householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
-  public var place: RowPlace? { RowPlace(entry.addedAt, revision) }
+  public var sortKey: SortKey? { SortKey(entry.addedAt, revision) }
   public var heldBytes: Int { entry.movie.heldBytes }
 
-  public static func rows(touchedBy fact: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
+  public static func rows(touchedBy domainEvent: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }
-    return switch fact {
+    return switch domainEvent {
     case .movieAddedToWatchlist(let event): .one(.made(key(event.movie.tmdbMovieID)))
     case .movieRemovedFromWatchlist(let event): .one(.ended(key(event.tmdbMovieID)))
     case .movieWatched(let event): .one(.ended(key(event.movie.tmdbMovieID)))
@@ -31,10 +31,10 @@ extension ListedMovie: Projection {
   }
 
   public static func fold(
-    _ row: inout ListedMovie?, _ key: RowKey, _ fact: LibraryEvent, _ envelope: EventEnvelope
+    _ row: inout ListedMovie?, _ key: RowKey, _ domainEvent: LibraryEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
     let entry: WatchlistEntry? =
-      switch fact {
+      switch domainEvent {
       case .movieAddedToWatchlist(let event):
         WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: envelope.recordedAt)
       case .movieUnmarkedWatched(let event): event.restored
@@ -53,7 +53,7 @@ extension ListedMovie: Projection {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    householdID = HouseholdID(key.shelf)
+    householdID = HouseholdID(key.partition)
     entry = WatchlistEntry(
       movie: try Movie(json: json), addedBy: try json.identifier("added_by"), addedAt: try json.moment("added_at"))
     revision = try json.revision("revision")

@@ -32,12 +32,12 @@ extension WatchedMovie: Projection {
 
   public var key: RowKey { RowKey(movie.tmdbMovieID, in: householdID) }
   public var owner: OwnerID { OwnerID(householdID) }
-  public var place: RowPlace? { RowPlace(watchedAt, revision) }
+  public var sortKey: SortKey? { SortKey(watchedAt, revision) }
   public var heldBytes: Int { movie.heldBytes }
 
-  public static func rows(touchedBy fact: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
+  public static func rows(touchedBy domainEvent: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }
-    return switch fact {
+    return switch domainEvent {
     // Rounds are imported in any order, so a later one may have watched it.
     case .movieWatched(let event): .one(.changed(key(event.movie.tmdbMovieID)))
     case .movieMarkedWatched(let event): .one(.made(key(event.movie.tmdbMovieID)))
@@ -47,14 +47,14 @@ extension WatchedMovie: Projection {
   }
 
   public static func fold(
-    _ row: inout WatchedMovie?, _ key: RowKey, _ fact: LibraryEvent, _ envelope: EventEnvelope
+    _ row: inout WatchedMovie?, _ key: RowKey, _ domainEvent: LibraryEvent, _ envelope: EventEnvelope
   ) throws(FoldError) {
     func watched(_ movie: Movie, at time: Timestamp, _ source: Source) -> WatchedMovie {
       WatchedMovie(
         householdID: HouseholdID(envelope.stream.id), movie: movie, watchedAt: time, source: source,
         revision: envelope.revision)
     }
-    switch fact {
+    switch domainEvent {
     case .movieWatched(let event):
       let time = event.dueAt ?? envelope.recordedAt
       // Another round may have watched it later. A round always replaces a mark.
@@ -75,7 +75,7 @@ extension WatchedMovie: Projection {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    householdID = HouseholdID(key.shelf)
+    householdID = HouseholdID(key.partition)
     movie = try Movie(json: json)
     watchedAt = try json.moment("watched_at")
     source =

@@ -24,31 +24,35 @@ public final class InlineRows {
   }
 
   /// Takes over events and rows that other servers have recorded.
-  public func follow(_ news: News) {
-    let isReplaced = news.readModels.map(\.generation) != models.map(\.generation)
-    let isStopped = news.readModels.map(\.stopped) != models.map(\.stopped)
-    models = news.readModels
-    takeBack()
+  public func follow(_ storeChanges: StoreChanges) {
+    let isReplaced = storeChanges.readModels.map(\.generation) != models.map(\.generation)
+    let isStopped = storeChanges.readModels.map(\.stopped) != models.map(\.stopped)
+    models = storeChanges.readModels
+    rollBack()
     // It is uncertain which rows in memory have a damaged event; the store's rows have it.
-    if isReplaced || isStopped || !news.damaged.isEmpty {
+    if isReplaced || isStopped || !storeChanges.damaged.isEmpty {
       forget()
     } else {
       var next = 0
-      let events = news.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
+      let events = storeChanges.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
       _ = tables.fold(events, from: &next, isMirror: true)
       // The server that records an event decides whether a read model stops, not an older program that follows.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }
-    position = news.last ?? position
+    position = storeChanges.last ?? position
   }
 
   /// Returns the rows that `events` change, to be recorded together with them.
   ///
   /// Call this while no other server can append, and after `follow` has taken everything recorded before. Call `recorded` after
-  /// the commit; otherwise the next `follow` rolls the changes back. `said` has the decoded events, if the caller knows them.
-  public func rows(changedBy events: [RecordedEvent], said: [Event] = []) throws(StoreError) -> [ReadModelFlush] {
+  /// the commit; otherwise the next `follow` rolls the changes back. `decodedEvents` has the decoded events, if the caller knows them.
+  public func rows(changedBy events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError)
+    -> [ReadModelFlush]
+  {
     isAhead = true
-    let decoded = events.indices.map { DecodedEvent(events[$0], schema, known: said.isEmpty ? nil : said[$0]) }
+    let decoded = events.indices.map {
+      DecodedEvent(events[$0], schema, known: decodedEvents.isEmpty ? nil : decodedEvents[$0])
+    }
     var next = 0
     while let missing = tables.fold(decoded, from: &next) {
       tables.install(try store.row(missing.table, key: missing.key), for: missing)
@@ -69,7 +73,7 @@ public final class InlineRows {
   }
 
   /// Rolls back what was folded and not recorded. The store has the earlier rows.
-  private func takeBack() {
+  private func rollBack() {
     guard isAhead else { return }
     for table in tables.all {
       table.dropChanges()

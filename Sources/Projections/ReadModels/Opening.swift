@@ -81,12 +81,12 @@ struct Opening {
   }
 
   private func takeUpShared() throws(StoreError) -> [String] {
-    let news = try store.news(after: .max, limit: 0)
-    for model in news.readModels {
+    let storeChanges = try store.storeChanges(after: .max, limit: 0)
+    for model in storeChanges.readModels {
       let version = models.served.withLock { $0.tables.table(model.name)?.version }
       if let version, model.version > version { throw .newerRows(model) }
     }
-    return takeUp(news.readModels, at: news.head)
+    return takeUp(storeChanges.readModels, at: storeChanges.head)
   }
 
   private static let microsecondsBetweenTries: UInt32 = 200_000

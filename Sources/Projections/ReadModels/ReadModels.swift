@@ -32,16 +32,16 @@ public final class ReadModels: Sendable {
     self.limits = limits
   }
 
-  private init(_ models: ReadModels, _ notes: GroundNotes) {
+  private init(_ models: ReadModels, _ recorder: DependencyRecorder) {
     var reader = models.reader
-    reader.notes = notes
+    reader.recorder = recorder
     (self.reader, areas, limits) = (reader, models.areas, models.limits)
   }
 
   var store: any EventStore { reader.store }
   public var schema: EventSchema { reader.schema }
   var served: Locked<ServedRows> { reader.served }
-  var notes: GroundNotes? { reader.notes }
+  var recorder: DependencyRecorder? { reader.recorder }
 
   /// Opens the read models: rebuilds those of another version and those that the store does not keep, and replays the events
   /// after the others' checkpoints. Errors of `progress` stop a rebuild.
@@ -53,7 +53,7 @@ public final class ReadModels: Sendable {
 
   /// The last event that was applied.
   public var position: Position {
-    notes?.ruleOut()
+    recorder?.invalidate()
     return served.withLock { $0.position }
   }
 
@@ -68,13 +68,13 @@ public final class ReadModels: Sendable {
   /// Applies events that were just recorded, in order. When it returns, queries reflect them.
   ///
   /// Events already applied are skipped, and a gap before the first one is read from the store. So after an error, the next
-  /// call or `catchUp` makes up for it. `said` has the decoded events, if the caller knows them.
-  public func apply(_ events: [RecordedEvent], said: [Event] = []) throws(StoreError) {
+  /// call or `catchUp` makes up for it. `decodedEvents` has the decoded events, if the caller knows them.
+  public func apply(_ events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError) {
     guard let first = events.first else { return }
     let applied = position
     if first.position > applied + 1 { try catchUp(through: first.position - 1) }
     let next = first.position > applied ? 0 : applied + 1 - first.position
-    if next < events.count { try take(events, said: said, from: next) }
+    if next < events.count { try take(events, decodedEvents: decodedEvents, from: next) }
   }
 
   /// Applies the events in the store that were not applied yet.
@@ -93,9 +93,9 @@ public final class ReadModels: Sendable {
     try take(page)
   }
 
-  private func take(_ events: [RecordedEvent], said: [Event] = [], from first: Int = 0) throws(StoreError) {
+  private func take(_ events: [RecordedEvent], decodedEvents: [Event] = [], from first: Int = 0) throws(StoreError) {
     func decoded(_ index: Int) -> DecodedEvent {
-      DecodedEvent(events[index], schema, known: said.isEmpty ? nil : said[index])
+      DecodedEvent(events[index], schema, known: decodedEvents.isEmpty ? nil : decodedEvents[index])
     }
     if store.isShared { return mirror(events[first...], decoded) }
     let events = events.indices[first...].map(decoded)
@@ -213,23 +213,27 @@ public final class ReadModels: Sendable {
 
   /// Returns the state of each projection in display order, from memory, so that it works while the store does not.
   public func health() -> [ProjectionHealth] {
-    notes?.ruleOut()
+    recorder?.invalidate()
     return served.withLock { $0.health }
   }
 
   // MARK: What answers rest on
 
   /// Creates a recorder of dependencies. Call this before reading what it is to record.
-  public func makeNotes() -> GroundNotes { GroundNotes(changeCount: served.withLock { $0.changes.count }) }
+  public func makeRecorder() -> DependencyRecorder {
+    DependencyRecorder(changeCount: served.withLock { $0.changes.count })
+  }
 
-  /// Returns the same read models, which record what is read in `notes`.
-  public func noting(in notes: GroundNotes) -> ReadModels { ReadModels(self, notes) }
+  /// Returns the same read models, which record what is read in `recorder`.
+  public func recordingDependencies(in recorder: DependencyRecorder) -> ReadModels { ReadModels(self, recorder) }
 
   /// Whether no dependency has changed; if so, records that this holds as of now. The caller checks the period.
-  public func confirm(_ grounds: inout Grounds) -> Bool { served.withLock { $0.changes.confirm(&grounds) } }
+  public func confirm(_ dependencies: inout DependencySet) -> Bool {
+    served.withLock { $0.changes.confirm(&dependencies) }
+  }
 
   /// Invalidates answers that depend on a fact that no event records. Call this when the new fact can be read.
-  public func noteChange(of fact: Ground) { served.withLock { $0.changes.note(fact) } }
+  public func noteChange(of fact: Dependency) { served.withLock { $0.changes.note(fact) } }
 
   // MARK: What the clock asks
 
@@ -251,7 +255,7 @@ public final class ReadModels: Sendable {
   /// Returns every stream with a deadline, in no particular order. Reads the store. A stream that changes meanwhile may have its
   /// earlier or later deadline; one whose row cannot tell has the earliest possible time.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
-    notes?.ruleOut()
+    recorder?.invalidate()
     return try areas.all.flatMap { try $0.deadlines(self) }
   }
 }

@@ -2,31 +2,31 @@
 /// numbered, and the count is their time. Not thread-safe: the lock of the changed data also guards it, so that a change is noted
 /// before anybody can read its result.
 final class RecentChanges {
-  /// The last eight changed things whose hashes have the same lowest bits.
+  /// The last eight changed dependencies whose hashes have the same lowest bits.
   private struct Slot {
-    private var things = Things(repeating: 0)
+    private var dependencies = Things(repeating: 0)
     private var changes = Things(-8, -7, -6, -5, -4, -3, -2, -1)
-    /// The latest change of a thing that was evicted from this slot.
+    /// The latest change of a dependency that was evicted from this slot.
     private var floor = 0
 
     typealias Things = SIMD8<Int>
 
-    mutating func note(_ thing: Int, at count: Int) {
-      let known = things .== thing
+    mutating func note(_ dependency: Int, at count: Int) {
+      let known = dependencies .== dependency
       if any(known) { return changes.replace(with: count, where: known) }
       let longestAgo = changes.min()
       let oldest = changes .== longestAgo
       floor = max(floor, longestAgo)
-      things.replace(with: thing, where: oldest)
+      dependencies.replace(with: dependency, where: oldest)
       changes.replace(with: count, where: oldest)
     }
 
-    func lastChange(of thing: Int) -> Int {
-      max(floor, changes.replacing(with: floor, where: things .!= thing).max())
+    func lastChange(of dependency: Int) -> Int {
+      max(floor, changes.replacing(with: floor, where: dependencies .!= dependency).max())
     }
   }
 
-  /// The number of things known exactly. If more than eight in a slot change all the time, the others in it may count as changed
+  /// The number of dependencies known exactly. If more than eight in a slot change all the time, the others in it may count as changed
   /// for nothing.
   static let capacity = slotCount * Slot.Things.scalarCount
   static let slotCount = 1 << 13
@@ -35,7 +35,7 @@ final class RecentChanges {
   private(set) var count = 0
   private var allChangedAt = 0
 
-  func note(_ ground: Ground) {
+  func note(_ ground: Dependency) {
     count += 1
     slots[ground.hash & (Self.slotCount - 1)].note(ground.hash, at: count)
   }
@@ -46,17 +46,19 @@ final class RecentChanges {
   }
 
   /// Whether a dependency has not changed since there were `count` changes.
-  func isUnchanged(_ ground: Ground, since count: Int) -> Bool {
+  func isUnchanged(_ ground: Dependency, since count: Int) -> Bool {
     allChangedAt <= count && slots[ground.hash & (Self.slotCount - 1)].lastChange(of: ground.hash) <= count
   }
 
   /// Whether no dependency has changed; if so, records that this holds as of now.
-  func confirm(_ grounds: inout Grounds) -> Bool {
+  func confirm(_ dependencies: inout DependencySet) -> Bool {
     // The common case between two changes.
-    if grounds.changeCount == count { return true }
-    for thing in grounds.things where !isUnchanged(thing, since: grounds.changeCount) { return false }
-    guard allChangedAt <= grounds.changeCount else { return false }
-    grounds.changeCount = count
+    if dependencies.changeCount == count { return true }
+    for dependency in dependencies.dependencies where !isUnchanged(dependency, since: dependencies.changeCount) {
+      return false
+    }
+    guard allChangedAt <= dependencies.changeCount else { return false }
+    dependencies.changeCount = count
     return true
   }
 }

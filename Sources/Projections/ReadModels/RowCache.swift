@@ -30,16 +30,17 @@ struct RowCache<Model: Projection> {
     /// Folds an event. Returns the change; nil if the row already has the event.
     @inline(__always)
     mutating func fold(
-      _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool, use: UInt64
+      _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool,
+      use: UInt64
     ) throws(FoldError) -> Change? {
       guard envelope.position > position else { return nil }
-      let from = Model.isListed ? model?.place : nil
+      let from = Model.isListed ? model?.sortKey : nil
       if isMade {
         var made: Model?
-        try Model.fold(&made, key, fact, envelope)
+        try Model.fold(&made, key, domainEvent, envelope)
         model = made
       } else {
-        try Model.fold(&model, key, fact, envelope)
+        try Model.fold(&model, key, domainEvent, envelope)
       }
       position = envelope.position
       lastUse = use
@@ -48,15 +49,15 @@ struct RowCache<Model: Projection> {
       let before = byteCount
       byteCount = Self.byteCount(of: model)
       return Change(
-        from: from, to: Model.isListed ? model?.place : nil, isFirst: isFirst, byteCount: byteCount,
+        from: from, to: Model.isListed ? model?.sortKey : nil, isFirst: isFirst, byteCount: byteCount,
         growth: byteCount - before)
     }
   }
 
   struct Change {
-    /// The old and the new place in the shelf's list.
-    let from: RowPlace?
-    let to: RowPlace?
+    /// The old and the new sortKey in the partition's list.
+    let from: SortKey?
+    let to: SortKey?
     fileprivate let isFirst: Bool
     /// The new size, and the difference to the old one.
     fileprivate let byteCount: Int
@@ -97,10 +98,13 @@ struct RowCache<Model: Projection> {
   /// Folds an event into a row. Returns the change; nil if the row already has the event.
   @inline(__always)
   mutating func fold(
-    _ index: Index, _ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool
+    _ index: Index, _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool,
+    isMirror: Bool
   ) throws(FoldError) -> Change? {
     let use = nextUse()
-    guard let change = try slots.values[index].fold(key, fact, envelope, isMade: isMade, isMirror: isMirror, use: use)
+    guard
+      let change = try slots.values[index].fold(
+        key, domainEvent, envelope, isMade: isMade, isMirror: isMirror, use: use)
     else { return nil }
     byteCount += change.growth
     if change.isFirst {
@@ -152,10 +156,10 @@ struct RowCache<Model: Projection> {
 
   // MARK: Writing
 
-  /// Returns the changed rows of a shelf; nil for those that have ended.
-  func dirtyRows(of shelf: ShelfID) -> [(key: RowKey, model: Model?, position: Position)] {
+  /// Returns the changed rows of a partition; nil for those that have ended.
+  func dirtyRows(of partition: PartitionKey) -> [(key: RowKey, model: Model?, position: Position)] {
     dirtyKeys.compactMap { key in
-      guard key.shelf == shelf, let slot = slots[key] else { return nil }
+      guard key.partition == partition, let slot = slots[key] else { return nil }
       return (key, slot.model, slot.position)
     }
   }

@@ -38,19 +38,19 @@ package struct RowReader: Sendable {
   let schema: EventSchema
   let rowMemory: Int
   let served: Locked<ServedRows>
-  var notes: GroundNotes?
+  var recorder: DependencyRecorder?
 
   // MARK: A row
 
   package func cached<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError)
     -> Cached<Model>
   {
-    notes?.note(.row(Model.self, key))
+    recorder?.note(.row(Model.self, key))
     return try served.withLock { served throws(ProjectionError) in try choose(served.tables).answering().cached(key) }
   }
 
   package func find<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
-    notes?.note(.row(Model.self, key))
+    recorder?.note(.row(Model.self, key))
     let (known, epoch, count) = try served.withLock { served throws(ProjectionError) in
       let table = try choose(served.tables).answering()
       return (table.cached(key), table.epoch, served.changes.count)
@@ -67,12 +67,12 @@ package struct RowReader: Sendable {
     return found?.model
   }
 
-  /// - Precondition: for `through` and `asOf`, the row's shelf is its stream.
+  /// - Precondition: for `through` and `asOf`, the row's partition is its stream.
   package func find<Model: StreamProjection>(
     _ key: RowKey, _ reading: Reading, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Model? {
     func past(_ moment: Moment) throws(ProjectionError) -> Model? {
-      try rows(of: StreamID(category: Model.category, id: Identifier<StreamKind>(key.shelf)), asOf: moment)[key]
+      try rows(of: StreamID(category: Model.category, id: Identifier<StreamKind>(key.partition)), asOf: moment)[key]
     }
     switch reading {
     case .applied: return try find(key, choose)
@@ -89,7 +89,7 @@ package struct RowReader: Sendable {
   }
 
   /// Returns the row as `find` does, without caching it: deadline checks use rows that clients seldom ask for.
-  func look<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
+  func lookUp<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     if case .hit(let model) = try cached(key, choose) { return model }
     let found: RowPage<Model>.Found? = try stored(key)
     return found?.model
@@ -98,7 +98,7 @@ package struct RowReader: Sendable {
   private func latest<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     guard store.isShared else { return try find(key, choose) }
     // The row may be ahead of the applied events, and can change without notice.
-    notes?.ruleOut()
+    recorder?.invalidate()
     _ = try served.withLock { served throws(ProjectionError) in try choose(served.tables).answering() }
     let found: RowPage<Model>.Found?
     do throws(ProjectionError) {
@@ -122,42 +122,44 @@ package struct RowReader: Sendable {
 
   /// Returns a page without reading the store; `miss` if it is not in memory.
   package func cachedPage<Model>(
-    _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
+    _ partition: PartitionKey, after sortKey: SortKey?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> Cached<RowPage<Model>> {
-    notes?.note(.list(Model.self, shelf))
+    recorder?.note(.list(Model.self, partition))
     return try served.withLock { served throws(ProjectionError) in
-      let page = try choose(served.tables).answering().page(shelf, after: place, limit: limit)
+      let page = try choose(served.tables).answering().page(partition, after: sortKey, limit: limit)
       return page.map { .hit($0) } ?? .miss
     }
   }
 
-  /// Returns at most `limit` rows after `place`, or the first ones if it is nil.
+  /// Returns at most `limit` rows after `sortKey`, or the first ones if it is nil.
   package func page<Model>(
-    _ shelf: ShelfID, after place: RowPlace?, limit: Int, _ choose: (TableSet) -> Table<Model>
+    _ partition: PartitionKey, after sortKey: SortKey?, limit: Int, _ choose: (TableSet) -> Table<Model>
   ) throws(ProjectionError) -> RowPage<Model> {
-    if case .hit(let page?) = try cachedPage(shelf, after: place, limit: limit, choose) { return page }
+    if case .hit(let page?) = try cachedPage(partition, after: sortKey, limit: limit, choose) { return page }
     let (changed, epoch, count) = served.withLock { served in
       let table = choose(served.tables)
-      return (table.rows.dirtyRows(of: shelf), table.epoch, served.changes.count)
+      return (table.rows.dirtyRows(of: partition), table.epoch, served.changes.count)
     }
-    // Each changed row may have another place than in the store.
-    let wanted = max(limit + 1, place == nil ? ShelfLists.depth : 0) + changed.count
+    // Each changed row may have another sortKey than in the store.
+    let wanted = max(limit + 1, sortKey == nil ? PartitionLists.depth : 0) + changed.count
     let rows: [Row]
     do throws(StoreError) {
-      rows = try store.rows(Model.name, shelf: shelf, after: place, limit: wanted)
+      rows = try store.rows(Model.name, partition: partition, after: sortKey, limit: wanted)
     } catch {
       throw .store(error)
     }
     var stored: [RowPage<Model>.Found] = []
     for row in rows { stored.append((try Model(stored: row), row.position)) }
     let isAll = stored.count < wanted
-    let found = RowPage.merge(stored, changed, after: place, through: isAll ? nil : stored.last?.model.place)
-    if place == nil {
+    let found = RowPage.merge(stored, changed, after: sortKey, through: isAll ? nil : stored.last?.model.sortKey)
+    if sortKey == nil {
       served.withLock { served in
-        // What was read is complete only if nothing on the shelf changed meanwhile.
+        // What was read is complete only if nothing on the partition changed meanwhile.
         let table = choose(served.tables)
-        guard table.epoch == epoch, served.changes.isUnchanged(.list(Model.self, shelf), since: count) else { return }
-        table.installList(found, isComplete: isAll, shelf: shelf)
+        guard table.epoch == epoch, served.changes.isUnchanged(.list(Model.self, partition), since: count) else {
+          return
+        }
+        table.installList(found, isComplete: isAll, partition: partition)
       }
       served.trim(to: rowMemory)
     }
@@ -167,7 +169,7 @@ package struct RowReader: Sendable {
   // MARK: A moment
 
   func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey: Model] {
-    notes?.note(.stream(stream))
+    recorder?.note(.stream(stream))
     do {
       return try StreamFold<Model>(stream: stream, through: moment).run(store, schema).compactMapValues(\.model)
     } catch let error as StoreError {

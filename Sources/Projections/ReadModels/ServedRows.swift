@@ -100,13 +100,13 @@ extension Locked where Value == ServedRows {
   /// Evicts clean rows if all rows together exceed `limit` bytes. Queries wait for the lock, so the oldest rows are searched
   /// without it, and evicted a few at a time.
   func trim(to limit: Int) {
-    func fullTable() -> (name: String, choice: EvictionChoice)? {
-      withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.choice) } }
+    func fullTable() -> (name: String, enumeration: EvictionChoice)? {
+      withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.enumeration) } }
     }
     // One turn is enough, unless the read model with the largest rows has little to evict; then the next one follows.
     for _ in 0..<withLock({ $0.tables.all.count }) {
-      guard let (name, choice) = fullTable() else { return }
-      let victims = choice.victims()
+      guard let (name, enumeration) = fullTable() else { return }
+      let victims = enumeration.victims()
       for start in stride(from: 0, to: victims.count, by: Self.evictionsAtOnce) {
         let part = victims[start..<min(start + Self.evictionsAtOnce, victims.count)]
         withLock { $0.tables.table(name)?.evict(part) }

@@ -38,7 +38,7 @@ struct StreamFold<Model: Projection>: ModelRows {
   mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
     // Later events may still count: something due by then may have been recorded later.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
-    guard let fact = event.fact as? Model.Fact else { throw FoldError.outOfPlace }
+    guard let domainEvent = event.domainEvent as? Model.DomainEvent else { throw FoldError.outOfPlace }
     let envelope = EventEnvelope(recorded)
     func touch(_ row: TouchedRow) throws(FoldError) {
       if case .position(let last) = through, recorded.position > max(last, ahead[row.key] ?? 0) { return }
@@ -46,12 +46,12 @@ struct StreamFold<Model: Projection>: ModelRows {
       case .ended(let key): rows[key] = nil
       case .made(let key), .changed(let key):
         if case .made = row { rows[key] = nil }
-        try Model.fold(&rows[key, default: Outcome(position: 0, type: "")].model, key, fact, envelope)
+        try Model.fold(&rows[key, default: Outcome(position: 0, type: "")].model, key, domainEvent, envelope)
         rows[key]?.position = recorded.position
         rows[key]?.type = recorded.type
       }
     }
-    switch Model.rows(touchedBy: fact, envelope) {
+    switch Model.rows(touchedBy: domainEvent, envelope) {
     case .none: break
     case .one(let row): try touch(row)
     case .several(let touched): for row in touched { try touch(row) }

@@ -25,7 +25,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   private var fault: ReadModelState.Stopped?
   /// Changes when rows leave memory: what was read from the store before must then not be installed.
   private(set) var epoch = 0
-  private(set) var lists: ShelfLists?
+  private(set) var lists: PartitionLists?
   /// All keys; nil unless the projection is enumerated and all rows are in memory.
   private var sortedKeys: SortedKeys?
 
@@ -34,7 +34,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     self.changed = changed
     self.takesPart = takesPart
     isWhole = memory != .cache
-    lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
+    lists = Model.isListed ? PartitionLists(isWhole: memory == .whole) : nil
     sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
   }
 
@@ -52,31 +52,34 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   /// Folds an event, if the table takes part. Returns a row that must be installed first; nil if the event is folded.
   @inline(__always)
-  package func take(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> MissingRow? {
-    guard takesPart, let key = fold(fact, envelope, isMirror: isMirror) else { return nil }
+  package func take(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, isMirror: Bool)
+    -> MissingRow?
+  {
+    guard takesPart, let key = fold(domainEvent, envelope, isMirror: isMirror) else { return nil }
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 
   /// Folds the next event, unless it is at or before the checkpoint. Returns the key of a row that must be installed first; nil
   /// if the event is folded. With `isMirror`, the store's rows have the event already, so a missing row need not be fetched.
-  func fold(_ fact: ReadFact<Model.Fact>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
+  func fold(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
     guard fault == nil, envelope.position > folded else { return nil }
-    switch fact {
+    switch domainEvent {
     case .unreadable(let reason): stop(at: envelope.position, reason)
-    case .fact(let fact):
+    case .domainEvent(let domainEvent):
       do throws(FoldError) {
-        switch Model.rows(touchedBy: fact, envelope) {
+        switch Model.rows(touchedBy: domainEvent, envelope) {
         case .none: break
-        case .one(let row): if let missing = try touch(row, fact, envelope, isMirror: isMirror) { return missing }
+        case .one(let row):
+          if let missing = try touch(row, domainEvent, envelope, isMirror: isMirror) { return missing }
         case .several(let rows):
           if !isMirror {
             for row in rows { if let missing = missing(row) { return missing } }
           }
-          for row in rows { try tryOut(row, fact, envelope) }
-          for row in rows { _ = try touch(row, fact, envelope, isMirror: isMirror) }
+          for row in rows { try tryOut(row, domainEvent, envelope) }
+          for row in rows { _ = try touch(row, domainEvent, envelope, isMirror: isMirror) }
         }
       } catch {
-        stop(at: envelope.position, "\(fact.payload.typeName) in the stream \(envelope.stream): \(error)")
+        stop(at: envelope.position, "\(domainEvent.payload.typeName) in the stream \(envelope.stream): \(error)")
         return nil
       }
       folded = envelope.position
@@ -91,7 +94,7 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   /// Folds the event into a row. Returns its key, with nothing done, if the row is needed but not known.
   private func touch(
-    _ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool
+    _ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMirror: Bool
   ) throws(FoldError) -> RowKey? {
     if case .ended(let key) = row {
       noteChange(of: key)
@@ -104,10 +107,10 @@ package final class Table<Model: Projection>: ProjectionTable {
       if !isNew, !isMirror { return key }
       noteChange(of: key)
       if isNew {
-        try add(key, fact, envelope, isMirror: isMirror)
+        try add(key, domainEvent, envelope, isMirror: isMirror)
       } else {
         // A row of a shared store that is not in memory: its list may be known, and a query may be reading it.
-        lists?.forget(key.shelf)
+        lists?.forget(key.partition)
         epoch += 1
       }
       return nil
@@ -115,7 +118,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     // Noted even for a row that is ahead, since an answer may depend on its earlier version.
     noteChange(of: key)
     // A row that was read from the store may be ahead of the applied events.
-    let change = try rows.fold(index, key, fact, envelope, isMade: isMade, isMirror: isMirror)
+    let change = try rows.fold(index, key, domainEvent, envelope, isMade: isMade, isMirror: isMirror)
     if Model.isListed, let change, change.from != change.to {
       if let old = change.from { lists?.remove(key, from: old) }
       if let new = change.to { lists?.insert(new, key) }
@@ -124,32 +127,35 @@ package final class Table<Model: Projection>: ProjectionTable {
   }
 
   /// Throws the error of folding the row, if there is one, and changes nothing.
-  private func tryOut(_ row: TouchedRow, _ fact: Model.Fact, _ envelope: EventEnvelope) throws(FoldError) {
+  private func tryOut(_ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope) throws(FoldError)
+  {
     var model: Model?
     switch row {
-    case .made(let key): try Model.fold(&model, key, fact, envelope)
+    case .made(let key): try Model.fold(&model, key, domainEvent, envelope)
     case .changed(let key):
       guard isInMemory(key) || isAbsent(key) else { return }
       if let position = rows.position(of: key), envelope.position <= position { return }
       model = rows.model(of: key)
-      try Model.fold(&model, key, fact, envelope)
+      try Model.fold(&model, key, domainEvent, envelope)
     case .ended: break
     }
   }
 
-  private func add(_ key: RowKey, _ fact: Model.Fact, _ envelope: EventEnvelope, isMirror: Bool) throws(FoldError) {
+  private func add(_ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMirror: Bool)
+    throws(FoldError)
+  {
     var model: Model?
-    try Model.fold(&model, key, fact, envelope)
+    try Model.fold(&model, key, domainEvent, envelope)
     guard let model else { return }
     rows.put(model, at: envelope.position, isDirty: !isMirror, for: key)
     absentKeys.remove(key)
     sortedKeys?.insert(key)
-    if Model.isListed, let place = model.place { lists?.insert(place, key) }
+    if Model.isListed, let sortKey = model.sortKey { lists?.insert(sortKey, key) }
   }
 
   private func end(_ key: RowKey, _ envelope: EventEnvelope, isMirror: Bool) {
     if let position = rows.position(of: key), envelope.position <= position { return }
-    lists?.remove(key, from: rows.model(of: key)?.place)
+    lists?.remove(key, from: rows.model(of: key)?.sortKey)
     sortedKeys?.remove(key)
     // If the store has no such row, only its absence needs to be remembered.
     if memory == .whole || isMirror {
@@ -170,7 +176,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   private func noteChange(of key: RowKey) {
     guard let changed else { return }
     changed.note(.row(Model.self, key))
-    if Model.isListed { changed.note(.list(Model.self, key.shelf)) }
+    if Model.isListed { changed.note(.list(Model.self, key.partition)) }
   }
 
   // MARK: Which rows there are
@@ -221,7 +227,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   package func dropChanges() {
     for key in rows.dirtyKeys {
       absentKeys.remove(key)
-      lists?.forget(key.shelf)
+      lists?.forget(key.partition)
     }
     rows.dropChanges()
     epoch += 1
@@ -239,24 +245,25 @@ package final class Table<Model: Projection>: ProjectionTable {
     return .hit(rows.use(index))
   }
 
-  func page(_ shelf: ShelfID, after place: RowPlace?, limit: Int) -> RowPage<Model>? {
-    guard let entries = lists?.page(shelf, after: place, limit: limit + 1) else { return nil }
+  func page(_ partition: PartitionKey, after sortKey: SortKey?, limit: Int) -> RowPage<Model>? {
+    guard let entries = lists?.page(partition, after: sortKey, limit: limit + 1) else { return nil }
     var rows: [Model] = []
     rows.reserveCapacity(entries.count)
     for entry in entries {
-      let key = RowKey(shelf: shelf, item: entry.item)
-      guard case .hit(let row?) = cached(key), row.place == entry.place else { return nil }
+      let key = RowKey(partition: partition, item: entry.item)
+      guard case .hit(let row?) = cached(key), row.sortKey == entry.sortKey else { return nil }
       rows.append(row)
     }
     return RowPage(rows, limit: limit)
   }
 
-  /// Installs a shelf's first rows as clean. `isComplete` tells whether there are no others.
-  func installList(_ rows: some Collection<RowPage<Model>.Found>, isComplete: Bool, shelf: ShelfID) {
+  /// Installs a partition's first rows as clean. `isComplete` tells whether there are no others.
+  func installList(_ rows: some Collection<RowPage<Model>.Found>, isComplete: Bool, partition: PartitionKey) {
     for row in rows { install(row.model, at: row.position) }
-    let entries = rows.compactMap { row in row.model.place.map { ShelfLists.Entry(place: $0, item: row.model.key.item) }
+    let entries = rows.compactMap { row in
+      row.model.sortKey.map { PartitionLists.Entry(sortKey: $0, item: row.model.key.item) }
     }
-    lists?.install(entries, isComplete: isComplete, shelf: shelf)
+    lists?.install(entries, isComplete: isComplete, partition: partition)
   }
 
   /// Returns the first keys after `key` of rows that differ from the store's, in order.
@@ -286,7 +293,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   package func reset(checkpoint: Position, stopped: ReadModelState.Stopped?) {
     rows.removeAll()
     absentKeys = []
-    lists = Model.isListed ? ShelfLists(isWhole: memory == .whole) : nil
+    lists = Model.isListed ? PartitionLists(isWhole: memory == .whole) : nil
     sortedKeys?.removeAll()
     folded = checkpoint
     fault = stopped

@@ -50,9 +50,9 @@ package final class TableSet {
   var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
   /// If all rows together exceed `limit` bytes, returns the table with most clean bytes, and rows to choose from so that a
-  /// quarter of the limit becomes free. So evictions are rare, and large rows of one read model do not displace small rows of
+  /// quarter of the limit becomes free. So evictions are rare, and large rows of one read model do not evict small rows of
   /// others.
-  func eviction(limit: Int) -> (table: any ProjectionTable, choice: EvictionChoice)? {
+  func eviction(limit: Int) -> (table: any ProjectionTable, enumeration: EvictionChoice)? {
     let byteCount = byteCount
     guard byteCount > limit, let table = all.max(by: { $0.evictableByteCount < $1.evictableByteCount }),
       table.evictableByteCount > 0
@@ -62,7 +62,7 @@ package final class TableSet {
 
   /// Evicts clean rows if all rows exceed `limit` bytes, for tables that no other thread waits for.
   func evict(limit: Int) {
-    while let (table, choice) = eviction(limit: limit) { table.evict(choice.victims()[...]) }
+    while let (table, enumeration) = eviction(limit: limit) { table.evict(enumeration.victims()[...]) }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {

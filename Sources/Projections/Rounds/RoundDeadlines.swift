@@ -5,15 +5,15 @@ import MovieNightPrimitives
 // Computes each round's deadline from its row and its household's.
 extension RoundTables {
   package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? {
-    guard let round = try models.reader.look(key, { $0.rounds }) else { return nil }
-    guard let household = try models.reader.look(RowKey(round.householdID), { $0.households }) else {
+    guard let round = try models.reader.lookUp(key, { $0.rounds }) else { return nil }
+    guard let household = try models.reader.lookUp(RowKey(round.householdID), { $0.households }) else {
       throw .projectionStopped(name: HouseholdDetails.name)
     }
     return round.dueAt(household.settings)
   }
 
   package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
-    try models.reader.look(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
+    try models.reader.lookUp(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
   }
 
   package static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
@@ -35,7 +35,7 @@ extension RoundTables {
     _ stream: StreamID, _ settings: HouseholdSettings, _ models: ReadModels
   ) throws(ProjectionError) -> Timestamp? {
     do throws(ProjectionError) {
-      return try models.reader.look(RowKey(stream.id), { $0.rounds })?.dueAt(settings)
+      return try models.reader.lookUp(RowKey(stream.id), { $0.rounds })?.dueAt(settings)
     } catch {
       switch error {
       case .projectionStopped: return earliest

@@ -44,7 +44,7 @@ public struct RoundDetails: Equatable, Sendable {
     public let proposedBy: MemberID?
     /// The reason for a movie that the algorithm suggested.
     public let merit: SuggestionMerit?
-    /// The votes in the order in which they were cast; a changed vote keeps its place.
+    /// The votes in the order in which they were cast; a changed vote keeps its sortKey.
     public internal(set) var votes: [CastVote]
     /// The movie without its votes, as JSON. The row is written with every vote, and this part never changes.
     let json: [UInt8]
@@ -123,7 +123,7 @@ public struct RoundDetails: Equatable, Sendable {
 }
 
 extension RoundDetails: StreamProjection {
-  public typealias Fact = RoundEvent
+  public typealias DomainEvent = RoundEvent
 
   public static let name = "rounds"
   public static let version = 5
@@ -136,15 +136,15 @@ extension RoundDetails: StreamProjection {
   }
 
   // Every event, because `revision` is the stream's.
-  public static func reads(_ fact: RoundEvent) -> Bool { true }
+  public static func reads(_ domainEvent: RoundEvent) -> Bool { true }
 
-  public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  public init(first domainEvent: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
     revision = envelope.revision
-    waitsSince = fact.waitsSince(nil, recordedAt: envelope.recordedAt)
+    waitsSince = domainEvent.waitsSince(nil, recordedAt: envelope.recordedAt)
     doneVoting = []
-    switch fact {
+    switch domainEvent {
     case .drafted(let drafted):
       status = .draft
       startedBy = drafted.startedBy
@@ -174,14 +174,14 @@ extension RoundDetails: StreamProjection {
     }
   }
 
-  public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    try change(by: fact, at: envelope.recordedAt)
-    waitsSince = fact.waitsSince(waitsSince, recordedAt: envelope.recordedAt)
+  public mutating func fold(_ domainEvent: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    try change(by: domainEvent, at: envelope.recordedAt)
+    waitsSince = domainEvent.waitsSince(waitsSince, recordedAt: envelope.recordedAt)
     revision = envelope.revision
   }
 
-  private mutating func change(by fact: RoundEvent, at time: Timestamp) throws(FoldError) {
-    switch fact {
+  private mutating func change(by domainEvent: RoundEvent, at time: Timestamp) throws(FoldError) {
+    switch domainEvent {
     case .drafted, .imported: throw .outOfPlace
     case .movieSuggested(let suggested):
       enter(suggested.movie, suggested.position, suggested.source, merit: suggested.merit)

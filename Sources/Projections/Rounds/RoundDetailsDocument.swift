@@ -28,7 +28,7 @@ extension RoundDetails {
   }
 
   public init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError) {
-    id = RoundID(key.shelf)
+    id = RoundID(key.partition)
     householdID = HouseholdID(owner)
     revision = try json.revision("revision")
     waitsSince = try json.moment("waits_since")

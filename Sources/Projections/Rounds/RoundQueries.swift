@@ -14,30 +14,30 @@ extension ReadModels {
 
   // MARK: Sessions
 
-  /// Returns a household's sessions after `place`, newest first by created_at, then round id. May read the store.
-  public func sessions(_ household: HouseholdID, after place: RowPlace?, limit: Int) throws(ProjectionError)
+  /// Returns a household's sessions after `sortKey`, newest first by created_at, then round id. May read the store.
+  public func sessions(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> RowPage<SessionSummary>
   {
-    try reader.page(ShelfID(household), after: place, limit: limit) { $0.sessions }
+    try reader.page(PartitionKey(household), after: sortKey, limit: limit) { $0.sessions }
   }
 
   /// Returns the page without reading the store; `miss` if it is not in memory.
-  public func cachedSessions(_ household: HouseholdID, after place: RowPlace?, limit: Int)
+  public func cachedSessions(_ household: HouseholdID, after sortKey: SortKey?, limit: Int)
     throws(ProjectionError) -> Cached<RowPage<SessionSummary>>
   {
-    try reader.cachedPage(ShelfID(household), after: place, limit: limit) { $0.sessions }
+    try reader.cachedPage(PartitionKey(household), after: sortKey, limit: limit) { $0.sessions }
   }
 
   /// Returns the summary of a household's round; nil if there is none. May read the store.
   public func session(_ id: RoundID, of household: HouseholdID) throws(ProjectionError) -> SessionSummary? {
-    try reader.find(RowKey(shelf: ShelfID(household), item: ItemID(id))) { $0.sessions }
+    try reader.find(RowKey(partition: PartitionKey(household), item: ItemID(id))) { $0.sessions }
   }
 
   /// Returns the summary without reading the store; `miss` if it is not in memory.
   public func cachedSession(_ id: RoundID, of household: HouseholdID) throws(ProjectionError)
     -> Cached<SessionSummary>
   {
-    try reader.cached(RowKey(shelf: ShelfID(household), item: ItemID(id))) { $0.sessions }
+    try reader.cached(RowKey(partition: PartitionKey(household), item: ItemID(id))) { $0.sessions }
   }
 
   /// Returns a household's sessions that are selected or watched, newest first. May read the store.
@@ -54,7 +54,7 @@ extension ReadModels {
     -> [RoundDetails]
   {
     var rounds: [RoundDetails] = []
-    var cursor: RowPlace?
+    var cursor: SortKey?
     var left = limit
     repeat {
       let page = try sessions(household, after: cursor, limit: min(left, 100))

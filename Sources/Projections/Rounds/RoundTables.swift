@@ -16,9 +16,9 @@ package final class RoundTables: AreaTables {
   }
 
   package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
-    let fact = event.fact(of: RoundEvent.self)
-    return rounds.take(fact, event.envelope, isMirror: isMirror)
-      ?? sessions.take(fact, event.envelope, isMirror: isMirror)
+    let domainEvent = event.domainEvent(of: RoundEvent.self)
+    return rounds.take(domainEvent, event.envelope, isMirror: isMirror)
+      ?? sessions.take(domainEvent, event.envelope, isMirror: isMirror)
   }
 }
 

@@ -32,38 +32,38 @@ public struct SessionSummary: Equatable, Sendable {
 }
 
 extension SessionSummary: StreamProjection {
-  public typealias Fact = RoundEvent
+  public typealias DomainEvent = RoundEvent
 
   public static let name = "sessions"
   public static let version = 3
   public static let isListed = true
 
-  /// Returns a key in the household's shelf, where its rounds are listed.
+  /// Returns a key in the household's partition, where its rounds are listed.
   public static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey {
-    RowKey(shelf: ShelfID(owner), item: ItemID(stream.id))
+    RowKey(partition: PartitionKey(owner), item: ItemID(stream.id))
   }
 
-  public var key: RowKey { RowKey(shelf: ShelfID(householdID), item: ItemID(id)) }
+  public var key: RowKey { RowKey(partition: PartitionKey(householdID), item: ItemID(id)) }
   public var owner: OwnerID { OwnerID(householdID) }
-  public var place: RowPlace? { RowPlace(order: createdAt.microseconds, tie: id) }
+  public var sortKey: SortKey? { SortKey(order: createdAt.microseconds, tie: id) }
   public var heldBytes: Int {
     candidates.reduce(candidates.allocatedBytes) { $0 + $1.heldBytes } + (pick?.heldBytes ?? 0)
       + movieIDs.allocatedBytes + attendees.heldBytes + ratings.allocatedBytes
   }
 
-  public static func reads(_ fact: RoundEvent) -> Bool {
-    switch fact {
+  public static func reads(_ domainEvent: RoundEvent) -> Bool {
+    switch domainEvent {
     case .voteCast, .voteRetracted, .votingDone, .ceilingOverridden: false
     default: true
     }
   }
 
-  public init(first fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+  public init(first domainEvent: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
     id = RoundID(envelope.stream.id)
     householdID = HouseholdID(envelope.owner)
     candidates = []
     movieIDs = []
-    switch fact {
+    switch domainEvent {
     case .drafted(let drafted):
       status = .draft
       createdAt = envelope.recordedAt
@@ -82,8 +82,8 @@ extension SessionSummary: StreamProjection {
     }
   }
 
-  public mutating func fold(_ fact: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
-    switch fact {
+  public mutating func fold(_ domainEvent: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
+    switch domainEvent {
     case .drafted, .imported: throw .outOfPlace
     case .movieSuggested(let suggested): add(suggested.movie)
     case .movieProposed(let proposed): add(proposed.movie)

@@ -21,7 +21,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   /// The last event that touched the row, if the row has events.
   public let lastEvent: LastEvent?
 
-  /// An event of the row's stream: where to begin to look for the cause.
+  /// An event of the row's stream: where to begin to lookUp for the cause.
   public struct LastEvent: Equatable, Sendable {
     public let position: Position
     public let type: String
@@ -47,14 +47,14 @@ extension RowDifference.Kind {
       self = Self.firstDifference(expected.document, actual.document)
     } else if expected.owner != actual.owner {
       self = .differs(member: "(owner)", expected: "\(expected.owner)", actual: "\(actual.owner)")
-    } else if expected.place != actual.place {
-      self = .differs(member: "(place)", expected: Self.text(expected.place), actual: Self.text(actual.place))
+    } else if expected.sortKey != actual.sortKey {
+      self = .differs(member: "(place)", expected: Self.text(expected.sortKey), actual: Self.text(actual.sortKey))
     } else {
       self = .differs(member: "(position)", expected: "\(expected.position)", actual: "\(actual.position)")
     }
   }
 
-  private static func text(_ place: RowPlace?) -> String { place.map { "\($0.order) \($0.tie)" } ?? "none" }
+  private static func text(_ sortKey: SortKey?) -> String { sortKey.map { "\($0.order) \($0.tie)" } ?? "none" }
 
   private static func firstDifference(_ expected: [UInt8], _ actual: [UInt8]) -> Self {
     guard let left = try? JSONDocument(stored: expected).root, let right = try? JSONDocument(stored: actual).root else {

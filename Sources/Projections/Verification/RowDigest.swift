@@ -9,11 +9,11 @@ public struct RowDigest: Equatable, Sendable {
 
   public mutating func add(_ row: Row) {
     var sum = CRC32()
-    let place = row.place.map { [UInt64(bitPattern: $0.order), $0.tie.high, $0.tie.low] } ?? []
+    let sortKey = row.sortKey.map { [UInt64(bitPattern: $0.order), $0.tie.high, $0.tie.low] } ?? []
     for word in [
-      row.key.shelf.high, row.key.shelf.low, row.key.item.high, row.key.item.low, row.owner.high, row.owner.low,
+      row.key.partition.high, row.key.partition.low, row.key.item.high, row.key.item.low, row.owner.high, row.owner.low,
       UInt64(row.position),
-    ] + place {
+    ] + sortKey {
       withUnsafeBytes(of: word.littleEndian) { sum.update($0) }
     }
     sum.update(row.document)

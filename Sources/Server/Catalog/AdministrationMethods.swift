@@ -1,5 +1,5 @@
 import Catalog
-import WireProtocol
+import ProtocolSchema
 
 extension Parameters {
   fileprivate func entryID(of kind: CatalogQuestion.Kind?) throws(Refusal) -> String? {
@@ -65,7 +65,7 @@ private enum CatalogAdministrationTypes {
   /// Nil without a catalog.
   typealias Status = (status: CatalogStatus, host: String?)?
 
-  private static let lastError = ResultObject<CatalogTrouble>(
+  private static let lastError = ResultObject<CatalogErrorState>(
     "CatalogTrouble", "What went wrong last.",
     [
       .field("at", "when") { $0.at },
@@ -75,7 +75,7 @@ private enum CatalogAdministrationTypes {
     ])
 
   private static let counts = ResultObject<(operation: CatalogQuestion.Kind, counts: CatalogCounts)>(
-    "CatalogCounts", "What became of the questions of a kind, since the start.", toldBy: "operation",
+    "CatalogCounts", "What became of the questions of a kind, since the start.", identityKey: "operation",
     [
       .field("operation", "which kind") { $0.operation },
       .field("hits", "answered by a fresh copy") { $0.counts.hits },
@@ -89,18 +89,18 @@ private enum CatalogAdministrationTypes {
     "CatalogStatus", "How it goes with the catalog.",
     [
       .field("source", "`tmdb` or `file`; null without a catalog") { $0?.status.health.source.rawValue },
-      .field("state", "`none` without a catalog") { StatusState($0?.status.health.tally.state) },
+      .field("state", "`none` without a catalog") { StatusState($0?.status.health.counters.state) },
       .field("host", "whom it asks; null for a file") { $0?.host },
       .field("language", "the language of its texts") { $0?.status.health.language },
       .field("last_success_at", "when its source answered last; null where it has not since the start") {
-        $0?.status.health.tally.lastSuccessAt
+        $0?.status.health.counters.lastSuccessAt
       },
       .nullableObject("last_error", lastError, "what went wrong last; null where nothing has since the start") {
-        $0?.status.health.tally.lastError
+        $0?.status.health.counters.lastError
       },
       .list("operations", of: counts, "one for each kind of question; empty without a catalog") { status in
         (status == nil ? [] : CatalogQuestion.Kind.allCases).map { kind in
-          (operation: kind, counts: status?.status.health.tally.counts[kind] ?? CatalogCounts())
+          (operation: kind, counts: status?.status.health.counters.counts[kind] ?? CatalogCounts())
         }
       },
       .field("entries", "how many are kept over restarts; null where the store does not say") {
@@ -112,7 +112,7 @@ private enum CatalogAdministrationTypes {
       .field("attribution", "to be shown with what is from there") { $0 == nil ? nil : CatalogAttribution.tmdb },
     ])
 
-  private enum StatusState: String, ResultChoice {
+  private enum StatusState: String, ResultEnum {
     case ok, unauthorised, limited, unavailable, none
 
     package static let choiceName = "CatalogStatusState"

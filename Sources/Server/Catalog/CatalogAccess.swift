@@ -41,7 +41,7 @@ struct CatalogAccess: Sendable {
   var catalog: Catalog { parts.catalog }
   /// The host that the source asks; nil for a file.
   var host: String? { parts.host }
-  private var party: CatalogParty? { household.map { CatalogParty(high: $0.high, low: $0.low) } }
+  private var tenant: CatalogTenant? { household.map { CatalogTenant(high: $0.high, low: $0.low) } }
   var schedule: Schedule { parts.schedule }
 
   /// A copy that asks for one household; nil for an administrator.
@@ -64,8 +64,8 @@ struct CatalogAccess: Sendable {
   /// The result of asking a question, from memory if possible.
   func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Lookup<AnswerResult> {
     if !refresh, let answer = catalog.cached(question) { return .known(.success(answer)) }
-    return .pending { [catalog, party] done in
-      catalog.find(question, urgency: .person(of: party), refresh: refresh) { done(.success($0)) }
+    return .pending { [catalog, tenant] done in
+      catalog.find(question, priority: .person(of: tenant), refresh: refresh) { done(.success($0)) }
     }
   }
 
@@ -90,9 +90,9 @@ struct CatalogAccess: Sendable {
     let missing = questions.filter { known[$0] == nil }
     guard !missing.isEmpty else { return .known(known) }
     let (answers, count, tickets) = (Locked(known), known.count + missing.count, Locked<[Catalog.Ticket]>([]))
-    let lookup = Lookup<Answers>.pending { [catalog, party] done in
+    let lookup = Lookup<Answers>.pending { [catalog, tenant] done in
       let asked = missing.map { question in
-        catalog.find(question, urgency: .person(of: party), refresh: refresh) { result in
+        catalog.find(question, priority: .person(of: tenant), refresh: refresh) { result in
           let whole = answers.withLock { answers in
             answers[question] = result
             return answers.count == count ? answers : nil
@@ -136,10 +136,10 @@ struct CatalogAccess: Sendable {
         done(.success(()))
       }
     }
-    return recalling.within(Self.patienceWithStore, schedule, else: .success(()))
+    return recalling.within(Self.storeTimeout, schedule, else: .success(()))
   }
 
-  private static let patienceWithStore = 500
+  private static let storeTimeout = 500
 
   /// Limits several consecutive questions to the longest wait for a single one (`docs/catalog.md`, "Failures").
   func inTime<Value>(_ lookup: Lookup<Value>) -> Lookup<Value> {
@@ -152,7 +152,7 @@ struct CatalogAccess: Sendable {
   var endOfQuestions: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
   /// The timeout of the next question in milliseconds: half of the time left, so that another one can follow.
-  func patience(until end: Duration) -> Int {
+  func timeout(until end: Duration) -> Int {
     max(0, Int((end - parts.uptime()) / .milliseconds(1)) / 2)
   }
 
@@ -189,7 +189,7 @@ struct CatalogAccess: Sendable {
       askedAt[question] = now
       return true
     }
-    if mayAsk { catalog.find(question, urgency: .background) { _ in } }
+    if mayAsk { catalog.find(question, priority: .background) { _ in } }
   }
 }
 

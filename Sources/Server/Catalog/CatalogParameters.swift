@@ -1,7 +1,7 @@
 import Catalog
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 /// Parameters of the catalog methods. Values outside `CatalogBounds` are refused without asking the source.
 enum CatalogParameters {
@@ -12,14 +12,14 @@ enum CatalogParameters {
   static let page = Parameter<Int>.optional(
     "page", .integer(CatalogBounds.page), or: 1, "which page of the results")
   static let kind = Parameter<MediaKind>.optional(
-    "kind", .choice("MediaKind"), or: .movie, "of movies, or of series")
-  static let refresh = Parameter<Bool>.flag(
+    "kind", .enumeration("MediaKind"), or: .movie, "of movies, or of series")
+  static let refresh = Parameter<Bool>.bool(
     "refresh", "`true`: the source is asked although a fresh copy is there")
   static let query = Parameter<String>.required(
     "query", .text(.search), "what somebody typed: a title, an id (`tmdb:550`, `tt0137523`) or a link")
   static let year = Parameter<Int?>.optional(
     "year", .integer(CatalogBounds.year), "of release, or of the first episode; any where it is missing")
-  static let withinCeiling = Parameter<Bool>.flag(
+  static let withinCeiling = Parameter<Bool>.bool(
     "within_ceiling", "`true`: without what the open round, or one for everybody, would refuse for its rating")
   static let country = Parameter<String?>.optional(
     "country", .country,
@@ -32,7 +32,8 @@ enum CatalogParameters {
   // MARK: Administration
 
   static let operation = Parameter<CatalogQuestion.Kind?>.optional(
-    "kind", .choice("CatalogOperation"), "answers to which questions, as of `catalog.status`; all where it is missing")
+    "kind", .enumeration("CatalogOperation"),
+    "answers to which questions, as of `catalog.status`; all where it is missing")
   static let entry = Parameter<String?>.optional(
     "id", .text(.opaque(what: "an entry's id")),
     "of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; without a `kind` whatever has it, all where it is missing"
@@ -48,7 +49,7 @@ extension Parameters {
   func searchText(at now: Timestamp) throws(Refusal) -> SearchText {
     let typed = try self[CatalogParameters.query]
     let year = try self[CatalogParameters.year]
-    do throws(SearchText.Fault) {
+    do throws(SearchText.ValidationError) {
       return try SearchText(typed, year: year, thisYear: now.date.year)
     } catch {
       switch error {
@@ -93,7 +94,7 @@ extension Caller {
 }
 
 extension Answering {
-  /// The household's country; the standard one for an administrator.
+  /// The household's country; the defaultValue one for an administrator.
   func country(of household: HouseholdID?) throws -> String {
     try household.map { try self.household($0).settings.country } ?? Country.standard
   }

@@ -33,7 +33,7 @@ package struct CatalogConfiguration: Sendable {
   }
 
   package init(
-    options: CatalogOptions = CatalogOptions(), cache: String? = nil, entries: Int = standardEntries,
+    options: CatalogOptions = CatalogOptions(), cache: String? = nil, entries: Int = defaultEntries,
     imageURL: String? = nil, host: String? = nil, _ makeSource: @escaping MakeSource
   ) {
     self.makeSource = makeSource
@@ -44,7 +44,7 @@ package struct CatalogConfiguration: Sendable {
     self.host = host
   }
 
-  package static let standardEntries = 50_000
+  package static let defaultEntries = 50_000
 
   fileprivate var store: any CatalogStore {
     makeStore?() ?? cache.map { AnswerFolder($0, limit: entries) } ?? NullCatalogStore()
@@ -88,7 +88,7 @@ struct CatalogPath: Sendable {
         source: source.source,
         store: catalog.store,
         options: catalog.options,
-        surroundings: CatalogSurroundings(
+        environment: CatalogEnvironment(
           clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },
           observe: { reports.note($0) })),
       imageURL: catalog.imageURL, host: catalog.host, workers: workers, schedule: schedule, uptime: uptime)
@@ -112,13 +112,13 @@ struct CatalogPath: Sendable {
   }
 
   /// The longest that stopping waits for the cache's disk: cached answers can be fetched again.
-  private static let patienceAtEnd = Duration.seconds(4)
+  private static let stopTimeout = Duration.seconds(4)
 
   /// Answers all pending questions and stops the threads.
   func stop() {
     access.catalog.stop()
     stopSource()
     timers.stop()
-    keeper.stop(within: Self.patienceAtEnd)
+    keeper.stop(within: Self.stopTimeout)
   }
 }

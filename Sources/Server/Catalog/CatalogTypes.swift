@@ -14,8 +14,10 @@ enum CatalogTypes {
     "CatalogHealth", "How it goes with the catalog.",
     [
       .field("source", "`tmdb` or `file`") { $0.source.rawValue },
-      .field("state", "how its source answers") { $0.tally.state },
-      .field("last_error_at", "when it failed last; null where it has not since the start") { $0.tally.lastError?.at },
+      .field("state", "how its source answers") { $0.counters.state },
+      .field("last_error_at", "when it failed last; null where it has not since the start") {
+        $0.counters.lastError?.at
+      },
     ])
 
   static let provenance = ResultMembers<Provenance>([
@@ -57,7 +59,7 @@ enum CatalogTypes {
     }
   ])
   private static let provider = ResultObject<Illustrated<Provider>>(
-    "Provider", "A service that has it.", toldBy: "provider_id",
+    "Provider", "A service that has it.", identityKey: "provider_id",
     [.members(providerMembers) { $0 }, .members(logo) { $0 }])
 
   private static func providers(
@@ -115,7 +117,7 @@ enum CatalogTypes {
     [.field("name", "who") { $0.name }, .field("character", "whom they play") { $0.character }])
 
   static let movie = ResultObject<MovieView>(
-    "MovieDetails", "What is known of a movie, and what the household had to do with it.", toldBy: "tmdb_movie_id",
+    "MovieDetails", "What is known of a movie, and what the household had to do with it.", identityKey: "tmdb_movie_id",
     [
       .members(RoundTypes.movie) { $0.movie },
       .field("original_title", "its title in its own language") { $0.facts?.originalTitle },
@@ -144,8 +146,8 @@ enum CatalogTypes {
       },
     ])
 
-  private static let foundMovie = ResultObject<FoundMovieView>(
-    "MovieSearchResult", "A movie that a search has found.", toldBy: "tmdb_movie_id",
+  private static let foundMovie = ResultObject<MovieResultView>(
+    "MovieSearchResult", "A movie that a search has found.", identityKey: "tmdb_movie_id",
     [
       RoundTypes.movieID(\.listing.id),
       .field("title", "its title") { $0.listing.title },
@@ -175,7 +177,7 @@ enum CatalogTypes {
 
   private static func found<Shown>(
     _ name: String, _ result: ResultObject<Shown>
-  ) -> ResultObject<FoundPageView<Shown>> {
+  ) -> ResultObject<SearchPageView<Shown>> {
     ResultObject(
       name, "What a search has found.",
       [
@@ -197,8 +199,8 @@ enum CatalogTypes {
     .field("first_air_date", "when its first episode was shown") { $0.firstAirDate },
   ])
 
-  private static let oneFoundSeries = ResultObject<FoundSeriesView>(
-    "SeriesSearchResult", "A series that a search has found.", toldBy: "tmdb_id",
+  private static let oneFoundSeries = ResultObject<SeriesResultView>(
+    "SeriesSearchResult", "A series that a search has found.", identityKey: "tmdb_id",
     [
       .members(seriesHead) { $0.listing },
       .field("overview", "what it is about") { $0.listing.overview },
@@ -219,7 +221,7 @@ enum CatalogTypes {
     ])
 
   private static let seasonListing = ResultObject<Illustrated<SeriesFacts.SeasonListing>>(
-    "SeasonListing", "A season, as a series lists it.", toldBy: "season_number",
+    "SeasonListing", "A season, as a series lists it.", identityKey: "season_number",
     [
       .field("season_number", "0: the specials") { $0.facts.seasonNumber },
       .field("name", "its title") { $0.facts.name },
@@ -230,7 +232,7 @@ enum CatalogTypes {
     ])
 
   static let series = ResultObject<SeriesView>(
-    "Series", "What is known of a series.", toldBy: "tmdb_id",
+    "Series", "What is known of a series.", identityKey: "tmdb_id",
     [
       .members(seriesHead) { SeriesListing($0.series) },
       .field("last_air_date", "when its last episode was shown") { $0.series.lastAirDate },
@@ -266,7 +268,7 @@ enum CatalogTypes {
   ])
 
   private static let listedEpisode = ResultObject<EpisodeView>(
-    "Episode", "An episode of a season.", toldBy: "episode_number", [.members(episodeMembers) { $0 }])
+    "Episode", "An episode of a season.", identityKey: "episode_number", [.members(episodeMembers) { $0 }])
 
   static let season = ResultObject<SeasonView>(
     "Season", "A season with its episodes.",
@@ -291,7 +293,8 @@ enum CatalogTypes {
   // MARK: Lists
 
   private static let genre = ResultObject<Genre>(
-    "Genre", "A genre.", toldBy: "id", [.field("id", "TMDb's id") { $0.id }, .field("name", "its name") { $0.name }])
+    "Genre", "A genre.", identityKey: "id",
+    [.field("id", "TMDb's id") { $0.id }, .field("name", "its name") { $0.name }])
 
   static let genreList = ResultObject<(list: GenreList, provenance: Provenance)>(
     "GenreList", "Genres.",
@@ -301,7 +304,7 @@ enum CatalogTypes {
     ])
 
   private static let listedProvider = ResultObject<Illustrated<Provider>>(
-    "ListedProvider", "A service of a country.", toldBy: "provider_id",
+    "ListedProvider", "A service of a country.", identityKey: "provider_id",
     [
       .members(providerMembers) { $0 },
       .field("logo_path", "the part of its address behind the size") { $0.facts.logoPath },
@@ -309,7 +312,7 @@ enum CatalogTypes {
     ])
 
   private static let householdService = ResultObject<(name: String, providerIDs: [Int])>(
-    "HouseholdService", "A service that the household has.", toldBy: "service",
+    "HouseholdService", "A service that the household has.", identityKey: "service",
     [
       .field("service", "as the household calls it") { $0.name },
       .field("provider_ids", "TMDb's ids of those of the list that it goes by; there may be none") { $0.providerIDs },
@@ -328,15 +331,15 @@ enum CatalogTypes {
 
   // MARK: Suggestions
 
-  private static let suggestedMovie = ResultObject<FoundMovie>(
-    "SuggestedMovie", "A movie that the algorithm found.", toldBy: "tmdb_movie_id",
+  private static let suggestedMovie = ResultObject<ScoredMovie>(
+    "SuggestedMovie", "A movie that the algorithm found.", identityKey: "tmdb_movie_id",
     [
       .members(RoundTypes.movie) { $0.movie },
       .field("score", "from 0 to 1") { $0.merit.score },
       .field("reason", "why it was found, for people") { $0.merit.reason },
     ])
 
-  static let suggestions = ResultObject<FoundSuggestions>(
+  static let suggestions = ResultObject<SuggestionResults>(
     "Suggestions", "Movies that suit some members.",
     [
       .list("suggestions", of: suggestedMovie, "at most 8, the best first") { $0.movies },
@@ -346,8 +349,8 @@ enum CatalogTypes {
     ])
 }
 
-extension RelaxedConstraint: ResultChoice {}
-extension CatalogState: ResultChoice {}
-extension CatalogQuestion.Kind: ResultChoice {
+extension RelaxedConstraint: ResultEnum {}
+extension CatalogState: ResultEnum {}
+extension CatalogQuestion.Kind: ResultEnum {
   package static let choiceName = "CatalogOperation"
 }

@@ -12,7 +12,7 @@ struct CatalogInfo {
   }
 }
 
-enum FactSource: String, ResultChoice {
+enum FactSource: String, ResultEnum {
   case tmdb, file, household, builtin
 
   init(_ name: CatalogSourceName) { self = name == .tmdb ? .tmdb : .file }
@@ -81,30 +81,30 @@ struct MovieView {
   }
 }
 
-struct FoundMovieView {
+struct MovieResultView {
   let listing: MovieListing
   /// Nil if it is unknown whether the movie has one.
   let rating: MovieRating?
   /// Nil for an administrator.
-  let household: HouseholdStanding?
+  let household: HouseholdMovieStatus?
   let sizes: ImageSizes
   let names: GenreList
 }
 
-struct FoundSeriesView {
+struct SeriesResultView {
   let listing: SeriesListing
   let sizes: ImageSizes
   let names: GenreList
 }
 
-struct FoundPageView<Shown> {
+struct SearchPageView<Shown> {
   let page: Int
   let totalPages: Int
   let totalResults: Int
   let results: [Shown]
   let provenance: Provenance
 
-  init<Listing>(_ page: FoundPage<Listing>, _ results: [Shown]) {
+  init<Listing>(_ page: SearchPage<Listing>, _ results: [Shown]) {
     self.page = page.listings.page
     totalPages = page.listings.totalPages
     totalResults = page.listings.totalResults

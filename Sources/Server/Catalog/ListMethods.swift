@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let ofCatalogLists: [Method] = [
@@ -12,7 +12,7 @@ extension Method {
       let builtIn = (list: GenreList.builtIn(kind), provenance: Provenance(.builtin, isStale: false))
       guard let catalog = caller.catalog else { return .known(builtIn) }
       let question = CatalogQuestion.genres(kind)
-      return try catalog.answers(to: [question], within: CatalogAccess.patience).map { answers in
+      return try catalog.answers(to: [question], within: CatalogAccess.timeout).map { answers in
         // On failure the built-in list will do: genres hardly ever change.
         guard case .success(let answer)? = answers[question], case .genres(let list) = answer.facts else {
           return builtIn

@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let ofMovies: [Method] = [
@@ -20,7 +20,7 @@ extension Method {
       }
       let catalog = try caller.requireCatalog(refresh: refresh)
       let sizes = catalog.imageSizes(at: caller.now)
-      let answers = catalog.answers(to: [.movie(id)], refresh: refresh, within: CatalogAccess.patience) {
+      let answers = catalog.answers(to: [.movie(id)], refresh: refresh, within: CatalogAccess.timeout) {
         [reader, readModels = caller.readModels] in
         guard let reader else { return false }
         return (try? readModels.hasRecord(of: id, in: reader.household)) == true

@@ -4,7 +4,7 @@ import Projections
 
 extension CatalogAccess {
   /// How long a request waits for the details of all its movies, in milliseconds.
-  static let patience = 2000
+  static let timeout = 2000
 }
 
 extension Caller {
@@ -31,7 +31,7 @@ extension Caller {
     let ids = Set(sent.map(\.movie.tmdbMovieID))
     guard !ids.isEmpty else { return .known([]) }
     return try country(of: household).then { (country) throws(Refusal) in
-      try catalog.movies(ids, within: CatalogAccess.patience).map { (answers) throws(Refusal) in
+      try catalog.movies(ids, within: CatalogAccess.timeout).map { (answers) throws(Refusal) in
         var movies: [Movie] = []
         for sent in sent { movies.append(try sent.resolved(answers[sent.movie.tmdbMovieID], in: country)) }
         return movies
@@ -39,7 +39,7 @@ extension Caller {
     }
   }
 
-  /// The household's country; the standard one for an unknown household, which the decider refuses.
+  /// The household's country; the defaultValue one for an unknown household, which the decider refuses.
   private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .known(details?.settings.country ?? Country.standard)

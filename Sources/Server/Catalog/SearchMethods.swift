@@ -1,6 +1,6 @@
 import Catalog
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let ofSearch: [Method] = [
@@ -39,13 +39,13 @@ extension Method {
   ]
 }
 
-struct FoundPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
+struct SearchPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
   var listings: ListingPage<Listing>
   /// The answer that the page is from; nil if no question was asked.
   var asked: AskedAnswer?
 }
 
-extension FoundPage: Hashable {
+extension SearchPage: Hashable {
   /// The size of the answer, which holds the listings.
   var heldBytes: Int { asked?.heldBytes ?? 0 }
 
@@ -62,20 +62,20 @@ extension CatalogAccess {
   func page<Listing>(
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
-  ) throws(Refusal) -> Lookup<FoundPage<Listing>> {
+  ) throws(Refusal) -> Lookup<SearchPage<Listing>> {
     let nothing = ListingPage<Listing>(whole: [], page: page)
-    guard let question = questions.first else { return .known(FoundPage(listings: nothing)) }
+    guard let question = questions.first else { return .known(SearchPage(listings: nothing)) }
     return try attempt(question).then { [self] (result) throws(Refusal) in
-      let found: FoundPage<Listing>
+      let found: SearchPage<Listing>
       switch result {
       case .success(let answer):
         // A single result has no second page.
         let listings = question.isPaged || page == 1 ? read(answer.facts) : nil
-        found = FoundPage(
+        found = SearchPage(
           listings: listings ?? nothing, asked: AskedAnswer(question: question, answer: answer))
       case .failure(.notFound):
-        let asked = catalog.denial(of: question).map { AskedAnswer(question: question, answer: $0) }
-        found = FoundPage(listings: nothing, asked: asked)
+        let asked = catalog.negativeEntry(of: question).map { AskedAnswer(question: question, answer: $0) }
+        found = SearchPage(listings: nothing, asked: asked)
       case .failure(let failure): throw Refusal(failure, of: question)
       }
       let rest = Array(questions.dropFirst())

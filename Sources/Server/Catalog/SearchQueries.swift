@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// `movies.search`: the movies found, and their state in the household. A class, because copying its contents would take longer
 /// than finding a cached answer.
 final class MovieSearchQuery: ResultQuery {
-  let page: FoundPage<MovieListing>
+  let page: SearchPage<MovieListing>
   /// The ratings if only movies that the ceiling admits are wanted; nil for all movies.
   let ratings: CatalogAccess.Ratings?
   /// Nil for an administrator.
@@ -16,7 +16,7 @@ final class MovieSearchQuery: ResultQuery {
   let askedAt: Timestamp
 
   init(
-    page: FoundPage<MovieListing>, ratings: CatalogAccess.Ratings?, household: HouseholdID?, catalog: CatalogAccess,
+    page: SearchPage<MovieListing>, ratings: CatalogAccess.Ratings?, household: HouseholdID?, catalog: CatalogAccess,
     at now: Timestamp
   ) {
     self.page = page
@@ -44,17 +44,17 @@ final class MovieSearchQuery: ResultQuery {
   /// A movie of the page; the rating is nil if it is unknown whether the movie has one.
   private typealias RatedMovie = (listing: MovieListing, rating: MovieRating?)
 
-  static var result: ResultObject<FoundPageView<FoundMovieView>> { CatalogTypes.foundMovies }
+  static var result: ResultObject<SearchPageView<MovieResultView>> { CatalogTypes.foundMovies }
 
-  func shown(_ answering: Answering) throws -> FoundPageView<FoundMovieView> {
-    let standing = try household.map { try answering.standing(of: page.listings.results.map(\.id), in: $0) }
-    let results = try movies(within: standing?.ceiling)
+  func shown(_ answering: Answering) throws -> SearchPageView<MovieResultView> {
+    let movieStatus = try household.map { try answering.movieStatus(of: page.listings.results.map(\.id), in: $0) }
+    let results = try movies(within: movieStatus?.ceiling)
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie, at: askedAt))
-    return FoundPageView(
+    return SearchPageView(
       page,
       results.map { movie in
-        FoundMovieView(
-          listing: movie.listing, rating: movie.rating, household: standing, sizes: sizes, names: names)
+        MovieResultView(
+          listing: movie.listing, rating: movie.rating, household: movieStatus, sizes: sizes, names: names)
       })
   }
 
@@ -93,27 +93,27 @@ extension CatalogAccess {
 
   /// Looks up ratings, which only details contain.
   func ratings(of movies: [MovieID]) throws(Refusal) -> Lookup<Ratings> {
-    try self.movies(Set(movies), within: Self.patience).map { $0.mapValues(\.rating) }
+    try self.movies(Set(movies), within: Self.timeout).map { $0.mapValues(\.rating) }
   }
 }
 
 extension Result<CatalogAnswer, CatalogFailure> {
   fileprivate var rating: Result<MovieRating, CatalogFailure> {
     flatMap { answer in
-      guard case .movie(let movie) = answer.facts else { return .failure(.unavailable(.unfitting)) }
+      guard case .movie(let movie) = answer.facts else { return .failure(.unavailable(.unexpectedBody)) }
       return .success(MovieRating(movie))
     }
   }
 }
 
-struct HouseholdStanding {
+struct HouseholdMovieStatus {
   let listed: Set<MovieID>
   let watched: Set<MovieID>
   let ceiling: CeilingInForce
 }
 
 extension Answering {
-  fileprivate func standing(of movies: [MovieID], in id: HouseholdID) throws -> HouseholdStanding {
+  fileprivate func movieStatus(of movies: [MovieID], in id: HouseholdID) throws -> HouseholdMovieStatus {
     let household = try household(id)
     let limit = LibraryLimits.watchlist
     let watchlist = try value(readModels.cachedWatchlist(id, after: nil, limit: limit)) {
@@ -122,20 +122,20 @@ extension Answering {
     let watched = try value(readModels.cachedWatched(among: movies, in: id)) {
       try readModels.watched(among: movies, in: id)
     }
-    return HouseholdStanding(
+    return HouseholdMovieStatus(
       listed: Set(watchlist?.rows.map(\.entry.movie.tmdbMovieID) ?? []), watched: watched ?? [],
       ceiling: try ceilingInForce(in: household))
   }
 }
 
 final class SeriesSearchQuery: ResultQuery {
-  let page: FoundPage<SeriesListing>
+  let page: SearchPage<SeriesListing>
   let catalog: CatalogAccess
   /// The version of the cached genres and images that the answer shows; part of the query's identity.
   let shownGeneration: UInt64
   let askedAt: Timestamp
 
-  init(page: FoundPage<SeriesListing>, catalog: CatalogAccess, at now: Timestamp) {
+  init(page: SearchPage<SeriesListing>, catalog: CatalogAccess, at now: Timestamp) {
     self.page = page
     self.catalog = catalog
     askedAt = now
@@ -150,12 +150,12 @@ final class SeriesSearchQuery: ResultQuery {
 
   func hash(into hasher: inout Hasher) { hasher.combine(page) }
 
-  static var result: ResultObject<FoundPageView<FoundSeriesView>> { CatalogTypes.foundSeries }
+  static var result: ResultObject<SearchPageView<SeriesResultView>> { CatalogTypes.foundSeries }
 
-  func shown(_ answering: Answering) -> FoundPageView<FoundSeriesView> {
+  func shown(_ answering: Answering) -> SearchPageView<SeriesResultView> {
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv, at: askedAt))
-    return FoundPageView(
-      page, page.listings.results.map { FoundSeriesView(listing: $0, sizes: sizes, names: names) })
+    return SearchPageView(
+      page, page.listings.results.map { SeriesResultView(listing: $0, sizes: sizes, names: names) })
   }
 }
 

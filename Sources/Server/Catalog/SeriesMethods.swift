@@ -1,6 +1,6 @@
 import Catalog
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let ofSeries: [Method] = [

@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let ofSuggestions: [Method] = [
@@ -6,7 +6,7 @@ extension Method {
       "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",
       takes: [CatalogParameters.suited, CatalogParameters.excludedMovies], gives: CatalogTypes.suggestions,
       refuses: [.noMember, .notMembers, .tooFewPreferences] + Refusal.ofCatalog
-    ) { (parameters, caller) throws(Refusal) -> Lookup<FoundSuggestions> in
+    ) { (parameters, caller) throws(Refusal) -> Lookup<SuggestionResults> in
       guard let household = caller.identity.household else { throw .noMember }
       let excluded = try parameters[CatalogParameters.excludedMovies]
       let wanted = WantedSuggestions(

@@ -20,7 +20,7 @@ struct WantedSuggestions: Sendable {
   }
 }
 
-struct FoundSuggestions: Sendable {
+struct SuggestionResults: Sendable {
   /// Best first.
   let suggestions: [Suggestion]
   /// In the order in which they were relaxed.
@@ -43,9 +43,9 @@ struct FoundSuggestions: Sendable {
     }
   }
 
-  var movies: [FoundMovie] {
+  var movies: [ScoredMovie] {
     suggestions.map { suggestion in
-      FoundMovie(
+      ScoredMovie(
         movie: Movie(suggestion.movie, in: country),
         merit: SuggestionMerit(score: suggestion.score, reason: suggestion.reason))
     }
@@ -65,7 +65,7 @@ extension Caller {
   /// - Returns: a lookup that fails if the catalog cannot be asked.
   func suggestions(
     for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
-  ) throws(Refusal) -> Lookup<FoundSuggestions> {
+  ) throws(Refusal) -> Lookup<SuggestionResults> {
     try SuggestionSearch(circle, on: now.date, by: end, catalog, readModels).lookup
   }
 }
@@ -96,8 +96,8 @@ struct SuggestionCircle: Sendable {
     guard let household = try readModels.household(wanted.household) else { throw Refusal.unknownHousehold }
     self.household = household
     let attendees = wanted.attendees.ids(among: household.memberIDs)
-    let strangers = attendees.filter { household.member($0) == nil }
-    guard strangers.isEmpty else { throw Refusal.notMembers.with(data: .members(strangers)) }
+    let unauthenticatedPeers = attendees.filter { household.member($0) == nil }
+    guard unauthenticatedPeers.isEmpty else { throw Refusal.notMembers.with(data: .members(unauthenticatedPeers)) }
     preferences = attendees.compactMap { household.preferences(of: $0) }
     guard preferences.count >= RoundLimits.preferencesToSuggest else { throw Refusal.tooFewPreferences }
     switch wanted.ceiling {
@@ -114,9 +114,9 @@ struct SuggestionCircle: Sendable {
   }
 
   /// The criteria for suggestions; `today` is a date in UTC.
-  func wishes(on today: CalendarDate) -> SuggestionWishes {
+  func criteria(on today: CalendarDate) -> SuggestionCriteria {
     let dislikes = preferences.map { Set($0.genreDislikes) }
-    return SuggestionWishes(
+    return SuggestionCriteria(
       likes: preferences.reduce(into: []) { $0.formUnion($1.genreLikes) },
       dislikes: dislikes.dropFirst().reduce(dislikes.first ?? []) { $0.intersection($1) },
       ceiling: ceiling.rating, passes: { [ceiling] in !ceiling.refuses($0) }, leftOut: leftOut,
@@ -132,7 +132,7 @@ private struct SuggestionSearch: Sendable {
   private let catalog: CatalogAccess
   private let readModels: ReadModels
   private var suggestions: Suggestions
-  private var provenance = FoundSuggestions.Provenance()
+  private var provenance = SuggestionResults.Provenance()
 
   init(
     _ circle: SuggestionCircle, on today: CalendarDate, by end: Duration, _ catalog: CatalogAccess,
@@ -142,22 +142,22 @@ private struct SuggestionSearch: Sendable {
     self.end = end
     self.catalog = catalog
     self.readModels = readModels
-    suggestions = Suggestions(circle.wishes(on: today))
+    suggestions = Suggestions(circle.criteria(on: today))
   }
 
-  var lookup: Lookup<FoundSuggestions> {
+  var lookup: Lookup<SuggestionResults> {
     get throws(Refusal) {
       switch suggestions.next {
       case .discover(let discovery, let page):
         let question = CatalogQuestion.discover(discovery, page: page)
-        return try catalog.answers(to: [question], within: catalog.patience(until: end)).moved(to: catalog.perform)
+        return try catalog.answers(to: [question], within: catalog.timeout(until: end)).moved(to: catalog.perform)
           .then { [self] (answers) throws(Refusal) in
             var next = self
             try next.take(page: answers[question] ?? .failure(.unavailable(.timeout)))
             return try next.lookup
           }
       case .resolve(let ids):
-        return try catalog.movies(Set(ids), within: catalog.patience(until: end)).moved(to: catalog.perform)
+        return try catalog.movies(Set(ids), within: catalog.timeout(until: end)).moved(to: catalog.perform)
           .then { [self] (answers) throws(Refusal) in
             var next = self
             next.take(details: answers)
@@ -165,7 +165,7 @@ private struct SuggestionSearch: Sendable {
           }
       case .done(.suggestions(let suggestions, let relaxed)):
         return .known(
-          FoundSuggestions(
+          SuggestionResults(
             suggestions: suggestions, relaxed: relaxed, country: circle.household.settings.country,
             eligibleCount: circle.eligibleCount, provenance: provenance))
       case .done(.unavailable(let failure)):
@@ -182,7 +182,7 @@ private struct SuggestionSearch: Sendable {
     case .failure(let failure): suggestions.discovered(.failure(failure))
     case .success(let answer):
       guard case .movies(var listing) = answer.facts else {
-        return suggestions.discovered(.failure(.unavailable(.unfitting)))
+        return suggestions.discovered(.failure(.unavailable(.unexpectedBody)))
       }
       let watched = try reading {
         try readModels.watched(among: listing.results.map(\.id), in: circle.household.id)
@@ -197,7 +197,7 @@ private struct SuggestionSearch: Sendable {
     suggestions.resolved(
       details.mapValues { answer in
         answer.flatMap { answer in
-          if case .movie(let movie) = answer.facts { .success(movie) } else { .failure(.unavailable(.unfitting)) }
+          if case .movie(let movie) = answer.facts { .success(movie) } else { .failure(.unavailable(.unexpectedBody)) }
         }
       })
   }

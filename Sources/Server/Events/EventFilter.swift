@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import WireProtocol
+import ProtocolSchema
 
 package struct EventFilter: Hashable, Sendable {
   /// Only events of this stream; nil for any.
@@ -57,10 +57,10 @@ extension WireValue where Value == StreamID {
 extension WireValue where Value == String {
   fileprivate static func eventType(_ schema: EventSchema) -> WireValue {
     WireValue(
-      .choice(Choice("EventType", schema.payloads.map { $0.type })),
-      reading: { json throws(Fault) in
-        guard let type = json.word else { throw Fault("must be the name of a type") }
-        guard schema.payload(ofType: type) != nil else { throw Fault("there are no events of type \(type)") }
+      .enumeration(EnumType("EventType", schema.payloads.map { $0.type })),
+      reading: { json throws(ValidationError) in
+        guard let type = json.word else { throw ValidationError("must be the name of a type") }
+        guard schema.payload(ofType: type) != nil else { throw ValidationError("there are no events of type \(type)") }
         return type
       })
   }

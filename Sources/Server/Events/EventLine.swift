@@ -1,7 +1,7 @@
 import Commands
 import EventStore
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 /// Events and personal texts as lines of JSON, as exports, imports and audits have them.
 package enum EventLine {
@@ -21,10 +21,10 @@ package enum EventLine {
   }
 
   /// Decodes an event from JSON that was checked against the declared type.
-  static func event(_ json: JSONValue) throws(Fault) -> RecordedEvent {
+  static func event(_ json: JSONValue) throws(ValidationError) -> RecordedEvent {
     let metadata: EventMetadata
     do throws(JSONError) { metadata = try EventMetadata(json: json.object("metadata")) } catch {
-      throw Fault(error).within(".metadata")
+      throw ValidationError(error).within(".metadata")
     }
     do throws(JSONError) {
       guard let stream = StreamID(text: try json.string("stream")) else {
@@ -37,7 +37,7 @@ package enum EventLine {
         data: Array(try json.object("data").rawBytes), metadata: metadata,
         recordedAt: try json.timestamp("recorded_at"))
     } catch {
-      throw Fault(error)
+      throw ValidationError(error)
     }
   }
 
@@ -51,7 +51,7 @@ package enum EventLine {
   }
 
   /// Decodes a text from JSON that was checked against the declared type.
-  static func text(_ json: JSONValue, _ kinds: PersonalTextKinds) throws(Fault) -> PersonalText {
+  static func text(_ json: JSONValue, _ kinds: PersonalTextKinds) throws(ValidationError) -> PersonalText {
     do throws(JSONError) {
       let text = PersonalText(
         id: try json.identifier("text_id"), owner: try json.identifier("household_id"),
@@ -59,7 +59,7 @@ package enum EventLine {
       try kinds.check(text)
       return text
     } catch {
-      throw Fault(error)
+      throw ValidationError(error)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   /// The methods of `docs/protocol/events.md`.

@@ -1,5 +1,5 @@
 import Commands
-import WireProtocol
+import ProtocolSchema
 
 extension Refusal {
   static let unknownSubscription = Refusal(

@@ -2,7 +2,7 @@ import Commands
 import Domain
 import EventStore
 import Projections
-import WireProtocol
+import ProtocolSchema
 
 enum EventParameters {
   static let after = Parameter<Int?>.optional(
@@ -22,11 +22,12 @@ enum EventParameters {
 
   static func texts(_ kinds: PersonalTextKinds) -> Parameter<[PersonalText]> {
     .list(
-      "texts", .object(EventTypes.text) { json throws(Fault) in try EventLine.text(json, kinds) }, atMost: importLimit,
+      "texts", .object(EventTypes.text) { json throws(ValidationError) in try EventLine.text(json, kinds) },
+      atMost: importLimit,
       "the names and labels that they point to")
   }
 
-  static let more = Parameter<Bool>.flag(
+  static let more = Parameter<Bool>.bool(
     "more",
     "`true` while more events follow: no round expires until the last request, or until a minute after one that was not followed"
   )
@@ -39,14 +40,14 @@ extension EventSchema {
   var descriptions: [EventDescription] {
     payloads.map { payload in
       EventDescription(
-        payload.type, version: payload.version, audience: payload.audience.told, payload.members,
+        payload.type, version: payload.version, audience: payload.audience.described, payload.members,
         lateFields: lateMembers(ofType: payload.type))
     }
   }
 }
 
 extension Audience {
-  fileprivate var told: EventDescription.Audience {
+  fileprivate var described: EventDescription.Audience {
     switch self {
     case .household: .household
     case .memberAndParent: .memberAndParent
@@ -67,7 +68,7 @@ enum EventTypes {
   ]
 
   static let event = ObjectType(
-    "Event", "What happened.", toldBy: "position",
+    "Event", "What happened.", identityKey: "position",
     recorded + [
       .field("recorded_at", .time, "when it was recorded"),
       .nullable(
@@ -127,6 +128,7 @@ enum EventTypes {
       "EventsClosed", "The end of a subscription.",
       [
         subscription, .field("position", .integer(), "everything was sent up to there"),
-        .field("reason", .choice(Choice("SubscriptionEnd", of: SubscriptionDesk.EndReason.self)), "why it ends"),
+        .field(
+          "reason", .enumeration(EnumType("SubscriptionEnd", of: SubscriptionRegistry.EndReason.self)), "why it ends"),
       ]))
 }

@@ -3,7 +3,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 import Projections
-import WireProtocol
+import ProtocolSchema
 
 /// Folds the events of one stream as a server does: into the state that commands are decided on, and into rows.
 private struct StreamCheck {
@@ -23,42 +23,44 @@ private struct StreamCheck {
     self.descriptions = descriptions
   }
 
-  mutating func fold(_ recorded: RecordedEvent) throws(HistoryFault) {
+  mutating func fold(_ recorded: RecordedEvent) throws(HistoryViolation) {
     guard recorded.recordedAt < Timestamp.plausible.upperBound else {
-      throw HistoryFault(recorded, .recordedAt(recorded.recordedAt))
+      throw HistoryViolation(recorded, .recordedAt(recorded.recordedAt))
     }
     let event: Event
     do throws(EventError) {
       event = try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data)
     } catch {
-      throw HistoryFault(recorded, .unreadable(error, value: error.value(in: recorded.data)))
+      throw HistoryViolation(recorded, .unreadable(error, value: error.value(in: recorded.data)))
     }
-    if let fault = fault(inData: recorded) { throw HistoryFault(recorded, .undeclared(fault)) }
-    let area = type(of: event.fact)
+    if let validationError = validationError(inData: recorded) {
+      throw HistoryViolation(recorded, .undeclared(validationError))
+    }
+    let area = type(of: event.domainEvent)
     guard area.category == recorded.stream.category else {
       let error = EventError(
         type: recorded.type, version: recorded.version, reason: .misplaced(category: recorded.stream.category))
-      throw HistoryFault(recorded, .unreadable(error, value: nil))
+      throw HistoryViolation(recorded, .unreadable(error, value: nil))
     }
     guard !area.isOnePerHousehold || recorded.stream.id == Identifier(recorded.owner) else {
-      throw HistoryFault(recorded, .foreignHousehold(recorded.owner))
+      throw HistoryViolation(recorded, .foreignHousehold(recorded.owner))
     }
     do throws(FoldError) {
       try rows.fold(event, recorded)
     } catch {
-      throw HistoryFault(recorded, .unfoldable(error))
+      throw HistoryViolation(recorded, .unfoldable(error))
     }
-    guard state.fold(event.fact, recorded, checked: true) else { throw HistoryFault(recorded, .outOfOrder) }
+    guard state.fold(event.domainEvent, recorded, checked: true) else { throw HistoryViolation(recorded, .outOfOrder) }
     byteCount += recorded.data.count + 256
   }
 
   /// Why the data does not match its declared type. Not checked for older versions: they are shown as recorded, and no schema
   /// describes them.
-  private func fault(inData recorded: RecordedEvent) -> Fault? {
+  private func validationError(inData recorded: RecordedEvent) -> ValidationError? {
     guard let description = descriptions[recorded.type], description.version == recorded.version,
       let json = try? JSONDocument(recorded.data).root
     else { return nil }
-    return description.fault(inData: json)
+    return description.validationError(inData: json)
   }
 }
 
@@ -98,7 +100,7 @@ package struct HistoryCheck {
   /// Takes the next events. They must be recorded before the next call; if the store's head is another one by then, the streams
   /// are read again from the store.
   ///
-  /// - Throws: `HistoryFault` for the first event that cannot follow; `StoreError`.
+  /// - Throws: `HistoryViolation` for the first event that cannot follow; `StoreError`.
   package mutating func take(_ events: [RecordedEvent]) throws {
     let head = try store.head()
     if head != position {
@@ -117,15 +119,15 @@ package struct HistoryCheck {
   private mutating func take(_ event: RecordedEvent) throws {
     if streams.value(for: event.stream) == nil {
       guard var stream = StreamCheck(event.stream, areas, descriptions) else {
-        throw HistoryFault(event, .unknownCategory)
+        throw HistoryViolation(event, .unknownCategory)
       }
       try Self.forEachEvent(of: event.stream, in: store) { try stream.fold($0) }
       streams.set(stream, for: event.stream)
     }
     try requireHousehold(of: event)
-    var result: Result<Void, HistoryFault> = .success(())
+    var result: Result<Void, HistoryViolation> = .success(())
     streams.update(event.stream) { stream in
-      result = Result { () throws(HistoryFault) in try stream.fold(event) }
+      result = Result { () throws(HistoryViolation) in try stream.fold(event) }
     }
     try result.get()
   }
@@ -140,7 +142,7 @@ package struct HistoryCheck {
       if let founded { foundedHouseholds.set(founded, for: event.owner) }
     }
     guard isOwn || founded.map({ $0 < event.position }) ?? false else {
-      throw HistoryFault(event, .unknownHousehold(event.owner))
+      throw HistoryViolation(event, .unknownHousehold(event.owner))
     }
   }
 
@@ -158,14 +160,14 @@ package struct HistoryCheck {
 
   // MARK: A whole store
 
-  /// The first fault of each stream that has one, in the order of their positions. Folds one stream at a time, so that only
+  /// The first validationError of each stream that has one, in the order of their positions. Folds one stream at a time, so that only
   /// one is in memory. Calls `progress` with the number of events folded.
-  package static func faults(
+  package static func violations(
     in store: any EventStore, areas: ServerAreas, progress: (Int) -> Void = { _ in }
-  ) throws -> [HistoryFault] {
+  ) throws -> [HistoryViolation] {
     try store.withSnapshot { snapshot in
       var check = try HistoryCheck(snapshot, areas: areas)
-      var faults: [HistoryFault] = []
+      var violations: [HistoryViolation] = []
       var count = 0
       try snapshot.forEachStream { stream, _, _ in
         do {
@@ -173,15 +175,15 @@ package struct HistoryCheck {
             count += 1
             if count.isMultiple(of: pageSize) { progress(count) }
           }
-        } catch let fault as HistoryFault {
-          if faults.count < mostFaults || fault.position < faults[faults.count - 1].position {
-            faults.append(fault)
-            faults.sort { $0.position < $1.position }
-            if faults.count > mostFaults { faults.removeLast() }
+        } catch let validationError as HistoryViolation {
+          if violations.count < mostFaults || validationError.position < violations[violations.count - 1].position {
+            violations.append(validationError)
+            violations.sort { $0.position < $1.position }
+            if violations.count > mostFaults { violations.removeLast() }
           }
         }
       }
-      return faults
+      return violations
     }
   }
 
@@ -192,7 +194,7 @@ package struct HistoryCheck {
     var check = StreamCheck(stream, areas, descriptions)
     var isFirst = true
     try Self.forEachEvent(of: stream, in: store) { event in
-      if check == nil { throw HistoryFault(event, .unknownCategory) }
+      if check == nil { throw HistoryViolation(event, .unknownCategory) }
       if isFirst { try requireHousehold(of: event) }
       isFirst = false
       try check?.fold(event)

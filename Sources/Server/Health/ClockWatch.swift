@@ -8,7 +8,7 @@ struct ClockWatch {
   /// The largest step that a disciplined clock makes.
   private static let longestStep = Duration.seconds(10)
   private static let toleratedMicrosecondsBehind = Timestamp.secondsPerHour * 1_000_000
-  private static let betweenLooks = Duration.seconds(1)
+  private static let checkInterval = Duration.seconds(1)
   private static let betweenWarnings = Duration.seconds(60)
 
   private let clock: @Sendable () -> Timestamp
@@ -31,15 +31,15 @@ struct ClockWatch {
 
   /// Checks the clock, at most once a second. `lastRecorded` is the time of the last event, or later if the clock is not behind
   /// it.
-  mutating func look(lastRecorded: Timestamp) {
+  mutating func check(lastRecorded: Timestamp) {
     let now = uptime()
-    if let lastLook, now - lastLook.at < Self.betweenLooks { return }
+    if let lastLook, now - lastLook.at < Self.checkInterval { return }
     let time = clock()
     noteJump(to: time, at: now)
     lastLook = (time, now)
     let problem = ImplausibleTime(time).map(outOfRange) ?? behind(time, lastRecorded)
     for reason in [HealthProblem.Reason.clockOutOfRange, .clockBehind] where reason != problem?.reason {
-      problems.takeBack(reason)
+      problems.resolve(reason)
     }
     if let problem { problems.report(problem) }
     warn(of: problem, time, lastRecorded, at: now)

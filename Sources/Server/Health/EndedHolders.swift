@@ -34,6 +34,6 @@ struct EndedHolders {
     }
     guard let last = lastEnd, uptime - last >= Self.timeInHealth else { return }
     lastEnd = nil
-    problems.takeBack(.serverStoodStill)
+    problems.resolve(.serverStoodStill)
   }
 }

@@ -61,7 +61,7 @@ struct HealthProblem: Sendable {
   var details = Details()
 }
 
-enum HealthStatus: String, ResultChoice {
+enum HealthStatus: String, ResultEnum {
   case ok, degraded
   case storeUnavailable = "store_unavailable"
 }

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 ///
 /// ```swift
 /// problems.report(HealthProblem(reason: .commandsFailing, message: "Commands cannot be recorded.", since: now))
-/// problems.takeBack(.commandsFailing)
+/// problems.resolve(.commandsFailing)
 /// ```
 final class HealthProblems: Sendable {
   private struct Key: Hashable {
@@ -37,14 +37,14 @@ final class HealthProblems: Sendable {
 
   /// - Returns: whether the problem was reported.
   @discardableResult
-  func takeBack(_ reason: HealthProblem.Reason, _ subject: String = "") -> Bool {
+  func resolve(_ reason: HealthProblem.Reason, _ subject: String = "") -> Bool {
     current.withLock { $0.removeValue(forKey: Key(reason: reason, subject: subject)) != nil }
   }
 
   /// Replaces all problems of one reason by `problems`.
   func settle(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
     for subject in current.withLock({ $0.keys }) where subject.reason == reason {
-      if !problems.contains(where: { $0.subject == subject.subject }) { takeBack(reason, subject.subject) }
+      if !problems.contains(where: { $0.subject == subject.subject }) { resolve(reason, subject.subject) }
     }
     for problem in problems { report(problem) }
   }

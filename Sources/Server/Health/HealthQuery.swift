@@ -5,6 +5,6 @@ struct HealthQuery: ResultQuery {
 
   func shown(_ answering: Answering) throws -> ServerHealth {
     if answering.store.isShared { try answering.requireStore() }
-    return answering.health.look()
+    return answering.health.check()
   }
 }

@@ -17,7 +17,7 @@ struct HealthReport: Sendable {
   let clock: @Sendable () -> Timestamp
 
   /// Determines the current state. Asks a shared store, and waits for it.
-  func look() -> ServerHealth {
+  func check() -> ServerHealth {
     let now = clock()
     let projections = readModels.health()
     problems.settle(.projectionStopped, projections.compactMap { stopped($0, now) })
@@ -27,7 +27,7 @@ struct HealthReport: Sendable {
     // Health is asked for when something is wrong, so it answers even without the database.
     do throws(StoreError) {
       appendLock = try store.appendLock()
-      problems.takeBack(.storeUnreachable)
+      problems.resolve(.storeUnreachable)
     } catch {
       problems.report(
         HealthProblem(

@@ -9,7 +9,7 @@ final class StoreWatch: Sendable {
   private let log: Log
   private let clock: @Sendable () -> Timestamp
   private let intervalMicroseconds: Int64
-  private let bell = Mailbox<Never>()
+  private let wakeup = Mailbox<Never>()
   private let witnessFails = Locked(false)
   private let tidyingFails = Locked(false)
 
@@ -26,16 +26,16 @@ final class StoreWatch: Sendable {
 
   /// Runs on the calling thread until `stop`, then checks a last time.
   func run() {
-    while bell.receive(within: intervalMicroseconds) != nil { look() }
-    look()
+    while wakeup.receive(within: intervalMicroseconds) != nil { check() }
+    check()
   }
 
-  func stop() { bell.close() }
+  func stop() { wakeup.close() }
 
-  private func look() {
+  private func check() {
     do throws(StoreError) {
       try store.checkFiles()
-      if problems.takeBack(.storeReplaced) { log.info("store_found") }
+      if problems.resolve(.storeReplaced) { log.info("store_found") }
     } catch {
       let hint = error.hint.map { " \($0)" } ?? ""
       let isNew = problems.report(
@@ -45,7 +45,7 @@ final class StoreWatch: Sendable {
       if isNew { log.error("store_replaced", ["error": .string(error.description)]) }
       return
     }
-    tell("witness_failed", once: witnessFails) { () throws(StoreError) in try store.writeWitness() }
+    tell("witness_failed", once: witnessFails) { () throws(StoreError) in try store.writeHighWaterMark() }
     // If this fails, a commit does it.
     tell("tidying_failed", once: tidyingFails) { () throws(StoreError) in try store.tidy() }
   }

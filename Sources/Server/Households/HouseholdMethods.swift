@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let ofHouseholds = tokenMethods + householdMethods + memberMethods + inviteMethods + preferenceMethods
@@ -19,10 +19,10 @@ extension Method {
       let creator = try parameters[inside: HouseholdParameters.creator]
       let household: HouseholdID = caller.makeID()
       let secret = try caller.makeToken(household, parameters)
-      let founding = FoundHousehold(
+      let founding = NewHousehold(
         name: try parameters[HouseholdParameters.name], creator: try caller.newMember(creator),
         token: NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token"))
-      let sender: Sender = caller.identity == .administrator ? .administrator : .stranger
+      let sender: Sender = caller.identity == .administrator ? .administrator : .unauthenticated
       return PreparedCommand(command: .household(household, .found(founding)), sender: sender) { rows in
         let household = try rows.household(HouseholdID(rows.event(of: HouseholdFounded.self).stream.id))
         let access = try rows.newAccess(secret, to: household.id)

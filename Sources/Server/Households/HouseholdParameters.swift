@@ -1,6 +1,6 @@
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 package enum HouseholdParameters {
   package static let household = Parameter<HouseholdID?>.optional(
@@ -60,7 +60,7 @@ package enum HouseholdParameters {
     "member_id", .id("member"),
     "who authenticates with it; yourself where it is missing, an administrator must say")
   static let confirm = Parameter<String>.required(
-    "confirm", WireValue(.choice(Choice("Confirmation", ["DELETE"]))) { $0.isText("DELETE") ? "DELETE" : nil },
+    "confirm", WireValue(.enumeration(EnumType("Confirmation", ["DELETE"]))) { $0.isText("DELETE") ? "DELETE" : nil },
     "the word `DELETE`")
 
   // MARK: Tokens and invites
@@ -88,7 +88,7 @@ package enum HouseholdParameters {
   ).ruled
   static let maxContentRating = Parameter<ContentRating?>.optional(
     "max_content_rating",
-    WireValue(.choice(Choice("PreferredRating", ContentRating.ceilings.map(\.rawValue)))) { json in
+    WireValue(.enumeration(EnumType("PreferredRating", ContentRating.ceilings.map(\.rawValue)))) { json in
       json.word.flatMap(ContentRating.init).flatMap { ContentRating.ceilings.contains($0) ? $0 : nil }
     },
     "up to which rating; of an independent member it has to be there, of a managed one it is `PG`, also where it is missing"

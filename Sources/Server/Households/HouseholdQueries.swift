@@ -19,7 +19,7 @@ extension Answering {
   }
 
   func view(_ household: HouseholdDetails) throws -> HouseholdView {
-    HouseholdView(details: household, directory: try directory(of: household))
+    HouseholdView(details: household, names: try names(of: household))
   }
 }
 

@@ -3,10 +3,10 @@ import EventStore
 
 enum HouseholdTypes {
   static let household = ResultObject<HouseholdShown>(
-    "Household", "A household with its members.", toldBy: "household_id",
+    "Household", "A household with its members.", identityKey: "household_id",
     [
       .field("household_id", "which it is") { $0.view.details.id },
-      .field("name", as: .text(.name(HouseholdLimits.name)), "what it is called today") { $0.view.directory.name },
+      .field("name", as: .text(.name(HouseholdLimits.name)), "what it is called today") { $0.view.names.name },
       .field("created_by", "who is the creator today") { $0.view.details.createdBy },
       .field("created_at", "when it was founded") { $0.view.details.createdAt },
       .field(
@@ -51,12 +51,12 @@ enum HouseholdTypes {
   ])
 
   static let attendee = ResultObject<Person>(
-    "Attendee", "Who takes part.", toldBy: "member_id", [.members(person) { $0 }])
+    "Attendee", "Who takes part.", identityKey: "member_id", [.members(person) { $0 }])
 
   private static let member = ResultObject<MemberView>(
-    "Member", "A member of a household.", toldBy: "member_id",
+    "Member", "A member of a household.", identityKey: "member_id",
     [
-      .members(person) { $0.household.directory.person($0.member.id) },
+      .members(person) { $0.household.names.person($0.member.id) },
       .field("role", "what they are in the household") { $0.household.details.role(of: $0.member.id) },
       .field("member_type", "whether they act for themselves, or a parent does") { $0.member.type },
       .field("parent_member_id", "who acts for a managed member; else null") { $0.member.parentID },
@@ -75,7 +75,7 @@ enum HouseholdTypes {
   }
 
   private static let tokenEntry = ResultObject<TokensQuery.Entry>(
-    "TokenEntry", "A token, without its secret.", toldBy: "token_id",
+    "TokenEntry", "A token, without its secret.", identityKey: "token_id",
     [
       .field("token_id", "which it is") { $0.token.id },
       .field("member_id", "whose it is") { $0.token.memberID },
@@ -96,7 +96,7 @@ enum HouseholdTypes {
     ])
 
   static let invite = ResultObject<InviteView>(
-    "Invite", "An invite into a household.", toldBy: "invite_id",
+    "Invite", "An invite into a household.", identityKey: "invite_id",
     [
       .field("invite_id", "which it is") { $0.invite.id },
       .field(
@@ -117,7 +117,7 @@ enum HouseholdTypes {
     ])
 
   static let preferences = ResultObject<PreferencesView>(
-    "Preferences", "What somebody likes.", toldBy: "member_id",
+    "Preferences", "What somebody likes.", identityKey: "member_id",
     [
       .field("member_id", "whose they are") { $0.member },
       .field("genre_likes", "TMDb's ids of genres, ascending; empty before they are set") {
@@ -180,5 +180,5 @@ enum HouseholdTypes {
     ])
 }
 
-extension Role: ResultChoice {}
-extension MemberType: ResultChoice {}
+extension Role: ResultEnum {}
+extension MemberType: ResultEnum {}

@@ -13,7 +13,7 @@ struct Profile: Equatable, Sendable {
 }
 
 /// The personal texts of one household, which its answers show.
-struct HouseholdDirectory: Equatable, Sendable {
+struct HouseholdNames: Equatable, Sendable {
   var name: String
   var profiles: [MemberID: Profile]
 
@@ -32,7 +32,7 @@ struct Person {
 
 struct HouseholdView: Sendable {
   let details: HouseholdDetails
-  let directory: HouseholdDirectory
+  let names: HouseholdNames
 }
 
 struct HouseholdShown {
@@ -53,7 +53,7 @@ struct InviteView {
   let status: HouseholdAccess.Invite.Status
 }
 
-extension HouseholdAccess.Invite.Status: ResultChoice {
+extension HouseholdAccess.Invite.Status: ResultEnum {
   package static let choiceName = "InviteStatus"
 }
 
@@ -89,7 +89,7 @@ extension CommandRows {
   }
 
   func view(_ household: HouseholdDetails) throws -> HouseholdView {
-    HouseholdView(details: household, directory: try directories.directory(of: household))
+    HouseholdView(details: household, names: try nameCache.names(of: household))
   }
 
   func shown(_ household: HouseholdDetails) throws -> HouseholdShown {

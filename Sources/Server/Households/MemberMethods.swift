@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let memberMethods: [Method] = [

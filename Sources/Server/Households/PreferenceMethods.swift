@@ -1,5 +1,5 @@
 import Commands
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   /// The methods for preferences (`docs/protocol/households.md`). Only members see and set their own, and parents those of

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   /// The methods for tokens (`docs/protocol/server.md`). An administrator names the household; members reach only their own

@@ -1,6 +1,6 @@
 import Commands
 import Domain
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   /// The methods of `docs/protocol/library.md`.

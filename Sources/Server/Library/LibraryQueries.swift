@@ -32,7 +32,7 @@ struct WatchedQuery: ResultQuery {
 
   struct Shown {
     let items: [WatchedView]
-    let next: RowPlace?
+    let next: SortKey?
   }
 
   static var result: ResultObject<Shown> { LibraryTypes.watched }
@@ -43,12 +43,12 @@ struct WatchedQuery: ResultQuery {
     let cached = try models.cachedWatched(id, after: place, limit: limit)
     let page = try answering.value(cached) { try models.watched(id, after: place, limit: limit) }
     guard let page else { throw Refusal.unknownHousehold }
-    let directory = try answering.directory(of: household)
+    let names = try answering.names(of: household)
     let items = try page.rows.map { row in
       let session = try row.roundID.flatMap { round in
         try answering.value(models.cachedSession(round, of: id)) { try models.session(round, of: id) }
       }
-      return WatchedView(watched: row, directory: directory, ratingsSummary: session?.ratingsSummary)
+      return WatchedView(watched: row, names: names, ratingsSummary: session?.ratingsSummary)
     }
     return Shown(items: items, next: page.next)
   }

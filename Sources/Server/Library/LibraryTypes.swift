@@ -4,7 +4,7 @@ import Projections
 enum LibraryTypes {
   private static let adding = ResultMembers<ListedView>([
     .field("added_by", "who put it there") { $0.listed.entry.addedBy },
-    .field("added_by_name", "their name today") { $0.directory[$0.listed.entry.addedBy].displayName },
+    .field("added_by_name", "their name today") { $0.names[$0.listed.entry.addedBy].displayName },
     .field("added_at", "when they did") { $0.listed.entry.addedAt },
   ])
 
@@ -13,7 +13,7 @@ enum LibraryTypes {
     .field("source", "through a round, or marked") { $0.source },
     .field("marked_by", "who marked it; null for `round`") { $0.watched.markedBy },
     .field("marked_by_name", "their name today; null for `round`") { view in
-      view.watched.markedBy.map { view.directory[$0].displayName }
+      view.watched.markedBy.map { view.names[$0].displayName }
     },
   ])
 
@@ -22,11 +22,11 @@ enum LibraryTypes {
   ])
 
   private static let watchlistItem = ResultObject<ListedView>(
-    "WatchlistItem", "A movie on the watchlist.", toldBy: "tmdb_movie_id",
+    "WatchlistItem", "A movie on the watchlist.", identityKey: "tmdb_movie_id",
     [.members(RoundTypes.movie) { $0.listed.entry.movie }, .members(adding) { $0 }])
 
   private static let watchedItem = ResultObject<WatchedView>(
-    "WatchedItem", "A movie that the household has seen.", toldBy: "tmdb_movie_id",
+    "WatchedItem", "A movie that the household has seen.", identityKey: "tmdb_movie_id",
     [
       .members(RoundTypes.movie) { $0.watched.movie },
       .members(watching) { $0 },
@@ -39,7 +39,7 @@ enum LibraryTypes {
     "WatchlistPage", "Some of the watchlist.",
     [
       .list("items", of: watchlistItem, "newest first") { view in
-        view.page.rows.lazy.map { (listed: $0, directory: view.household.directory) }
+        view.page.rows.lazy.map { (listed: $0, names: view.household.names) }
       },
       .nextCursor { $0.page.next?.wireText },
     ])
@@ -75,7 +75,7 @@ enum LibraryTypes {
     ])
 
   private static let appearance = ResultObject<MovieAppearance>(
-    "MovieAppearance", "What became of a movie in one round.", toldBy: "round_id",
+    "MovieAppearance", "What became of a movie in one round.", identityKey: "round_id",
     [
       RoundTypes.roundID(\.round.id),
       .field("status", "how far the round is") { $0.round.status },

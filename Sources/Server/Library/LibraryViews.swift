@@ -4,11 +4,11 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-typealias ListedView = (listed: ListedMovie, directory: HouseholdDirectory)
+typealias ListedView = (listed: ListedMovie, names: HouseholdNames)
 
 struct WatchedView {
   let watched: WatchedMovie
-  let directory: HouseholdDirectory
+  let names: HouseholdNames
   /// The ratings of its round; nil if it was not watched through one.
   var ratingsSummary: RatingsSummary?
 
@@ -20,7 +20,7 @@ struct WatchedView {
   }
 }
 
-enum WatchedSource: String, ResultChoice {
+enum WatchedSource: String, ResultEnum {
   case round, direct
 }
 

@@ -29,8 +29,8 @@ struct MovieHistory {
 
   var exceedsCeiling: Bool { CeilingInForce(in: household.details, activeRound).refuses(rating) }
 
-  var listedView: ListedView? { listed.map { ($0, household.directory) } }
-  var watchedView: WatchedView? { watched.map { WatchedView(watched: $0, directory: household.directory) } }
+  var listedView: ListedView? { listed.map { ($0, household.names) } }
+  var watchedView: WatchedView? { watched.map { WatchedView(watched: $0, names: household.names) } }
 
   var appearances: [MovieAppearance] {
     rounds.map { round in

@@ -1,19 +1,19 @@
 #if DEBUG
   import MovieNightPrimitives
-  import WireProtocol
+  import ProtocolSchema
 
   // Debug builds validate everything sent against its declaration and stop the program at a difference, so that each test checks
   // all that it receives. Release builds have none of this.
 
   extension Method {
     func requireDeclared(_ result: [UInt8]) {
-      if let fault = fault(of: result, DeclaredMethods.shared.told(self).result) {
-        preconditionFailure("\(name) gives `\(fault.path)`, which \(fault.message)")
+      if let validationError = validationError(of: result, DeclaredMethods.shared.declared(self).result) {
+        preconditionFailure("\(name) gives `\(validationError.path)`, which \(validationError.message)")
       }
     }
 
     func requireDeclared(_ error: Refusal) {
-      Response.requireDeclared(error, among: DeclaredMethods.shared.told(self).refusals, by: name)
+      Response.requireDeclared(error, among: DeclaredMethods.shared.declared(self).refusals, by: name)
     }
   }
 
@@ -28,48 +28,50 @@
       }
       var json = JSONWriter()
       error.writeData(to: &json)
-      if let fault = fault(of: json.bytes, refusal.dataType) {
-        preconditionFailure("\(place) says `\(fault.path)`, which \(fault.message)")
+      if let validationError = validationError(of: json.bytes, refusal.dataType) {
+        preconditionFailure("\(place) says `\(validationError.path)`, which \(validationError.message)")
       }
     }
 
     static func requireDeclared(_ method: StaticString, _ parameters: [UInt8]) {
-      guard let told = DeclaredMethods.shared.notifications[method.description] else {
+      guard let declared = DeclaredMethods.shared.notifications[method.description] else {
         preconditionFailure("no method declares that it sends \(method)")
       }
-      if let fault = fault(of: parameters, told.parameters) {
-        preconditionFailure("\(method) says `\(fault.path)`, which \(fault.message)")
+      if let validationError = validationError(of: parameters, declared.parameters) {
+        preconditionFailure("\(method) says `\(validationError.path)`, which \(validationError.message)")
       }
     }
   }
 
-  private func fault(of json: [UInt8], _ type: ObjectType) -> Fault? {
+  private func validationError(of json: [UInt8], _ type: ObjectType) -> ValidationError? {
     do throws(JSONError) {
       let root = try JSONDocument(stored: json).root
-      return ValueType.object(type).fault(in: root, by: .server) ?? faultOfEvents(in: root, type)
+      return ValueType.object(type).validationError(in: root, by: .server) ?? faultOfEvents(in: root, type)
     } catch {
-      return Fault("is no JSON: \(error)")
+      return ValidationError("is no JSON: \(error)")
     }
   }
 
-  /// The fault in the data of events that the object contains: event types declare it, not the method.
-  private func faultOfEvents(in json: JSONValue, _ type: ObjectType) -> Fault? {
+  /// The validationError in the data of events that the object contains: event types declare it, not the method.
+  private func faultOfEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
     for field in type.fields {
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
       guard let events = json[field.name]?.elements else { continue }
       for (index, event) in events.enumerated() {
-        if let fault = faultOfData(in: event) { return fault.within(".\(field.name)[\(index)].data") }
+        if let validationError = faultOfData(in: event) {
+          return validationError.within(".\(field.name)[\(index)].data")
+        }
       }
     }
     return nil
   }
 
   /// Nil also for data that is not shown, of another version, or of an area that only tests have.
-  private func faultOfData(in event: JSONValue) -> Fault? {
+  private func faultOfData(in event: JSONValue) -> ValidationError? {
     guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
       let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version
     else { return nil }
-    return described.fault(inData: data)
+    return described.validationError(inData: data)
   }
 
   private final class DeclaredMethods: Sendable {
@@ -84,12 +86,12 @@
       events = Dictionary(uniqueKeysWithValues: all.events.map { ($0.name, $0) })
     }
 
-    func told(_ method: Method) -> MethodDescription {
+    func declared(_ method: Method) -> MethodDescription {
       methods.withLock { methods in
-        if let told = methods[method.name] { return told }
-        let told = method.description
-        methods[method.name] = told
-        return told
+        if let declared = methods[method.name] { return declared }
+        let declared = method.description
+        methods[method.name] = declared
+        return declared
       }
     }
   }

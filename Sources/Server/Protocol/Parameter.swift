@@ -1,8 +1,8 @@
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
-extension Fault {
+extension ValidationError {
   init(_ error: JSONError) {
     let path = error.field.isEmpty ? "" : ".\(error.field)"
     if case .wrongType(let expected) = error.reason {
@@ -16,18 +16,18 @@ extension Fault {
 /// How a value from a client is checked and decoded.
 package struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
-  let read: @Sendable (JSONValue) throws(Fault) -> Value
+  let read: @Sendable (JSONValue) throws(ValidationError) -> Value
 
   /// Decodes with `read`, which returns nil for a value that is not of the type.
   init(_ type: ValueType, _ read: @escaping @Sendable (JSONValue) -> Value?) {
     self.type = type
-    self.read = { json throws(Fault) in
-      guard let value = read(json) else { throw Fault("must be \(type.expectation)") }
+    self.read = { json throws(ValidationError) in
+      guard let value = read(json) else { throw ValidationError("must be \(type.expectation)") }
       return value
     }
   }
 
-  init(_ type: ValueType, reading read: @escaping @Sendable (JSONValue) throws(Fault) -> Value) {
+  init(_ type: ValueType, reading read: @escaping @Sendable (JSONValue) throws(ValidationError) -> Value) {
     self.type = type
     self.read = read
   }
@@ -45,10 +45,10 @@ package protocol DeclaredParameter: Sendable {
 package struct Parameter<Value: Sendable>: DeclaredParameter {
   package let field: WireField
   package let isPersonal: Bool
-  private let read: @Sendable (JSONValue?) throws(Fault) -> Value
+  private let read: @Sendable (JSONValue?) throws(ValidationError) -> Value
 
   private init(
-    _ field: WireField, isPersonal: Bool, _ read: @escaping @Sendable (JSONValue?) throws(Fault) -> Value
+    _ field: WireField, isPersonal: Bool, _ read: @escaping @Sendable (JSONValue?) throws(ValidationError) -> Value
   ) {
     self.field = field
     self.isPersonal = isPersonal
@@ -60,8 +60,8 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     _ name: StaticString, _ value: WireValue<Value>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter {
     let field = WireField(name, value.type, isRequired: true, isNullable: false, summary)
-    return Parameter(field, isPersonal: isPersonal) { json throws(Fault) in
-      guard let json, !json.isNull else { throw Fault("is missing") }
+    return Parameter(field, isPersonal: isPersonal) { json throws(ValidationError) in
+      guard let json, !json.isNull else { throw ValidationError("is missing") }
       return try value.read(json)
     }
   }
@@ -70,8 +70,8 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
   static func nullable<Wrapped>(_ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String) -> Parameter
   where Value == Wrapped? {
     let field = WireField(name, value.type, isRequired: true, isNullable: true, summary)
-    return Parameter(field, isPersonal: false) { json throws(Fault) in
-      guard let json else { throw Fault("is missing") }
+    return Parameter(field, isPersonal: false) { json throws(ValidationError) in
+      guard let json else { throw ValidationError("is missing") }
       return json.isNull ? nil : try value.read(json)
     }
   }
@@ -81,50 +81,52 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     _ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter where Value == Wrapped? {
     let field = WireField(name, value.type, isRequired: false, isNullable: true, summary)
-    return Parameter(field, isPersonal: isPersonal) { json throws(Fault) in
+    return Parameter(field, isPersonal: isPersonal) { json throws(ValidationError) in
       guard let json, !json.isNull else { return nil }
       return try value.read(json)
     }
   }
 
-  /// An optional parameter that is `standard` if missing or null. Its documentation says so: `summary` need not.
+  /// An optional parameter that is `defaultValue` if missing or null. Its documentation says so: `summary` need not.
   static func optional(
-    _ name: StaticString, _ value: WireValue<Int>, or standard: Int, _ summary: String
+    _ name: StaticString, _ value: WireValue<Int>, or defaultValue: Int, _ summary: String
   ) -> Parameter where Value == Int {
-    .optional(name, value, or: standard, toldAs: .integer(standard), summary)
+    .optional(name, value, or: defaultValue, describedAs: .integer(defaultValue), summary)
   }
 
   static func optional(
-    _ name: StaticString, _ value: WireValue<String>, or standard: String, _ summary: String, isPersonal: Bool = false
+    _ name: StaticString, _ value: WireValue<String>, or defaultValue: String, _ summary: String,
+    isPersonal: Bool = false
   ) -> Parameter where Value == String {
-    .optional(name, value, or: standard, toldAs: .text(standard), summary, isPersonal: isPersonal)
+    .optional(name, value, or: defaultValue, describedAs: .text(defaultValue), summary, isPersonal: isPersonal)
   }
 
   static func optional(
-    _ name: StaticString, _ value: WireValue<Value>, or standard: Value, _ summary: String
+    _ name: StaticString, _ value: WireValue<Value>, or defaultValue: Value, _ summary: String
   ) -> Parameter where Value: RawRepresentable<String> {
-    .optional(name, value, or: standard, toldAs: .text(standard.rawValue), summary)
+    .optional(name, value, or: defaultValue, describedAs: .text(defaultValue.rawValue), summary)
   }
 
-  /// A flag; false if missing.
-  static func flag(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
-    .optional(name, .flag, or: false, toldAs: .flag(false), summary)
+  /// A bool; false if missing.
+  static func bool(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
+    .optional(name, .bool, or: false, describedAs: .bool(false), summary)
   }
 
   /// A list; empty if missing.
   static func list<Element>(
     _ name: StaticString, _ element: WireValue<Element>, atMost limit: Int, _ summary: String
   ) -> Parameter where Value == [Element] {
-    .optional(name, .list(element, atMost: limit), or: [], toldAs: .emptyList, summary)
+    .optional(name, .list(element, atMost: limit), or: [], describedAs: .emptyList, summary)
   }
 
   private static func optional(
-    _ name: StaticString, _ value: WireValue<Value>, or standard: Value, toldAs told: StandardValue, _ summary: String,
+    _ name: StaticString, _ value: WireValue<Value>, or defaultValue: Value, describedAs declared: DefaultValue,
+    _ summary: String,
     isPersonal: Bool = false
   ) -> Parameter {
-    let field = WireField(name, value.type, isRequired: false, isNullable: true, standard: told, summary)
-    return Parameter(field, isPersonal: isPersonal) { json throws(Fault) in
-      guard let json, !json.isNull else { return standard }
+    let field = WireField(name, value.type, isRequired: false, isNullable: true, defaultValue: declared, summary)
+    return Parameter(field, isPersonal: isPersonal) { json throws(ValidationError) in
+      guard let json, !json.isNull else { return defaultValue }
       return try value.read(json)
     }
   }
@@ -135,7 +137,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
 
   /// Reads the value from an object whose `path` ends in a period.
   func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {
-    do throws(Fault) {
+    do throws(ValidationError) {
       return try read(json?[field.name])
     } catch {
       throw .badParameter("\(path)\(field.name)\(error.path)", error.message)
@@ -146,7 +148,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
 // MARK: - Values
 
 extension WireValue where Value == Bool {
-  static var flag: WireValue { WireValue(.flag) { $0.bool } }
+  static var bool: WireValue { WireValue(.bool) { $0.bool } }
 }
 
 extension WireValue where Value == Int {
@@ -162,8 +164,8 @@ extension WireValue where Value == String {
     let type = ValueType.text(form)
     return WireValue(
       type,
-      reading: { json throws(Fault) in
-        if let fault = type.fault(in: json, by: .client) { throw fault }
+      reading: { json throws(ValidationError) in
+        if let validationError = type.validationError(in: json, by: .client) { throw validationError }
         return json.string ?? ""
       })
   }
@@ -179,8 +181,8 @@ extension WireValue {
     WireValue(.id(of: kind)) { $0.identifier() }
   }
 
-  static func choice(_ name: String) -> WireValue where Value: RawRepresentable<String> & CaseIterable {
-    WireValue(.choice(Choice(name, of: Value.self))) { $0.word.flatMap(Value.init(rawValue:)) }
+  static func enumeration(_ name: String) -> WireValue where Value: RawRepresentable<String> & CaseIterable {
+    WireValue(.enumeration(EnumType(name, of: Value.self))) { $0.word.flatMap(Value.init(rawValue:)) }
   }
 
   static func list<Element>(
@@ -189,25 +191,29 @@ extension WireValue {
     let type = ValueType.list(of: element.type, atLeast: least, atMost: limit)
     return WireValue(
       type,
-      reading: { json throws(Fault) in
-        guard json.kind == .array else { throw Fault("must be \(type.expectation)") }
+      reading: { json throws(ValidationError) in
+        guard json.kind == .array else { throw ValidationError("must be \(type.expectation)") }
         var list: [Element] = []
         for value in json.elements {
-          guard list.count < limit else { throw Fault("must be \(type.expectation)") }
-          do throws(Fault) { list.append(try element.read(value)) } catch { throw error.within("[\(list.count)]") }
+          guard list.count < limit else { throw ValidationError("must be \(type.expectation)") }
+          do throws(ValidationError) { list.append(try element.read(value)) } catch {
+            throw error.within("[\(list.count)]")
+          }
         }
-        guard list.count >= least else { throw Fault("must be \(type.expectation)") }
+        guard list.count >= least else { throw ValidationError("must be \(type.expectation)") }
         return list
       })
   }
 
   /// The value that `read` makes of an object that was checked against the type.
-  static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(Fault) -> Value) -> WireValue {
+  static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(ValidationError) -> Value)
+    -> WireValue
+  {
     let declared = ValueType.object(type)
     return WireValue(
       declared,
-      reading: { json throws(Fault) in
-        if let fault = declared.fault(in: json, by: .client) { throw fault }
+      reading: { json throws(ValidationError) in
+        if let validationError = declared.validationError(in: json, by: .client) { throw validationError }
         return try read(json)
       })
   }

@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 /// The parameters of one request. Each is read as declared; an invalid one throws an error that names it.
 package struct Parameters: Sendable {

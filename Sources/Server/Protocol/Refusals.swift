@@ -1,6 +1,6 @@
 import Commands
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 import WritePath
 
 package typealias Refusal = Commands.Refusal

@@ -1,6 +1,6 @@
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 /// An object of a result: its declaration and its encoding, both from one list of members.
 package struct ResultObject<Value>: Sendable {
@@ -12,10 +12,10 @@ package struct ResultObject<Value>: Sendable {
   ///   - summary: one sentence.
   ///   - identity: the member that identifies an object among several of the type.
   package init(
-    _ name: String?, _ summary: String, toldBy identity: StaticString? = nil, _ members: [ResultMembers<Value>]
+    _ name: String?, _ summary: String, identityKey identity: StaticString? = nil, _ members: [ResultMembers<Value>]
   ) {
     self.members = ResultMembers(members)
-    type = ObjectType(name, summary, toldBy: identity, self.members.fields)
+    type = ObjectType(name, summary, identityKey: identity, self.members.fields)
   }
 
   func write(_ value: Value, to json: inout JSONWriter) {
@@ -149,7 +149,7 @@ extension ResultValue {
 }
 
 extension Bool: ResultValue {
-  package static var resultType: ValueType { .flag }
+  package static var resultType: ValueType { .bool }
   package func writeResult(to json: inout JSONWriter) { json.bool(self) }
 }
 
@@ -205,13 +205,13 @@ struct WrittenObject: ResultValue {
 }
 
 /// An enumeration of words. Clients use the name of its Swift type, unless `choiceName` differs.
-package protocol ResultChoice: ResultValue, RawRepresentable<String>, CaseIterable {
+package protocol ResultEnum: ResultValue, RawRepresentable<String>, CaseIterable {
   static var choiceName: String { get }
 }
 
-extension ResultChoice {
+extension ResultEnum {
   package static var choiceName: String { "\(Self.self)" }
-  package static var resultType: ValueType { .choice(Choice(choiceName, of: Self.self)) }
+  package static var resultType: ValueType { .enumeration(EnumType(choiceName, of: Self.self)) }
   package func writeResult(to json: inout JSONWriter) { json.string(rawValue) }
 }
 

@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   /// `rounds.import` (`docs/protocol/rounds.md`).
@@ -26,9 +26,9 @@ private let legacyRound = Parameter<LegacyRound>.required(
   "round",
   WireValue(
     .document,
-    reading: { json throws(Fault) in
-      if let fault = ValueType.document.fault(in: json, by: .client) { throw fault }
-      do throws(JSONError) { return try LegacyRound(json) } catch { throw Fault(error) }
+    reading: { json throws(ValidationError) in
+      if let validationError = ValueType.document.validationError(in: json, by: .client) { throw validationError }
+      do throws(JSONError) { return try LegacyRound(json) } catch { throw ValidationError(error) }
     }), "the round as the old API served it")
 
 /// A round as the old API served it: its details with its ratings.
@@ -101,7 +101,7 @@ extension JSONError {
   fileprivate init(_ field: String, expected: String) { self.init(.wrongType(expected: expected), field: field) }
 }
 
-extension Fault {
+extension ValidationError {
   fileprivate var expected: String {
     let start = "must be "
     return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : "one of those taken: it \(message)"
@@ -146,13 +146,13 @@ extension JSONValue {
     var position = 0
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
       let movie = try Movie(cleaning: json)
-      if let fault = SentMovie.type.faultOfFields(in: json, by: .client) {
-        throw JSONError(String(fault.path.dropFirst()), expected: fault.expected)
+      if let validationError = SentMovie.type.faultOfFields(in: json, by: .client) {
+        throw JSONError(String(validationError.path.dropFirst()), expected: validationError.expected)
       }
       let votes = try json.legacyVotes(votedAt)
       for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {
-        let told: Int? = try json.optional(vote == .up ? "votes_up" : "votes_down")
-        guard told == nil || told == votes.count(where: { $0.vote == vote }) else {
+        let count: Int? = try json.optional(vote == .up ? "votes_up" : "votes_down")
+        guard count == nil || count == votes.count(where: { $0.vote == vote }) else {
           throw JSONError(field, expected: "as many as the voters say")
         }
       }

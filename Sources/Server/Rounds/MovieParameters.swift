@@ -1,6 +1,6 @@
 import Domain
 import MovieNightPrimitives
-import WireProtocol
+import ProtocolSchema
 
 /// A movie as a client sent it. Only a catalog can supply what was left out.
 struct SentMovie: Sendable {
@@ -47,12 +47,12 @@ extension WireValue where Value == MovieID {
 
 extension WireValue where Value == SentMovie {
   static var movie: WireValue {
-    .object(SentMovie.type) { json throws(Fault) in
+    .object(SentMovie.type) { json throws(ValidationError) in
       do throws(JSONError) {
         let isNamed = json["title"].map { !$0.isNull } ?? false
         return SentMovie(movie: try Movie(cleaning: isNamed ? json : json.titled), isNamed: isNamed)
       } catch {
-        throw Fault(error)
+        throw ValidationError(error)
       }
     }
   }
@@ -62,7 +62,7 @@ extension WireValue where Value == [SentMovie] {
   /// A movie, as a list of one.
   static var oneMovie: WireValue {
     let movie = WireValue<SentMovie>.movie
-    return WireValue(movie.type, reading: { json throws(Fault) in [try movie.read(json)] })
+    return WireValue(movie.type, reading: { json throws(ValidationError) in [try movie.read(json)] })
   }
 }
 

@@ -2,7 +2,7 @@ import Commands
 import Domain
 import MovieNightPrimitives
 import Projections
-import WireProtocol
+import ProtocolSchema
 
 enum RoundParameters {
   static let round = Parameter<RoundID>.required("round_id", .id("round"), "which round")
@@ -17,23 +17,23 @@ enum RoundParameters {
     "attendees", members, "who takes part; everyone where it is missing, newcomers too")
   static let newAttendees = Parameter<[MemberID]?>.nullable(
     "attendees", members, "who takes part from now on; null is everyone")
-  static let openVoting = Parameter<Bool>.flag(
+  static let openVoting = Parameter<Bool>.bool(
     "open_voting", "`true`: it is open for votes at once; else it is a draft")
   static let replace = Parameter<RoundID?>.optional(
     "replace", .id("round"),
     "the round in draft or voting that this one takes the place of: it is discarded in the same step; none where it is missing"
   )
   static let ceilingOverride = Parameter<ContentRating?>.optional(
-    "ceiling_override", .choice("ContentRating"),
+    "ceiling_override", .enumeration("ContentRating"),
     "up to which rating movies may enter, for creators to say; what suits all attendees where it is missing")
-  static let allowWatched = Parameter<Bool>.flag(
+  static let allowWatched = Parameter<Bool>.bool(
     "allow_watched", "`true`: movies that the household has watched enter, too")
-  static let includeWatchlist = Parameter<Bool>.flag(
+  static let includeWatchlist = Parameter<Bool>.bool(
     "include_watchlist",
     "`true`: movies of the watchlist enter behind those that were sent, the newest that may, up to 4 of a round in all")
   static let excludedMovies = Parameter<[Int]>.list(
     "exclude_movie_ids", .integer(), atMost: 100, "movies that neither come from the watchlist nor are suggested")
-  static let suggest = Parameter<Bool>.flag(
+  static let suggest = Parameter<Bool>.bool(
     "suggest",
     "`true`: movies that suit the attendees enter behind all others, to 12 in all, as `suggestions.generate` finds them"
   )
@@ -41,11 +41,11 @@ enum RoundParameters {
   // MARK: Voting and after
 
   static let maxContentRating = Parameter<ContentRating>.required(
-    "max_content_rating", .choice("ContentRating"), "up to which rating movies may enter")
-  static let confirm = Parameter<Bool>.flag("confirm", "`true`: also where it has votes, which go with it")
+    "max_content_rating", .enumeration("ContentRating"), "up to which rating movies may enter")
+  static let confirm = Parameter<Bool>.bool("confirm", "`true`: also where it has votes, which go with it")
   static let vote = Parameter<Vote?>.nullable(
-    "vote", .choice("Vote"), "what the member says of the movie; null retracts what they said")
-  static let rating = Parameter<Rating>.required("rating", .choice("Rating"), "what the member thought of it")
+    "vote", .enumeration("Vote"), "what the member says of the movie; null retracts what they said")
+  static let rating = Parameter<Rating>.required("rating", .enumeration("Rating"), "what the member thought of it")
 
   // MARK: Looking
 

@@ -49,7 +49,7 @@ struct RoundQuery: Query {
       let then = try models.household(round.householdID, .asOf(moment))
     else { throw Refusal.unknownHousehold }
     return RoundView(
-      round: round, household: HouseholdView(details: then, directory: try answering.directory(of: today)),
+      round: round, household: HouseholdView(details: then, names: try answering.names(of: today)),
       watched: part.showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
   }
 

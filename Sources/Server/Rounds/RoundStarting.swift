@@ -51,7 +51,7 @@ struct RoundStarting: Sendable {
     }
   }
 
-  private func command(_ movies: [Movie], _ suggestions: FoundSuggestions?) -> PreparedCommand<StartedRound> {
+  private func command(_ movies: [Movie], _ suggestions: SuggestionResults?) -> PreparedCommand<StartedRound> {
     var start = start
     start.movies = movies
     start.found = suggestions?.movies ?? []

@@ -35,7 +35,7 @@ enum RoundTypes {
   ) { movie, json in movie.writeMembers(to: &json) }
 
   private static let card = ResultObject<SessionSummary.SessionMovie>(
-    "MovieCard", "A movie, as lists show it.", toldBy: "tmdb_movie_id",
+    "MovieCard", "A movie, as lists show it.", identityKey: "tmdb_movie_id",
     [
       movieID(\.tmdbMovieID),
       .field("title", "its title") { $0.title },
@@ -43,7 +43,7 @@ enum RoundTypes {
     ])
 
   private static let voter = ResultObject<Voter>(
-    "Voter", "Who voted on a movie, and how.", toldBy: "member_id",
+    "Voter", "Who voted on a movie, and how.", identityKey: "member_id",
     [
       .members(HouseholdTypes.person) { $0.person },
       .field("vote", "their last word") { $0.vote },
@@ -57,7 +57,7 @@ enum RoundTypes {
   ])
 
   private static let suggestion = ResultObject<SuggestionView>(
-    "Suggestion", "A movie of a round, with its votes.", toldBy: "tmdb_movie_id",
+    "Suggestion", "A movie of a round, with its votes.", identityKey: "tmdb_movie_id",
     [
       .members(movie) { $0.suggestion.movie },
       .field("position", "its place in the round, from 1 on") { $0.suggestion.position },
@@ -66,7 +66,7 @@ enum RoundTypes {
       .field("source", "how it came into the round") { $0.suggestion.source },
       .field("proposed_by", "who proposed it while voting was open; else null") { $0.suggestion.proposedBy },
       .field("proposed_by_name", "their name today; null without a proposer") { view in
-        view.suggestion.proposedBy.map { view.directory[$0].displayName }
+        view.suggestion.proposedBy.map { view.names[$0].displayName }
       },
       .field("watched", "whether this household has seen it, ever") { $0.isWatched },
       .members(votes) { $0 },
@@ -141,7 +141,7 @@ enum RoundTypes {
   ])
 
   static let round = ResultObject<RoundView>(
-    "Round", "A round with its vote breakdown.", toldBy: "round_id",
+    "Round", "A round with its vote breakdown.", identityKey: "round_id",
     [
       roundID(\.round.id),
       .field("household_id", "whose it is") { $0.round.householdID },
@@ -149,7 +149,7 @@ enum RoundTypes {
       .field("status", "how far it is") { $0.round.status },
       .field("status_label", statusLabel) { $0.round.status.label },
       .field("started_by", "who started it") { $0.round.startedBy },
-      .field("started_by_name", "their name today") { $0.directory[$0.round.startedBy].displayName },
+      .field("started_by_name", "their name today") { $0.names[$0.round.startedBy].displayName },
       .members(times) { $0.round },
       .field("expired_reason", "why it expired; null unless it did") { $0.round.expiredReason },
       .members(attendees) { $0.attendees },
@@ -170,36 +170,36 @@ enum RoundTypes {
 
   // MARK: Results and ratings
 
-  private static let ranked = ResultObject<(ranked: RoundResults.Ranked, directory: HouseholdDirectory)>(
-    "RankedMovie", "A movie's place in the ranking.", toldBy: "tmdb_movie_id",
+  private static let ranked = ResultObject<(ranked: RoundResults.Ranked, names: HouseholdNames)>(
+    "RankedMovie", "A movie's place in the ranking.", identityKey: "tmdb_movie_id",
     [
       .field("rank", "from 1 on; equal movies share one") { $0.ranked.rank },
       .field("tied", "whether another has the same net score") { $0.ranked.isTied },
       .members(card.members) { SessionSummary.SessionMovie($0.ranked.suggestion.movie) },
       .field("source", "how it came into the round") { $0.ranked.suggestion.source },
-      .members(votes) { SuggestionView($0.ranked.suggestion, $0.directory) },
+      .members(votes) { SuggestionView($0.ranked.suggestion, $0.names) },
     ])
 
   static let results = ResultObject<RoundView>(
-    "RoundResults", "The ranking by votes.", toldBy: "round_id",
+    "RoundResults", "The ranking by votes.", identityKey: "round_id",
     [
       roundID(\.round.id),
       .field("status", "how far the round is") { $0.round.status },
-      .members(ranking) { (results: $0.round.results, directory: $0.directory) },
+      .members(ranking) { (results: $0.round.results, names: $0.names) },
     ])
 
-  private static let ranking = ResultMembers<(results: RoundResults, directory: HouseholdDirectory)>([
+  private static let ranking = ResultMembers<(results: RoundResults, names: HouseholdNames)>([
     .nullableObject("clear_winner", card, "the best; null when two movies share the highest net score, or nobody voted")
     {
       $0.results.clearWinner.map { SessionSummary.SessionMovie($0.movie) }
     },
     .list("results", of: ranked, "best first") { view in
-      view.results.ranked.lazy.map { (ranked: $0, directory: view.directory) }
+      view.results.ranked.lazy.map { (ranked: $0, names: view.names) }
     },
   ])
 
   private static let attendeeRating = ResultObject<(person: Person, given: GivenRating?)>(
-    "AttendeeRating", "What one attendee thought.", toldBy: "member_id",
+    "AttendeeRating", "What one attendee thought.", identityKey: "member_id",
     [
       .members(HouseholdTypes.person) { $0.person },
       .field("rating", "what they thought of it; null of who has not rated") { $0.given?.rating },
@@ -215,11 +215,11 @@ enum RoundTypes {
     ])
 
   static let ratings = ResultObject<RoundView>(
-    "RoundRatings", "Who thought what.", toldBy: "round_id",
+    "RoundRatings", "Who thought what.", identityKey: "round_id",
     [
       roundID(\.round.id),
       .list("ratings", of: attendeeRating, "one entry an attendee") { view in
-        view.raters.map { (person: view.directory.person($0), given: view.round.rating(of: $0)) }
+        view.raters.map { (person: view.names.person($0), given: view.round.rating(of: $0)) }
       },
       .nullableObject("summary", fullSummary, "how it was rated; null unless the status is `watched` or `rated`") {
         view in
@@ -241,10 +241,10 @@ enum RoundTypes {
   ])
 
   private static let session = ResultObject<SessionView>(
-    "Session", "A round, as history shows it.", toldBy: "round_id", [.members(sessionMembers) { $0 }])
+    "Session", "A round, as history shows it.", identityKey: "round_id", [.members(sessionMembers) { $0 }])
 
   private static let awaitingSession = ResultObject<SessionView>(
-    "AwaitingSession", "A session that waits to be watched, or for ratings.", toldBy: "round_id",
+    "AwaitingSession", "A session that waits to be watched, or for ratings.", identityKey: "round_id",
     [
       .members(sessionMembers) { $0 },
       .field("waiting_for", "who has yet to rate") { $0.session.waitingFor(among: $0.household.details.memberIDs) },
@@ -363,14 +363,14 @@ enum RoundTypes {
     ])
 }
 
-extension RoundStatus: ResultChoice {}
-extension Vote: ResultChoice {}
-extension Rating: ResultChoice {}
-extension SuggestionSource: ResultChoice {}
-extension ExpiryReason: ResultChoice {}
-extension ContentRating: ResultChoice {}
+extension RoundStatus: ResultEnum {}
+extension Vote: ResultEnum {}
+extension Rating: ResultEnum {}
+extension SuggestionSource: ResultEnum {}
+extension ExpiryReason: ResultEnum {}
+extension ContentRating: ResultEnum {}
 
-private enum AttendeesMode: String, ResultChoice {
+private enum AttendeesMode: String, ResultEnum {
   case fixed, everyone, unknown
 
   init(_ attendees: Attendees) {

@@ -10,11 +10,11 @@ struct RoundView: Sendable {
   /// The round's movies that the household has watched; empty if the result does not show them.
   var watched: Set<MovieID> = []
 
-  var directory: HouseholdDirectory { household.directory }
+  var names: HouseholdNames { household.names }
   var attendees: AttendeesView { AttendeesView(round.attendees, in: household) }
   var suggestions: some Sequence<SuggestionView> & SendableMetatype {
-    round.suggestions.lazy.map { [directory, watched] in
-      SuggestionView($0, directory, isWatched: watched.contains($0.movie.tmdbMovieID))
+    round.suggestions.lazy.map { [names, watched] in
+      SuggestionView($0, names, isWatched: watched.contains($0.movie.tmdbMovieID))
     }
   }
   /// How many attendees voted on at least one movie.
@@ -28,30 +28,30 @@ struct AttendeesView {
   let attendees: Attendees
   /// Empty if they were not recorded.
   let ids: [MemberID]
-  private let directory: HouseholdDirectory
+  private let names: HouseholdNames
 
   init(_ attendees: Attendees, in household: HouseholdView) {
     self.attendees = attendees
     ids = attendees.resolved(among: household.details.memberIDs)
-    directory = household.directory
+    names = household.names
   }
 
-  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [directory] in directory.person($0) } }
+  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [names] in names.person($0) } }
 }
 
 struct SuggestionView {
   let suggestion: RoundDetails.Suggestion
-  let directory: HouseholdDirectory
+  let names: HouseholdNames
   let isWatched: Bool
 
-  init(_ suggestion: RoundDetails.Suggestion, _ directory: HouseholdDirectory, isWatched: Bool = false) {
+  init(_ suggestion: RoundDetails.Suggestion, _ names: HouseholdNames, isWatched: Bool = false) {
     self.suggestion = suggestion
-    self.directory = directory
+    self.names = names
     self.isWatched = isWatched
   }
 
   var voters: some Sequence<Voter> & SendableMetatype {
-    suggestion.votes.lazy.map { [directory] in Voter(person: directory.person($0.memberID), vote: $0.vote) }
+    suggestion.votes.lazy.map { [names] in Voter(person: names.person($0.memberID), vote: $0.vote) }
   }
 }
 
@@ -71,7 +71,7 @@ struct PickView {
     guard let pick = view.round.pick, let movie = view.round.suggestion(of: pick.tmdbMovieID)?.movie else { return nil }
     self.movie = movie
     self.pick = pick
-    pickedByName = view.directory[pick.pickedBy].displayName
+    pickedByName = view.names[pick.pickedBy].displayName
     watchedAt = view.round.watchedAt
   }
 }
@@ -154,7 +154,7 @@ struct StartedRound {
 }
 
 /// A place as a cursor on the wire: 16 hexadecimal digits of the order, then 32 of the tie. Opaque to clients.
-extension RowPlace {
+extension SortKey {
   var wireText: String {
     let bytes = Identifier<TieKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + tie.bytes
     return String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in

@@ -1,4 +1,4 @@
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   static let sessionMethods: [Method] = [

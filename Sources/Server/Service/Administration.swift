@@ -194,15 +194,15 @@ final class Administration: Sendable {
   private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
-    // In a shared store they arrive as news, which is announced.
+    // In a shared store they arrive as storeChanges, which is announced.
     if !store.isShared { commands.outcomes.tell(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
 
   static func failure(ofImport error: any Error) -> Refusal {
     if error as? StoreError == isStopping { return .stopping }
-    if let fault = error as? HistoryFault {
-      return .cannotImport.with("\(fault)", data: .firstPosition(fault.position))
+    if let validationError = error as? HistoryViolation {
+      return .cannotImport.with("\(validationError)", data: .firstPosition(validationError.position))
     }
     guard (error as? StoreError)?.code == .outcomeUnknown else { return .cannotImport.with("\(error)") }
     return .outcomeUnknown.saying(

@@ -6,19 +6,19 @@ import Projections
 /// Each household has a share of its own, so that its questions do not evict the answers of others. Answers that are the same
 /// for everyone are kept once, in a share of theirs. The cache belongs to the event loop's thread.
 struct AnswerCache {
-  // A class, so that updating its grounds moves nothing in the dictionaries.
+  // A class, so that updating its dependencies moves nothing in the dictionaries.
   private final class Entry {
     let json: [UInt8]
-    var grounds: Grounds
+    var dependencies: DependencySet
     private let heldBytes: Int
 
-    init(_ json: [UInt8], _ grounds: Grounds, to query: any Query) {
+    init(_ json: [UInt8], _ dependencies: DependencySet, to query: any Query) {
       heldBytes = query.heldBytes
       self.json = json
-      self.grounds = grounds
+      self.dependencies = dependencies
     }
 
-    var byteCount: Int { json.count + grounds.byteCount + heldBytes + AnswerCache.bytesBeside }
+    var byteCount: Int { json.count + dependencies.byteCount + heldBytes + AnswerCache.bytesBeside }
   }
 
   private enum Share: Hashable {
@@ -44,7 +44,7 @@ struct AnswerCache {
   static let answersAHousehold = 32
   static let answersOfAdministrators = 256
   static let answersForEveryone = 512
-  /// About what an answer takes beside its bytes and grounds, and beside what its query holds: the query itself, which is its
+  /// About what an answer takes beside its bytes and dependencies, and beside what its query holds: the query itself, which is its
   /// key, and its place.
   static let bytesBeside = 512
 
@@ -53,12 +53,13 @@ struct AnswerCache {
     self.capacity = capacity
   }
 
-  /// The answer to a query; removes one that is out of date. `holds` returns whether an answer's grounds are unchanged, and
+  /// The answer to a query; removes one that is out of date. `holds` returns whether an answer's dependencies are unchanged, and
   /// updates them if so.
-  mutating func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout Grounds) -> Bool) -> [UInt8]? {
+  mutating func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout DependencySet) -> Bool) -> [UInt8]?
+  {
     let share = Share(of: query, from: asker)
     guard let entry = shares[share]?[AnyQuery(query: query)] else { return nil }
-    if holds(&entry.grounds) { return entry.json }
+    if holds(&entry.dependencies) { return entry.json }
     shares[share]?[AnyQuery(query: query)] = nil
     byteCount -= entry.byteCount
     return nil
@@ -66,13 +67,13 @@ struct AnswerCache {
 
   /// Keeps an answer where that is possible. The one of the same share gives way that was not found good for longest.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
-    guard let grounds = answer.grounds else { return }
+    guard let dependencies = answer.dependencies else { return }
     let (share, key, entry) = (
-      Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, grounds, to: query)
+      Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, dependencies, to: query)
     )
     guard entry.byteCount <= capacity else { return }
     // A worker may have been slower than one that began later.
-    if let present = shares[share]?[key], present.grounds.changeCount > grounds.changeCount { return }
+    if let present = shares[share]?[key], present.dependencies.changeCount > dependencies.changeCount { return }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)
       byteCount = 0
@@ -86,6 +87,6 @@ struct AnswerCache {
 
   private func whoGivesWay(to key: AnyQuery, in share: Share) -> AnyQuery? {
     guard let answers = shares[share], answers.count >= share.answers, answers[key] == nil else { return nil }
-    return answers.min { $0.value.grounds.changeCount < $1.value.grounds.changeCount }?.key
+    return answers.min { $0.value.dependencies.changeCount < $1.value.dependencies.changeCount }?.key
   }
 }

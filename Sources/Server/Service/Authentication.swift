@@ -55,7 +55,7 @@ final class Authentication: @unchecked Sendable {
     let client = clients[reply.connection]
     if client?.identity != identity { parts.subscriptions.end(reply.connection, .identityChanged) }
     client?.identity = identity
-    clients.loop.setStanding(reply.connection, identity.standing)
+    clients.loop.setAuthorizationLevel(reply.connection, identity.authorizationLevel)
     clients.send(reply.result(ServerTypes.identity.bytes(of: shown)))
   }
 
@@ -64,7 +64,7 @@ final class Authentication: @unchecked Sendable {
     if underWay > 0 { endedMeanwhile.formUnion(ended) }
     for (id, client) in clients.states where ended.ends(client.identity) {
       client.identity = .nobody
-      clients.loop.setStanding(id, .stranger)
+      clients.loop.setAuthorizationLevel(id, .unauthenticated)
       parts.subscriptions.end(id, .accessEnded)
     }
   }

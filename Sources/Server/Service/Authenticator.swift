@@ -3,7 +3,7 @@ import Projections
 
 struct Authenticator: Sendable {
   let readModels: ReadModels
-  let directories: Directories
+  let nameCache: NameCache
 
   struct Success: Sendable {
     let identity: Identity
@@ -27,7 +27,7 @@ struct Authenticator: Sendable {
     else {
       throw Refusal.badToken
     }
-    let profile = try directories.directory(of: household)[token.memberID]
+    let profile = try nameCache.names(of: household)[token.memberID]
     return Success(
       identity: .member(token.memberID, household: household.id, token: token.id),
       shown: ShownIdentity(

@@ -21,9 +21,9 @@ enum Identity: Equatable, Sendable {
   }
 
   /// The authorization level for the transport.
-  var standing: Standing {
+  var authorizationLevel: AuthorizationLevel {
     switch self {
-    case .nobody: .stranger
+    case .nobody: .unauthenticated
     case .member(let id, _, _): .member(id.description)
     case .administrator: .administrator
     }

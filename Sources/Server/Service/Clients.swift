@@ -37,7 +37,7 @@ final class Clients: @unchecked Sendable {
   /// Queues a connection for its turn if it has work that may start.
   func resume(_ id: ConnectionID) {
     guard let state = states[id], state.nextCost != nil else { return }
-    scheduler.add(id, isStranger: state.identity == .nobody)
+    scheduler.add(id, isUnauthenticated: state.identity == .nobody)
   }
 
   /// Drops what a connection has sent and was not started, because the connection ends.
@@ -57,7 +57,7 @@ final class Clients: @unchecked Sendable {
   /// Sends an answer that may be long. If the peer leaves too much untaken, its later requests wait.
   func give(_ answer: [UInt8], _ reply: Reply) {
     let state = states[reply.connection]
-    let limit = state?.identity == .nobody ? limits.strangerOutput / 2 : Service.answerLimit
+    let limit = state?.identity == .nobody ? limits.unauthenticatedOutput / 2 : Service.answerLimit
     scheduler.charge(reply.connection, answer.count / WorkScheduler.Cost.answerBytes, answerBytes: answer.count)
     guard answer.count + (reply.batch?.byteCount ?? 0) <= limit else {
       return send(reply.error(.answerTooLarge, closing: true))

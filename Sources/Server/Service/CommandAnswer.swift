@@ -33,7 +33,7 @@ package struct CommandRows {
   /// Whether the command was sent again: rows are read as of `position`, and secrets that the server made are not shown again.
   let isRepeated: Bool
   package let readModels: ReadModels
-  let directories: Directories
+  let nameCache: NameCache
 
   /// The row after the command: `now` reads the current one; `then` reads it for a command sent again, and if the read model
   /// has stopped, without which commands go on.

@@ -16,7 +16,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
   private let inlineRows: InlineRows
-  private let directories: Directories
+  private let nameCache: NameCache
   private let metrics: ServiceMetrics
   private let problems: HealthProblems
   private let log: Log
@@ -36,7 +36,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private static let betweenReports = Duration.seconds(1)
 
   init(
-    store: any EventStore, areas: ServerAreas, readModels: ReadModels, directories: Directories,
+    store: any EventStore, areas: ServerAreas, readModels: ReadModels, nameCache: NameCache,
     metrics: ServiceMetrics,
     problems: HealthProblems = HealthProblems(), inlineRowMemory: Int = 32 << 20, log: Log,
     clock: @escaping @Sendable () -> Timestamp,
@@ -46,7 +46,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     self.readModels = readModels
     inlineRows = InlineRows(
       store: store, schema: areas.events, areas: areas.readModels, rowMemory: inlineRowMemory)
-    self.directories = directories
+    self.nameCache = nameCache
     self.metrics = metrics
     self.problems = problems
     self.log = log
@@ -61,8 +61,8 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     flusher.reportStoppedProjections()
   }
 
-  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
-    try inlineRows.rows(changedBy: events, said: said)
+  func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] {
+    try inlineRows.rows(changedBy: events, decodedEvents: decodedEvents)
   }
 
   func committed(_ results: [CommitResult]) {
@@ -72,9 +72,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     var changes = RecordedChanges()
     for result in results {
       switch result {
-      case .clock(let events, let said):
+      case .clock(let events, let decodedEvents):
         metrics.events.add(events.count)
-        project(events, said: said, &changes)
+        project(events, decodedEvents: decodedEvents, &changes)
       case .submission(let submission, let outcome):
         guard let command = submission.waiter as? WaitingCommand else { continue }
         let result = self.result(of: command, outcome, &changes)
@@ -100,20 +100,20 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
   }
 
-  func followed(_ news: News) throws(StoreError) {
-    inlineRows.follow(news)
-    try readModels.follow(news.readModels)
-    guard let last = news.last else { return }
+  func followed(_ storeChanges: StoreChanges) throws(StoreError) {
+    inlineRows.follow(storeChanges)
+    try readModels.follow(storeChanges.readModels)
+    guard let last = storeChanges.last else { return }
     var changes = RecordedChanges()
-    if news.damaged.isEmpty {
-      project(news.events, &changes)
+    if storeChanges.damaged.isEmpty {
+      project(storeChanges.events, &changes)
     } else {
-      for event in news.damaged {
+      for event in storeChanges.damaged {
         damage.note(event.error)
         changes.note(event)
       }
       readModels.forgetRows(through: last)
-      note(news.events, in: &changes)
+      note(storeChanges.events, in: &changes)
     }
     deliver?([], changes)
   }
@@ -147,7 +147,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     case .recorded(let recorded):
       // Rows without the events would give an answer as if nothing had happened.
       metrics.events.add(recorded.events.count)
-      guard project(recorded.events, said: recorded.said, &changes) else { return .failure(.outcomeUnknown) }
+      guard project(recorded.events, decodedEvents: recorded.decodedEvents, &changes) else {
+        return .failure(.outcomeUnknown)
+      }
       return write(command, recorded.events, recorded.position)
     case .repeated(let receipt):
       do throws(StoreError) {
@@ -168,7 +170,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   ) -> Result<[UInt8], Refusal> {
     do {
       let rows = CommandRows(
-        events: events, position: position, isRepeated: isRepeated, readModels: readModels, directories: directories)
+        events: events, position: position, isRepeated: isRepeated, readModels: readModels, nameCache: nameCache)
       return .success(try command.answer(rows))
     } catch {
       // The command is recorded nevertheless: sent again, it will be answered.
@@ -181,12 +183,12 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   /// - Returns: whether the rows contain the events.
   @discardableResult
   private func project(
-    _ events: [RecordedEvent], said: [Event] = [], _ changes: inout RecordedChanges
+    _ events: [RecordedEvent], decodedEvents: [Event] = [], _ changes: inout RecordedChanges
   ) -> Bool {
     guard !events.isEmpty else { return true }
     var isApplied = true
     do throws(StoreError) {
-      try readModels.apply(events, said: said)
+      try readModels.apply(events, decodedEvents: decodedEvents)
     } catch {
       isApplied = false
       behindSince = behindSince ?? readModels.position
@@ -200,13 +202,13 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   /// Forgets outdated names, and notes the households and access that the events affect.
   private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
     for event in events where event.stream.category == HouseholdEvent.category {
-      directories.forget(HouseholdID(event.owner), before: event.revision)
+      nameCache.forget(HouseholdID(event.owner), before: event.revision)
     }
     changes.note(events)
   }
 
   func tick(at now: Timestamp) {
-    clockWatch.look(lastRecorded: now)
+    clockWatch.check(lastRecorded: now)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     let uptime = self.uptime()
     endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)

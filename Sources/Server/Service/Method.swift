@@ -1,7 +1,7 @@
 import Commands
 import Domain
 import EventStore
-import WireProtocol
+import ProtocolSchema
 import WritePath
 
 /// A method of the protocol: its parameters and result, who may call it, and the work that it leads to. A class, because it is
@@ -86,7 +86,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A read-only method that may have to look something up first.
+  /// A read-only method that may have to check something up first.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
@@ -181,7 +181,7 @@ extension Method {
     ]
     let further = kind == .command ? CommandParameters.all : []
     return MethodDescription(
-      name: name, summary: summary, kind: kind, access: access.told,
+      name: name, summary: summary, kind: kind, access: access.described,
       parameters: parameters.dropLast(further.count).map(\.field), before: further.map(\.field),
       alternatives: alternatives.map { $0.map(\.description) },
       result: result(), adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
@@ -201,7 +201,7 @@ extension Method {
 }
 
 extension Method.Access {
-  fileprivate var told: MethodDescription.Access {
+  fileprivate var described: MethodDescription.Access {
     switch self {
     case .everyone, .bySecret: .everyone
     case .authenticated: .authenticated

@@ -64,34 +64,34 @@ package enum QueryFailure: Error {
 /// if the query uses something that cannot be recorded, the answer is not cached.
 package struct Answering {
   private let engine: QueryEngine
-  private let notes: GroundNotes
+  private let recorder: DependencyRecorder
   /// Read models that record what is read from them.
   package let readModels: ReadModels
   /// Whether the store may be read.
   let mayWait: Bool
 
-  init(_ engine: QueryEngine, _ notes: GroundNotes, mayWait: Bool) {
+  init(_ engine: QueryEngine, _ recorder: DependencyRecorder, mayWait: Bool) {
     self.engine = engine
-    self.notes = notes
+    self.recorder = recorder
     self.mayWait = mayWait
-    readModels = engine.readModels.noting(in: notes)
+    readModels = engine.readModels.recordingDependencies(in: recorder)
   }
 
   // MARK: What rules out that the answer is kept
 
   package var store: any EventStore {
-    notes.ruleOut()
+    recorder.invalidate()
     return engine.store
   }
 
   var health: HealthReport {
-    notes.ruleOut()
+    recorder.invalidate()
     return engine.health
   }
 
   /// The exact time. See `now(within:)`.
   var now: Timestamp {
-    notes.ruleOut()
+    recorder.invalidate()
     return engine.clock()
   }
 
@@ -101,19 +101,19 @@ package struct Answering {
   /// The cached answer expires with it.
   package func now(within period: (Timestamp) -> Range<Timestamp>) -> Timestamp {
     let now = engine.clock()
-    notes.note(period(now))
+    recorder.note(period(now))
     return now
   }
 
-  /// Records a dependency on a fact that no event changes (`ReadModels.noteChange`). Call it before reading the fact.
-  package func rest(on fact: Ground) { notes.note(fact) }
+  /// Records a dependency on a domainEvent that no event changes (`ReadModels.noteChange`). Call it before reading the domainEvent.
+  package func rest(on domainEvent: Dependency) { recorder.note(domainEvent) }
 
   /// The household's names, which change only with its events.
-  func directory(of household: HouseholdDetails) throws -> HouseholdDirectory {
-    notes.note(.stream(StreamID(category: HouseholdEvent.category, id: household.id)))
-    if let directory = engine.directories.cachedDirectory(of: household) { return directory }
+  func names(of household: HouseholdDetails) throws -> HouseholdNames {
+    recorder.note(.stream(StreamID(category: HouseholdEvent.category, id: household.id)))
+    if let names = engine.nameCache.cachedNames(of: household) { return names }
     try requireStore()
-    return try engine.directories.directory(of: household)
+    return try engine.nameCache.names(of: household)
   }
 
   // MARK: Reading
@@ -133,9 +133,9 @@ package struct Answering {
     }
   }
 
-  func cursor(_ text: String?) throws(Refusal) -> RowPlace? {
+  func cursor(_ text: String?) throws(Refusal) -> SortKey? {
     guard let text else { return nil }
-    guard let place = RowPlace(wireText: text) else {
+    guard let place = SortKey(wireText: text) else {
       throw .badParameter("cursor", "is not one that this list gave")
     }
     return place

@@ -5,24 +5,24 @@ import Projections
 struct Answer: Sendable {
   let json: [UInt8]
   /// What the answer depends on; nil if it cannot be cached.
-  let grounds: Grounds?
+  let dependencies: DependencySet?
 }
 
 final class QueryEngine: Sendable {
   let readModels: ReadModels
   let store: any EventStore
-  let directories: Directories
+  let nameCache: NameCache
   let health: HealthReport
   let damage: DamageReport
   let clock: @Sendable () -> Timestamp
 
   init(
-    readModels: ReadModels, store: any EventStore, directories: Directories, health: HealthReport,
+    readModels: ReadModels, store: any EventStore, nameCache: NameCache, health: HealthReport,
     damage: DamageReport, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.readModels = readModels
     self.store = store
-    self.directories = directories
+    self.nameCache = nameCache
     self.health = health
     self.damage = damage
     self.clock = clock
@@ -30,11 +30,11 @@ final class QueryEngine: Sendable {
 
   /// Answers a query. Throws `needsStore` if the store is needed and `mayWait` is false.
   func answer(_ query: any Query, mayWait: Bool) throws(QueryFailure) -> Answer {
-    let notes = readModels.makeNotes()
+    let recorder = readModels.makeRecorder()
     do {
       var json = JSONWriter(reserving: 4096)
-      try query.write(to: &json, Answering(self, notes, mayWait: mayWait))
-      return Answer(json: json.bytes.compacted, grounds: notes.grounds)
+      try query.write(to: &json, Answering(self, recorder, mayWait: mayWait))
+      return Answer(json: json.bytes.compacted, dependencies: recorder.dependencies)
     } catch let failure as QueryFailure {
       throw failure
     } catch let error as Refusal {
@@ -47,9 +47,9 @@ final class QueryEngine: Sendable {
     }
   }
 
-  /// Whether an answer with these grounds still holds.
-  func confirm(_ grounds: inout Grounds) -> Bool {
-    if let period = grounds.period, !period.contains(clock()) { return false }
-    return readModels.confirm(&grounds)
+  /// Whether an answer with these dependencies still holds.
+  func confirm(_ dependencies: inout DependencySet) -> Bool {
+    if let period = dependencies.period, !period.contains(clock()) { return false }
+    return readModels.confirm(&dependencies)
   }
 }

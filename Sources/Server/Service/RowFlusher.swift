@@ -17,7 +17,7 @@ final class RowFlusher {
   /// The next part of a flush under way.
   private var nextPart: FlushPart?
   /// Whether its next part waits for a step of maintenance.
-  private var isUpkeepsTurn = false
+  private var isMaintenanceDue = false
   /// When the last tick ended, and the position by then.
   private var lastTick: (uptime: Duration, position: Position)
 
@@ -53,12 +53,12 @@ final class RowFlusher {
     if let part = nextPart {
       if isQuiet { return flush() }
       // Alternates with maintenance, which under constant load has no other time to run.
-      isUpkeepsTurn.toggle()
-      if !isUpkeepsTurn || !upkeep() { write(part, of: size) }
+      isMaintenanceDue.toggle()
+      if !isMaintenanceDue || !performMaintenance() { write(part, of: size) }
       return
     }
     guard pace.isDue(events, rows: rows, areLarge: readModels.unflushedRowsAreLarge, at: uptime) else {
-      upkeep()
+      performMaintenance()
       return
     }
     if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
@@ -79,11 +79,11 @@ final class RowFlusher {
   /// Runs a step of maintenance. One that fails is tried again after a flush.
   /// - Returns: whether there was something to do.
   @discardableResult
-  private func upkeep() -> Bool {
+  private func performMaintenance() -> Bool {
     do throws(StoreError) {
-      return try store.upkeep()
+      return try store.performMaintenance()
     } catch {
-      log.warning("upkeep_failed", ["error": .string(error.description)])
+      log.warning("maintenance_failed", ["error": .string(error.description)])
       return true
     }
   }
@@ -117,7 +117,7 @@ final class RowFlusher {
     do throws(StoreError) {
       guard try write() else { return }
       pace.succeeded(at: uptime())
-      problems.takeBack(.flushFailing)
+      problems.resolve(.flushFailing)
     } catch {
       nextPart = nil
       pace.failed(at: uptime())

@@ -1,5 +1,5 @@
 import Projections
-import WireProtocol
+import ProtocolSchema
 
 extension Method {
   /// The methods of `docs/protocol/server.md`, without those for tokens.

@@ -1,25 +1,25 @@
 import Domain
 import EventStore
 import Projections
-import WireProtocol
+import ProtocolSchema
 
 enum ServerParameters {
   static let token = Parameter<String?>.optional(
     "token", .text(.secret(what: "as `households.create` or `tokens.issue` gave it")),
     "as `households.create`, `invites.accept` or `tokens.issue` gave it: `mn_` and 86 characters")
   static let administrator = Parameter<Bool?>.optional(
-    "administrator", .flag, "`true`: as an administrator, through the Unix socket")
+    "administrator", .bool, "`true`: as an administrator, through the Unix socket")
 
   static func names(_ readModels: ReadModelAreas) -> Parameter<[String]> {
     .list(
-      "names", .choice("ReadModel", readModels.names), atMost: max(20, readModels.names.count),
+      "names", .enumeration("ReadModel", readModels.names), atMost: max(20, readModels.names.count),
       "which read models, all where none is named")
   }
 }
 
 extension WireValue where Value == String {
-  fileprivate static func choice(_ name: String, _ words: [String]) -> WireValue {
-    WireValue(.choice(Choice(name, words))) { json in json.word.flatMap { words.contains($0) ? $0 : nil } }
+  fileprivate static func enumeration(_ name: String, _ words: [String]) -> WireValue {
+    WireValue(.enumeration(EnumType(name, words))) { json in json.word.flatMap { words.contains($0) ? $0 : nil } }
   }
 }
 
@@ -31,7 +31,8 @@ enum ServerTypes {
       .field("version", "the version of the program") { _ in Version.current },
       .field("protocol", "the version of the protocol: 1") { _ in Version.ofProtocol },
       .field(
-        "store", as: .choice(Choice("StoreKind", ["sqlite", "journal", "postgres", "memory"])), "what it records in"
+        "store", as: .enumeration(EnumType("StoreKind", ["sqlite", "journal", "postgres", "memory"])),
+        "what it records in"
       ) { $0.store },
       .nullableObject(
         "catalog", CatalogTypes.info, "where facts about movies are from; null where the server has no catalog"
@@ -88,7 +89,7 @@ enum ServerTypes {
     ])
 
   private static let projection = ResultObject<ProjectionHealth>(
-    "ProjectionHealth", "How a read model is.", toldBy: "name",
+    "ProjectionHealth", "How a read model is.", identityKey: "name",
     [
       .field("name", "what it is called") { $0.name },
       .field("version", "the version of its fold") { $0.version },
@@ -149,16 +150,16 @@ struct ShownIdentity {
   static let administrator = ShownIdentity(member: nil, household: nil, role: .administrator, displayName: nil)
 }
 
-enum IdentityRole: String, ResultChoice {
+enum IdentityRole: String, ResultEnum {
   case creator, member, administrator
 
   init(_ role: Role) { self = role == .creator ? .creator : .member }
 }
 
-extension HealthProblem.Reason: ResultChoice {
+extension HealthProblem.Reason: ResultEnum {
   package static let choiceName = "HealthReason"
 }
 
-extension ProjectionHealth.State: ResultChoice {
+extension ProjectionHealth.State: ResultEnum {
   package static let choiceName = "ProjectionState"
 }

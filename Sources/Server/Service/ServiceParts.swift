@@ -15,7 +15,7 @@ extension Service {
     var healthWorker: WorkerPool
     /// For secrets of peers with many failures.
     var slowedWorker: WorkerPool
-    var subscriptions: SubscriptionDesk
+    var subscriptions: SubscriptionRegistry
     var administration: Administration
     var metrics: ServiceMetrics
     var log: Log

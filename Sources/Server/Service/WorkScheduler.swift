@@ -24,7 +24,7 @@ struct WorkScheduler {
   static let longestTurn = Duration.milliseconds(8)
 
   private var members = FairQueue<ConnectionID>(quantum: quantum)
-  private var strangers = FairQueue<ConnectionID>(quantum: quantum)
+  private var unauthenticatedPeers = FairQueue<ConnectionID>(quantum: quantum)
   private var left = turn
   /// Whether a line longer than the rest of a turn was put off. The next one is not, whatever is left.
   private var hasPutOff = false
@@ -36,7 +36,7 @@ struct WorkScheduler {
   /// When the first request of this turn started.
   private var began: Duration?
 
-  var hasWaiting: Bool { !members.isEmpty || !strangers.isEmpty }
+  var hasWaiting: Bool { !members.isEmpty || !unauthenticatedPeers.isEmpty }
 
   private var isOver: Bool { left <= 0 || answerBytesLeft <= 0 }
 
@@ -49,7 +49,7 @@ struct WorkScheduler {
   /// Whether a connection that is working may continue.
   func mayContinue(_ id: ConnectionID) -> Bool {
     guard !isOver else { return false }
-    if let credit = members.credit(of: id) ?? strangers.credit(of: id) { return credit > 0 }
+    if let credit = members.credit(of: id) ?? unauthenticatedPeers.credit(of: id) { return credit > 0 }
     return spentUnqueued(id) < Self.quantum
   }
 
@@ -58,19 +58,19 @@ struct WorkScheduler {
   }
 
   /// Queues a connection that has work which may start. A queued one keeps its place.
-  mutating func add(_ id: ConnectionID, isStranger: Bool) {
-    if isStranger {
+  mutating func add(_ id: ConnectionID, isUnauthenticated: Bool) {
+    if isUnauthenticated {
       members.remove(id)
-      strangers.add(id, spent: spentUnqueued(id))
+      unauthenticatedPeers.add(id, spent: spentUnqueued(id))
     } else {
-      strangers.remove(id)
+      unauthenticatedPeers.remove(id)
       members.add(id, spent: spentUnqueued(id))
     }
   }
 
   mutating func remove(_ id: ConnectionID) {
     members.remove(id)
-    strangers.remove(id)
+    unauthenticatedPeers.remove(id)
   }
 
   mutating func charge(_ id: ConnectionID, _ cost: Int, answerBytes: Int = 0) {
@@ -78,7 +78,7 @@ struct WorkScheduler {
     answerBytesLeft -= answerBytes
     if hasWaiting {
       members.charge(id, cost)
-      strangers.charge(id, cost)
+      unauthenticatedPeers.charge(id, cost)
     }
     unqueued = (id, spentUnqueued(id) + cost)
   }
@@ -98,11 +98,11 @@ struct WorkScheduler {
   /// `cost` returns the minimum cost of a connection's next work; nil if it has none that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
-    if leftForStrangers > 0, let id = strangers.next(cost) {
+    if leftForStrangers > 0, let id = unauthenticatedPeers.next(cost) {
       leftForStrangers -= cost(id) ?? 0
       return id
     }
-    guard let id = members.next(cost) ?? strangers.next(cost) else { return nil }
+    guard let id = members.next(cost) ?? unauthenticatedPeers.next(cost) else { return nil }
     if left < Self.turn, cost(id) ?? 0 > left {
       guard hasPutOff else {
         hasPutOff = true

@@ -8,7 +8,7 @@ import Transport
 final class WorkerPool: Sendable {
   typealias Job = @Sendable () -> Void
 
-  /// The party that a job is for. Tenants take turns, so that one with many jobs does not delay the others.
+  /// The tenant that a job is for. Tenants take turns, so that one with many jobs does not delay the others.
   enum Tenant: Hashable, Sendable {
     case household(HouseholdID)
     case connection(ConnectionID)
@@ -86,10 +86,10 @@ final class WorkerPool: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Like `stop`, but does not wait longer than `patience` for a job: it ends with the process at the latest.
-  func stop(within patience: Duration) {
+  /// Like `stop`, but does not wait longer than `timeout` for a job: it ends with the process at the latest.
+  func stop(within timeout: Duration) {
     mailbox.close()
-    let end = SystemClock.monotonic() + patience
+    let end = SystemClock.monotonic() + timeout
     while running.withLock({ $0 }) > 0 {
       guard SystemClock.monotonic() < end else { return }
       usleep(2000)

@@ -49,8 +49,8 @@ extension Row {
   init(_ row: some DatabaseRow) throws(StoreError) {
     self.init(
       key: try RowKey(row), owner: try row.identifier(2),
-      place: row.isNull(3)
-        ? nil : RowPlace(order: Int64(row.integer(3)), tie: try row.identifier(4) as Identifier<TieKind>),
+      sortKey: row.isNull(3)
+        ? nil : SortKey(order: Int64(row.integer(3)), tie: try row.identifier(4) as Identifier<TieKind>),
       position: row.integer(5), document: row.array(6))
   }
 }
@@ -59,7 +59,7 @@ extension RowKey {
   /// Decodes the first two columns. SQLite stores `onlyItem` as an empty blob.
   init(_ row: some DatabaseRow) throws(StoreError) {
     self.init(
-      shelf: try row.identifier(0), item: row.bytes(1).isEmpty ? Self.onlyItem : try row.identifier(1))
+      partition: try row.identifier(0), item: row.bytes(1).isEmpty ? Self.onlyItem : try row.identifier(1))
   }
 }
 

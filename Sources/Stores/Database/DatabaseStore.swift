@@ -12,7 +12,7 @@ protocol DatabaseReads {
   func allTexts(after id: TextID?, limit: Int, owner: OwnerID?) throws(StoreError) -> [PersonalText]
   func readModels() throws(StoreError) -> [ReadModelState]
   func row(_ model: String, key: RowKey, shadow: Bool) throws(StoreError) -> Row?
-  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row]
+  func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
   func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey]
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
@@ -68,8 +68,12 @@ extension DatabaseStore {
   public func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row? {
     try reading { (reads) throws(StoreError) in try reads.row(model, key: key, shadow: true) }
   }
-  public func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
-    try reading { (reads) throws(StoreError) in try reads.rows(model, shelf: shelf, after: place, limit: limit) }
+  public func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError)
+    -> [Row]
+  {
+    try reading { (reads) throws(StoreError) in
+      try reads.rows(model, partition: partition, after: sortKey, limit: limit)
+    }
   }
   public func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
     try reading { (reads) throws(StoreError) in try reads.keys(model, after: key, limit: limit) }
@@ -98,12 +102,12 @@ final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Se
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result { try body(self) }
   func close() {}
 
-  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
-    News(
+  func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
+    StoreChanges(
       events: try readAll(after: position, limit: limit, owner: nil), head: try head(), readModels: try readModels())
   }
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     throw .snapshot
   }
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }

@@ -18,7 +18,7 @@ final class StoreFiles: Sendable {
   /// The device and inode seen first at each path where a file existed.
   private let identities = Locked<[String: [UInt]]>([:])
   private let loss = Locked<StoreError?>(nil)
-  private let lastWitness: Locked<Witness?>
+  private let lastMark: Locked<HighWaterMark?>
 
   /// Locks the files, and creates the file with the events if needed. Throws `locked`, naming the holder.
   init(_ address: StoreAddress, administratorSocket: String?) throws(StoreError) {
@@ -35,8 +35,8 @@ final class StoreFiles: Sendable {
           "That file was removed, or the store has two names. `fuser \(paths.events)` tells the process: stop it first."
       )
     }
-    witnessPath = paths.witness
-    lastWitness = Locked(Witness(at: witnessPath))
+    witnessPath = paths.highWaterMark
+    lastMark = Locked(HighWaterMark(at: witnessPath))
     self.paths = [paths.events] + paths.sideFiles
   }
 
@@ -44,7 +44,7 @@ final class StoreFiles: Sendable {
 
   /// Compares each path with the file that was first seen there.
   /// - Throws: `unavailable` if one was removed or replaced; `requireInPlace` then throws it too, until they are back.
-  func look() throws(StoreError) {
+  func check() throws(StoreError) {
     let lost = identities.withLock { identities in
       paths.first { path in
         let found = Self.identity(of: path)
@@ -72,21 +72,21 @@ final class StoreFiles: Sendable {
     return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
   }
 
-  /// Throws the error of the last `look`, if there was one.
+  /// Throws the error of the last `check`, if there was one.
   func requireInPlace() throws(StoreError) {
     if let loss = loss.withLock({ $0 }) { throw loss }
   }
 
-  // MARK: The witness
+  // MARK: The highWaterMark
 
-  /// The witness that this process has written, or else the last one found.
-  var witness: Witness? { lastWitness.withLock { $0 } }
+  /// The highWaterMark that this process has written, or else the last one found.
+  var highWaterMark: HighWaterMark? { lastMark.withLock { $0 } }
 
-  func write(_ witness: Witness) throws(StoreError) {
-    guard witness != self.witness else { return }
+  func write(_ highWaterMark: HighWaterMark) throws(StoreError) {
+    guard highWaterMark != self.highWaterMark else { return }
     try requireInPlace()
-    try witness.write(to: witnessPath)
-    lastWitness.withLock { $0 = witness }
+    try highWaterMark.write(to: witnessPath)
+    lastMark.withLock { $0 = highWaterMark }
   }
 
   /// Releases the locks; no call may follow. The descriptors stay open as long as this object. The side file stays, because

@@ -7,7 +7,7 @@ struct StorePaths {
   let sideFiles: [String]
   /// The side file that names the store's holder.
   let lock: String
-  let witness: String
+  let highWaterMark: String
 }
 
 extension StoreAddress {
@@ -19,11 +19,12 @@ extension StoreAddress {
       let place = Files.realPath(of: directory)
       return StorePaths(
         events: "\(directory)/events.jsonl", sideFiles: ["\(directory)/texts"], lock: "\(place)/.lock",
-        witness: "\(place)/.witness")
+        highWaterMark: "\(place)/.witness")
     case .sqlite(let path):
       let place = Files.realPath(of: path)
       return StorePaths(
-        events: path, sideFiles: ["\(place)-wal", "\(place)-shm"], lock: "\(place).lock", witness: "\(place).witness")
+        events: path, sideFiles: ["\(place)-wal", "\(place)-shm"], lock: "\(place).lock",
+        highWaterMark: "\(place).witness")
     }
   }
 }

@@ -20,21 +20,22 @@ struct Journal {
   /// The owners whose files have obsolete values, with their valid texts.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
   private var namedTexts: [TextID: OwnerID] = [:]
-  private let expectedWitness: Witness?
-  /// The checksum at the expected witness, once it was read.
-  private(set) var foundWitness: UInt32?
+  private let expectedMark: HighWaterMark?
+  /// The checksum at the expected highWaterMark, once it was read.
+  private(set) var foundMark: UInt32?
   /// Whether a step has failed halfway, so that only reopening the files shows what was written.
   private var isBroken = false
 
   /// Opens the files and reads them into `index`.
   init(
-    _ directory: String, flags: Int32, on disk: any JournalDisk, witness: Witness? = nil, _ index: inout EventIndex
+    _ directory: String, flags: Int32, on disk: any JournalDisk, highWaterMark: HighWaterMark? = nil,
+    _ index: inout EventIndex
   ) throws(StoreError) {
     path = "\(directory)/events.jsonl"
     texts = JournalTexts(directory: "\(directory)/texts", disk: disk)
     self.flags = flags
     self.disk = disk
-    expectedWitness = witness
+    expectedMark = highWaterMark
     if flags != O_RDONLY {
       file = try disk.open(path, flags)
       // Even for an existing file: its creator may have died before the name was durable.
@@ -81,7 +82,7 @@ struct Journal {
     }
     let readerEnd = try reader.readGroups { (lines, sum) throws(StoreError) in
       for line in lines { take(line, into: &index) }
-      if let expectedWitness, expectedWitness == Witness(position: index.head, checksum: sum) { foundWitness = sum }
+      if let expectedMark, expectedMark == HighWaterMark(position: index.head, checksum: sum) { foundMark = sum }
     }
     if case .torn(let count) = readerEnd { tornBytes = count } else { tornBytes = 0 }
   }
@@ -208,9 +209,9 @@ struct Journal {
     return try Journal(Files.parent(of: path), flags: flags, on: disk, &index)
   }
 
-  /// Returns the journal's witness; nil if the journal must be reopened first.
-  func witness(of index: EventIndex) -> Witness? {
-    isBroken ? nil : Witness(position: index.head, checksum: checksum)
+  /// Returns the journal's highWaterMark; nil if the journal must be reopened first.
+  func highWaterMark(of index: EventIndex) -> HighWaterMark? {
+    isBroken ? nil : HighWaterMark(position: index.head, checksum: checksum)
   }
 
   mutating func close() {
@@ -235,7 +236,7 @@ struct Journal {
 
   /// Returns the finding if the journal lacks what was recorded before it was opened.
   func witnessProblem(head: Position) -> String? {
-    expectedWitness?.problem(head: head, found: foundWitness).map { "\(path): \($0)" }
+    expectedMark?.problem(head: head, found: foundMark).map { "\(path): \($0)" }
   }
 
   func damageOfTexts() throws(StoreError) -> [String] {

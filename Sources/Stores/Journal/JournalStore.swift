@@ -22,18 +22,19 @@ public final class JournalStore: IndexedStore {
     switch mode {
     case .readOnly:
       files = nil
-      let witness = Witness(of: .journal(directory: directory))
-      journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, witness: witness, &index))
+      let highWaterMark = HighWaterMark(of: .journal(directory: directory))
+      journal = Locked(try Journal(directory, flags: O_RDONLY, on: disk, highWaterMark: highWaterMark, &index))
       notices = Locked([])
     case .readWrite(let administratorSocket, let acceptsRestored):
       try disk.createDirectory(directory)
       let files = try StoreFiles(.journal(directory: directory), administratorSocket: administratorSocket)
-      var journal = try Journal(directory, flags: O_RDWR | O_CREAT, on: disk, witness: files.witness, &index)
+      var journal = try Journal(
+        directory, flags: O_RDWR | O_CREAT, on: disk, highWaterMark: files.highWaterMark, &index)
       // Checked before any repair, so that a refused store stays unchanged.
-      let accepted = try files.witness?.check(
-        .journal(directory: directory), head: index.head, found: journal.foundWitness, acceptsRestored: acceptsRestored)
+      let accepted = try files.highWaterMark?.check(
+        .journal(directory: directory), head: index.head, found: journal.foundMark, acceptsRestored: acceptsRestored)
       notices = Locked(try (accepted ?? []) + journal.repair())
-      try files.look()
+      try files.check()
       self.files = files
       self.journal = Locked(journal)
     }
@@ -118,15 +119,15 @@ public final class JournalStore: IndexedStore {
     return findings.report
   }
 
-  public func checkFiles() throws(StoreError) { try files?.look() }
+  public func checkFiles() throws(StoreError) { try files?.check() }
 
-  public func writeWitness() throws(StoreError) {
-    let witness = journal.withLock { journal in index.withLock { journal.witness(of: $0) } }
-    if let witness { try files?.write(witness) }
+  public func writeHighWaterMark() throws(StoreError) {
+    let highWaterMark = journal.withLock { journal in index.withLock { journal.highWaterMark(of: $0) } }
+    if let highWaterMark { try files?.write(highWaterMark) }
   }
 
   public func reopen() throws(StoreError) {
-    try files?.look()
+    try files?.check()
     try writing { (journal) throws(StoreError) in
       var index = EventIndex()
       var reopened = try journal.reopened(&index)

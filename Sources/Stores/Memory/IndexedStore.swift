@@ -63,7 +63,9 @@ extension IndexedStore {
   public func addReadModels(_ names: [String]) throws(StoreError) { throw noRows }
   public func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
   public func row(_ model: String, key: RowKey) throws(StoreError) -> Row? { nil }
-  public func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+  public func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError)
+    -> [Row]
+  {
     []
   }
   public func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] { [] }

@@ -121,7 +121,7 @@
     }
 
     /// The timeout for an answer, in microseconds. The server's `statement_timeout` ends a writer's statement before that.
-    private var patience: Int64 { isPatient ? 130_000_000 : isHurried ? 2_000_000 : 10_000_000 }
+    private var timeout: Int64 { isPatient ? 130_000_000 : isHurried ? 2_000_000 : 10_000_000 }
 
     /// Runs several statements outside the pipeline, without a timeout if `isEndless` is true.
     func execute(_ sql: String, isEndless: Bool = false) throws(StoreError) {
@@ -129,7 +129,7 @@
       if isPipelined { _ = pq.pointee.exitPipelineMode(handle) }
       defer { if isPipelined { _ = pq.pointee.enterPipelineMode(handle) } }
       do throws(PostgresFailure) {
-        try performSimply(sql, until: isEndless ? .max : patienceClock + patience)
+        try performSimply(sql, until: isEndless ? .max : timeoutClock + timeout)
       } catch {
         isLost = isLost || error.isConnectionLost
         throw error.error(in: place)
@@ -169,7 +169,7 @@
     /// Runs statements in one round trip, after any that were sent ahead, and returns a result for each except those.
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
-      let deadline = patienceClock + patience
+      let deadline = timeoutClock + timeout
       guard !isLost else { throw lost() }
       let ahead = sent.count
       for request in requests { try send(request) }
@@ -292,14 +292,14 @@
         if ending.isOver { throw silent("no answer before the end") }
         let late = clock() - begun - Self.step
         if late > Self.step { pausedTime += late }
-        guard patienceClock < deadline else { throw silent("no answer within \(patience / 1_000_000) s") }
+        guard timeoutClock < deadline else { throw silent("no answer within \(timeout / 1_000_000) s") }
       }
     }
 
     private static let step: Int64 = 200_000
 
     /// The clock without the time that this process was suspended: if the machine was paused, so was the database, probably.
-    private var patienceClock: Int64 { clock() - pausedTime }
+    private var timeoutClock: Int64 { clock() - pausedTime }
 
     private func silent(_ message: String) -> PostgresFailure {
       (isLost, isSilent) = (true, true)

@@ -47,10 +47,10 @@
       known = end
     }
 
-    /// Adds the events of `news`. If one of them is damaged, the cache is emptied, because the heads are then unknown.
-    mutating func note(_ news: News, after position: Position, through end: Position) {
-      note(news.events, after: position, through: end)
-      if !news.damaged.isEmpty { forget() }
+    /// Adds the events of `storeChanges`. If one of them is damaged, the cache is emptied, because the heads are then unknown.
+    mutating func note(_ storeChanges: StoreChanges, after position: Position, through end: Position) {
+      note(storeChanges.events, after: position, through: end)
+      if !storeChanges.damaged.isEmpty { forget() }
     }
 
     mutating func forget() { heads.removeAll() }
@@ -64,7 +64,7 @@
     let endedHolders = Locked<[EndedHolder]>([])
     /// The server process behind the writer, whose notifications are ignored.
     let ownWriter = Locked<Int32?>(nil)
-    /// The number of groups begun; each one reads the news.
+    /// The number of groups begun; each one reads the storeChanges.
     let ownGroups = Locked(0)
     var groups: Int { ownGroups.withLock { $0 } }
   }

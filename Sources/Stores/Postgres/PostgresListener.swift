@@ -8,7 +8,7 @@
   ///
   /// A notification can be lost with its connection, so it also calls `changed` after connecting and once a second.
   ///
-  /// While this program records often, each of its groups reads the news anyway, and notifications would only wake
+  /// While this program records often, each of its groups reads the storeChanges anyway, and notifications would only wake
   /// processes and threads for nothing. It then stops listening, and polls whenever no group has begun for five milliseconds.
   final class PostgresListener: Sendable {
     private let uri: PostgresURI
@@ -76,7 +76,7 @@
             call()
             guard try listen(connection) else { return }
             try connection.execute("UNLISTEN movienight_events")
-            guard try look(connection) else { return }
+            guard try check(connection) else { return }
           }
         } catch {
           // A caller that reads or appends meets the same failure and reports it.
@@ -100,7 +100,7 @@
     }
 
     /// Polls until this program records seldom. Returns false if the listener must end.
-    private func look(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+    private func check(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var groups = memory.groups
       var rate = GroupRate(isHigh: true)
       rate.note(groups, at: PostgresConnection.now())

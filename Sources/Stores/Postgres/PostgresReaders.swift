@@ -25,7 +25,7 @@
   final class PostgresReaders: @unchecked Sendable {
     private static let mostIdle = 4
     private static let most: UInt32 = 16
-    private static let patience: Int64 = 10
+    private static let timeout: Int64 = 10
 
     private let uri: PostgresURI
     private let ending: PostgresEnding
@@ -116,7 +116,7 @@
       if sem_trywait(free) == 0 { return }
       var deadline = timespec()
       clock_gettime(CLOCK_REALTIME, &deadline)
-      deadline.tv_sec += Int(Self.patience)
+      deadline.tv_sec += Int(Self.timeout)
       while sem_timedwait(free, &deadline) != 0 {
         guard errno == EINTR else {
           throw StoreError(.unavailable, "\(uri): all \(Self.most) connections for reading are in use")

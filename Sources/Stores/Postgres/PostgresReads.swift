@@ -38,7 +38,7 @@
         WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
         """)
     static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
-    static let standing = PostgresStatement(
+    static let headAndChecksum = PostgresStatement(
       name: "standing",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
     /// The last event with the checksum of the one before it, the schema version, and the time of the latest receipt.
@@ -69,7 +69,7 @@
 
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
       if let owner { return try scatteredEvents(connection.run(Self.eventsOfOwner, owner, position, max(0, limit))) }
-      let page = try soundEvents(after: position, limit: max(0, limit))
+      let page = try decodedEvents(after: position, limit: max(0, limit))
       if let damage = page.damage { throw damage }
       return page.events
     }
@@ -80,7 +80,7 @@
     }
 
     /// Reads the events after `position`, up to the first damaged one.
-    private func soundEvents(after position: Position, limit: Int) throws(StoreError) -> EventPage {
+    private func decodedEvents(after position: Position, limit: Int) throws(StoreError) -> EventPage {
       // The event at `position` is read too, for its checksum.
       let result = try connection.run(Self.eventsAfter, position - 1, limit == .max ? limit : limit + 1)
       let begins = result.first?.integer(0) == position
@@ -109,7 +109,7 @@
 
     /// Reads a page of the events after `position` through `end`. It stops before a damaged event.
     func page(after position: Position, through end: Position) throws(StoreError) -> EventPage {
-      position < end ? try soundEvents(after: position, limit: min(Self.pageSize, end - position)) : EventPage()
+      position < end ? try decodedEvents(after: position, limit: min(Self.pageSize, end - position)) : EventPage()
     }
 
     private func page(after position: Position) throws(StoreError) -> PostgresResult {
@@ -127,17 +127,17 @@
       return (row.integer(0), row.checksum(9), row.integer(12), max(event, receipt))
     }
 
-    // MARK: News
+    // MARK: StoreChanges
 
     /// Returns the request for the events after `position` and the one at it.
-    static func news(after position: Position, limit: Int) -> PostgresRequest {
+    static func storeChanges(after position: Position, limit: Int) -> PostgresRequest {
       PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
     }
 
-    /// Decodes the result of `news(after:limit:)`. Verifies every event's checksum, even while others wait for the lock.
+    /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, even while others wait for the lock.
     /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
     /// - Throws: `otherHistory` if the event at `position` does not have the known `checksum`.
-    func news(
+    func storeChanges(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
     ) throws(StoreError) -> (events: [RecordedEvent], damaged: [DamagedEvent], checksum: UInt32?) {
       let begins = result.first?.integer(0) == position

@@ -57,15 +57,16 @@
     private static let rowsByKey = selecting("rows_by_key", "\(afterKey) \(byKey)")
 
     func row(_ model: String, key: RowKey, shadow: Bool) throws(StoreError) -> Row? {
-      try connection.run(shadow ? Self.shadowRow : Self.oneRow, model, key.shelf, key.item).map(Row.init(_:)).first
+      try connection.run(shadow ? Self.shadowRow : Self.oneRow, model, key.partition, key.item).map(Row.init(_:)).first
     }
 
-    func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+    func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
+    {
       let result =
-        if let place {
-          try connection.run(Self.rowsAfter, model, shelf, max(0, limit), place.order, place.tie)
+        if let sortKey {
+          try connection.run(Self.rowsAfter, model, partition, max(0, limit), sortKey.order, sortKey.tie)
         } else {
-          try connection.run(Self.firstRows, model, shelf, max(0, limit))
+          try connection.run(Self.firstRows, model, partition, max(0, limit))
         }
       return try result.map(Row.init(_:))
     }
@@ -88,7 +89,7 @@
       of model: String, after key: RowKey?, _ limit: Int, _ first: PostgresStatement, _ next: PostgresStatement
     ) throws(StoreError) -> PostgresResult {
       guard let key else { return try connection.run(first, model, max(0, limit)) }
-      return try connection.run(next, model, max(0, limit), key.shelf, key.item)
+      return try connection.run(next, model, max(0, limit), key.partition, key.item)
     }
   }
 
@@ -116,15 +117,15 @@
       if !changes.ended.isEmpty {
         requests.append(
           PostgresRequest(
-            delete, half, PostgresArray(changes.ended) { $0.shelf }, PostgresArray(changes.ended) { $0.item }))
+            delete, half, PostgresArray(changes.ended) { $0.partition }, PostgresArray(changes.ended) { $0.item }))
       }
       let rows = changes.rows
       if !rows.isEmpty {
         requests.append(
           PostgresRequest(
-            upsert, half, PostgresArray(rows) { $0.key.shelf }, PostgresArray(rows) { $0.key.item },
-            PostgresArray(rows) { $0.owner }, PostgresArray(rows) { $0.place?.order },
-            PostgresArray(rows) { $0.place?.tie }, PostgresArray(rows) { $0.position },
+            upsert, half, PostgresArray(rows) { $0.key.partition }, PostgresArray(rows) { $0.key.item },
+            PostgresArray(rows) { $0.owner }, PostgresArray(rows) { $0.sortKey?.order },
+            PostgresArray(rows) { $0.sortKey?.tie }, PostgresArray(rows) { $0.position },
             PostgresArray(rows) { $0.document }))
       }
       return requests
@@ -148,9 +149,9 @@
 
     /// Deletes all rows of a half in short steps, however many there are.
     static func clear(half: Int, _ connection: PostgresConnection) throws(StoreError) {
-      var first = RowKey(ShelfID(high: 0, low: 0))
+      var first = RowKey(PartitionKey(high: 0, low: 0))
       var isEmpty = true
-      while let last = try connection.run(clear, half, first.shelf, first.item).first {
+      while let last = try connection.run(clear, half, first.partition, first.item).first {
         first = try RowKey(last)
         isEmpty = false
       }

@@ -60,13 +60,13 @@
     // MARK: Writes
 
     /// Begins a group, and tries once more over a new connection if the idle one turns out to be lost: nothing is written yet.
-    public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+    public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
       var mayTryAgain = false
-      let begin = { (writer: PostgresWriter) throws(StoreError) -> News in
+      let begin = { (writer: PostgresWriter) throws(StoreError) -> StoreChanges in
         defer { mayTryAgain = writer.connection.isLost && !writer.connection.isSilent }
-        let news = try writer.begin(after: position, checksum: checksum, limit: limit)
+        let storeChanges = try writer.begin(after: position, checksum: checksum, limit: limit)
         self.memory.ownGroups.withLock { $0 += 1 }
-        return news
+        return storeChanges
       }
       do {
         return try writing(begin)
@@ -197,20 +197,25 @@
 
     // Groups are committed in position order, so a statement sees no gap, and the next statement sees the same state or a
     // later one.
-    public func news(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError) -> News {
-      let news = try reading { (reads) throws(StoreError) in
+    public func storeChanges(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError)
+      -> StoreChanges
+    {
+      let storeChanges = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
-          PostgresReads.news(after: position, limit: limit),
-          PostgresRequest(PostgresReads.standing), PostgresRequest(PostgresReadModel.all),
+          PostgresReads.storeChanges(after: position, limit: limit),
+          PostgresRequest(PostgresReads.headAndChecksum), PostgresRequest(PostgresReadModel.all),
         ])
         try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
-        let (events, damaged, checksum) = try reads.news(results[0], after: position, limit: limit, checksum: known)
-        return News(
+        let (events, damaged, checksum) = try reads.storeChanges(
+          results[0], after: position, limit: limit, checksum: known)
+        return StoreChanges(
           events: events, damaged: damaged, head: results[1].integer(0, 0), checksum: checksum,
           readModels: results[2].map { ReadModelState($0) })
       }
-      if let last = news.last { memory.heads.withLock { $0.note(news, after: position, through: last) } }
-      return news
+      if let last = storeChanges.last {
+        memory.heads.withLock { $0.note(storeChanges, after: position, through: last) }
+      }
+      return storeChanges
     }
 
     public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
@@ -284,7 +289,7 @@
         let writer = try connected(&appending)
         memory.heads.withLock { $0.forget() }
         // The transaction in doubt may have deleted texts.
-        textVacuum.owe()
+        textVacuum.request()
         _ = try writer.begin(after: memory.heads.withLock { $0.known }, limit: 0)
         writer.endGroup()
         appending.isInDoubt = false

@@ -15,8 +15,8 @@
     private let attempting = Locked(())
 
     private struct Debt {
-      /// A counter, so that a deletion during an attempt is still owed after it.
-      var incurred = 1
+      /// A counter, so that a deletion during an attempt is still requested after it.
+      var requested = 1
       var paid = 0
       var nextAttempt: Int64 = 0
       /// Whether the operator was told that the VACUUM is late, which happens once.
@@ -52,27 +52,27 @@
     }
 
     /// Records that texts were deleted, or may have been.
-    func owe() { debt.withLock { $0.incurred += 1 } }
+    func request() { debt.withLock { $0.requested += 1 } }
 
-    /// Makes an attempt every few seconds while one is owed. Call it often.
+    /// Makes an attempt every few seconds while one is requested. Call it often.
     func payWhenDue() {
-      let isDue = debt.withLock { $0.incurred > $0.paid && $0.nextAttempt <= PostgresConnection.now() }
+      let isDue = debt.withLock { $0.requested > $0.paid && $0.nextAttempt <= PostgresConnection.now() }
       if isDue { pay() }
     }
 
     /// Makes an attempt. A failure is not the caller's: the attempt is repeated.
     func pay() {
       attempting.withLock { _ in
-        let owed = debt.withLock { debt in
+        let requested = debt.withLock { debt in
           debt.nextAttempt = PostgresConnection.now() + Self.microsecondsBetweenAttempts
-          return debt.incurred
+          return debt.requested
         }
         do throws(StoreError) {
           guard try attempt() else {
             return note("a transaction keeps deleted texts from being removed from their table's files")
           }
           debt.withLock { debt in
-            debt.paid = owed
+            debt.paid = requested
             debt.isTold = false
           }
         } catch {

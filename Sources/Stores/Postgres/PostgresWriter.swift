@@ -24,26 +24,27 @@
 
     // MARK: Groups
 
-    /// Takes the append lock and reads the news, in one round trip.
-    func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> News {
+    /// Takes the append lock and reads the storeChanges, in one round trip.
+    func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> StoreChanges {
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
         // These come after the lock's statement, so that they see what the last holder committed.
         PostgresRequest(PostgresReads.end), PostgresRequest(PostgresReadModel.all),
-        PostgresReads.news(after: position, limit: limit),
+        PostgresReads.storeChanges(after: position, limit: limit),
       ]
       do {
         let results = try beginning(requests)
         let group = try group(end: results[2], models: results[3])
-        let (events, damaged, checksum) = try reads.news(results[4], after: position, limit: limit, checksum: known)
-        let news = News(
+        let (events, damaged, checksum) = try reads.storeChanges(
+          results[4], after: position, limit: limit, checksum: known)
+        let storeChanges = StoreChanges(
           events: events, damaged: damaged, head: group.head, checksum: checksum,
           readModels: group.models.values.map(\.state).sorted(), latest: group.latest)
-        let last = news.last ?? position
-        heads.withLock { $0.note(news, after: position, through: last >= group.head ? group.head : last) }
+        let last = storeChanges.last ?? position
+        heads.withLock { $0.note(storeChanges, after: position, through: last >= group.head ? group.head : last) }
         self.group = group
-        return news
+        return storeChanges
       } catch {
         rollBack()
         throw error
@@ -76,8 +77,8 @@
     /// Checks the lock's holder, and returns whether the lock may be available now. Checks for up to a second, because a holder
     /// that another server has just terminated keeps the lock for a moment and looks busy.
     private func removeObstacle() throws(StoreError) -> Bool {
-      for look in 1...Self.looksAtObstacle {
-        if look > 1 { usleep(Self.microsecondsBetweenLooks) }
+      for check in 1...Self.looksAtObstacle {
+        if check > 1 { usleep(Self.microsecondsBetweenLooks) }
         switch try LockObstacle.remove(connection) {
         case .stays: continue
         case .gone: return true
@@ -176,7 +177,7 @@
         _ = try connection.perform(all)
       } catch {
         let failure = error.error(in: connection.place)
-        // If the server refused a statement before the COMMIT, the transaction is rolled back. If it said nothing, or ended
+        // If the server refused a statement before the COMMIT, the transaction is rolled back. If it decodedEvents nothing, or ended
         // during the COMMIT, the outcome is unknown.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
           throw doubt(failure)
@@ -205,7 +206,7 @@
         try fetchState(of: commands, &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
         // Recorded before the COMMIT, whose outcome may stay unknown.
-        if plan.deletesTexts { textVacuum.owe() }
+        if plan.deletesTexts { textVacuum.request() }
         let requests = try requests(plan, &group, rowsOf)
         return ((plan, group.checksum), requests)
       }

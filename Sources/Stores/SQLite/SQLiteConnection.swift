@@ -9,7 +9,7 @@
     enum Mode { case readWrite, readOnly }
 
     /// The timeout for another connection's lock, in milliseconds.
-    static let patience: Int32 = 5000
+    static let timeout: Int32 = 5000
 
     let path: String
     let handle: OpaquePointer
@@ -33,7 +33,7 @@
       handle = opened
       events = EventReader(place: path)
       sqlite3_extended_result_codes(handle, 1)
-      sqlite3_busy_timeout(handle, Self.patience)
+      sqlite3_busy_timeout(handle, Self.timeout)
       try addTextFunctions()
     }
 

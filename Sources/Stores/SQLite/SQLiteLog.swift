@@ -5,7 +5,7 @@
   import MovieNightPrimitives
 
   /// The state of WAL checkpoints, of which one runs at a time.
-  final class LogCopying: Sendable {
+  final class WALCheckpointer: Sendable {
     /// Held during a checkpoint: a second one would find the log locked and give up.
     let turn = Locked(())
     let notices = Locked<[String]>([])
@@ -25,14 +25,14 @@
   /// of the file, since overwriting syncs faster than growing.
   final class SQLiteLog {
     private let connection: SQLiteConnection
-    private let copying: LogCopying
+    private let copying: WALCheckpointer
     /// Whether the log may still have copies of deleted texts.
     private var mustTruncate = true
 
     /// The number of pages (64 MB) from which a commit runs the checkpoint itself, since `tidy` does not keep up.
     private static let mostPages = 16_000
 
-    init(of connection: SQLiteConnection, copying: LogCopying) {
+    init(of connection: SQLiteConnection, copying: WALCheckpointer) {
       self.connection = connection
       self.copying = copying
       sqlite3_wal_hook(
@@ -73,7 +73,7 @@
     func truncate(attempts: Int = 1) {
       guard mustTruncate else { return }
       sqlite3_busy_timeout(connection.handle, 0)
-      defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.patience) }
+      defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.timeout) }
       var result = SQLITE_OK
       for attempt in 1...attempts {
         result = copying.turn.withLock { _ in
@@ -109,11 +109,11 @@
 
     /// Does a step of maintenance, unless the store cannot be written to, which the next commit reports.
     @discardableResult
-    public func upkeep() throws(StoreError) -> Bool {
+    public func performMaintenance() throws(StoreError) -> Bool {
       guard isInPlace else { return false }
       return try writer.withLock { writer throws(StoreError) in
         guard let writer, !writer.isBroken else { return false }
-        return try writer.upkeep()
+        return try writer.performMaintenance()
       }
     }
 

@@ -190,7 +190,7 @@
     private func isSound(eventAt position: Position) throws(StoreError) -> Bool {
       var checksum = try checksum(at: position - 1) ?? 0
       let event = try first(SQLiteReads.eventsAfter, [position - 1, position, 1]) { (row) throws(StoreError) in
-        try soundEvent(row, after: &checksum)
+        try decodedEvent(row, after: &checksum)
       }
       return event != nil
     }
@@ -200,7 +200,7 @@
       var lastKey: ReceiptKey?
       var checksum = try checksum(at: position) ?? 0
       try forEach(SQLiteReads.eventsAfter, [position, end, -1]) { (row) throws(StoreError) in
-        guard let event = try soundEvent(row, after: &checksum) else { return }
+        guard let event = try decodedEvent(row, after: &checksum) else { return }
         // A command's events are adjacent and counted together, so a run must not end between them.
         if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
           try write(run: receipts.byKey.values.inOrder(), tier: 1)
@@ -213,7 +213,8 @@
     }
 
     /// Returns nil for a damaged event, whose command is unknown.
-    private func soundEvent(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent? {
+    private func decodedEvent(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent?
+    {
       do {
         return try events.event(row, after: &checksum)
       } catch {

@@ -20,23 +20,25 @@
 
     func row(_ model: String, key: RowKey, shadow: Bool) throws(StoreError) -> Row? {
       try connection.first(
-        select(shadow: shadow, "AND shelf = ?2 AND item = ?3"), [model, key.shelf, key.itemBytes], read: Row.init(_:))
+        select(shadow: shadow, "AND shelf = ?2 AND item = ?3"), [model, key.partition, key.itemBytes],
+        read: Row.init(_:))
     }
 
-    func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+    func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
+    {
       let condition = """
-        AND shelf = ?2 AND sort_order IS NOT NULL \(place == nil ? "" : "AND (sort_order, tie) < (?4, ?5)")
+        AND shelf = ?2 AND sort_order IS NOT NULL \(sortKey == nil ? "" : "AND (sort_order, tie) < (?4, ?5)")
         ORDER BY sort_order DESC, tie DESC LIMIT ?3
         """
-      var values: SQLiteValues = [model, shelf, max(0, limit)]
-      if let place { values += [Int(place.order), place.tie] }
+      var values: SQLiteValues = [model, partition, max(0, limit)]
+      if let sortKey { values += [Int(sortKey.order), sortKey.tie] }
       return try connection.all(select(condition), values, read: Row.init(_:))
     }
 
     func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] {
       let condition = "\(key == nil ? "" : "AND (shelf, item) > (?3, ?4)") ORDER BY shelf, item LIMIT ?2"
       var values: SQLiteValues = [model, max(0, limit)]
-      if let key { values += [key.shelf, key.itemBytes] }
+      if let key { values += [key.partition, key.itemBytes] }
       return try connection.all(select(columns: "shelf, item", condition), values, read: RowKey.init(_:))
     }
 
@@ -83,7 +85,8 @@
         try withoutSecureDelete { () throws(StoreError) in
           for key in changes.ended {
             try run(
-              "DELETE FROM read_model_rows WHERE half = ?1 AND shelf = ?2 AND item = ?3", half, key.shelf, key.itemBytes
+              "DELETE FROM read_model_rows WHERE half = ?1 AND shelf = ?2 AND item = ?3", half, key.partition,
+              key.itemBytes
             )
           }
         }
@@ -96,7 +99,7 @@
       try with(sql) { (statement) throws(StoreError) in
         for row in changes.rows {
           statement.bind([
-            half, row.key.shelf, row.key.itemBytes, row.owner, row.place.map { Int($0.order) }, row.place?.tie,
+            half, row.key.partition, row.key.itemBytes, row.owner, row.sortKey.map { Int($0.order) }, row.sortKey?.tie,
             row.position, row.document,
           ])
           _ = try statement.step()
@@ -125,7 +128,7 @@
   }
 
   extension RowKey {
-    /// The item's id; empty for the only row of a shelf, since most shelves have one row and this is shorter than zeros.
+    /// The item's id; empty for the only row of a partition, since most shelves have one row and this is shorter than zeros.
     fileprivate var itemBytes: [UInt8] { item == Self.onlyItem ? [] : item.bytes }
   }
 #endif

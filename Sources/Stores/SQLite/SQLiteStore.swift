@@ -16,7 +16,7 @@
     let files: StoreFiles?
     private var isReadOnly: Bool { files == nil }
     private let notices: Locked<[String]>
-    let logCopying = LogCopying()
+    let logCopying = WALCheckpointer()
 
     /// Opens a database. Upgrades an older schema if `migrate` is true; otherwise refuses it.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
@@ -38,7 +38,7 @@
         try Files.createDirectory(Files.parent(of: path))
         // Creates the database for the user alone. SQLite gives its other files the same permissions.
         let files = try StoreFiles(.sqlite(path: path), administratorSocket: administratorSocket)
-        notices = Locked(try Self.checkWitness(files, path, acceptsRestored: acceptsRestored))
+        notices = Locked(try Self.checkHighWaterMark(files, path, acceptsRestored: acceptsRestored))
         self.files = files
         let connection = try SQLiteWriter.open(path)
         if migrate { try SQLiteMigrator(connection: connection).migrate() }
@@ -49,7 +49,7 @@
         let filter = Locked(receipts.filter)
         self.filter = filter
         writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying))
-        try files.look()
+        try files.check()
       }
     }
 
@@ -165,10 +165,10 @@
     }
 
     public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
-      let witness = Witness(of: .sqlite(path: path))
+      let highWaterMark = HighWaterMark(of: .sqlite(path: path))
       return try reading { (reads) throws(StoreError) in
         try reads.connection.reading { () throws(StoreError) in
-          try reads.findDamage(progress: progress) + Self.witnessProblems(witness, reads.connection)
+          try reads.findDamage(progress: progress) + Self.witnessProblems(highWaterMark, reads.connection)
         }
       }
     }
@@ -188,7 +188,7 @@
     private func anotherWriter() throws(StoreError) -> SQLiteWriter {
       guard let filter, let files else { throw StoreError.readOnly }
       do {
-        try files.look()
+        try files.check()
         let connection = try SQLiteWriter.open(path)
         // Overwrites what a COMMIT whose sync failed has left in the write-ahead log: SQLite does not show it, but could recover
         // it after a crash. Once this step is durable, that cannot happen.
@@ -227,23 +227,23 @@
   }
 
   extension SQLiteStore {
-    public func checkFiles() throws(StoreError) { try files?.look() }
+    public func checkFiles() throws(StoreError) { try files?.check() }
 
-    public func writeWitness() throws(StoreError) {
+    public func writeHighWaterMark() throws(StoreError) {
       let (head, checksum) = recent.withLock { ($0.head, $0.checksum) }
-      try files?.write(Witness(position: head, checksum: checksum))
+      try files?.write(HighWaterMark(position: head, checksum: checksum))
     }
 
-    /// Compares the database with its witness, and returns notices for the log. The connection is read-only: opening a damaged
+    /// Compares the database with its highWaterMark, and returns notices for the log. The connection is read-only: opening a damaged
     /// write-ahead log for writing truncates it, and it may be the only copy of what is missing.
-    static func checkWitness(
+    static func checkHighWaterMark(
       _ files: StoreFiles, _ path: String, acceptsRestored: Bool
     ) throws(StoreError) -> [String] {
       let ofLog = try checkLog(path, acceptsRestored: acceptsRestored)
-      guard let witness = files.witness else { return ofLog }
-      let (head, found) = try SQLiteConnection(path, mode: .readOnly).standing(at: witness.position)
+      guard let highWaterMark = files.highWaterMark else { return ofLog }
+      let (head, found) = try SQLiteConnection(path, mode: .readOnly).headAndChecksum(at: highWaterMark.position)
       return try ofLog
-        + witness.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
+        + highWaterMark.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
     }
 
     /// Refuses an empty database with a write-ahead log. SQLite would take the log for a leftover and remove it, even when only
@@ -261,16 +261,18 @@
       return ["\(StoreAddress.sqlite(path: path)) was accepted as it is: \(problem)"]
     }
 
-    /// Returns the findings of an audit about the witness, which must be read before `connection` begins to read.
-    static func witnessProblems(_ witness: Witness?, _ connection: SQLiteConnection) throws(StoreError) -> [String] {
-      guard let witness else { return [] }
-      let (head, found) = try connection.standing(at: witness.position)
-      return witness.problem(head: head, found: found).map { ["\(connection.path): \($0)"] } ?? []
+    /// Returns the findings of an audit about the highWaterMark, which must be read before `connection` begins to read.
+    static func witnessProblems(_ highWaterMark: HighWaterMark?, _ connection: SQLiteConnection) throws(StoreError)
+      -> [String]
+    {
+      guard let highWaterMark else { return [] }
+      let (head, found) = try connection.headAndChecksum(at: highWaterMark.position)
+      return highWaterMark.problem(head: head, found: found).map { ["\(connection.path): \($0)"] } ?? []
     }
   }
 
   extension SQLiteConnection {
-    fileprivate func standing(at position: Position) throws(StoreError) -> (head: Position, checksum: UInt32?) {
+    fileprivate func headAndChecksum(at position: Position) throws(StoreError) -> (head: Position, checksum: UInt32?) {
       try reading { () throws(StoreError) in
         guard try integer("SELECT count(*) FROM sqlite_master WHERE name = 'events'") == 1 else { return (0, nil) }
         let head = try integer("SELECT max(position) FROM events") ?? 0

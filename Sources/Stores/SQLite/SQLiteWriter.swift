@@ -22,7 +22,7 @@
 
     init(
       _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
-      logCopying: LogCopying
+      logCopying: WALCheckpointer
     ) throws(StoreError) {
       self.connection = connection
       self.recent = recent
@@ -128,7 +128,7 @@
       if recent.withLock({ $0.head - $0.flushed }) > 16_384 {
         try flush([])
         // No client waits here, and the server would have to merge the runs otherwise.
-        while try upkeep() {}
+        while try performMaintenance() {}
       }
     }
 
@@ -156,13 +156,13 @@
 
     /// Does one step of receipt maintenance, and returns whether one was due, so that there may be more.
     @discardableResult
-    func upkeep() throws(StoreError) -> Bool {
+    func performMaintenance() throws(StoreError) -> Bool {
       guard runsMayBeMany else { return false }
       // If the step fails, it is tried again after the next flush.
       runsMayBeMany = false
       let latest = recent.withLock { $0.latest }
-      let upkeep = SQLiteReceiptUpkeep(connection: connection)
-      runsMayBeMany = try writing { () throws(StoreError) in try upkeep.step(at: latest) }
+      let performMaintenance = SQLiteReceiptMaintenance(connection: connection)
+      runsMayBeMany = try writing { () throws(StoreError) in try performMaintenance.step(at: latest) }
       return runsMayBeMany
     }
 

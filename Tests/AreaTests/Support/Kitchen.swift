@@ -94,22 +94,22 @@ final class Kitchen: CommitterDelegate {
   func committed(_ results: [CommitResult]) {
     for result in results {
       switch result {
-      case .clock(let events, let said): apply(events, said)
+      case .clock(let events, let decodedEvents): apply(events, decodedEvents)
       case .submission(let submission, let outcome):
         if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
-        if case .recorded(let recorded) = outcome { apply(recorded.events, recorded.said) }
+        if case .recorded(let recorded) = outcome { apply(recorded.events, recorded.decodedEvents) }
       }
     }
   }
 
-  private func apply(_ events: [RecordedEvent], _ said: [Event]) {
-    do { try models.apply(events, said: said) } catch { failures.append(error) }
+  private func apply(_ events: [RecordedEvent], _ decodedEvents: [Event]) {
+    do { try models.apply(events, decodedEvents: decodedEvents) } catch { failures.append(error) }
   }
 
-  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] { [] }
+  func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] { [] }
   func dueTime(of stream: StreamID) throws -> Timestamp? { try models.dueTime(of: stream) }
   func waiting(in household: HouseholdID) throws -> [StreamID] { try models.waiting(in: household) }
-  func followed(_ news: News) throws(StoreError) {}
+  func followed(_ storeChanges: StoreChanges) throws(StoreError) {}
   func lostHistory(_ error: StoreError) {}
   func tick(at now: Timestamp) {}
   func reopened() {}

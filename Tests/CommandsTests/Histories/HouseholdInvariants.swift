@@ -122,23 +122,33 @@ enum HouseholdInvariants {
     }
     let hasName = night.texts[TextID(Cast.household)] != nil
     if hasName == (night.household.isClosed && erased == joined) { return "the household's name: \(hasName)" }
-    let news = night.log.dropFirst(before.log.count)
-    let closesByErasure = news.contains { $0.event.isClosing } && news.contains { $0.erased != nil }
+    let storeChanges = night.log.dropFirst(before.log.count)
+    let closesByErasure = storeChanges.contains { $0.event.isClosing } && storeChanges.contains { $0.erased != nil }
     return closesByErasure && !night.texts.isEmpty ? "an erasure closed the household, and texts are left" : nil
   }
 }
 
 extension Event {
-  fileprivate var isClosing: Bool { if case HouseholdEvent.closed? = fact as? HouseholdEvent { true } else { false } }
+  fileprivate var isClosing: Bool {
+    if case HouseholdEvent.closed? = domainEvent as? HouseholdEvent { true } else { false }
+  }
 }
 
 extension Night.Happening {
   fileprivate var joined: MemberID? {
-    if case HouseholdEvent.memberJoined(let joined)? = event.fact as? HouseholdEvent { joined.memberID } else { nil }
+    if case HouseholdEvent.memberJoined(let joined)? = event.domainEvent as? HouseholdEvent {
+      joined.memberID
+    } else {
+      nil
+    }
   }
 
   fileprivate var erased: MemberID? {
-    if case HouseholdEvent.memberErased(let erased)? = event.fact as? HouseholdEvent { erased.memberID } else { nil }
+    if case HouseholdEvent.memberErased(let erased)? = event.domainEvent as? HouseholdEvent {
+      erased.memberID
+    } else {
+      nil
+    }
   }
 }
 
@@ -146,7 +156,8 @@ extension Night {
   /// Imported rounds keep their status even if no member is awaited any more.
   fileprivate func hasImported(_ round: RoundID) -> Bool {
     log.contains { happening in
-      guard happening.stream == .round(round), case RoundEvent.imported? = happening.event.fact as? RoundEvent else {
+      guard happening.stream == .round(round), case RoundEvent.imported? = happening.event.domainEvent as? RoundEvent
+      else {
         return false
       }
       return true

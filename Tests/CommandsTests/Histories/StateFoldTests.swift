@@ -21,7 +21,7 @@ import Testing
     var round = RoundState(id: Cast.round(1))
     for (index, event) in events.shuffled(using: &random).enumerated() {
       let time = Timestamp(microseconds: Int64(index) * 1_000_000_000)
-      switch event.fact {
+      switch event.domainEvent {
       case let event as HouseholdEvent: household.evolve(event, at: time)
       case let event as LibraryEvent: library.evolve(event, at: time)
       case let event as RoundEvent: round.evolve(event, at: time, in: Cast.household)

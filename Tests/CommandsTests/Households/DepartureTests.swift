@@ -82,9 +82,9 @@ import Testing
         == (way == .left ? "422 managed_member" : "404 unknown_member"))
     #expect(
       night.send(.issueToken(Cast.token(2, for: Cast.creator)), by: .administrator).refused == "404 unknown_member")
-    let anew = FoundHousehold(
+    let anew = NewHousehold(
       name: "x", creator: NewMember(id: Cast.ann, displayName: "Ann", avatarKey: nil), token: Cast.token(3))
-    #expect(night.send(.found(anew), by: .stranger).refused == "409 household_exists")
+    #expect(night.send(.found(anew), by: .unauthenticated).refused == "409 household_exists")
   }
 
   @Test(arguments: ways)
@@ -111,7 +111,7 @@ import Testing
     #expect(remove(Cast.creator, by: Cast.creator) == "403 creator_stays")
     #expect(remove(Cast.starter, by: Cast.ann) == "403 creator_only")
     #expect(remove(Cast.baby, by: Cast.ann) == "403 parent_or_creator_only")
-    #expect(remove(Cast.stranger, by: Cast.creator) == "404 unknown_member")
+    #expect(remove(Cast.unauthenticated, by: Cast.creator) == "404 unknown_member")
     #expect(remove(Cast.child, by: Cast.ann) == nil, "its parent")
     #expect(remove(Cast.child, by: Cast.ann) == "404 unknown_member", "who is gone is gone")
   }
@@ -137,7 +137,7 @@ import Testing
     night.send(.erase(Cast.ann, confirmation: "DELETE"), by: .member(Cast.ann))
     #expect(
       !night.log.dropFirst(before).contains {
-        if case HouseholdEvent.inviteRevoked? = $0.event.fact as? HouseholdEvent { true } else { false }
+        if case HouseholdEvent.inviteRevoked? = $0.event.domainEvent as? HouseholdEvent { true } else { false }
       })
 
     let revoked = [2, 4].map {

@@ -39,7 +39,7 @@ import Testing
     #expect(erase(Cast.ann, by: Cast.creator).refused == "403 cannot_act_as", "only she can")
     #expect(erase(Cast.creator, by: Cast.ann).refused == "403 cannot_act_as")
     #expect(erase(Cast.baby, by: Cast.ann).refused == "403 parent_or_creator_only")
-    #expect(erase(Cast.stranger, by: Cast.creator).refused == "404 unknown_member")
+    #expect(erase(Cast.unauthenticated, by: Cast.creator).refused == "404 unknown_member")
     for word in ["", "delete", "DELETE ", "yes"] {
       let refused = erase(Cast.ann, word, by: Cast.ann)
       #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["confirm"])
@@ -66,14 +66,14 @@ import Testing
     var night = Night()
     night.send(.leave, by: .member(Cast.ann))
     let before = night
-    #expect(erase(Cast.stranger, by: .administrator, in: &night).refused == "404 unknown_member")
+    #expect(erase(Cast.unauthenticated, by: .administrator, in: &night).refused == "404 unknown_member")
     for member in [Cast.creator, Cast.ann] {
       let refused = erase(member, "delete", by: .administrator, in: &night)
       #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["confirm"])
     }
     #expect(erase(Cast.ann, by: .member(Cast.creator), in: &night).refused == "404 unknown_member", "no member can")
     #expect(erase(Cast.ann, by: .member(Cast.ann), in: &night).refused == "401 not_authenticated")
-    #expect(erase(Cast.ann, by: .stranger, in: &night).refused == "401 not_authenticated")
+    #expect(erase(Cast.ann, by: .unauthenticated, in: &night).refused == "401 not_authenticated")
     #expect(night.log == before.log && night.texts == before.texts)
     var nothing = Night(founding: [])
     #expect(erase(Cast.ann, by: .administrator, in: &nothing).refused == "404 unknown_household")
@@ -171,7 +171,9 @@ import Testing
       night.send(.doneVoting, by: Cast.creator, as: child)
     }
     let events = erase(Cast.creator, by: .member(Cast.creator), in: &night).events
-    let closed = events.filter { if case RoundEvent.votingClosed? = $0.fact as? RoundEvent { true } else { false } }
+    let closed = events.filter {
+      if case RoundEvent.votingClosed? = $0.domainEvent as? RoundEvent { true } else { false }
+    }
     // The baby is erased first, then the child for whom voting waited.
     #expect(closed == [.round(.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.creator])))])
     #expect(night.round().attendees == .fixed([]) && night.texts.isEmpty)

@@ -17,7 +17,7 @@ import Testing
     var token = token
     token.label = label
     var night = Night(founding: [])
-    return night.send(.found(FoundHousehold(name: name, creator: creator, token: token)), by: .stranger)
+    return night.send(.found(NewHousehold(name: name, creator: creator, token: token)), by: .unauthenticated)
   }
 
   private func refusal(_ result: Result<Decision, Refusal>) -> Refusal? {
@@ -54,8 +54,8 @@ import Testing
 
   @Test func secondFoundingIsRefused() {
     var night = Night()
-    let again = HouseholdCommand.found(FoundHousehold(name: "x", creator: creator(), token: token))
-    #expect(night.send(again, by: .stranger) == .failure(.householdExists))
+    let again = HouseholdCommand.found(NewHousehold(name: "x", creator: creator(), token: token))
+    #expect(night.send(again, by: .unauthenticated) == .failure(.householdExists))
   }
 
   /// Lengths count grapheme clusters after trimming. Each field has its longest allowed length.
@@ -141,11 +141,11 @@ import Testing
   @Test func onlyIndependentMembersAddManagedOnes() {
     var night = Night()
     let command = HouseholdCommand.addManaged(NewMember(id: Cast.member(20), displayName: "Kid", avatarKey: nil))
-    #expect(night.send(command, by: .member(Cast.stranger, actingAs: nil)) == .failure(.memberIsGone))
+    #expect(night.send(command, by: .member(Cast.unauthenticated, actingAs: nil)) == .failure(.memberIsGone))
     #expect(night.send(command, by: .member(Cast.child, actingAs: nil)) == .failure(.memberIsGone))
     #expect(night.send(command, by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
     #expect(night.send(command, by: .administrator) == .failure(.memberIsGone))
-    #expect(night.send(command, by: .stranger) == .failure(.memberIsGone))
+    #expect(night.send(command, by: .unauthenticated) == .failure(.memberIsGone))
   }
 
   @Test func commandToUnknownHouseholdIsRefused() {
@@ -173,7 +173,7 @@ import Testing
     #expect(night.send(issue(4, for: Cast.child), by: .member(Cast.ann, actingAs: nil)) == .failure(.notYourToken))
     #expect(night.send(issue(4), by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
     #expect(night.send(issue(4, for: Cast.child), by: .administrator) == .failure(.managedMember))
-    #expect(night.send(issue(4, for: Cast.stranger), by: .administrator) == .failure(.unknownMember))
+    #expect(night.send(issue(4, for: Cast.unauthenticated), by: .administrator) == .failure(.unknownMember))
     #expect(refusal(night.send(issue(4), by: .administrator))?.name == "-32602 bad_parameters", "for whom?")
   }
 

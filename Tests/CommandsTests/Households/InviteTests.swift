@@ -29,11 +29,11 @@ import Testing
   @Test func inviteIsReusableForSevenDays() {
     var night = invited()
     #expect(night.household.access.invite(invite)?.expiresAt == Cast.evening.advanced(bySeconds: week))
-    #expect(night.send(accept(20), by: .stranger).types == ["MemberJoined", "TokenIssued"])
+    #expect(night.send(accept(20), by: .unauthenticated).types == ["MemberJoined", "TokenIssued"])
     night.wait(until: Timestamp(microseconds: Cast.evening.advanced(bySeconds: week).microseconds - 1))
-    #expect(night.send(accept(21), by: .stranger).refused == nil)
+    #expect(night.send(accept(21), by: .unauthenticated).refused == nil)
     night.wait(until: Cast.evening.advanced(bySeconds: week))
-    #expect(night.send(accept(22), by: .stranger).refused == "410 invite_expired")
+    #expect(night.send(accept(22), by: .unauthenticated).refused == "410 invite_expired")
     #expect(night.household.members.map(\.id) == [Cast.creator, Cast.ann, Cast.member(20), Cast.member(21)])
     #expect(night.household.member(Cast.member(20))?.type == .independent)
     #expect(night.household.access.token(TokenID(high: 4, low: 20))?.memberID == Cast.member(20))
@@ -41,7 +41,7 @@ import Testing
 
   @Test func joiningStoresProfileAndTokenLabel() throws {
     var night = invited()
-    let decision = try night.send(accept(20, name: " Ben "), by: .stranger).get()
+    let decision = try night.send(accept(20, name: " Ben "), by: .unauthenticated).get()
     let joined = MemberJoined(memberID: Cast.member(20), memberType: .independent, inviteID: invite)
     #expect(decision.appends.first?.events.first == .household(.memberJoined(joined)))
     let texts = decision.texts.compactMap { change in
@@ -52,9 +52,9 @@ import Testing
 
   @Test func unknownInviteOrWrongDigestIsRefused() {
     var night = invited()
-    #expect(night.send(accept(20, InviteID(high: 3, low: 9)), by: .stranger).refused == "404 unknown_invite")
+    #expect(night.send(accept(20, InviteID(high: 3, low: 9)), by: .unauthenticated).refused == "404 unknown_invite")
     for digest in ["digesT", "", "digest2", "igest"] {
-      #expect(night.send(accept(20, digest: digest), by: .stranger).refused == "404 unknown_invite")
+      #expect(night.send(accept(20, digest: digest), by: .unauthenticated).refused == "404 unknown_invite")
     }
     // Change every character of the digest to every other one, with and without changing the first.
     for place in 0..<6 {
@@ -65,7 +65,7 @@ import Testing
         for first in [digest[0], UInt8(ascii: "x")] {
           digest[0] = first
           let command = accept(20, digest: String(decoding: digest, as: UTF8.self))
-          #expect(night.send(command, by: .stranger).refused == "404 unknown_invite")
+          #expect(night.send(command, by: .unauthenticated).refused == "404 unknown_invite")
         }
       }
     }
@@ -76,27 +76,27 @@ import Testing
   @Test func revokedInviteIsRefusedAtOnce() {
     var night = invited()
     #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)).types == ["InviteRevoked"])
-    #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
+    #expect(night.send(accept(20), by: .unauthenticated).refused == "410 invite_revoked")
     #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)) == .success(Decision()))
     night.wait(until: Cast.evening.advanced(bySeconds: week))
-    #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
+    #expect(night.send(accept(20), by: .unauthenticated).refused == "410 invite_revoked")
   }
 
   @Test func ninthMemberIsRefused() {
     var night = invited()
-    for number in 20...25 { #expect(night.send(accept(number), by: .stranger).refused == nil) }
-    let ninth = night.send(accept(26), by: .stranger)
+    for number in 20...25 { #expect(night.send(accept(number), by: .unauthenticated).refused == nil) }
+    let ninth = night.send(accept(26), by: .unauthenticated)
     #expect(ninth.refused == "409 household_full" && ninth.refusal?.data == [.limit(8)])
     // A departure makes room.
     night.send(.leave, by: .member(Cast.member(25)))
-    #expect(night.send(accept(26), by: .stranger).refused == nil)
+    #expect(night.send(accept(26), by: .unauthenticated).refused == nil)
   }
 
   @Test func invalidNameOrLabelIsRefusedOnJoining() {
     var night = invited()
-    let name = night.send(accept(20, name: " "), by: .stranger)
+    let name = night.send(accept(20, name: " "), by: .unauthenticated)
     #expect(name.refused == "-32602 bad_parameters" && name.fields == ["display_name"])
-    let label = night.send(accept(20, label: ""), by: .stranger)
+    let label = night.send(accept(20, label: ""), by: .unauthenticated)
     #expect(label.refused == "-32602 bad_parameters" && label.fields == ["label"])
     #expect(night.household.members.count == 2)
   }
@@ -118,14 +118,14 @@ import Testing
     var night = invited()
     night.send(.leave, by: .member(Cast.ann))
     night.send(.leave, by: .member(Cast.creator))
-    #expect(night.send(accept(20), by: .stranger).refused == "410 invite_revoked")
+    #expect(night.send(accept(20), by: .unauthenticated).refused == "410 invite_revoked")
     #expect(night.household.members.isEmpty)
   }
 
   @Test func newMemberVotesInRoundForEveryone() {
     var night = invited()
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
-    night.send(accept(20), by: .stranger)
+    night.send(accept(20), by: .unauthenticated)
     #expect(night.send(.vote(1, .up), by: Cast.member(20)).refusal == nil)
   }
 }

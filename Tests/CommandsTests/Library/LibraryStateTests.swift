@@ -71,7 +71,9 @@ import Testing
     do throws(Refusal) {
       let context = LibraryContext(household: Night().household, awaitedRounds: [], actor: actor, now: now)
       let decision = try state.decide(command, in: context)
-      guard let event = decision.appends.first?.events.first?.fact as? LibraryEvent else { return .refusal("nothing") }
+      guard let event = decision.appends.first?.events.first?.domainEvent as? LibraryEvent else {
+        return .refusal("nothing")
+      }
       return .event(event)
     } catch {
       return .refusal(error.reason)

@@ -78,7 +78,7 @@ enum MethodName: String, CaseIterable {
     let newcomer = NewMember(id: Cast.member(50), displayName: "Ben", avatarKey: nil)
     return switch self {
     case .create:
-      .household(.found(FoundHousehold(name: "x", creator: newcomer, token: Cast.token(50))))
+      .household(.found(NewHousehold(name: "x", creator: newcomer, token: Cast.token(50))))
     case .update: .household(.update(HouseholdUpdate(name: "x")))
     case .addManaged: .household(.addManaged(newcomer))
     case .updateProfile:

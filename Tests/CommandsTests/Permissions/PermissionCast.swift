@@ -39,7 +39,7 @@ enum PermissionCast {
     case managed = "managed member"
     case otherHousehold = "other household"
     case gone = "gone member"
-    case administrator, stranger
+    case administrator, unauthenticated
 
     var sender: Sender {
       switch self {
@@ -48,10 +48,10 @@ enum PermissionCast {
       case .forOwnChild: .member(Cast.ann, actingAs: Cast.child)
       case .forAnothersChild: .member(Cast.creator, actingAs: Cast.child)
       case .managed: .member(Cast.child)
-      case .otherHousehold: .member(Cast.stranger)
+      case .otherHousehold: .member(Cast.unauthenticated)
       case .gone: .member(PermissionCast.gone)
       case .administrator: .administrator
-      case .stranger: .stranger
+      case .unauthenticated: .unauthenticated
       }
     }
 

@@ -8,9 +8,9 @@ import Testing
 
 /// Movies found by the algorithm that a round starts with.
 @Suite struct FoundMoviesTests {
-  private func found(_ numbers: some Sequence<Int>) -> [FoundMovie] {
+  private func found(_ numbers: some Sequence<Int>) -> [ScoredMovie] {
     numbers.map { number in
-      FoundMovie(
+      ScoredMovie(
         movie: Cast.movie(number), merit: SuggestionMerit(score: Double(number) / 100, reason: "Popular right now."))
     }
   }
@@ -30,7 +30,9 @@ import Testing
     #expect(night.round().movies.map(\.source) == [.member, .watchlist, .algorithm, .algorithm])
     var merits: [SuggestionMerit?] = []
     for happening in night.log {
-      if case .movieSuggested(let suggested)? = happening.event.fact as? RoundEvent { merits.append(suggested.merit) }
+      if case .movieSuggested(let suggested)? = happening.event.domainEvent as? RoundEvent {
+        merits.append(suggested.merit)
+      }
     }
     let expected: [SuggestionMerit?] = [nil, nil] + found([31, 30]).map { $0.merit }
     #expect(merits == expected)

@@ -98,7 +98,7 @@ import Testing
     night.wait(until: watched.advanced(bySeconds: 14 * day))
     night.expireWhatIsDue()
     #expect(
-      night.log.dropFirst(before).map(\.event).filter { $0.fact is RoundEvent } == [
+      night.log.dropFirst(before).map(\.event).filter { $0.domainEvent is RoundEvent } == [
         .round(.watched(RoundWatched(markedBy: nil, dueAt: watched))),
         .round(.rated(RoundRated(reason: .timedOut, dueAt: watched.advanced(bySeconds: 14 * day)))),
       ])

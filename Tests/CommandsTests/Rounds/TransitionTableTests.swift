@@ -64,7 +64,7 @@ import Testing
 
   /// The roles in the household, and two outsiders who may send no command to its rounds.
   enum Role: String, CaseIterable {
-    case creatorStarter, creator, starter, attendee, outsider, managed, notItsParent, otherHousehold, stranger
+    case creatorStarter, creator, starter, attendee, outsider, managed, notItsParent, otherHousehold, unauthenticated
 
     var sender: MemberID {
       switch self {
@@ -73,7 +73,7 @@ import Testing
       // Ann proposed movie 3.
       case .attendee, .managed: Cast.ann
       case .outsider: Cast.outsider
-      case .otherHousehold, .stranger: Cast.stranger
+      case .otherHousehold, .unauthenticated: Cast.unauthenticated
       }
     }
 
@@ -109,7 +109,7 @@ import Testing
   }
 
   private func expected(_ stage: Stage, _ command: CommandName, _ role: Role) -> String {
-    if role == .stranger { return "401 not_authenticated" }
+    if role == .unauthenticated { return "401 not_authenticated" }
     if role == .otherHousehold { return command == .start ? "draft" : "404 unknown_round" }
     var permission = Self.who[command.rawValue, role.rawValue]
     if permission == "M" { return "403 cannot_act_as" }

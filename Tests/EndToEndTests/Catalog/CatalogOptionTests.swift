@@ -108,8 +108,8 @@
       let server = try ServerProcess(
         .memory, in: folder, variables: served.variables.merging(["MOVIENIGHT_TMDB_IMAGE_URL": base]) { $1 })
       let administrator = try server.administrator()
-      let said = try administrator.result("server.info").object("catalog").string("image_url")
-      #expect(said == "https://images.example/t/p/")
+      let decodedEvents = try administrator.result("server.info").object("catalog").string("image_url")
+      #expect(decodedEvents == "https://images.example/t/p/")
       let urls = try administrator.result("movies.get", #""tmdb_movie_id":550"#).object("poster_urls")
       #expect(try urls.string("full") == "https://images.example/t/p/original/a.jpg")
       #expect(try server.terminate() == 0)

@@ -63,7 +63,7 @@ final class ScriptedSource: CatalogSource {
   }
 
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) {
     let result: Result<CatalogFacts, CatalogFailure>? = state.withLock { state in

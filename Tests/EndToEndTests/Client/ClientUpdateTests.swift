@@ -11,7 +11,7 @@ import Testing
     let first = try ServerProcess(store, in: folder)
     let household = try first.found()
     let second = Locked<ServerProcess?>(nil)
-    let said = try CallingThread.run { () async throws -> [String] in
+    let decodedEvents = try CallingThread.run { () async throws -> [String] in
       let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))
       let started = try await client.rounds.start(
         movies: (1...2).map { SentMovie(tmdbMovieID: MovieID($0), title: "Movie \($0)", contentRating: .pg) },
@@ -35,18 +35,18 @@ import Testing
       #expect(seen.map(\.status) == [.voting, .voting, .selected])
       #expect(seen[1].suggestions.first { $0.tmdbMovieID == 1 }?.votesUp == 1)
       #expect(seen[2].pick?.tmdbMovieID == 1)
-      var said: [String] = []
+      var decodedEvents: [String] = []
       for try await event in events {
         switch event.payload {
-        case .voteCast(let cast): said.append("\(cast.vote.rawValue) on \(cast.tmdbMovieID)")
-        case .moviePicked(let pick): said.append("picked \(pick.tmdbMovieID)")
-        default: said.append(event.type)
+        case .voteCast(let cast): decodedEvents.append("\(cast.vote.rawValue) on \(cast.tmdbMovieID)")
+        case .moviePicked(let pick): decodedEvents.append("picked \(pick.tmdbMovieID)")
+        default: decodedEvents.append(event.type)
         }
         if case .moviePicked = event.payload { break }
       }
-      return said
+      return decodedEvents
     }
-    #expect(said.first == "up on 1" && said.last == "picked 1", "\(said)")
+    #expect(decodedEvents.first == "up on 1" && decodedEvents.last == "picked 1", "\(decodedEvents)")
     #expect(try #require(second.withLock { $0 }).terminate() == 0)
   }
 }

@@ -160,7 +160,7 @@ import Testing
     guard store.isShared else { return try store.importEvents(events, texts: texts) }
     try ReadModels(store: store, schema: .current, areas: .current).open()
     let rows = InlineRows(store: store, schema: .current, areas: .current)
-    rows.follow(try store.news(after: .max, limit: 0))
+    rows.follow(try store.storeChanges(after: .max, limit: 0))
     try store.importEvents(events, texts: texts) { events throws(StoreError) in try rows.rows(changedBy: events) }
   }
 
@@ -225,7 +225,7 @@ import Testing
       return true
     } catch is Refusal {
     } catch is JSONError {
-    } catch is HistoryFault {
+    } catch is HistoryViolation {
     } catch is StoreError {
     }
     return false

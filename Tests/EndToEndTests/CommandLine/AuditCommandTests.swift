@@ -142,8 +142,8 @@ import Testing
     #expect(cut.errors.contains("cut off"), "\(cut.errors)")
     #expect(try importing(export).code == 0, "the whole file goes on where the cut one ended")
     #expect(try Run("export", "--store", target, in: folder).output == export)
-    let (stranger, _) = try Self.store(kind)
-    let other = try Run("export", "--store", "\(stranger.store)", in: folder).output
+    let (unauthenticated, _) = try Self.store(kind)
+    let other = try Run("export", "--store", "\(unauthenticated.store)", in: folder).output
     #expect(!other.isEmpty)
     #expect(try importing(other).code == 1, "another store's events do not belong here")
     #expect(try Run("export", "--store", target, in: folder).output == export, "nor do its names")

@@ -11,7 +11,7 @@ import Testing
   private let member: String
   private let token: String
   private let file: String
-  private let stranger = randomID()
+  private let unauthenticated = randomID()
   private let ids = (0..<6).map { _ in randomID() }
 
   init() throws {
@@ -34,10 +34,10 @@ import Testing
 
   private var lines: [String] {
     let voters =
-      #"[{"member_id":"\#(member)","vote":"up"},{"member_id":"\#(stranger)","display_name":"Old","vote":"down"}]"#
+      #"[{"member_id":"\#(member)","vote":"up"},{"member_id":"\#(unauthenticated)","display_name":"Old","vote":"down"}]"#
     let movies =
       #""suggestions":[{"tmdb_movie_id":550,"title":"Fight Club","year":1999,"votes_up":1,"votes_down":1,"voters":\#(voters)}]"#
-    let ratings = #"[{"member_id":"\#(member)","rating":"loved"},{"member_id":"\#(stranger)","rating":null}]"#
+    let ratings = #"[{"member_id":"\#(member)","rating":"loved"},{"member_id":"\#(unauthenticated)","rating":null}]"#
     return [
       round(0, "voting", "2025-01-03T20:00:00Z", #","attendees":[]"#),
       round(

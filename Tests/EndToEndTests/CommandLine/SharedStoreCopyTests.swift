@@ -91,10 +91,10 @@ final class SharedMemory: EventStore {
     try flush(try rows(events))
   }
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     if let before = before.withLock({ $0 }) { try before(.beginning) }
     group.withLock { $0 = true }
-    return try news(after: position, limit: limit)
+    return try storeChanges(after: position, limit: limit)
   }
 
   func endGroup() { group.withLock { $0 = false } }
@@ -107,8 +107,8 @@ final class SharedMemory: EventStore {
     return try memory.commit(group)
   }
 
-  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
-    News(
+  func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
+    StoreChanges(
       events: try memory.readAll(after: position, limit: limit, owner: nil), head: try memory.head(),
       readModels: try readModels())
   }
@@ -144,7 +144,7 @@ final class SharedMemory: EventStore {
 
   func row(_ model: String, key: RowKey) -> Row? { models.withLock { $0[model]?.rows[key] } }
 
-  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) -> [Row] { [] }
+  func rows(_ model: String, partition: PartitionKey, after place: SortKey?, limit: Int) -> [Row] { [] }
 
   func keys(_ model: String, after key: RowKey?, limit: Int) -> [RowKey] { [] }
 

@@ -108,8 +108,8 @@ import Testing
   @Test func installationHasProgramCompletionsAndManual() throws {
     let (code, text) = try run("\(Project.root.path)/scripts/install", [ChildProcess.program, "\(folder.path)/usr"])
     #expect(code == 0, "\(text)")
-    let (version, said) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
-    #expect(version == 0 && said == "movienight \(Version.current)\n")
+    let (version, decodedEvents) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
+    #expect(version == 0 && decodedEvents == "movienight \(Version.current)\n")
     for path in [
       "bash-completion/completions/movienight", "zsh/site-functions/_movienight",
       "fish/vendor_completions.d/movienight.fish",

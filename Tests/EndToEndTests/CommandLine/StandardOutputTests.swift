@@ -18,9 +18,12 @@ import Testing
     process.standardError = errors
     try process.run()
     try errors.fileHandleForWriting.close()
-    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    let decodedEvents = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return (process.terminationReason == .exit ? process.terminationStatus : -1, String(decoding: said, as: UTF8.self))
+    return (
+      process.terminationReason == .exit ? process.terminationStatus : -1,
+      String(decoding: decodedEvents, as: UTF8.self)
+    )
   }
 
   private func export() throws -> [String] {

@@ -103,7 +103,7 @@ final class TortureLoad: Sendable {
       let (method, members) = nextCommand(of: player.household, &random)
       let parameters = #"{"command_id":"\#(command)"\#(members)\#(player.household.actingAs(player.member))}"#
       let request = Request(method, json: Array(parameters.utf8))
-      let position = try position(of: client.pipeline([request], timeout: Self.patience)[0], request, player.household)
+      let position = try position(of: client.pipeline([request], timeout: Self.timeout)[0], request, player.household)
       answers.append(Answered(command: command, request: request, position: position))
       answered.withLock { $0 += 1 }
     }
@@ -111,11 +111,11 @@ final class TortureLoad: Sendable {
     return answers
   }
 
-  private static let patience = Duration.seconds(patienceInSeconds)
+  private static let timeout = Duration.seconds(timeoutSeconds)
 
   /// A command that was acknowledged and then lost would now run again, at another position.
   private func sendAgain(_ answers: [Answered], _ client: WaitingClient) throws {
-    let results = try client.pipeline(answers.map(\.request), timeout: Self.patience)
+    let results = try client.pipeline(answers.map(\.request), timeout: Self.timeout)
     for (answer, result) in zip(answers, results) {
       let position = try? result.get().integer("position")
       #expect(position == answer.position, "\(answer.request.method) \(answer.command) was lost: \(result)")

@@ -160,12 +160,14 @@
         let told = try wires[1].call(
           "rounds.get", #""round_id":"\#(voters.round)""#)
         #expect(told.reason == "projection_stopped", "\(told.text)")
-        let stranger = try servers[1].wire().call("auth.authenticate", #""token":"\#(voters.household.token)""#)
-        #expect(stranger.reason == "store_unavailable", "\(stranger.text)")
+        let unauthenticated = try servers[1].wire().call("auth.authenticate", #""token":"\#(voters.household.token)""#)
+        #expect(unauthenticated.reason == "store_unavailable", "\(unauthenticated.text)")
       }
       #expect(servers[1].process.errors.contains("restart all servers"))
-      let said = servers[1].process.errors.split(separator: "\n").filter { $0.contains("authentication_failed") }
-      #expect(said.count == 1, "\(said)")
+      let decodedEvents = servers[1].process.errors.split(separator: "\n").filter {
+        $0.contains("authentication_failed")
+      }
+      #expect(decodedEvents.count == 1, "\(decodedEvents)")
       #expect(try servers[1].terminate() == 0)
       servers[1] = try ServerProcess(database.store, in: folders[1])
       wires[1] = try servers[1].wire(token: voters.household.token)

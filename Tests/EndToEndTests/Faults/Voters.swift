@@ -83,7 +83,7 @@
     private func settle(
       _ command: String, _ parameters: String, _ connection: inout Connection, _ tally: inout Tally
     ) throws {
-      for _ in 0..<(patienceInSeconds * 50) {
+      for _ in 0..<(timeoutSeconds * 50) {
         let start = SystemClock.monotonic()
         if let answer = connection.call("rounds.vote", parameters) {
           tally.slowest = max(tally.slowest, SystemClock.monotonic() - start)

@@ -3,115 +3,115 @@ import Testing
 
 /// The watchlist and the watched list, and how they affect each other.
 @Suite struct ListTests {
-  private let shelf: Shelf
-  private var wire: Wire { shelf.wire }
+  private let partition: Shelf
+  private var wire: Wire { partition.wire }
 
   init() throws {
-    shelf = try Shelf()
+    partition = try Shelf()
   }
 
   @Test func watchlistIsNewestFirstWithAdderNames() throws {
-    try shelf.add(1)
-    let added = try wire.result("watchlist.add", #""movie":\#(movie(2))"# + shelf.asChild)
-    #expect(try added.string("added_by") == shelf.household.children[0])
-    let items = try shelf.items("watchlist")
+    try partition.add(1)
+    let added = try wire.result("watchlist.add", #""movie":\#(movie(2))"# + partition.asChild)
+    #expect(try added.string("added_by") == partition.household.children[0])
+    let items = try partition.items("watchlist")
     #expect(try items.map { try $0.string("added_by_name") } == ["Max", "Tim"])
     #expect(try items.map { try $0.string("title") } == ["Movie 2", "Movie 1"])
     #expect(try items[0].string("added_at") == added.string("added_at"))
   }
 
   @Test func watchlistRefusesDuplicatesAndMoreThanFiftyMovies() throws {
-    for id in 1...50 { try shelf.add(id) }
-    #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(51))"#) == "422 watchlist_full")
-    #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(50))"#) == "409 already_on_watchlist")
+    for id in 1...50 { try partition.add(id) }
+    #expect(try partition.refusal("watchlist.add", #""movie":\#(movie(51))"#) == "422 watchlist_full")
+    #expect(try partition.refusal("watchlist.add", #""movie":\#(movie(50))"#) == "409 already_on_watchlist")
     try wire.result("watchlist.remove", #""tmdb_movie_id":7"#)
-    try shelf.add(51)
-    #expect(try shelf.ids("watchlist") == ([51] + (1...50).reversed()).filter { $0 != 7 })
+    try partition.add(51)
+    #expect(try partition.ids("watchlist") == ([51] + (1...50).reversed()).filter { $0 != 7 })
   }
 
   @Test func removedMovieLeavesWatchlist() throws {
-    try shelf.add(1)
+    try partition.add(1)
     let removed = try wire.result("watchlist.remove", #""tmdb_movie_id":1"#)
     #expect(try removed.integer("tmdb_movie_id") == 1)
     #expect(removed["added_by"]?.isNull == true)
-    #expect(try shelf.ids("watchlist") == [])
-    #expect(try shelf.refusal("watchlist.remove", #""tmdb_movie_id":1"#) == "404 not_on_watchlist")
+    #expect(try partition.ids("watchlist") == [])
+    #expect(try partition.refusal("watchlist.remove", #""tmdb_movie_id":1"#) == "404 not_on_watchlist")
   }
 
   @Test func parentActingAsChildAddsAndRemovesEntries() throws {
-    try wire.result("watched.mark", #""movie":\#(movie(1))"# + shelf.asChild)
-    try wire.result("watchlist.add", #""movie":\#(movie(2))"# + shelf.asChild)
-    #expect(try shelf.items("watched")[0].string("marked_by_name") == "Max")
-    try wire.result("watched.unmark", #""tmdb_movie_id":1"# + shelf.asChild)
-    try wire.result("watchlist.remove", #""tmdb_movie_id":2"# + shelf.asChild)
-    #expect(try shelf.ids("watched") + shelf.ids("watchlist") == [])
+    try wire.result("watched.mark", #""movie":\#(movie(1))"# + partition.asChild)
+    try wire.result("watchlist.add", #""movie":\#(movie(2))"# + partition.asChild)
+    #expect(try partition.items("watched")[0].string("marked_by_name") == "Max")
+    try wire.result("watched.unmark", #""tmdb_movie_id":1"# + partition.asChild)
+    try wire.result("watchlist.remove", #""tmdb_movie_id":2"# + partition.asChild)
+    #expect(try partition.ids("watched") + partition.ids("watchlist") == [])
   }
 
   @Test func onlyAdderAndCreatorMayRemoveEntries() throws {
-    let sarah = try shelf.newcomer()
-    try shelf.add(1)
+    let sarah = try partition.newcomer()
+    try partition.add(1)
     try sarah.result("watchlist.add", #""movie":\#(movie(2))"#)
-    try shelf.mark(3)
+    try partition.mark(3)
     for id in [4, 5] { try sarah.result("watched.mark", #""movie":\#(movie(id))"#) }
     #expect(try sarah.call("watchlist.remove", #""tmdb_movie_id":1"#).reason == "adder_or_creator_only")
     #expect(try sarah.call("watched.unmark", #""tmdb_movie_id":3"#).reason == "marker_or_creator_only")
     try sarah.result("watched.unmark", #""tmdb_movie_id":4"#)
     try wire.result("watched.unmark", #""tmdb_movie_id":5"#)
     try wire.result("watchlist.remove", #""tmdb_movie_id":2"#)
-    #expect(try shelf.ids("watchlist") == [1])
-    #expect(try shelf.ids("watched") == [3])
+    #expect(try partition.ids("watchlist") == [1])
+    #expect(try partition.ids("watched") == [3])
   }
 
   @Test func markRemovesWatchlistEntryAndUnmarkRestoresIt() throws {
-    try shelf.add(1, 2, 3)
+    try partition.add(1, 2, 3)
     let before = try wire.result("watchlist.list").text
-    try shelf.mark(2)
-    #expect(try shelf.ids("watchlist") == [3, 1])
-    let watched = try #require(try shelf.items("watched").first)
+    try partition.mark(2)
+    #expect(try partition.ids("watchlist") == [3, 1])
+    let watched = try #require(try partition.items("watched").first)
     #expect(try watched.string("source") == "direct")
-    #expect(try watched.string("marked_by") == shelf.household.creator)
+    #expect(try watched.string("marked_by") == partition.household.creator)
     let markedAt = try #require(Timestamp(text: try watched.string("watched_at")))
     #expect(try watched.string("undo_until") == markedAt.advanced(bySeconds: 24 * 3600).text(.seconds))
     #expect(watched["round_id"]?.isNull == true)
     let undone = try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
     #expect(undone["watched_at"]?.isNull == true)
     #expect(try wire.result("watchlist.list").text == before)
-    #expect(try shelf.ids("watched") == [])
+    #expect(try partition.ids("watched") == [])
   }
 
   @Test func unmarkingMovieNeverOnWatchlistAddsNothing() throws {
-    try shelf.mark(1)
+    try partition.mark(1)
     try wire.result("watched.unmark", #""tmdb_movie_id":1"#)
-    #expect(try shelf.ids("watchlist") == [])
-    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "404 not_watched")
+    #expect(try partition.ids("watchlist") == [])
+    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "404 not_watched")
   }
 
   @Test func watchedMovieCannotBeAddedOrMarkedAgain() throws {
-    try shelf.mark(1)
-    #expect(try shelf.refusal("watchlist.add", #""movie":\#(movie(1))"#) == "409 already_watched")
-    #expect(try shelf.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
+    try partition.mark(1)
+    #expect(try partition.refusal("watchlist.add", #""movie":\#(movie(1))"#) == "409 already_watched")
+    #expect(try partition.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
   }
 
   @Test func unmarkIsRefusedWhenWatchlistIsFull() throws {
-    try shelf.add(1)
-    try shelf.mark(1)
-    for id in 2...51 { try shelf.add(id) }
-    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watchlist_full")
-    #expect(try shelf.ids("watched") == [1])
+    try partition.add(1)
+    try partition.mark(1)
+    for id in 2...51 { try partition.add(id) }
+    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watchlist_full")
+    #expect(try partition.ids("watched") == [1])
   }
 
   @Test func unmarkIsRefusedFromExactlyOneDayOn() throws {
-    let time = shelf.server.time
+    let time = partition.server.time
     let marked = time.now.advanced(bySeconds: 1)
     time.stand(at: marked)
-    try shelf.mark(1)
-    try shelf.mark(2)
+    try partition.mark(1)
+    try partition.mark(2)
     let tooLate = marked.advanced(bySeconds: 24 * Timestamp.secondsPerHour)
     time.stand(at: Timestamp(microseconds: tooLate.microseconds - 1))
     try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
     time.stand(at: tooLate)
-    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
-    #expect(try shelf.ids("watched") == [1])
+    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
+    #expect(try partition.ids("watched") == [1])
   }
 
   @Test func resentCommandGetsSameAnswerAndRecordsNothing() throws {
@@ -132,9 +132,9 @@ import Testing
     let first = try wire.result("watchlist.add", #""movie":\#(movie(1)),"expected_revision":-1"#)
     #expect(try first.integer("revision") == wire.result("households.get").integer("library_revision"))
     #expect(
-      try shelf.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":7"#) == "409 wrong_revision")
+      try partition.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":7"#) == "409 wrong_revision")
     #expect(
-      try shelf.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":-1"#) == "409 wrong_revision")
+      try partition.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":-1"#) == "409 wrong_revision")
     try wire.result("watchlist.add", #""movie":\#(movie(2)),"expected_revision":\#(try first.integer("revision"))"#)
   }
 
@@ -154,29 +154,29 @@ import Testing
     let last = try page(second.next)
     #expect(last.ids == [1])
     #expect(last.next == nil)
-    #expect(try shelf.refusal("\(list).list", #""cursor":"zz""#) == "-32602 bad_parameters")
+    #expect(try partition.refusal("\(list).list", #""cursor":"zz""#) == "-32602 bad_parameters")
   }
 
   @Test func administratorReadsListsOfNamedHousehold() throws {
-    try shelf.add(1)
-    let administrator = try shelf.server.administrator()
+    try partition.add(1)
+    let administrator = try partition.server.administrator()
     for list in ["watchlist", "watched"] {
       #expect(try administrator.call("\(list).list").code == -32602)
-      let named = try administrator.result("\(list).list", #""household_id":"\#(shelf.household.id)""#)
+      let named = try administrator.result("\(list).list", #""household_id":"\#(partition.household.id)""#)
       #expect(try named.text == wire.result("\(list).list").text)
     }
     #expect(try administrator.call("watchlist.add", #""movie":\#(movie(2))"#).reason == "no_member")
   }
 
   @Test(arguments: StoreKind.durable) func listsSurviveRestart(_ kind: StoreKind) throws {
-    let shelf = try Shelf(kind)
-    try shelf.add(1, 2, 3)
-    try shelf.mark(2)
-    try shelf.mark(4)
+    let partition = try Shelf(kind)
+    try partition.add(1, 2, 3)
+    try partition.mark(2)
+    try partition.mark(4)
     let lists = ["watchlist", "watched"]
-    let before = try lists.map { try shelf.wire.result("\($0).list").text }
-    try shelf.server.restart()
-    let wire = try shelf.server.wire(token: shelf.household.token)
+    let before = try lists.map { try partition.wire.result("\($0).list").text }
+    try partition.server.restart()
+    let wire = try partition.server.wire(token: partition.household.token)
     #expect(try lists.map { try wire.result("\($0).list").text } == before)
   }
 }

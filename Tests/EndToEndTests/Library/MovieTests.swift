@@ -5,28 +5,28 @@ import Testing
 
 /// `movies.get` without a catalog: the recorded facts and the household's history with the movie.
 @Suite struct MovieTests {
-  private let shelf: Shelf
+  private let partition: Shelf
 
-  init() throws { shelf = try Shelf() }
+  init() throws { partition = try Shelf() }
 
   private func get(_ id: Int, by wire: Wire? = nil) throws -> JSONValue {
-    try (wire ?? shelf.wire).result("movies.get", #""tmdb_movie_id":\#(id)"#)
+    try (wire ?? partition.wire).result("movies.get", #""tmdb_movie_id":\#(id)"#)
   }
 
   /// Starts a round with movies 1 and 2 and returns the parameter that names it.
   private func startVoting() throws -> String {
-    try #""round_id":"\#(shelf.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
+    try #""round_id":"\#(partition.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
   }
 
   @Test func unrecordedMovieWithoutCatalogIsRefused() throws {
-    #expect(try shelf.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
-    #expect(try shelf.refusal("movies.get", "") == "-32602 bad_parameters")
-    try shelf.add(1)
-    #expect(try shelf.server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
+    #expect(try partition.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
+    #expect(try partition.refusal("movies.get", "") == "-32602 bad_parameters")
+    try partition.add(1)
+    #expect(try partition.server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
   }
 
   @Test func watchlistMovieIsReturnedAsRecorded() throws {
-    try shelf.add(1, rating: "R")
+    try partition.add(1, rating: "R")
     let movie = try get(1)
     #expect(try movie.string("title") == "Movie 1" && movie.integer("year") == 1999)
     #expect(try movie.string("source") == "household" && movie.bool("stale"))
@@ -39,15 +39,15 @@ import Testing
   }
 
   @Test func historyListsRoundsNewestFirstWithCallersVote() throws {
-    let sarah = try shelf.newcomer()
+    let sarah = try partition.newcomer()
     let first = try startVoting()
-    try shelf.wire.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
+    try partition.wire.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
     try sarah.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"down""#)
-    try shelf.wire.result("rounds.pick", first + #","tmdb_movie_id":1"#)
-    try shelf.wire.result("rounds.mark_watched", first)
-    try shelf.wire.result("rounds.rate", first + #","rating":"loved""#)
-    shelf.server.time.advance(hours: 1)
-    try shelf.wire.result("rounds.start", #""movies":[\#(movie(1, title: "Renamed"))],"allow_watched":true"#)
+    try partition.wire.result("rounds.pick", first + #","tmdb_movie_id":1"#)
+    try partition.wire.result("rounds.mark_watched", first)
+    try partition.wire.result("rounds.rate", first + #","rating":"loved""#)
+    partition.server.time.advance(hours: 1)
+    try partition.wire.result("rounds.start", #""movies":[\#(movie(1, title: "Renamed"))],"allow_watched":true"#)
     let movie = try get(1)
     #expect(try movie.string("title") == "Renamed", "as it was recorded last")
     let history = try movie.object("history")
@@ -68,18 +68,18 @@ import Testing
   }
 
   @Test func unsuggestedMovieHasNoRoundInHistory() throws {
-    let round = try #""round_id":"\#(shelf.start(#""movies":[\#(movie(1)),\#(movie(2))]"#))""#
-    try shelf.wire.result("rounds.unsuggest", round + #","tmdb_movie_id":1"#)
-    #expect(try shelf.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
+    let round = try #""round_id":"\#(partition.start(#""movies":[\#(movie(1)),\#(movie(2))]"#))""#
+    try partition.wire.result("rounds.unsuggest", round + #","tmdb_movie_id":1"#)
+    #expect(try partition.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
     #expect(Array(try get(2).object("history").array("rounds")).count == 1)
-    try shelf.add(1)
+    try partition.add(1)
     #expect(Array(try get(1).object("history").array("rounds")).isEmpty)
   }
 
   @Test func ceilingOverrideOfOpenRoundAppliesToHistory() throws {
-    try shelf.add(5, rating: "R")
+    try partition.add(5, rating: "R")
     #expect(try get(5).object("history").bool("exceeds_ceiling"))
-    _ = try shelf.start(#""ceiling_override":"R""#)
+    _ = try partition.start(#""ceiling_override":"R""#)
     #expect(try !get(5).object("history").bool("exceeds_ceiling"))
   }
 }

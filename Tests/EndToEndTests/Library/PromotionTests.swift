@@ -3,11 +3,11 @@ import Testing
 
 /// How rounds take movies from the watchlist and add them to the watched list.
 @Suite struct PromotionTests {
-  private let shelf: Shelf
-  private var wire: Wire { shelf.wire }
+  private let partition: Shelf
+  private var wire: Wire { partition.wire }
 
   init() throws {
-    shelf = try Shelf()
+    partition = try Shelf()
   }
 
   /// The ids of a round's movies that came from `source`, in the order of the round.
@@ -19,19 +19,19 @@ import Testing
   // MARK: Promotion
 
   @Test func roundPromotesFourNewestEligibleMovies() throws {
-    try shelf.add(1, 2, 3, 4, 5, 6)
-    try shelf.add(7, rating: "R")
+    try partition.add(1, 2, 3, 4, 5, 6)
+    try partition.add(7, rating: "R")
     let started = try wire.result(
       "rounds.start", #""movies":[\#(movie(6)),\#(movie(20))],"include_watchlist":true,"exclude_movie_ids":[4]"#)
     #expect(try movies(started, from: "member") == [6, 20])
     #expect(try movies(started, from: "watchlist") == [5, 3, 2, 1])
     // All except the one over the ceiling, including those that are already in the round.
     #expect(try started.integer("watchlist_eligible_count") == 6)
-    #expect(try shelf.ids("watchlist") == [7, 6, 5, 4, 3, 2, 1], "they stay on the watchlist")
+    #expect(try partition.ids("watchlist") == [7, 6, 5, 4, 3, 2, 1], "they stay on the watchlist")
   }
 
   @Test func roundPromotesNothingUnlessRequested() throws {
-    try shelf.add(1, 2)
+    try partition.add(1, 2)
     for parameters in [#""include_watchlist":false"#, #""exclude_movie_ids":[1]"#] {
       let started = try wire.result("rounds.start", parameters)
       #expect(try movies(started, from: "watchlist") == [])
@@ -41,22 +41,22 @@ import Testing
   }
 
   @Test func ceilingOverrideMakesMoreMoviesEligible() throws {
-    try shelf.add(1, rating: "R")
-    try shelf.add(2, rating: "NC-17")
-    try shelf.add(3, rating: "not rated")
+    try partition.add(1, rating: "R")
+    try partition.add(2, rating: "NC-17")
+    try partition.add(3, rating: "not rated")
     let started = try wire.result("rounds.start", #""include_watchlist":true,"ceiling_override":"R""#)
     #expect(try movies(started, from: "watchlist") == [3, 1])
     #expect(try started.integer("watchlist_eligible_count") == 2)
   }
 
   @Test func ceilingComesFromAttendeePreferences() throws {
-    let sarah = try shelf.newcomer()
+    let sarah = try partition.newcomer()
     for wire in [wire, sarah] {
       try wire.result("preferences.set", #""genre_likes":[18,35],"genre_dislikes":[],"max_content_rating":"R""#)
     }
-    try shelf.add(1, rating: "R")
-    try shelf.add(2, rating: "NC-17")
-    try shelf.add(3, rating: "not rated")
+    try partition.add(1, rating: "R")
+    try partition.add(2, rating: "NC-17")
+    try partition.add(3, rating: "not rated")
     let members = try sarah.result("households.get").array("members").filter {
       try $0.string("role") == "creator"
         || $0.string("display_name") == "Sarah"
@@ -67,41 +67,41 @@ import Testing
   }
 
   @Test func movieAboveCeilingOfAttendingChildrenIsNotEligible() throws {
-    try shelf.add(1, rating: "PG-13")
-    let children = shelf.household.children.map { "\"\($0)\"" }.joined(separator: ",")
+    try partition.add(1, rating: "PG-13")
+    let children = partition.household.children.map { "\"\($0)\"" }.joined(separator: ",")
     let started = try wire.result("rounds.start", #""include_watchlist":true,"attendees":[\#(children)]"#)
     #expect(try started.integer("watchlist_eligible_count") == 0)
     #expect(try movies(started, from: "watchlist") == [])
   }
 
   @Test func draftPromotesAtMostFourMoviesInTotal() throws {
-    try shelf.add(1, 2)
+    try partition.add(1, 2)
     let started = try wire.result("rounds.start", #""include_watchlist":true"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
-    try shelf.add(3, 4, 5)
+    try partition.add(3, 4, 5)
     let suggested = try wire.result("rounds.suggest", round + #","include_watchlist":true"#)
     #expect(try movies(suggested, from: "watchlist") == [2, 1, 5, 4])
     let again = try wire.result("rounds.suggest", round + #","include_watchlist":true"#)
     #expect(try movies(again, from: "watchlist") == [2, 1, 5, 4])
     try wire.result("rounds.open_voting", round)
     #expect(
-      try shelf.refusal("rounds.propose", round + #","movie":\#(movie(30))"#) == "422 round_proposal_limit",
+      try partition.refusal("rounds.propose", round + #","movie":\#(movie(30))"#) == "422 round_proposal_limit",
       "promoted movies count as proposed")
   }
 
   @Test func promotionStopsWhenRoundIsFull() throws {
-    try shelf.add(1, 2, 3)
+    try partition.add(1, 2, 3)
     let named = (20..<31).map { movie($0) }.joined(separator: ",")
     let started = try wire.result("rounds.start", #""movies":[\#(named)],"include_watchlist":true"#)
     #expect(try movies(started, from: "watchlist") == [3])
   }
 
   @Test func resentStartReturnsOriginalEligibleCount() throws {
-    try shelf.add(1, 2, 3)
+    try partition.add(1, 2, 3)
     let command = #""command_id":"\#(randomID())","include_watchlist":true"#
     let first = try wire.result("rounds.start", command)
-    try shelf.mark(1)
-    try shelf.add(9)
+    try partition.mark(1)
+    try partition.add(9)
     #expect(try wire.result("rounds.start", command).text == first.text)
     #expect(try first.integer("watchlist_eligible_count") == 3)
   }
@@ -109,52 +109,52 @@ import Testing
   // MARK: Watching
 
   @Test func watchedRoundPickIsListedWithRatings() throws {
-    try shelf.add(1)
-    let round = try shelf.selectedRound()
+    try partition.add(1)
+    let round = try partition.selectedRound()
     try wire.result("rounds.rate", round + #","rating":"loved""#)
-    #expect(try shelf.ids("watchlist") == [1])
+    #expect(try partition.ids("watchlist") == [1])
     try wire.result("rounds.mark_watched", round)
-    #expect(try shelf.ids("watchlist") == [])
-    let watched = try #require(try shelf.items("watched").first)
+    #expect(try partition.ids("watchlist") == [])
+    let watched = try #require(try partition.items("watched").first)
     #expect(try watched.string("source") == "round")
     #expect(round.contains(try watched.string("round_id")))
     #expect(try watched.object("ratings_summary").integer("loved") == 1)
     #expect(watched["undo_until"]?.isNull == true)
     #expect(watched["marked_by"]?.isNull == true)
-    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watched_in_round")
-    try wire.result("rounds.rate", round + #","rating":"liked""# + shelf.asChild)
-    #expect(try shelf.items("watched")[0].object("ratings_summary").integer("liked") == 1)
+    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watched_in_round")
+    try wire.result("rounds.rate", round + #","rating":"liked""# + partition.asChild)
+    #expect(try partition.items("watched")[0].object("ratings_summary").integer("liked") == 1)
   }
 
   @Test func watchedRoundReplacesEarlierMark() throws {
-    let round = try shelf.selectedRound()
-    try shelf.mark(2)
-    try shelf.mark(3)
+    let round = try partition.selectedRound()
+    try partition.mark(2)
+    try partition.mark(3)
     try wire.result("rounds.mark_watched", round)
     // A second round picks the marked movie 2 and replaces its mark.
     let second = try
-      #""round_id":"\#(shelf.start(#""movies":[\#(movie(2)),\#(movie(4))],"open_voting":true,"allow_watched":true"#))""#
+      #""round_id":"\#(partition.start(#""movies":[\#(movie(2)),\#(movie(4))],"open_voting":true,"allow_watched":true"#))""#
     try wire.result("rounds.pick", second + #","tmdb_movie_id":2"#)
     try wire.result("rounds.mark_watched", second)
-    #expect(try shelf.ids("watched") == [2, 1, 3])
-    #expect(try shelf.items("watched")[0].string("source") == "round")
-    #expect(try shelf.refusal("watched.unmark", #""tmdb_movie_id":2"#) == "422 watched_in_round")
+    #expect(try partition.ids("watched") == [2, 1, 3])
+    #expect(try partition.items("watched")[0].string("source") == "round")
+    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":2"#) == "422 watched_in_round")
   }
 
   @Test func markingPickOfSelectedRoundMarksRoundWatched() throws {
-    try shelf.add(1)
-    let round = try shelf.selectedRound()
-    try shelf.mark(1)
+    try partition.add(1)
+    let round = try partition.selectedRound()
+    try partition.mark(1)
     #expect(try wire.result("rounds.get", round).string("status") == "watched")
-    #expect(try shelf.items("watched")[0].string("source") == "round")
-    #expect(try shelf.ids("watchlist") == [])
-    #expect(try shelf.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
+    #expect(try partition.items("watched")[0].string("source") == "round")
+    #expect(try partition.ids("watchlist") == [])
+    #expect(try partition.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
   }
 
   @Test func markedMovieStaysInOpenRoundFlaggedAsWatched() throws {
-    try shelf.add(1, 2)
-    let round = try #""round_id":"\#(shelf.start(#""include_watchlist":true,"open_voting":true"#))""#
-    try shelf.mark(2)
+    try partition.add(1, 2)
+    let round = try #""round_id":"\#(partition.start(#""include_watchlist":true,"open_voting":true"#))""#
+    try partition.mark(2)
     let suggestions = try wire.result("rounds.get", round).array("suggestions")
     #expect(try suggestions.map { try $0.integer("tmdb_movie_id") } == [2, 1])
     #expect(suggestions.map { $0["watched"]?.bool } == [true, false])
@@ -162,8 +162,8 @@ import Testing
   }
 
   @Test func concurrentAddAndMarkNeverListMovieTwice() throws {
-    let household = shelf.household
-    let server = shelf.server
+    let household = partition.household
+    let server = partition.server
     _ = try together(4) { index in
       let wire = try server.wire(token: household.token)
       for id in 1...40 {
@@ -172,6 +172,6 @@ import Testing
         if index == 1 { _ = try wire.call("watched.unmark", #""tmdb_movie_id":\#(id)"#) }
       }
     }
-    #expect(Set(try shelf.ids("watchlist")).isDisjoint(with: try shelf.ids("watched")))
+    #expect(Set(try partition.ids("watchlist")).isDisjoint(with: try partition.ids("watched")))
   }
 }

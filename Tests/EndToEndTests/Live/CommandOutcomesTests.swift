@@ -24,7 +24,7 @@ import Testing
     readModels = ReadModels(store: store, schema: .current, areas: .current)
     try readModels.open()
     outcomes = CommandOutcomes(
-      store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
+      store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
       metrics: ServiceMetrics(MetricRegistry()),
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
@@ -56,7 +56,7 @@ import Testing
   @Test func eventsFromOtherServersAreDelivered() throws {
     let recorded = events(7)
     try store.importEvents(recorded, texts: [])
-    try outcomes.followed(News(events: recorded, head: 7, readModels: []))
+    try outcomes.followed(StoreChanges(events: recorded, head: 7, readModels: []))
     expectTold(through: 7)
     #expect(readModels.position == 7)
   }
@@ -76,7 +76,7 @@ import Testing
     let events = events(3)
     try store.importEvents(events, texts: [])
     outcomes.flush()
-    try outcomes.followed(News(events: events, head: 3, readModels: []))
+    try outcomes.followed(StoreChanges(events: events, head: 3, readModels: []))
     #expect(readModels.unflushedEvents > 0)
     // By the clock no time passes while it is behind the last event; the uptime counts instead.
     let now = SystemClock.wallTime()
@@ -118,7 +118,7 @@ import Testing
       let readModels = ReadModels(store: store, schema: .current, areas: .current)
       try readModels.open()
       let outcomes = CommandOutcomes(
-        store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
+        store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
         metrics: ServiceMetrics(MetricRegistry()),
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
         uptime: { .zero })
@@ -141,7 +141,7 @@ import Testing
         let events = try store.commit(group).flatMap { outcome in
           if case .committed(let events) = outcome { events } else { [] as [RecordedEvent] }
         }
-        try outcomes.followed(News(events: events, head: founded, readModels: []))
+        try outcomes.followed(StoreChanges(events: events, head: founded, readModels: []))
         outcomes.tick(at: SystemClock.wallTime())
         #expect(readModels.unflushedEvents > 0)
       }

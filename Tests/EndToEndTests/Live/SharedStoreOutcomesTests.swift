@@ -42,7 +42,7 @@ import WritePath
     try #require(pipe(&ends) == 0)
     (log, logEnd) = (ends[0], ends[1])
     outcomes = CommandOutcomes(
-      store: store, areas: .current, readModels: readModels, directories: Directories(store: store),
+      store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
@@ -62,7 +62,7 @@ import WritePath
     let stopped = ReadModelState(
       name: "rounds", version: RoundDetails.version, checkpoint: 1, generation: 0,
       stopped: .init(position: 2, reason: "NobodyKnows"))
-    try outcomes.followed(News(events: [], head: try store.head(), readModels: [stopped]))
+    try outcomes.followed(StoreChanges(events: [], head: try store.head(), readModels: [stopped]))
     let now = SystemClock.wallTime()
     for _ in 0..<5 {
       uptime.withLock { $0 += .seconds(2) }

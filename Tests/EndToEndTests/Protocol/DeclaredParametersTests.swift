@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 
@@ -84,11 +84,11 @@ extension WireField {
   /// Whether a value of the declared type may still be refused as a bad parameter: the field is custom-validated, or
   /// contains an opaque text that only its issuer can check.
   fileprivate var hasRules: Bool {
-    isRuled
+    isCustomValidated
       || type.holds { part in
         switch part {
         case .text(.opaque), .text(.secret): true
-        case .object(let object): object.fields.contains(where: \.isRuled)
+        case .object(let object): object.fields.contains(where: \.isCustomValidated)
         default: false
         }
       }

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import ProtocolDocuments
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 
@@ -76,7 +76,7 @@ import WireProtocol
     }
   }
 
-  private func expectNoFault(_ fault: Fault?, _ place: String) {
+  private func expectNoFault(_ fault: ValidationError?, _ place: String) {
     if let fault { Issue.record("\(place): `\(fault.path)` \(fault.message)") }
   }
 

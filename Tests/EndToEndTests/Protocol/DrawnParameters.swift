@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 import TestSupport
-import WireProtocol
+import ProtocolSchema
 
 /// Random parameters for a method: as declared, or with one fault.
 struct DrawnParameters {

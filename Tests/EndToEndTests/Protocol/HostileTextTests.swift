@@ -4,7 +4,7 @@ import EventStore
 import MovieNightPrimitives
 import TestSupport
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 @testable import Transport

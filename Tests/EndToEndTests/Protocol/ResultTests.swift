@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 

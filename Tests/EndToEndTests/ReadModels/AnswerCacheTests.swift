@@ -38,10 +38,10 @@ import Testing
   }
 
   @Test func commandInvalidatesOnlyAffectedAnswers() throws {
-    let shelf = try Shelf()
-    let server = try Counted(shelf.server, token: shelf.household.token)
-    let wire = shelf.wire
-    let started = try shelf.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
+    let partition = try Shelf()
+    let server = try Counted(partition.server, token: partition.household.token)
+    let wire = partition.wire
+    let started = try partition.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let round = #""round_id":"\#(started)""#
     let (details, results) = ("rounds.get \(round)", "rounds.results \(round)")
     let (sessions, home, preferences) = ("sessions.list", "households.get", "preferences.get")
@@ -70,16 +70,17 @@ import Testing
   }
 
   @Test func nameChangeInvalidatesAnswersShowingNames() throws {
-    let shelf = try Shelf()
-    try shelf.add(1)
-    _ = try shelf.items("watchlist")
-    try shelf.wire.result("members.update", #""member_id":"\#(shelf.household.creator)","display_name":"Thomas""#)
-    #expect(try shelf.items("watchlist").map { try $0.string("added_by_name") } == ["Thomas"])
+    let partition = try Shelf()
+    try partition.add(1)
+    _ = try partition.items("watchlist")
+    try partition.wire.result(
+      "members.update", #""member_id":"\#(partition.household.creator)","display_name":"Thomas""#)
+    #expect(try partition.items("watchlist").map { try $0.string("added_by_name") } == ["Thomas"])
   }
 
   @Test func timeDependentAnswersAreNotCached() throws {
-    let shelf = try Shelf()
-    let server = try Counted(shelf.server, token: shelf.household.token)
+    let partition = try Shelf()
+    let server = try Counted(partition.server, token: partition.household.token)
     let questions = ["tokens.list", "invites.list", "events.read", "server.health"]
     for _ in 0..<2 { #expect(try server.kept(questions).isEmpty) }
   }

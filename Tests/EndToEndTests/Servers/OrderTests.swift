@@ -174,7 +174,7 @@
       while !reading.isDone, !isBroken() {
         let events =
           asNews
-          ? try store.news(after: reading.last, limit: 300).events
+          ? try store.storeChanges(after: reading.last, limit: 300).events
           : try store.readAll(after: reading.last, limit: 300, owner: nil)
         for event in events { reading.take(event.position, event.type) }
       }

@@ -113,8 +113,8 @@
         let household = try servers[turn % servers.count].found(children: ["A", "B", "C", "D", "E", "F"])
         try servers.settle()
         let invite = try servers[0].wire(token: household.token).result("invites.create").string("invite_token")
-        let strangers = try (0..<servers.count).map { try servers[$0].wire() }
-        let answers = try race(strangers, "invites.accept") {
+        let unauthenticatedPeers = try (0..<servers.count).map { try servers[$0].wire() }
+        let answers = try race(unauthenticatedPeers, "invites.accept") {
           #""invite_token":"\#(invite)","display_name":"Guest \#($0)""#
         }
         let winner = try expectOneWinner(answers, "household_full")

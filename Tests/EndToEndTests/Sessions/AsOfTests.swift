@@ -11,7 +11,7 @@ import Testing
     let server = try LocalServer(kind)
     let household = try server.found(children: ["Max", "Mia"])
     let wire = try server.wire(token: household.token)
-    let stranger = try server.wire(token: server.found().token)
+    let unauthenticated = try server.wire(token: server.found().token)
     let before = try server.administrator().result("server.health").integer("head")
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2)),\#(movie(3))]"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -21,7 +21,7 @@ import Testing
     }
     func play(_ method: String, _ parameters: String = "", of sender: Wire? = nil) throws {
       // Events of another household lie between.
-      try stranger.result("invites.create")
+      try unauthenticated.result("invites.create")
       let position = try (sender ?? wire).result(method, parameters).integer("position")
       told.append((position, try answers()))
       server.time.advance(hours: 1)

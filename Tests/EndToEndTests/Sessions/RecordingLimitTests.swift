@@ -96,7 +96,7 @@ import Testing
 
   /// Eight members change their votes, propose and withdraw, rate, and rearrange the watchlist all evening.
   @Test func busiestEveningUsesUnderOnePercentOfQuota() throws {
-    let hundredth = Application.Configuration.standardRecordingQuota / 100
+    let hundredth = Application.Configuration.defaultRecordingQuota / 100
     let server = try ServerProcess(
       .journal(directory: "\(folder.path)/journal"), in: folder, "--recording-quota", "\(hundredth)")
     let household = try server.found(children: (1...7).map { "Child \($0)" })

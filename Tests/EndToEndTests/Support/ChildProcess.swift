@@ -96,7 +96,7 @@ final class ChildProcess: Sendable {
   /// Waits for the end. Returns the exit code, or the negative number of the signal that ended the process.
   @discardableResult
   func waitForEnd() throws -> Int32 {
-    for _ in 0..<(patienceInSeconds * 500) {
+    for _ in 0..<(timeoutSeconds * 500) {
       if let status = pollStatus() {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : -signal
@@ -210,7 +210,7 @@ final class ServerProcess: ServerUnderTest {
   }
 
   private static func readyLine(of process: ChildProcess) throws -> Substring {
-    for _ in 0..<(patienceInSeconds * 500) {
+    for _ in 0..<(timeoutSeconds * 500) {
       let output = process.output
       if let end = output.firstIndex(of: "\n") { return output[..<end] }
       if process.hasEnded { break }

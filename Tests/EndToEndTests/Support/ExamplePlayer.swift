@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import ProtocolDocuments
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 @testable import Server
 
@@ -21,7 +21,7 @@ struct ExamplePlayer {
     server = try LocalServer(catalog: .demo(adding: [WholeFacts.wallE]))
     otherStore = try LocalServer()
     wires = [
-      .stranger: try server.wire(), .administrator: try server.administrator(), .creator: try server.wire(),
+      .unauthenticated: try server.wire(), .administrator: try server.administrator(), .creator: try server.wire(),
       .connection: try server.wire(), .otherStore: try otherStore.administrator(),
     ]
   }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 import Testing
-import WireProtocol
+import ProtocolSchema
 
 /// Checks results against the declarations of their methods, and records the objects seen, so that a test does not pass with
 /// only nulls and empty lists.

@@ -28,7 +28,7 @@ extension CatalogConfiguration {
     ///   - cache: The folder for cached answers.
     ///   - entries: The largest number of cached answers.
     static func tmdb(
-      _ tmdb: FakeTMDb, token: String = "T", cache: String? = nil, entries: Int = standardEntries
+      _ tmdb: FakeTMDb, token: String = "T", cache: String? = nil, entries: Int = defaultEntries
     ) throws -> CatalogConfiguration {
       let options = try TMDbOptions(.token(token), base: tmdb.base)
       return CatalogConfiguration(cache: cache, entries: entries, host: options.host) { clock, schedule in
@@ -51,7 +51,7 @@ extension CatalogConfiguration {
     init(
       _ kind: StoreKind = .durable[0], token: String = "T",
       uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
-      entries: Int = CatalogConfiguration.standardEntries, log: Log = LocalServer.standardLog
+      entries: Int = CatalogConfiguration.defaultEntries, log: Log = LocalServer.standardLog
     ) throws {
       tmdb = try FakeTMDb()
       tmdb.credential = .token(token)
@@ -103,7 +103,7 @@ private final class FailingSource: CatalogSource {
   init(_ failure: CatalogFailure) { self.failure = failure }
 
   func answer(
-    _ question: CatalogQuestion, _ urgency: CatalogUrgency, meanwhile: @escaping @Sendable (SourceNews) -> Void,
+    _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
   ) { done(.failure(failure)) }
 }

@@ -12,11 +12,11 @@ struct TestFailure: Error, CustomStringConvertible {
 }
 
 /// Longer than any working server needs, even on a slow machine.
-let patienceInSeconds = 60
+let timeoutSeconds = 60
 
 /// Waits until `condition` holds, and records an issue if it never does.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
-  for _ in 0..<(patienceInSeconds * 200) {
+  for _ in 0..<(timeoutSeconds * 200) {
     if try condition() { return }
     usleep(5000)
   }

@@ -67,10 +67,10 @@ final class Wire: @unchecked Sendable {
   private func connect(_ address: SocketAddress) throws {
     try systemCall("connect") { address.withPointer { Glibc.connect(descriptor, $0, $1) } }
     // Makes a test fail instead of hang if the answer never comes.
-    var patience = timeval(tv_sec: patienceInSeconds, tv_usec: 0)
+    var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       try systemCall("setsockopt") {
-        setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
       }
     }
   }

@@ -80,18 +80,21 @@ import Testing
       try fixture.execute("UPDATE events SET \(change) WHERE position = 2")
       let store = fixture.store
       for limit in [2, 10] {
-        let news = [try store.news(after: 0, limit: limit), try store.beginGroup(after: 0, limit: limit)]
+        let storeChanges = [
+          try store.storeChanges(after: 0, limit: limit), try store.beginGroup(after: 0, limit: limit),
+        ]
         store.endGroup()
-        for news in news {
-          #expect(news.events == written.prefix(limit).filter { $0.position != 2 })
-          #expect(news.damaged.map(\.position) == [2] && news.last == min(limit, 4) && news.head == 4)
-          #expect(news.damaged.map(\.stream) == [change.hasPrefix("stream") ? nil : stream(1)])
-          #expect(news.damaged.map(\.error.position) == [2])
+        for storeChanges in storeChanges {
+          #expect(storeChanges.events == written.prefix(limit).filter { $0.position != 2 })
+          #expect(
+            storeChanges.damaged.map(\.position) == [2] && storeChanges.last == min(limit, 4) && storeChanges.head == 4)
+          #expect(storeChanges.damaged.map(\.stream) == [change.hasPrefix("stream") ? nil : stream(1)])
+          #expect(storeChanges.damaged.map(\.error.position) == [2])
         }
       }
-      let alone = try store.news(after: 1, limit: 1)
+      let alone = try store.storeChanges(after: 1, limit: 1)
       #expect(alone.events == [] && alone.last == 2)
-      let behind = try store.news(after: 2, checksum: alone.checksum, limit: 10)
+      let behind = try store.storeChanges(after: 2, checksum: alone.checksum, limit: 10)
       #expect(behind.events == Array(written[2...]) && behind.damaged == [])
     }
 
@@ -99,8 +102,8 @@ import Testing
       let fixture = try StoreFixture(.postgres)
       let written = try fixture.store.record(command(1, on: stream(1), count: 4))
       try fixture.execute("DELETE FROM events WHERE position = 2")
-      let news = try fixture.store.news(after: 0, limit: 10)
-      #expect(news.events == [written[0], written[3]] && news.damaged.map(\.position) == [3])
+      let storeChanges = try fixture.store.storeChanges(after: 0, limit: 10)
+      #expect(storeChanges.events == [written[0], written[3]] && storeChanges.damaged.map(\.position) == [3])
     }
 
     /// If the damaged event is the stream's last, the new events do not give the stream's current revision.
@@ -112,7 +115,7 @@ import Testing
         let store = fixture.store
         let head = try store.head()
         try fixture.execute("UPDATE events SET version = 7 WHERE position = \(head)")
-        _ = try isInGroup ? store.beginGroup(after: 0, limit: 10) : store.news(after: 0, limit: 10)
+        _ = try isInGroup ? store.beginGroup(after: 0, limit: 10) : store.storeChanges(after: 0, limit: 10)
         try store.record(command(head, on: stream(1), expected: head - 1))
       }
     }

@@ -43,9 +43,9 @@ struct ForeignFilesTests {
   func highWaterMarkIsNotWrittenThroughLink(kind: StoreKind) throws {
     let fixture = try StoreFixture(kind)
     try fixture.store.record(command(on: stream(1)))
-    let witness = try #require(fixture.address.paths).witness
-    try #require(symlink(target, "\(witness).tmp") == 0)
-    #expect(failure { try fixture.store.writeWitness() }?.message.contains("symbolic link") == true)
+    let highWaterMark = try #require(fixture.address.paths).highWaterMark
+    try #require(symlink(target, "\(highWaterMark).tmp") == 0)
+    #expect(failure { try fixture.store.writeHighWaterMark() }?.message.contains("symbolic link") == true)
     try expectUntouchedTarget()
   }
 

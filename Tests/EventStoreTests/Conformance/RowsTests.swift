@@ -9,12 +9,12 @@ struct RowsTests {
   private static let keeping = StoreKind.allCases.filter { $0 != .memory && $0 != .journal }
   private static let others: [StoreKind] = [.memory, .journal]
 
-  /// Returns a row. Without `shelf` it has a partition key of its own, without `order` no place in a list.
+  /// Returns a row. Without `partition` it has a partition key of its own, without `order` no place in a list.
   private func row(
-    _ number: Int, on shelf: Int? = nil, order: Int64? = nil, _ document: String = "{}"
+    _ number: Int, on partition: Int? = nil, order: Int64? = nil, _ document: String = "{}"
   ) -> Row {
-    let key = shelf.map { RowKey(shelf: id($0), item: id(number)) } ?? RowKey(id(number) as ShelfID)
-    let place = order.map { RowPlace(order: $0, tie: id(number) as ItemID) }
+    let key = partition.map { RowKey(partition: id($0), item: id(number)) } ?? RowKey(id(number) as PartitionKey)
+    let place = order.map { SortKey(order: $0, tie: id(number) as ItemID) }
     return Row(key: key, owner: alice, place: place, position: 1, document: Array(document.utf8))
   }
 
@@ -87,11 +87,11 @@ struct RowsTests {
             name: "sessions", version: 2, checkpoint: 3, generation: 0,
             stopped: .init(position: 4, reason: "unreadable")))
       let order = [rows[1], changed, rows[2], rows[0]]
-      #expect(try store.rows("sessions", shelf: id(7), after: nil, limit: 9) == order)
+      #expect(try store.rows("sessions", partition: id(7), after: nil, limit: 9) == order)
       // Page by page, each row comes once.
-      var place: RowPlace?
+      var place: SortKey?
       var seen: [Row] = []
-      while let next = try store.rows("sessions", shelf: id(7), after: place, limit: 1).first {
+      while let next = try store.rows("sessions", partition: id(7), after: place, limit: 1).first {
         seen.append(next)
         place = next.place
       }
@@ -122,7 +122,7 @@ struct RowsTests {
       let store = fixture.store
       #expect(try store.row("sessions", key: rows[0].key) == nil)
       let keys = { (model: String) in
-        try store.rows(model, shelf: id(7), after: nil, limit: 9).map(\.key)
+        try store.rows(model, partition: id(7), after: nil, limit: 9).map(\.key)
       }
       #expect(try keys("sessions") == [2, 4, 3].map { row($0, on: 7).key })
       #expect(try keys("rounds") == [3, 2, 1].map { row($0, on: 7).key }, "another read model's")
@@ -181,7 +181,7 @@ struct RowsTests {
       #expect(try snapshot.row("rounds", key: row(1, on: 7).key)?.document == Array("old".utf8))
     }
     #expect(try store.row("rounds", key: row(1, on: 7).key)?.document == Array("new".utf8))
-    #expect(try store.rows("rounds", shelf: id(7), after: nil, limit: 9).count == 2)
+    #expect(try store.rows("rounds", partition: id(7), after: nil, limit: 9).count == 2)
     let state = try store.readModels().first { $0.name == "rounds" }
     #expect(state == ReadModelState(name: "rounds", version: 2, checkpoint: 3, generation: 1))
     // Flushes now go to the new active version; the old one can be cleared.

@@ -37,7 +37,7 @@ struct StoreFilesTests {
           #expect(error.code == .unavailable && error.message.contains(path))
         }
         #expect(code { try fixture.store.record(next) } == .unavailable)
-        #expect(code { try fixture.store.writeWitness() } == .unavailable)
+        #expect(code { try fixture.store.writeHighWaterMark() } == .unavailable)
         // A journal is read from memory.
         if kind == .sqlite { #expect(code { _ = try fixture.store.texts([id(1)]) } == .unavailable) }
         if isReplaced { try files.removeItem(atPath: path) }
@@ -70,7 +70,7 @@ struct StoreFilesTests {
     let backup = try StoreFixture(kind)
     try backup.store.record(command(1, on: stream(1), texts: [.put(text(1, "Ann"))]))
     for number in 0..<3 { try fixture.store.record(command(number + 2, on: stream(1), expected: number)) }
-    try fixture.store.writeWitness()
+    try fixture.store.writeHighWaterMark()
     fixture.store.close()
     try Self.restore(backup, to: fixture)
     // A torn write, as a crash leaves it. Opening for writing would remove it, but it may be part of what is missing.
@@ -93,7 +93,7 @@ struct StoreFilesTests {
 
     let accepted = try Self.openAccepting(fixture.address)
     #expect(accepted.takeNotices().contains { $0.contains("2 to 4 are missing") })
-    try accepted.writeWitness()
+    try accepted.writeHighWaterMark()
     accepted.close()
     try fixture.openAgain()
     #expect(try fixture.store.head() == 1)
@@ -105,7 +105,7 @@ struct StoreFilesTests {
     let (fixture, _) = try Self.store(kind)
     let other = try StoreFixture(kind)
     for number in 0..<3 { try other.store.record(command(number + 7, on: stream(7), expected: number - 1)) }
-    try fixture.store.writeWitness()
+    try fixture.store.writeHighWaterMark()
     fixture.store.close()
     try Self.restore(other, to: fixture)
     #expect(code { try fixture.openAgain() } == .otherHistory)
@@ -133,7 +133,7 @@ struct StoreFilesTests {
   @Test(arguments: StoreKind.inFiles)
   func storeAheadOfHighWaterMarkIsOpened(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)
-    try fixture.store.writeWitness()
+    try fixture.store.writeHighWaterMark()
     // The process dies before it writes the next high-water mark.
     try fixture.store.record(command(2, on: stream(1), expected: 0))
     try fixture.openAgain()
@@ -144,7 +144,7 @@ struct StoreFilesTests {
   @Test(arguments: StoreKind.inFiles)
   func unreadableHighWaterMarkIsIgnored(kind: StoreKind) throws {
     let (fixture, _) = try Self.store(kind)
-    try fixture.store.writeWitness()
+    try fixture.store.writeHighWaterMark()
     fixture.store.close()
     try fixture.directory.write([], to: kind == .journal ? "journal/.witness" : "data/store.db.witness")
     try fixture.openAgain()

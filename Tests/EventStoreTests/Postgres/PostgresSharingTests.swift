@@ -36,7 +36,7 @@
         start {
           var seen = 0
           while seen < writers * groups * size {
-            for event in try reader.news(after: seen, limit: 7).events {
+            for event in try reader.storeChanges(after: seen, limit: 7).events {
               guard event.position == seen + 1 else {
                 return problems.withLock { $0.append("\(event.position) follows \(seen)") }
               }
@@ -60,14 +60,15 @@
       try first.addReadModels(["rounds"])
       let recorded = try first.record(command(1, on: stream(1)))
       let key = ReceiptKey(actor: ann, command: id(1))
-      let news = try second.beginGroup(after: 0, limit: 10)
-      #expect(news.events == recorded && news.head == 1 && news.readModels.map(\.name) == ["rounds"])
+      let storeChanges = try second.beginGroup(after: 0, limit: 10)
+      #expect(
+        storeChanges.events == recorded && storeChanges.head == 1 && storeChanges.readModels.map(\.name) == ["rounds"])
       #expect(try second.receipts(of: [key, ReceiptKey(actor: nil, command: id(1))]).map(\.key) == [key])
       #expect(try second.commit([command(2, on: stream(1))]) == [.conflict(stream: stream(1), expected: -1, actual: 0)])
       // The cached revision of a stream is right even after events of other servers.
       try second.record(command(3, on: stream(1), expected: 0))
       try first.record(command(4, on: stream(1), expected: 1))
-      #expect(try second.news(after: 2, limit: 10).events.map(\.position) == [3])
+      #expect(try second.storeChanges(after: 2, limit: 10).events.map(\.position) == [3])
       #expect(try second.commit([command(5, on: stream(1), expected: 1)]).first?.events == nil)
       #expect(try second.record(command(5, on: stream(1), expected: 2)).first?.position == 4)
     }
@@ -136,31 +137,31 @@
         first.close()
         second.close()
       }
-      #expect(try first.news(after: 0, limit: 0).checksum == nil && first.checksum(ofRecorded: 0) == nil)
+      #expect(try first.storeChanges(after: 0, limit: 0).checksum == nil && first.checksum(ofRecorded: 0) == nil)
       try first.record(command(1, on: stream(1), count: 3))
-      let seen = try second.news(after: 0, limit: 10)
+      let seen = try second.storeChanges(after: 0, limit: 10)
       #expect(seen.events.count == 3 && seen.checksum != nil && seen.checksum == first.checksum(ofRecorded: 3))
       try second.record(command(2, on: stream(2)))
       let known = try #require(second.checksum(ofRecorded: 4))
-      #expect(try first.news(after: 4, limit: 0).checksum == known)
+      #expect(try first.storeChanges(after: 4, limit: 0).checksum == known)
       #expect(try second.beginGroup(after: 4, checksum: known, limit: 10).events == [])
       #expect(try second.commit([command(2, on: stream(2))]).first?.receipt?.position == 4)
       #expect(second.checksum(ofRecorded: 4) == known, "a group without events changes nothing")
       // A restored backup, on which other servers continue.
       try database.execute("DELETE FROM events WHERE position > 2")
-      #expect(code { _ = try second.news(after: 4, checksum: known, limit: 10) } == .otherHistory)
+      #expect(code { _ = try second.storeChanges(after: 4, checksum: known, limit: 10) } == .otherHistory)
       let third = try database.open()
       defer { third.close() }
       try third.record(command(3, on: stream(1), expected: 1, count: 7))
       for _ in 0..<2 {
         #expect(code { _ = try second.beginGroup(after: 4, checksum: known, limit: 10) } == .otherHistory)
-        #expect(code { _ = try second.news(after: 4, checksum: known, limit: 10) } == .otherHistory)
+        #expect(code { _ = try second.storeChanges(after: 4, checksum: known, limit: 10) } == .otherHistory)
       }
       #expect(try third.appendLock() == nil && third.head() == 9)
       // Page by page, each with the checksum of the previous one.
       var (position, checksum) = (0, UInt32?.none)
       while position < 9 {
-        let page = try first.news(after: position, checksum: checksum, limit: 2)
+        let page = try first.storeChanges(after: position, checksum: checksum, limit: 2)
         #expect(page.events.map(\.position) == Array(position + 1...min(position + 2, 9)))
         (position, checksum) = (page.events.last?.position ?? 9, page.checksum)
       }
@@ -209,9 +210,9 @@
     @Test func databaseMigratedByNewerProgramIsNotRead() throws {
       let store = try database.open()
       defer { store.close() }
-      #expect(try store.news(after: 0, limit: 1).head == 0)
+      #expect(try store.storeChanges(after: 0, limit: 1).head == 0)
       try database.execute("INSERT INTO schema_migrations (version, name, crc32) VALUES (999, 'later', 1)")
-      #expect(code { _ = try store.news(after: 0, limit: 1) } == .newerSchema)
+      #expect(code { _ = try store.storeChanges(after: 0, limit: 1) } == .newerSchema)
       #expect(code { _ = try store.beginGroup(after: 0, limit: 1) } == .newerSchema)
     }
 
@@ -236,7 +237,7 @@
     }
 
     private let row = Row(
-      key: RowKey(shelf: id(1), item: id(2)), owner: alice, place: nil, position: 1, document: [123, 125])
+      key: RowKey(partition: id(1), item: id(2)), owner: alice, place: nil, position: 1, document: [123, 125])
 
     @Test func rowsAreRecordedWithTheirEvents() throws {
       let (first, second) = (try database.open(), try database.open())
@@ -291,7 +292,7 @@
         if isCommitted { _ = try first.commit([]) } else { first.endGroup() }
         #expect(try (second.row("rounds", key: row.key) != nil) == isCommitted)
         #expect(
-          try second.news(after: 0, limit: 1).readModels.first { $0.name == "rounds" }?.generation
+          try second.storeChanges(after: 0, limit: 1).readModels.first { $0.name == "rounds" }?.generation
             == (isCommitted ? 1 : 0))
       }
       first.endRebuild()
@@ -371,7 +372,7 @@
       let hanging = try database.connect()
       try hanging.execute("CREATE TABLE elsewhere (a int); BEGIN; INSERT INTO elsewhere VALUES (1)")
       for number in 0..<5 { try store.record(command(on: stream(1), expected: number - 1)) }
-      #expect(try store.news(after: 0, limit: 9).events.count == 5)
+      #expect(try store.storeChanges(after: 0, limit: 9).events.count == 5)
       #expect(try store.appendLock() == nil)
       try hanging.execute("COMMIT")
     }

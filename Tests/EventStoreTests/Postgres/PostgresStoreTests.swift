@@ -116,7 +116,7 @@
       try server.stop()
       #expect(code { try store.record(command(2, on: stream(1), expected: 0)) } == .unavailable)
       #expect(code { _ = try store.head() } == .unavailable)
-      #expect(code { _ = try store.news(after: 0, limit: 1) } == .unavailable)
+      #expect(code { _ = try store.storeChanges(after: 0, limit: 1) } == .unavailable)
       try server.start()
       var recorded: [RecordedEvent]?
       while recorded == nil {

@@ -25,7 +25,7 @@
     /// Flushes, and runs the maintenance that is due.
     private func flush(_ store: SQLiteStore) throws {
       try store.flush([])
-      for _ in 1...20 { try store.upkeep() }
+      for _ in 1...20 { try store.performMaintenance() }
     }
 
     /// Records commands with random ids, `perFlush` in each flush.
@@ -69,14 +69,14 @@
     @Test func runsAreMergedInTiers() throws {
       try open().close()
       let connection = try connection()
-      let upkeep = SQLiteReceiptUpkeep(connection: connection)
+      let performMaintenance = SQLiteReceiptMaintenance(connection: connection)
       var random = SeededGenerator(seed: 1)
       try connection.writing { () throws(StoreError) in
         for number in 1...271 {
           let key = ReceiptKey(actor: nil, command: CommandID(high: random.next(), low: 0))
           let receipt = Receipt(key: key, fingerprint: 1, position: number, eventCount: 1, recordedAt: time(0))
           try connection.write(run: [receipt])
-          while try upkeep.step(at: time(0)) {}
+          while try performMaintenance.step(at: time(0)) {}
           #expect(try connection.flushedReceipt(for: key) == receipt)
         }
       }
@@ -91,13 +91,13 @@
       let keys = try fill(store, flushes: 15, perFlush: 1400)
       store.close()
       let connection = try connection()
-      let upkeep = SQLiteReceiptUpkeep(connection: connection)
+      let performMaintenance = SQLiteReceiptMaintenance(connection: connection)
       // The sixteenth run, as a flush would write it.
       let last = Receipt(
         key: ReceiptKey(actor: nil, command: id(9)), fingerprint: 1, position: 1, eventCount: 1, recordedAt: time(20))
       try connection.writing { () throws(StoreError) in try connection.write(run: [last]) }
       var steps = 0
-      while try connection.writing({ () throws(StoreError) in try upkeep.step(at: time(20)) }) {
+      while try connection.writing({ () throws(StoreError) in try performMaintenance.step(at: time(20)) }) {
         steps += 1
         for key in keys.enumerated().filter({ $0.offset % 97 == steps }).map(\.element) + [last.key] {
           #expect(try connection.flushedReceipt(for: key) != nil)

@@ -189,7 +189,7 @@
       #expect(try connection.integer("SELECT position FROM event_index") == 3)
       try store.record(command(2, on: stream(1), expected: 2, at: time(40 * Timestamp.secondsPerDay)))
       try store.flush([])
-      try store.upkeep()
+      try store.performMaintenance()
       #expect(try connection.integer("SELECT count(*) FROM receipt_chunks") == 1)
       store.close()
     }

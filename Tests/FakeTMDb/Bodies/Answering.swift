@@ -4,69 +4,70 @@ extension Content {
   /// The regular answer to a request.
   func answer(_ request: FakeTMDb.Request) -> HTTPResponse {
     let steps = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
-    let wishes = Wishes(request)
+    let criteria = Wishes(request)
     switch steps.count {
     case 1 where steps == ["configuration"]: return .ok { $0.configuration() }
-    case 2: return answer(steps[0], steps[1], wishes)
+    case 2: return answer(steps[0], steps[1], criteria)
     case 3 where steps == ["genre", "movie", "list"]: return .ok { $0.genreList(Genres.ofMovies) }
     case 3 where steps == ["genre", "tv", "list"]: return .ok { $0.genreList(Genres.ofSeries) }
     case 3 where steps.starts(with: ["watch", "providers"]) && ["movie", "tv"].contains(steps[2]):
       return .ok { $0.providerList(providers, region: request["watch_region"]) }
-    case 4 where steps[0] == "tv" && steps[2] == "season": return season(steps, wishes)
-    case 6 where steps[0] == "tv" && steps[2] == "season" && steps[4] == "episode": return season(steps, wishes)
+    case 4 where steps[0] == "tv" && steps[2] == "season": return season(steps, criteria)
+    case 6 where steps[0] == "tv" && steps[2] == "season" && steps[4] == "episode": return season(steps, criteria)
     default: return .notFound
     }
   }
 
-  private func answer(_ kind: String, _ id: String, _ wishes: Wishes) -> HTTPResponse {
+  private func answer(_ kind: String, _ id: String, _ criteria: Wishes) -> HTTPResponse {
     switch (kind, id) {
-    case ("search", "movie"): return searchMovies(wishes)
-    case ("search", "tv"): return searchSeries(wishes)
-    case ("discover", "movie"): return page(discovered(wishes.request), wishes) { $0.listing($1, wishes.language) }
-    case ("find", _): return find(id, wishes)
+    case ("search", "movie"): return searchMovies(criteria)
+    case ("search", "tv"): return searchSeries(criteria)
+    case ("discover", "movie"):
+      return page(discovered(criteria.request), criteria) { $0.listing($1, criteria.language) }
+    case ("find", _): return find(id, criteria)
     case ("movie", _):
       guard let movie = Int(id).flatMap(movie) else { return .notFound }
-      return .ok { $0.movie(movie, wishes) }
+      return .ok { $0.movie(movie, criteria) }
     case ("tv", _):
       guard let series = Int(id).flatMap(series) else { return .notFound }
-      return .ok { $0.series(series, wishes) }
+      return .ok { $0.series(series, criteria) }
     default: return .notFound
     }
   }
 
   /// - Parameter steps: "tv", the series id, "season", its number, and optionally "episode" and its number.
-  private func season(_ steps: [String], _ wishes: Wishes) -> HTTPResponse {
+  private func season(_ steps: [String], _ criteria: Wishes) -> HTTPResponse {
     guard let series = Int(steps[1]).flatMap(series), let number = Int(steps[3]),
       let season = series.seasons.first(where: { $0.number == number })
     else { return .notFound }
-    guard steps.count == 6 else { return .ok { $0.season(season, of: series, wishes.language) } }
+    guard steps.count == 6 else { return .ok { $0.season(season, of: series, criteria.language) } }
     guard let number = Int(steps[5]), let episode = season.episodes.first(where: { $0.number == number }) else {
       return .notFound
     }
-    return .ok { $0.episode(episode, season.number, of: series, wishes.language) }
+    return .ok { $0.episode(episode, season.number, of: series, criteria.language) }
   }
 
   // MARK: Lists
 
-  private func searchMovies(_ wishes: Wishes) -> HTTPResponse {
-    guard let query = wishes.request["query"] else { return .refusal(422, 5, "query must be provided") }
-    let year = wishes.request["primary_release_year"] ?? wishes.request["year"]
+  private func searchMovies(_ criteria: Wishes) -> HTTPResponse {
+    guard let query = criteria.request["query"] else { return .refusal(422, 5, "query must be provided") }
+    let year = criteria.request["primary_release_year"] ?? criteria.request["year"]
     let movies = movies.filter { movie in
-      (wishes.wantsAdult || !movie.adult) && (year.map { movie.releaseDate?.hasPrefix($0 + "-") ?? false } ?? true)
+      (criteria.wantsAdult || !movie.adult) && (year.map { movie.releaseDate?.hasPrefix($0 + "-") ?? false } ?? true)
         && holds(query, [movie.title, movie.originalTitle ?? ""] + movie.translations.values.map(\.title))
     }
-    return page(movies.sorted(by: Self.isMorePopular), wishes) { $0.listing($1, wishes.language) }
+    return page(movies.sorted(by: Self.isMorePopular), criteria) { $0.listing($1, criteria.language) }
   }
 
-  private func searchSeries(_ wishes: Wishes) -> HTTPResponse {
-    guard let query = wishes.request["query"] else { return .refusal(422, 5, "query must be provided") }
-    let year = wishes.request["first_air_date_year"] ?? wishes.request["year"]
+  private func searchSeries(_ criteria: Wishes) -> HTTPResponse {
+    guard let query = criteria.request["query"] else { return .refusal(422, 5, "query must be provided") }
+    let year = criteria.request["first_air_date_year"] ?? criteria.request["year"]
     let series = series.filter { series in
-      (wishes.wantsAdult || !series.adult) && (year.map { series.firstAirDate?.hasPrefix($0 + "-") ?? false } ?? true)
+      (criteria.wantsAdult || !series.adult) && (year.map { series.firstAirDate?.hasPrefix($0 + "-") ?? false } ?? true)
         && holds(query, [series.name, series.originalName ?? ""] + series.translations.values.map(\.title))
     }
-    return page(series.sorted { ($1.popularity, $0.id) < ($0.popularity, $1.id) }, wishes) {
-      $0.listing($1, wishes.language)
+    return page(series.sorted { ($1.popularity, $0.id) < ($0.popularity, $1.id) }, criteria) {
+      $0.listing($1, criteria.language)
     }
   }
 
@@ -79,19 +80,19 @@ extension Content {
     }
   }
 
-  private func find(_ id: String, _ wishes: Wishes) -> HTTPResponse {
-    switch wishes.request["external_source"] {
-    case "imdb_id": .ok { $0.found(movies.filter { $0.imdbID == id }, series.filter { $0.imdbID == id }, wishes) }
-    case "tvdb_id": .ok { $0.found([], series.filter { $0.tvdbID.map(String.init) == id }, wishes) }
+  private func find(_ id: String, _ criteria: Wishes) -> HTTPResponse {
+    switch criteria.request["external_source"] {
+    case "imdb_id": .ok { $0.found(movies.filter { $0.imdbID == id }, series.filter { $0.imdbID == id }, criteria) }
+    case "tvdb_id": .ok { $0.found([], series.filter { $0.tvdbID.map(String.init) == id }, criteria) }
     default: .refusal(400, 31, "Invalid external source.")
     }
   }
 
   private func page<Listed>(
-    _ all: [Listed], _ wishes: Wishes, _ write: (inout JSONWriter, Listed) -> Void
+    _ all: [Listed], _ criteria: Wishes, _ write: (inout JSONWriter, Listed) -> Void
   ) -> HTTPResponse {
     let pageLength = 20
-    guard let page = Int(wishes.request["page"] ?? "1"), (1...500).contains(page) else {
+    guard let page = Int(criteria.request["page"] ?? "1"), (1...500).contains(page) else {
       return .refusal(400, 22, "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
     }
     return .ok { json in

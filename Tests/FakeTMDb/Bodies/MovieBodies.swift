@@ -2,19 +2,19 @@ import MovieNightPrimitives
 
 extension JSONWriter {
   /// Writes the details of a movie with the requested parts.
-  mutating func movie(_ movie: FakeTMDb.Movie, _ wishes: Wishes) {
+  mutating func movie(_ movie: FakeTMDb.Movie, _ criteria: Wishes) {
     object { json in
-      json.texts(of: movie, wishes.language)
+      json.texts(of: movie, criteria.language)
       json.key("genres")
       json.namedGenres(movie.genres)
       json.field("imdb_id", movie.imdbID)
       json.field("runtime", movie.runtime)
       json.field("status", "Released")
-      json.field("tagline", wishes.language.tagline(movie.tagline))
-      if wishes.wants("release_dates") { json.releaseDates(of: movie) }
-      if wishes.wants("credits") { json.credits(of: movie) }
-      if wishes.wants("videos") { json.videos(of: movie) }
-      if wishes.wants("watch/providers") { json.watchProviders(movie.providers, at: "movie/\(movie.id)") }
+      json.field("tagline", criteria.language.tagline(movie.tagline))
+      if criteria.wants("release_dates") { json.releaseDates(of: movie) }
+      if criteria.wants("credits") { json.credits(of: movie) }
+      if criteria.wants("videos") { json.videos(of: movie) }
+      if criteria.wants("watch/providers") { json.watchProviders(movie.providers, at: "movie/\(movie.id)") }
     }
   }
 

@@ -29,14 +29,14 @@ extension JSONWriter {
   }
 
   /// Writes the movies and series found by a foreign id.
-  mutating func found(_ movies: [FakeTMDb.Movie], _ series: [FakeTMDb.Series], _ wishes: Wishes) {
+  mutating func found(_ movies: [FakeTMDb.Movie], _ series: [FakeTMDb.Series], _ criteria: Wishes) {
     object { json in
       json.key("movie_results")
-      json.array(movies) { $0.listing($1, wishes.language, isFound: true) }
+      json.array(movies) { $0.listing($1, criteria.language, isFound: true) }
       json.key("person_results")
       json.array([String]()) { $0.string($1) }
       json.key("tv_results")
-      json.array(series) { $0.listing($1, wishes.language, isFound: true) }
+      json.array(series) { $0.listing($1, criteria.language, isFound: true) }
     }
   }
 

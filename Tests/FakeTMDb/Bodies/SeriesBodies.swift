@@ -2,8 +2,8 @@ import MovieNightPrimitives
 
 extension JSONWriter {
   /// Writes the details of a series with the requested parts.
-  mutating func series(_ series: FakeTMDb.Series, _ wishes: Wishes) {
-    let language = wishes.language
+  mutating func series(_ series: FakeTMDb.Series, _ criteria: Wishes) {
+    let language = criteria.language
     object { json in
       json.texts(of: series, language)
       json.key("genres")
@@ -26,8 +26,8 @@ extension JSONWriter {
           json.field("episode_count", season.episodes.count)
         }
       }
-      if wishes.wants("content_ratings") { json.contentRatings(of: series) }
-      if wishes.wants("watch/providers") { json.watchProviders(series.providers, at: "tv/\(series.id)") }
+      if criteria.wants("content_ratings") { json.contentRatings(of: series) }
+      if criteria.wants("watch/providers") { json.watchProviders(series.providers, at: "tv/\(series.id)") }
     }
   }
 

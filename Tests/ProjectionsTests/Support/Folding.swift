@@ -11,10 +11,10 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
     var models: [RowKey: (model: Model, position: Position)] = [:]
     for recorded in events where recorded.stream.category == Model.category {
       let event = try EventSchema.current.decode(type: recorded.type, version: recorded.version, data: recorded.data)
-      let fact = try #require(event.fact as? Model.Fact)
+      let domainEvent = try #require(event.domainEvent as? Model.DomainEvent)
       let envelope = EventEnvelope(recorded)
       let touched: [TouchedRow] =
-        switch Model.rows(touchedBy: fact, envelope) {
+        switch Model.rows(touchedBy: domainEvent, envelope) {
         case .none: []
         case .one(let row): [row]
         case .several(let rows): rows
@@ -24,7 +24,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
         case .ended(let key): models[key] = nil
         case .made(let key), .changed(let key):
           var model = row == .made(key) ? nil : models[key]?.model
-          try Model.fold(&model, key, fact, envelope)
+          try Model.fold(&model, key, domainEvent, envelope)
           models[key] = model.map { ($0, recorded.position) }
         }
       }

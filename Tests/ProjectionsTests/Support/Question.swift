@@ -49,15 +49,15 @@ enum Question: Hashable {
 /// An answer with its dependencies, as a server caches it.
 struct KeptAnswer {
   let text: String
-  var grounds: Grounds
+  var dependencies: DependencySet
 
   /// Returns nil if the answer cannot be cached.
   init?(to question: Question, of household: HouseholdID, _ models: ReadModels) throws {
-    let notes = models.makeNotes()
-    text = try question.answer(household, models.noting(in: notes))
-    guard let grounds = notes.grounds else { return nil }
-    self.grounds = grounds
+    let notes = models.makeRecorder()
+    text = try question.answer(household, models.recordingDependencies(in: notes))
+    guard let dependencies = notes.dependencies else { return nil }
+    self.dependencies = dependencies
   }
 
-  mutating func holds(_ models: ReadModels) -> Bool { models.confirm(&grounds) }
+  mutating func holds(_ models: ReadModels) -> Bool { models.confirm(&dependencies) }
 }

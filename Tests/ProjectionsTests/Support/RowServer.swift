@@ -17,18 +17,22 @@ final class RowServer {
   }
 
   /// Applies what other servers have recorded, if the store is shared.
-  func lookForNews() throws {
+  func checkForChanges() throws {
     guard store.isShared else { return }
-    let news = try store.news(after: position, limit: .max)
-    inline.follow(news)
-    try models.follow(news.readModels)
-    if news.damaged.isEmpty { try models.apply(news.events) } else { models.forgetRows(through: news.head) }
-    position = news.head
+    let storeChanges = try store.storeChanges(after: position, limit: .max)
+    inline.follow(storeChanges)
+    try models.follow(storeChanges.readModels)
+    if storeChanges.damaged.isEmpty {
+      try models.apply(storeChanges.events)
+    } else {
+      models.forgetRows(through: storeChanges.head)
+    }
+    position = storeChanges.head
   }
 
   /// - Parameter stands: whether the group is recorded or rolled back.
   func commit(_ events: [RecordedEvent], stands: Bool = true) throws {
-    try lookForNews()
+    try checkForChanges()
     let rows = try inline.rows(changedBy: events)
     guard stands, let last = events.last else { return }
     try store.record(events, rows)

@@ -30,7 +30,7 @@ final class RowStore: EventStore {
   let isShared: Bool
   let content: Locked<Content>
 
-  /// Whether every seventh event is damaged when servers receive it as news.
+  /// Whether every seventh event is damaged when servers receive it as storeChanges.
   private let newsAreDamaged: Bool
 
   init(keepsRows: Bool, isShared: Bool = false, newsAreDamaged: Bool = false, content: Content = Content()) {
@@ -52,7 +52,7 @@ final class RowStore: EventStore {
     try flush(rows)
   }
 
-  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     let head = try head()
     let events = position < head ? try readAll(after: position, limit: limit, owner: nil) : []
     let isDamaged = { [newsAreDamaged] (event: RecordedEvent) in newsAreDamaged && event.position % 7 == 0 }
@@ -61,13 +61,13 @@ final class RowStore: EventStore {
         stream: $0.stream, owner: $0.owner, position: $0.position,
         error: StoreError(.damaged, "event \($0.position)"))
     }
-    return News(
+    return StoreChanges(
       events: events.filter { !isDamaged($0) }, damaged: damaged, head: head, readModels: try readModels())
   }
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     content.withLock { $0.groupIsOpen = true }
-    return try news(after: position, limit: limit)
+    return try storeChanges(after: position, limit: limit)
   }
 
   func endGroup() { content.withLock { $0.groupIsOpen = false } }
@@ -167,14 +167,16 @@ final class RowStore: EventStore {
     }
   }
 
-  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] {
+  func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row] {
     content.withLock { content in
       content.rowReads += 1
-      let rows = (content.rows[model] ?? [:]).values.compactMap { row -> (place: RowPlace, row: Row)? in
-        guard row.key.shelf == shelf, let own = row.place, place.map({ own < $0 }) ?? true else { return nil }
+      let rows = (content.rows[model] ?? [:]).values.compactMap { row -> (sortKey: SortKey, row: Row)? in
+        guard row.key.partition == partition, let own = row.sortKey, sortKey.map({ own < $0 }) ?? true else {
+          return nil
+        }
         return (own, row)
       }
-      return rows.sorted { $1.place < $0.place }.prefix(limit).map(\.row)
+      return rows.sorted { $1.sortKey < $0.sortKey }.prefix(limit).map(\.row)
     }
   }
 

@@ -64,7 +64,7 @@ enum RefusalExamples {
 
   private static let ofEveryCommand = [
     household("-32602 bad_parameters", .update(HouseholdUpdate(name: ""))),
-    household("401 not_authenticated", .leave, by: .member(Cast.stranger)),
+    household("401 not_authenticated", .leave, by: .member(Cast.unauthenticated)),
     household("403 cannot_act_as", .leave, by: .member(Cast.ann, actingAs: Cast.child)),
     household("403 creator_only", .update(HouseholdUpdate(name: "x")), by: .member(Cast.ann)),
     submission("409 wrong_revision", .round(.start(StartRound()), expectedRevision: 1)),
@@ -77,12 +77,12 @@ enum RefusalExamples {
 
   private static let households = [
     household("404 unknown_household", .leave, in: { Night(founding: []) }),
-    household("404 unknown_member", .remove(Cast.stranger)),
+    household("404 unknown_member", .remove(Cast.unauthenticated)),
     household("404 unknown_token", .revokeToken(Cast.token(1).id)),
     household(
       "409 household_exists",
       .found(
-        FoundHousehold(
+        NewHousehold(
           name: "x", creator: NewMember(id: Cast.ann, displayName: "Ann", avatarKey: nil), token: Cast.token(1)))),
     household(
       "409 household_full", .addManaged(newcomer),
@@ -114,7 +114,7 @@ enum RefusalExamples {
   }
 
   private static let invites = [
-    household("404 unknown_invite", accept, by: .stranger),
+    household("404 unknown_invite", accept, by: .unauthenticated),
     household(
       "422 too_many_invites", .createInvite(invite, digest: "digest"),
       in: {
@@ -125,14 +125,14 @@ enum RefusalExamples {
         return night
       }),
     household(
-      "410 invite_expired", accept, by: .stranger,
+      "410 invite_expired", accept, by: .unauthenticated,
       in: {
         var night = invited()
         night.wait(until: night.now.advanced(bySeconds: HouseholdLimits.inviteSeconds))
         return night
       }),
     household(
-      "410 invite_revoked", accept, by: .stranger,
+      "410 invite_revoked", accept, by: .unauthenticated,
       in: {
         var night = invited()
         night.send(.revokeInvite(invite), by: .member(Cast.creator))
@@ -176,7 +176,7 @@ enum RefusalExamples {
       }
     },
     round("409 active_round_exists", .start(StartRound()), to: 2, in: .draft),
-    round("422 not_members", start([Cast.ann, Cast.stranger]), in: .none),
+    round("422 not_members", start([Cast.ann, Cast.unauthenticated]), in: .none),
     round("422 too_few_attendees", start([Cast.ann]), in: .none),
     round("409 already_in_round", .suggest([Cast.movie(1)], allowWatched: false), in: .draft),
     round("422 round_full", .suggest(Cast.movies(21...31), allowWatched: false), in: .draft),

@@ -140,8 +140,8 @@ final class ScriptedCommitter: CommitterDelegate {
   /// Decides and records the posted commands and the due deadlines.
   func tick() { work() }
 
-  func lookForNews() {
-    committer?.lookForNews()
+  func checkForChanges() {
+    committer?.checkForChanges()
     work()
   }
 
@@ -168,7 +168,7 @@ final class ScriptedCommitter: CommitterDelegate {
     for recorded in store.events where recorded.stream == .round(id) {
       let event = try EventSchema.current.decode(
         type: recorded.type, version: recorded.version, data: recorded.data)
-      guard let event = event.fact as? RoundEvent else { continue }
+      guard let event = event.domainEvent as? RoundEvent else { continue }
       state.evolve(event, at: recorded.recordedAt, in: Identifier(recorded.owner))
     }
     return state
@@ -182,29 +182,29 @@ final class ScriptedCommitter: CommitterDelegate {
       switch result {
       case .submission(let submission, let outcome):
         if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
-        if case .recorded(let recorded) = outcome { expect(recorded.events, say: recorded.said) }
-      case .clock(let events, let said):
+        if case .recorded(let recorded) = outcome { expect(recorded.events, say: recorded.decodedEvents) }
+      case .clock(let events, let decodedEvents):
         clockEvents += events
-        expect(events, say: said)
+        expect(events, say: decodedEvents)
       }
     }
   }
 
   /// Rows are folded from decoded events now, and from recorded ones when rebuilt, so both must be equal.
-  private func expect(_ events: [RecordedEvent], say said: [Event]) {
+  private func expect(_ events: [RecordedEvent], say decodedEvents: [Event]) {
     #expect(throws: Never.self) {
       let read = try events.map { try EventSchema.current.decode(type: $0.type, version: $0.version, data: $0.data) }
-      #expect(read == said)
+      #expect(read == decodedEvents)
     }
   }
 
-  func rows(changedBy events: [RecordedEvent], said: [Event]) throws(StoreError) -> [ReadModelFlush] {
-    if !said.isEmpty { expect(events, say: said) }
+  func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] {
+    if !decodedEvents.isEmpty { expect(events, say: decodedEvents) }
     return []
   }
-  func followed(_ news: News) throws(StoreError) {
-    followedEvents += news.events
-    followedDamage += news.damaged.map(\.position)
+  func followed(_ storeChanges: StoreChanges) throws(StoreError) {
+    followedEvents += storeChanges.events
+    followedDamage += storeChanges.damaged.map(\.position)
   }
   func dueTime(of stream: StreamID) throws -> Timestamp? { try knownDueTimes()[RoundID(stream.id)] }
   func waiting(in household: HouseholdID) throws -> [StreamID] { try knownDueTimes().keys.sorted().map { .round($0) } }

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 ///
 /// `@unchecked Sendable`: each test drives its own store from one thread.
 final class ScriptedStore: EventStore, @unchecked Sendable {
-  enum Fault {
+  enum ValidationError {
     case unavailable
     /// The caller is not told whether the group was recorded.
     case outcomeUnknown(isRecorded: Bool)
@@ -18,7 +18,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   var receipts: [ReceiptKey: Receipt] = [:]
   private var texts: [TextID: PersonalText] = [:]
   /// The faults of the next commits, in order.
-  var faults: [Fault] = []
+  var faults: [ValidationError] = []
   var reopenFaults = 0
   var readsFail = false
   /// Whether receipts are only found at the commit.
@@ -54,16 +54,16 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   // MARK: Sharing
 
-  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     guard !groupIsOpen else { throw StoreError(.misuse, "a group is open already") }
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
     isBeginning = true
     defer { isBeginning = false }
     whileGroupBegins()
-    var news = try news(after: position, checksum: checksum, limit: limit)
-    news.latest = events.last?.recordedAt ?? news.latest
+    var storeChanges = try storeChanges(after: position, checksum: checksum, limit: limit)
+    storeChanges.latest = events.last?.recordedAt ?? storeChanges.latest
     groupIsOpen = true
-    return news
+    return storeChanges
   }
 
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
@@ -101,11 +101,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   /// Restores the database to an earlier position.
   func loseEvents(after position: Position) { events.removeLast(events.count - position) }
 
-  func news(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> News {
+  func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
     if let checksum, self.checksum(at: position) != checksum { throw StoreError(.otherHistory, "another history") }
     let found = try readAll(after: position, limit: min(limit, newsLimit), owner: nil)
-    return News(
+    return StoreChanges(
       events: found.filter { !damaged.contains($0.position) },
       damaged: found.filter { damaged.contains($0.position) }.map {
         DamagedEvent(stream: $0.stream, owner: $0.owner, position: $0.position, error: damage(at: $0.position))
@@ -247,7 +247,9 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func readModels() throws(StoreError) -> [ReadModelState] { [] }
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {}
   func row(_ model: String, key: RowKey) throws(StoreError) -> Row? { nil }
-  func rows(_ model: String, shelf: ShelfID, after place: RowPlace?, limit: Int) throws(StoreError) -> [Row] { [] }
+  func rows(_ model: String, partition: PartitionKey, after place: SortKey?, limit: Int) throws(StoreError) -> [Row] {
+    []
+  }
   func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey] { [] }
   func addReadModels(_ names: [String]) throws(StoreError) {}
   func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {}

@@ -14,7 +14,7 @@ extension ScriptedStore {
     let (first, second) = try servers()
     _ = first.send(.round(.startVoting))
     _ = second.send(.round(.vote(1, .up)))
-    first.lookForNews()
+    first.checkForChanges()
     return (first, second)
   }
 

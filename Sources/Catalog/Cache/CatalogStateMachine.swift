@@ -1,0 +1,215 @@
+import MovieNightPrimitives
+
+/// The state machine of the cache: it decides what to read, ask and answer, and performs no I/O.
+///
+/// Every call takes the time and returns the actions to perform. A question is looked up once at a time, in a flight:
+///
+///     asked -> (fresh in memory: answered)
+///           -> store read -> (fresh there: answered)
+///           -> source asked -> answered, kept
+///
+/// If the source fails, is paused, or is silent for 2 s, a copy answers. Without one, askers wait up to 10 s, or until `settle`.
+/// A flight ends with the source's answer, whether or not anybody still waits.
+struct CatalogStateMachine: Sendable {
+  let policy: CachePolicy
+  let sourceName: CatalogSourceName
+  var counters = CatalogCounters()
+  var errorState = StoreErrorState()
+  var memory: CatalogMemory
+  var flights: [CatalogQuestion: CatalogFlight] = [:]
+  private var lastFlight: UInt64 = 0
+  private(set) var hasStopped = false
+  private var storeAnsweredAt: Timestamp?
+
+  init(policy: CachePolicy, source: CatalogSourceName, memoryEntries: Int = 2000) {
+    self.policy = policy
+    sourceName = source
+    memory = CatalogMemory(count: memoryEntries)
+  }
+
+  // MARK: Asking
+
+  /// Returns a fresh copy in memory, which counts as a hit; nil also for a cached `notFound`.
+  mutating func cached(_ question: CatalogQuestion, at now: Timestamp) -> (CatalogAnswer?, [CatalogAction]) {
+    guard let entry = fresh(question, at: now), let answer = answer(entry, isStale: false) else { return (nil, []) }
+    counters.count(.success(answer), .hit, of: question.kind)
+    return (answer, use(question, at: now))
+  }
+
+  /// Returns the copy in memory, if it may be used; stale if it is not fresh.
+  func known(_ question: CatalogQuestion, at now: Timestamp) -> CatalogAnswer? {
+    guard let entry = memory.peek(question) else { return nil }
+    let age = policy.age(of: entry, at: now)
+    return age == .gone ? nil : answer(entry, isStale: age != .fresh)
+  }
+
+  /// Returns the questions with no entry in memory and no recent negative entry.
+  func unread(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
+    questions.filter { memory.peek($0) == nil && !memory.isAbsent($0, at: now) }
+  }
+
+  mutating func remember(
+    _ found: [CatalogQuestion: CatalogEntry], of questions: [CatalogQuestion], at now: Timestamp
+  ) {
+    for question in questions {
+      guard let entry = found[question] else {
+        memory.noteAbsent(question, at: now)
+        continue
+      }
+      // An entry that has arrived meanwhile is newer.
+      if memory.peek(question) == nil { memory.keep(entry, of: question, at: now) }
+    }
+  }
+
+  /// Asks a question. `refresh` bypasses fresh copies; the caller makes sure that this is rare.
+  mutating func ask(
+    _ asker: CatalogAsker, _ question: CatalogQuestion, _ priority: CatalogPriority, refresh: Bool, at now: Timestamp
+  ) -> [CatalogAction] {
+    if !refresh, let entry = fresh(question, at: now) {
+      return tell(asker, question, result(entry, isStale: false), .hit) + use(question, at: now)
+    }
+    guard !hasStopped else { return tell(asker, question, .failure(Self.stopped), .miss) }
+    let actions = flights[question] == nil ? begin(question, priority) : join(question, priority)
+    flights[question]?.askers.append(.init(id: asker, refreshes: refresh))
+    if refresh { flights[question]?.asksInAnyCase = true }
+    return actions + answerWhereSlow(question, at: now)
+  }
+
+  /// Removes an asker. The lookup continues.
+  mutating func leave(_ asker: CatalogAsker, _ question: CatalogQuestion) {
+    flights[question]?.askers.removeAll { $0.id == asker }
+  }
+
+  /// Answers an asker who can wait no longer with what there is, or with a timeout. The lookup continues.
+  mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+    guard let flight = flights[question], flight.askers.contains(where: { $0.id == asker }) else { return [] }
+    flights[question]?.askers.removeAll { $0.id == asker }
+    let (result, use) = whatThereIs(flight, at: now) ?? (.failure(.unavailable(.timeout)), .miss)
+    return tell(asker, question, result, use)
+  }
+
+  /// Raises the priority of a lookup, so that a person need not wait behind the background, or behind another household.
+  private mutating func join(_ question: CatalogQuestion, _ priority: CatalogPriority) -> [CatalogAction] {
+    guard let flight = flights[question], !priority.isBackground, flight.priority != priority else { return [] }
+    if flight.priority.isBackground { flights[question]?.priority = priority }
+    if case .asking = flight.stage { return [.raisePriority(question, priority)] } else { return [] }
+  }
+
+  private mutating func begin(_ question: CatalogQuestion, _ priority: CatalogPriority) -> [CatalogAction] {
+    lastFlight += 1
+    var flight = CatalogFlight(number: lastFlight, priority: priority)
+    flight.copy = memory.peek(question)
+    flights[question] = flight
+    return [.read(question, flight: flight.number)] + wait(question)
+  }
+
+  // MARK: StoreChanges
+
+  /// Takes the store's entry, nil if it has none. It may arrive when the source has already been asked.
+  mutating func storeSaid(
+    _ reply: Result<CatalogEntry?, CatalogStoreError>, of question: CatalogQuestion, flight number: UInt64,
+    at now: Timestamp
+  ) -> [CatalogAction] {
+    var actions: [CatalogAction] = []
+    switch reply {
+    // Too many reads of our own are no failure.
+    case .failure(.crowded) where storeWorks(at: now): break
+    case .failure(let error): actions = storeFailed(.read, error, at: now)
+    case .success: break
+    }
+    guard let flight = flights[question], flight.number == number else { return actions }
+    if case .success(let entry?) = reply, !flight.isCleared {
+      flights[question]?.learn(entry)
+      if let copy = flights[question]?.copy { memory.keep(copy, of: question, at: now) }
+    }
+    let isFresh = hasFreshCopy(question, at: now)
+    if isFresh { actions += answerFresh(question, at: now) }
+    guard case .reading = flight.stage else { return actions + answerWhereSlow(question, at: now) }
+    guard isFresh, !flight.asksInAnyCase else { return actions + askSource(question) }
+    return actions + finishFlight(question)
+  }
+
+  mutating func sourceTold(
+    _ storeChanges: SourceUpdate, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number else { return [] }
+    switch storeChanges {
+    case .partly(let facts):
+      // Missing texts are filled from the earlier answer.
+      let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
+      flights[question]?.part = flight.entry(of: whole, at: now)
+    case .heldUp: flights[question]?.isHeldUp = true
+    case .restFailed: flights[question]?.lacksRest = true
+    case .requested, .dropped: break
+    }
+    return answerWhereSlow(question, at: now)
+  }
+
+  mutating func sourceSaid(
+    _ result: Result<CatalogFacts, CatalogFailure>, of question: CatalogQuestion, flight number: UInt64,
+    at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number, case .asking = flight.stage else { return [] }
+    counters.note(result, of: question.kind, at: now)
+    switch result {
+    case .success(let facts): return complete(question, facts, at: now)
+    case .failure(.notFound): return complete(question, nil, at: now)
+    case .failure(let failure): return end(question, with: failure, at: now)
+    }
+  }
+
+  mutating func timePassed(
+    _ question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+  ) -> [CatalogAction] {
+    guard let flight = flights[question], flight.number == number else { return [] }
+    flights[question]?.wait = flight.wait.next
+    var actions = wait(question)
+    if case .reading = flight.stage {
+      if !storeWorks(at: now) {
+        actions += storeFailed(.read, .silent, at: now) + askSource(question)
+      } else if flights[question]?.wait != .patient {
+        // The store works but is busy: that is no failure, but reason enough to ask the source.
+        actions += askSource(question)
+      }
+    }
+    return actions + answerWhereSlow(question, at: now)
+  }
+
+  mutating func storeAnswered(at now: Timestamp) { storeAnsweredAt = now }
+
+  /// Whether the store has answered recently, within the time limit for a read.
+  private func storeWorks(at now: Timestamp) -> Bool {
+    storeAnsweredAt.map { abs(now.microseconds - $0.microseconds) <= Self.longestRead } ?? false
+  }
+
+  private static let longestRead: Int64 = 500_000
+
+  mutating func storeFailed(
+    _ operation: StoreOperation, _ error: CatalogStoreError, at now: Timestamp
+  ) -> [CatalogAction] {
+    [.noteFailure(operation, errorState.note(operation, error.description, at: now))]
+  }
+
+  // MARK: Clearing and stopping
+
+  /// Forgets the entries of a kind, of an id, or all. Pending lookups are still answered.
+  mutating func clear(kind: CatalogQuestion.Kind?, id: String?) {
+    func isCleared(_ question: CatalogQuestion) -> Bool {
+      (kind == nil || kind == question.kind) && (id == nil || id == question.id)
+    }
+    memory.removeAll(where: isCleared)
+    for question in flights.keys where isCleared(question) {
+      flights[question]?.copy = nil
+      flights[question]?.isCleared = true
+    }
+  }
+
+  /// Stops asking the source, and answers all askers with what there is.
+  mutating func stop(at now: Timestamp) -> [CatalogAction] {
+    hasStopped = true
+    return flights.keys.sorted { $0.id < $1.id }
+      .flatMap { question in end(question, with: Self.stopped, at: now) }
+  }
+
+  private static let stopped = CatalogFailure.unavailable(.resting)
+}

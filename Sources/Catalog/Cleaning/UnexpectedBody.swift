@@ -1,0 +1,25 @@
+import MovieNightPrimitives
+
+/// The reason why a body does not answer the question. It never contains the body's content, since it is logged.
+public enum UnexpectedBody: Error, Equatable, Sendable {
+  case tooLarge
+  /// Decoding the body would take too much memory.
+  case tooManyValues
+  case notJSON(JSONError)
+  /// The object lacks this member, so it does not answer the question.
+  case without(String)
+  /// This member identifies another movie, series, season or episode.
+  case other(String)
+}
+
+extension UnexpectedBody: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLarge: "more than \(CleanedBody.maximumBytes) bytes"
+    case .tooManyValues: "more than \(CleanedBody.maximumValues) values"
+    case .notJSON(let error): "no JSON: \(error)"
+    case .without(let member): "without a fit \"\(member)\""
+    case .other(let member): "another \"\(member)\" than asked"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import MovieNightPrimitives
+
+/// The criteria of suggestions.
+public struct SuggestionCriteria: Sendable {
+  /// The ids of genres that at least one member likes.
+  public var likes: Set<Int>
+  /// The ids of genres that all members dislike.
+  public var dislikes: Set<Int>
+  /// The ceiling, or its override.
+  public var ceiling: ContentRating
+  /// Whether a movie with this content rating may enter the round. The rule itself belongs to rounds.
+  public var passes: @Sendable (String?) -> Bool
+  /// The TMDb ids of movies that were watched, are excluded, or are in the round.
+  public var leftOut: Set<Int>
+  /// The household's services, in its order.
+  public var services: [String]
+  /// The ISO 3166-1 alpha-2 code.
+  public var country: String
+  /// The current date in UTC.
+  public var today: CalendarDate
+
+  public init(
+    likes: Set<Int>, dislikes: Set<Int>, ceiling: ContentRating, passes: @escaping @Sendable (String?) -> Bool,
+    leftOut: Set<Int>, services: [String], country: String, today: CalendarDate
+  ) {
+    self.likes = likes
+    self.dislikes = dislikes
+    self.ceiling = ceiling
+    self.passes = passes
+    self.leftOut = leftOut
+    self.services = services
+    self.country = country
+    self.today = today
+  }
+}
+
+/// A constraint that is relaxed, in this order, if too few movies are found. Answers use the raw value.
+public enum RelaxedConstraint: String, CaseIterable, Sendable {
+  case expandedGenres = "expanded_genres"
+  case loweredPopularityFloor = "lowered_popularity_floor"
+  case includedOlderMovies = "included_older_movies"
+}
+
+extension SuggestionCriteria {
+  /// Returns the discovery with these constraints relaxed.
+  public func discovery(relaxed: [RelaxedConstraint]) -> Discovery {
+    Discovery(
+      highestCertification: ceiling,
+      // TMDb ranks unrated movies below G. From a ceiling of R on, they are allowed too.
+      lowestCertification: ceiling < .r ? .g : nil,
+      fewestVotes: relaxed.contains(.loweredPopularityFloor) ? 10 : 50,
+      releasedFrom: CalendarDate(year: relaxed.contains(.includedOlderMovies) ? 1960 : 1980, month: 1, day: 1),
+      releasedThrough: today, genres: relaxed.contains(.expandedGenres) ? [] : likes.sorted(),
+      withoutGenres: dislikes.sorted())
+  }
+
+  func mayBe(_ movie: MovieListing) -> Bool {
+    !leftOut.contains(movie.id) && !movie.genreIDs.contains { dislikes.contains($0) }
+  }
+}

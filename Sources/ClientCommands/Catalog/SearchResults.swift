@@ -1,0 +1,104 @@
+import Console
+import MovieNightKit
+
+protocol SearchResult {
+  var number: Int { get }
+  var title: String { get }
+  var originalTitle: String? { get }
+  var year: Int? { get }
+  var contentRating: MovieNightKit.ContentRating? { get }
+  var genres: [String] { get }
+  var voteAverage: Double? { get }
+  var onWatchlist: Bool? { get }
+  var watched: Bool? { get }
+  var exceedsCeiling: Bool? { get }
+}
+
+extension MovieSearchResult: SearchResult {
+  var number: Int { id.rawValue }
+}
+
+extension SeriesSearchResult: SearchResult {
+  var number: Int { id.rawValue }
+  var title: String { name }
+  var originalTitle: String? { originalName }
+  var contentRating: MovieNightKit.ContentRating? { nil }
+  var onWatchlist: Bool? { nil }
+  var watched: Bool? { nil }
+  var exceedsCeiling: Bool? { nil }
+}
+
+protocol SearchResultPage: CatalogFacts, Decodable, Sendable {
+  associatedtype Found: SearchResult
+  var page: Int { get }
+  var totalPages: Int { get }
+  var totalResults: Int { get }
+  var results: [Found] { get }
+}
+
+extension MovieSearchPage: SearchResultPage {}
+extension SeriesSearchPage: SearchResultPage {}
+
+let foundPageLimit = 500
+
+struct SearchResultsRenderer<Found: SearchResultPage> {
+  let page: CatalogPage
+  let found: Found
+  /// The command line for the next page, without the number: `movienight movie search heat --page`.
+  let nextPage: String
+  /// The command line to show a result: `movienight movie show ID`.
+  let showing: String
+  /// The title of the other kind that a link leads to: `a series: movienight tv show 1396`.
+  var otherKind: String?
+
+  private var canvas: Canvas { page.canvas }
+  private var next: Int? { found.page < min(found.totalPages, foundPageLimit) ? found.page + 1 : nil }
+
+  var lines: [String] {
+    // If the ceiling leaves nothing of a page, the next page may still have results.
+    guard !found.results.isEmpty || next != nil else { return [nothing] + page.footer(found) }
+    let top = page.line(
+      counted(found.totalResults, "result"), style: .strong,
+      right: "page \(found.page) of \(max(found.page, found.totalPages))",
+      in: canvas.columns)
+    return top + found.results.enumerated().flatMap { [""] + lines($0.offset + 1, $0.element) } + hints
+      + page.footer(found)
+  }
+
+  /// A command line to type must not be truncated.
+  private var nothing: String {
+    if found.results.isEmpty, found.totalPages > 0, found.page > found.totalPages {
+      return "The last page is \(found.totalPages): \(nextPage) \(found.totalPages)"
+    }
+    return otherKind.map { "Nothing was found. That is a link to \($0)" } ?? "Nothing was found."
+  }
+
+  private func lines(_ number: Int, _ title: some SearchResult) -> [String] {
+    let indent = displayColumns("\(found.results.count)") + 2
+    let label = padded("\(number)", to: indent)
+    let shown = title.title.known ?? "TMDb \(title.number)"
+    let name = [shown, title.year.map { "(\($0))" }, title.contentRating?.rawValue.known.map { "· \($0)" }]
+    let top = canvas.spread(label + name.compactMap(\.self).joined(separator: " "), right: "TMDb \(title.number)")
+    let original = title.originalTitle.flatMap { $0 == shown ? nil : $0 }
+    let facts = wrapped(
+      ([original] + title.genres + [voteText(title.voteAverage)]).compactMap { $0?.known }, separator: " · ",
+      columns: canvas.columns - indent)
+    return [top] + (facts.map { canvas.styled($0, .faint) } + marks(title)).map { padded("", to: indent) + $0 }
+  }
+
+  private func marks(_ title: some SearchResult) -> [String] {
+    let marks = [
+      title.watched == true ? canvas.styled("✓ watched", .success) : nil,
+      title.onWatchlist == true ? canvas.styled("✓ on the watchlist", .accent) : nil,
+      title.exceedsCeiling == true ? canvas.styled("over the ceiling", .warning) : nil,
+    ].compactMap(\.self)
+    return marks.isEmpty ? [] : [marks.joined(separator: "  ")]
+  }
+
+  private var hints: [String] {
+    // A command line to type must not be truncated.
+    let more = next.map { "The next page: \(nextPage) \($0)" }
+    let show = found.results.isEmpty ? nil : "More of one of them: \(showing)"
+    return [""] + [show, more].compactMap(\.self).map { canvas.styled($0, .faint) }
+  }
+}

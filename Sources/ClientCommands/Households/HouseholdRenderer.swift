@@ -1,0 +1,36 @@
+import Console
+import MovieNightKit
+
+struct HouseholdRenderer {
+  let canvas: Canvas
+  let household: Household
+
+  var overview: [String] {
+    let top = canvas.spread(household.name, right: "since \(canvas.dateText(household.createdAt))")
+    var lines =
+      [top] + indented(wrapped(household.members.map(\.displayName), separator: ", ", columns: canvas.columns - 2))
+    let services = wrapped(household.streamingServices, separator: " · ", columns: canvas.columns - 2)
+    lines += indented(services.map { canvas.styled($0, .accent) })
+    return lines + indented([canvas.styled("\(household.id)", .faint)])
+  }
+
+  /// A card for each member, in the order of joining.
+  var members: [String] {
+    [canvas.styled(truncated("Members of \(household.name)", to: canvas.columns), .strong)]
+      + household.members.flatMap { member in
+        let top = canvas.spread(member.displayName, right: "joined \(canvas.dateText(member.joinedAt))")
+        return ["", top] + indented([role(of: member), canvas.styled("\(member.id)", .faint)])
+      }
+  }
+
+  private func role(of member: Member) -> String {
+    if let parent = member.parentMemberID {
+      // A parent who has left is not in the list of members.
+      let name = household.members.first { $0.id == parent }?.displayName ?? "a former member"
+      return truncated("child of \(name)", to: canvas.columns - 2)
+    }
+    return member.role == .creator ? canvas.styled("creator", .accent) : "member"
+  }
+
+  private func indented(_ lines: [String]) -> [String] { lines.map { "  \($0)" } }
+}

@@ -1,0 +1,45 @@
+import MovieNightKit
+
+protocol ListedMovie {
+  var id: MovieID { get }
+  var title: String { get }
+  var year: Int? { get }
+  var contentRating: MovieNightKit.ContentRating? { get }
+  var listedAt: Timestamp { get }
+  /// How the movie came to the list, and the ids by which to find it again.
+  func origin(in drawing: MovieCardRenderer) -> (text: String, id: String)
+}
+
+extension WatchlistItem: ListedMovie {
+  var listedAt: Timestamp { addedAt }
+
+  func origin(in drawing: MovieCardRenderer) -> (text: String, id: String) { ("added by \(addedByName)", "TMDb \(id)") }
+}
+
+extension WatchedItem: ListedMovie {
+  var listedAt: Timestamp { watchedAt }
+
+  func origin(in drawing: MovieCardRenderer) -> (text: String, id: String) {
+    let canvas = drawing.canvas
+    guard let roundID else {
+      let undo = undoUntil.flatMap { $0 > drawing.now ? ", to be undone until \(canvas.dateText($0))" : nil }
+      return ((markedByName.map { "marked by \($0)" } ?? "marked") + (undo ?? ""), "TMDb \(id)")
+    }
+    let counts = ratingsSummary.flatMap { $0.total > 0 ? canvas.ratingsText($0) : nil }
+    return (counts ?? canvas.styled("No ratings yet", .faint), "TMDb \(id) · \(roundID)")
+  }
+}
+
+/// A card for each movie: title and date, how it came to the list, and the id for commands.
+struct MovieCardRenderer {
+  let canvas: Canvas
+  let now: Timestamp
+
+  func card(_ movie: some ListedMovie) -> [String] {
+    let facts = [movie.year.map { "(\($0))" }, movie.contentRating.map { "· \($0)" }].compactMap { $0 }
+    let top = canvas.spread(
+      ([movie.title] + facts).joined(separator: " "), right: canvas.dateText(movie.listedAt))
+    let origin = movie.origin(in: self)
+    return [top, "  \(origin.text)", "  \(canvas.styled(origin.id, .faint))"]
+  }
+}

@@ -1,0 +1,50 @@
+import Console
+import MovieNightKit
+
+/// A round during voting, with one line for each movie to fit a small window.
+struct WatchRenderer {
+  let canvas: Canvas
+  let round: Round
+
+  var lines: [String] {
+    let movies = round.suggestions
+    return [status, ""] + (movies.isEmpty ? ["  " + canvas.styled("No movies yet", .faint)] : movies.map(movie)) + [""]
+      + canvas.voters(of: round) + outcome
+  }
+
+  private var status: String {
+    canvas.statusLine(round, [canvas.dateText(round.createdAt), "started by \(round.startedByName)"])
+  }
+
+  // MARK: Movies
+
+  /// `Fight Club (1999)      ▲▲▼  2 up 1 down`, with the marks aligned.
+  private func movie(_ movie: Suggestion) -> String {
+    let marks = String(repeating: "▲", count: movie.votesUp)
+    let against = String(repeating: "▼", count: movie.votesDown)
+    let space = String(repeating: " ", count: markColumns - movie.votesUp - movie.votesDown)
+    let lead = movie.id == round.pickedMovieID ? canvas.styled("★ ", .accent) : "  "
+    let title = truncated(movie.name, to: titleColumns)
+    let gap = String(repeating: " ", count: titleColumns - displayColumns(title))
+    return lead + canvas.styled(title, .strong) + gap + "  " + canvas.styled(marks, .success)
+      + canvas.styled(against, .warning) + space + "  " + canvas.styled(movie.tally, .faint)
+  }
+
+  /// A household has up to eight members.
+  private var markColumns: Int { max(8, round.suggestions.map { $0.votesUp + $0.votesDown }.max() ?? 0) }
+  private var titleColumns: Int { canvas.columns - markColumns - 16 }
+
+  // MARK: The end
+
+  private var outcome: [String] {
+    if let pick = round.pick {
+      let text = truncated("\(pick.title), picked by \(pick.pickedByName)", to: canvas.columns - 2)
+      return ["", canvas.styled("★ " + text, .accent)]
+    }
+    switch round.expiredReason {
+    case .timedOut: return ["", "The round ran out of time."]
+    case let reason?: return ["", "The round is over: \(truncated(reason.rawValue, to: canvas.columns - 19))"]
+    case nil: return []
+    }
+  }
+}

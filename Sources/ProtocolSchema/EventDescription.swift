@@ -1,0 +1,79 @@
+import MovieNightPrimitives
+
+/// A type of events as clients read it.
+public struct EventDescription: Sendable {
+  /// The event's data. Its name is the event's type: `VoteCast`.
+  public let data: ObjectType
+  /// The version that is written now. Older events are returned as recorded, and may lack fields.
+  public let version: Int
+  public let audience: Audience
+  /// The fields that were added after the first version.
+  public let lateFields: Set<String>
+
+  /// Who may read the data. That the event happened is visible to the whole household.
+  public enum Audience: String, Sendable {
+    case household
+    /// The member concerned and, for a managed member, its parent.
+    case memberAndParent = "member_and_parent"
+    case nobody
+  }
+
+  public init(data: ObjectType, version: Int, audience: Audience, lateFields: Set<String> = []) {
+    self.data = data
+    self.version = version
+    self.audience = audience
+    self.lateFields = lateFields
+  }
+
+  /// `members` are those of the event's data. Their names describe them.
+  public init(
+    _ type: String, version: Int, audience: Audience, _ members: [FieldMember], lateFields: Set<String> = []
+  ) {
+    self.init(
+      data: ObjectType(type, "", members.map(WireField.init)), version: version, audience: audience,
+      lateFields: lateFields)
+  }
+
+  public var name: String { data.name ?? "" }
+
+  /// The first place where `json` does not match the event's data; nil if it matches.
+  public func validationError(inData json: JSONValue) -> ValidationError? {
+    ValueType.object(data).validationError(in: json, by: .record)
+  }
+}
+
+extension WireField {
+  fileprivate init(_ member: FieldMember) {
+    let (shape, isNullable) =
+      if case .optional(let shape) = member.shape { (shape, true) } else { (member.shape, false) }
+    self.init(member.name, ValueType(shape), isRequired: true, isNullable: isNullable, "")
+  }
+}
+
+extension ValueType {
+  /// The type of an event's field. Nested objects get other names, because methods show different ones under the same names.
+  fileprivate init(_ shape: FieldShape) {
+    self =
+      switch shape {
+      case .bool: .bool
+      case .integer(let bounds): .integer(bounds)
+      case .number: .number
+      case .text(nil): .text()
+      case .text(let bytes?): .text(.bytes(bytes))
+      case .identifier(let kind): .id(of: Self.word(kind))
+      case .time: .time
+      case .date: .date
+      case .enumeration(let name, let words): .enumeration(EnumType(name, words))
+      case .list(let element, let limit): .list(of: ValueType(element), atMost: limit)
+      case .optional(let wrapped): ValueType(wrapped)
+      case .object(let name, let members):
+        .object(ObjectType("Recorded\(name)", "\(name), as an event holds it", members.map(WireField.init)))
+      case .either(let shapes): .either(shapes.map(ValueType.init))
+      }
+  }
+
+  private static func word(_ kind: String) -> String {
+    let name = kind.hasSuffix("Kind") ? kind.dropLast(4) : kind[...]
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,205 @@
+import MovieNightPrimitives
+
+extension ProtocolDescription {
+  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Names that begin with `x-` hold what OpenRPC
+  /// has no place for.
+  public var openRPC: [UInt8] { openRPC(examples: [:]) }
+
+  /// `examples` are keyed by the method's name. A server has none: they are in `docs/protocol`.
+  func openRPC(examples: [String: MethodExample]) -> [UInt8] {
+    var json = JSONWriter(reserving: 256 << 10)
+    json.object { json in
+      json.field("openrpc", "1.3.2")
+      json.key("info")
+      json.object { json in
+        json.field("title", "movienight")
+        json.field("version", version)
+        json.field("description", "JSON-RPC 2.0, one object a line, over TCP or a Unix socket: docs/protocol.")
+        json.field("x-protocol", number)
+      }
+      json.key("methods")
+      json.array(methods) { $0.method($1, examples[$1.name]) }
+      json.key("x-notifications")
+      json.array(notifications) { $0.notification($1) }
+      json.key("x-events")
+      json.array(events) { $0.event($1) }
+      json.key("x-errors-of-connections")
+      json.array(refusalsOfConnections) { json, reason in json.reference("errors", reason.componentName) }
+      json.key("components")
+      json.object { json in
+        json.key("schemas")
+        json.object { json in
+          for component in components {
+            json.key(component.name)
+            json.definition(of: component.type, by: component.author)
+          }
+        }
+        json.key("errors")
+        json.object { json in
+          for refusal in refusals {
+            json.key(refusal.componentName)
+            json.error(refusal)
+          }
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  struct Component {
+    let name: String
+    let type: ValueType
+    let author: Author
+  }
+
+  /// The named objects, sorted by name, with their authors; without what commands add to results, and without event data.
+  public var objects: [(name: String, type: ObjectType, author: Author)] {
+    found { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
+      guard case .object(let type) = component.type else { return nil }
+      return (component.name, type, component.author)
+    }
+  }
+
+  /// The named types, sorted by name. A test checks that no name has two types.
+  var components: [Component] { found(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type)) }
+
+  /// Collects the named types in parameters, in the `results` of methods, and in `others`, which a server writes.
+  private func found(in results: (MethodDescription) -> [ValueType], and others: [ValueType] = []) -> [Component] {
+    var found: [String: Component] = [:]
+    func visit(_ type: ValueType, _ author: Author) {
+      if let name = type.componentName {
+        guard found[name] == nil else { return }
+        found[name] = Component(name: name, type: type, author: author)
+      }
+      for part in type.parts { visit(part, author) }
+    }
+    for method in methods {
+      for parameter in method.parameters { visit(parameter.type, .client) }
+      for result in results(method) { visit(result, .server) }
+    }
+    for notification in notifications { visit(.object(notification.parameters), .server) }
+    for refusal in refusals { visit(.object(refusal.dataType), .server) }
+    for type in others { visit(type, .server) }
+    return found.values.sorted { $0.name < $1.name }
+  }
+}
+
+/// A request with its successful result.
+public struct MethodExample: Sendable {
+  let parameters: [(name: String, value: JSONValue)]
+  let result: JSONValue
+
+  /// `parameters` is an object, or nil for none.
+  public init(parameters: JSONValue?, result: JSONValue) {
+    self.parameters = parameters.map { $0.members.map { ($0.name, $0.value) } } ?? []
+    self.result = result
+  }
+}
+
+extension Refusal {
+  /// Includes the code, because two codes can share a reason.
+  var componentName: String { "\(code)_\(reason)" }
+}
+
+extension JSONWriter {
+  fileprivate mutating func method(_ method: MethodDescription, _ example: MethodExample?) {
+    object { json in
+      json.field("name", method.name)
+      json.field("summary", method.summary)
+      json.field("paramStructure", "by-name")
+      json.key("params")
+      // Required ones first, for languages with positional arguments.
+      json.array(method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }) {
+        $0.descriptor($1)
+      }
+      json.key("result")
+      json.object { json in
+        json.field("name", method.result.name ?? "result")
+        json.field("description", method.result.summary)
+        json.key("schema")
+        json.schema(.object(method.result), by: .server)
+      }
+      json.key("errors")
+      json.array(method.refusals) { json, reason in json.reference("errors", reason.componentName) }
+      if let example {
+        json.key("examples")
+        json.array([example]) { $0.example($1, of: method) }
+      }
+      json.field("x-kind", method.kind.rawValue)
+      json.field("x-access", method.access.rawValue)
+      if !method.alternatives.isEmpty {
+        json.key("x-one-of")
+        json.array(method.alternatives) { json, names in json.array(names) { $0.string($1) } }
+      }
+      if !method.notifications.isEmpty {
+        json.key("x-notifications")
+        json.array(method.notifications) { $0.string($1.name) }
+      }
+    }
+  }
+
+  private mutating func example(_ example: MethodExample, of method: MethodDescription) {
+    object { json in
+      json.field("name", method.name)
+      json.key("params")
+      json.array(example.parameters) { $0.value($1.value, named: $1.name) }
+      json.key("result")
+      json.value(example.result, named: method.result.name ?? "result")
+    }
+  }
+
+  private mutating func value(_ value: JSONValue, named name: String) {
+    object { json in
+      json.field("name", name)
+      json.key("value")
+      json.raw(value.encoded)
+    }
+  }
+
+  private mutating func descriptor(_ parameter: WireField) {
+    object { json in
+      json.field("name", parameter.name.description)
+      json.field("description", parameter.described)
+      json.field("required", parameter.isRequired)
+      json.key("schema")
+      json.schema(
+        parameter.type, by: .client, isNullable: parameter.isNullable, defaultValue: parameter.defaultValue)
+      if let unit = parameter.unit { json.field("x-unit", unit.rawValue) }
+      if parameter.isCustomValidated { json.field("x-ruled", true) }
+    }
+  }
+
+  fileprivate mutating func notification(_ notification: NotificationDescription) {
+    object { json in
+      json.field("name", notification.name)
+      json.field("summary", notification.summary)
+      json.key("params")
+      json.schema(.object(notification.parameters), by: .server)
+    }
+  }
+
+  /// Clients may decode data by the event's `type` if the version matches.
+  fileprivate mutating func event(_ event: EventDescription) {
+    object { json in
+      json.field("name", event.name)
+      json.field("version", event.version)
+      json.field("audience", event.audience.rawValue)
+      json.key("data")
+      json.definition(of: .object(event.data), by: .server)
+    }
+  }
+
+  /// OpenRPC has no schema for `data`, so `data` contains it.
+  fileprivate mutating func error(_ refusal: Refusal) {
+    object { json in
+      json.field("code", refusal.code)
+      json.field("message", refusal.summary)
+      json.key("data")
+      json.object { json in
+        json.field("reason", refusal.reason)
+        json.key("schema")
+        json.definition(of: .object(refusal.dataType), by: .server)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Domain
+import EventStore
+import MovieNightPrimitives
+import Projections
+import ProtocolSchema
+
+/// The first reason why an event cannot be part of a history.
+package struct HistoryViolation: Error, Sendable {
+  package let position: Position
+  package let stream: StreamID
+  package let type: String
+  package let problem: Problem
+
+  package enum Problem: Sendable {
+    /// Its data cannot be read. `value` describes the field's value, as far as a message may show it.
+    case unreadable(EventError, value: String?)
+    /// Its data does not match the declared type: decoding ignores the difference, but clients would see it.
+    case undeclared(ValidationError)
+    /// Its time is outside the range in which events are recorded.
+    case recordedAt(Timestamp)
+    /// No area has streams of this category.
+    case unknownCategory
+    /// Its stream has the id of a household, but it belongs to another one.
+    case foreignHousehold(OwnerID)
+    /// Its household was not founded before.
+    case unknownHousehold(OwnerID)
+    /// It cannot follow the events before it in its stream.
+    case outOfOrder
+    case unfoldable(FoldError)
+  }
+
+  init(_ event: RecordedEvent, _ problem: Problem) {
+    position = event.position
+    stream = event.stream
+    type = event.type
+    self.problem = problem
+  }
+}
+
+extension HistoryViolation: CustomStringConvertible {
+  /// A message for operators: it shows numbers and ids of an event, but none of its texts.
+  package var description: String { "position \(position), \(type) in \(stream): \(sentence)" }
+
+  private var sentence: String {
+    switch problem {
+    case .unreadable(let error, let value):
+      if case .unreadable(let error) = error.reason {
+        "\(error)\(value.map { ", but \($0)" } ?? "")"
+      } else {
+        "\(error)"
+      }
+    case .undeclared(let validationError): "\(validationError.path.dropFirst()) \(validationError.message)"
+    case .recordedAt(let time): "recorded_at is \(time), and no event is recorded after 2200"
+    case .unknownCategory: "stream is of a kind that this program does not know"
+    case .foreignHousehold(let owner): "household_id is \(owner), not the household of the stream"
+    case .unknownHousehold(let owner): "household_id is \(owner), which was not founded before"
+    case .outOfOrder: "it cannot follow the events before it in its stream"
+    case .unfoldable(let error): "\(error)"
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value at a path such as `movies[2].year`, for a message. Shows only numbers and literals; for anything else just the
+  /// kind, because texts can identify a person.
+  func shown(at path: String) -> String? {
+    var value = self
+    for step in path.split(whereSeparator: { ".[]".contains($0) }) {
+      let next =
+        if let index = Int(step), value.kind == .array {
+          value.elements.enumerated().first { $0.offset == index }?.element
+        } else {
+          value.members.first { $0.name.utf8.elementsEqual(step.utf8) }?.value
+        }
+      guard let next else { return nil }
+      value = next
+    }
+    switch value.kind {
+    case .number, .bool, .null: return String(decoding: value.rawBytes.prefix(40), as: UTF8.self)
+    case .string: return "a string of \(value.string?.utf8.count ?? 0) bytes"
+    case .array: return "a list of \(value.elements.count { _ in true })"
+    case .object: return "an object"
+    }
+  }
+}

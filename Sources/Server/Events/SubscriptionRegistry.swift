@@ -1,0 +1,170 @@
+import Domain
+import EventStore
+import Platform
+import MovieNightPrimitives
+import Transport
+
+/// Carries out what `Subscriptions` decides, between the service and the store.
+///
+/// Confined to the event loop's thread; pages are read and written on the workers.
+/// `@unchecked Sendable`: the workers only reach it through `EventLoop.execute`.
+final class SubscriptionRegistry: @unchecked Sendable {
+  private let loop: EventLoop
+  private let workers: WorkerPool
+  private let reader: EventReader
+  private let metrics: ServiceMetrics
+  private let log: Log
+  private let damage: DamageReport
+  private let uptime: @Sendable () -> Duration
+  private let makeID: () -> SubscriptionID
+  private var subscriptions = Subscriptions()
+  /// The last position announced here. Access that ended by then has been revoked.
+  private var known: Position
+  private var isStopping = false
+
+  /// The reason why the server ends a subscription.
+  enum EndReason: String, CaseIterable {
+    case stopping
+    /// The token was revoked, the member is gone, or the household is closed.
+    case accessEnded = "access_ended"
+    /// The connection authenticated as another identity.
+    case identityChanged = "identity_changed"
+  }
+
+  /// Retries failed reads by `uptime`, a monotonic clock; `makeID` returns a new id each time.
+  init(
+    loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log, damage: DamageReport,
+    uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
+  ) {
+    self.loop = loop
+    self.workers = workers
+    self.reader = reader
+    self.metrics = metrics
+    self.log = log
+    self.damage = damage
+    self.uptime = uptime
+    self.makeID = makeID
+    known = reader.readModels.position
+  }
+
+  // MARK: Requests
+
+  /// Adds a subscription that starts after a position, or now if it is nil, and returns the answer. Call `begin` in the
+  /// iteration in which the answer goes to the loop.
+  func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
+    throws(Refusal) -> (id: SubscriptionID, answer: [UInt8])
+  {
+    guard !isStopping else { throw .stopping }
+    guard subscriptions.subscriptions(of: connection).count < Subscriptions.limit else { throw .tooManySubscriptions }
+    let id = makeID()
+    let position = after ?? known
+    subscriptions.add(id, Subscriptions.Subscriber(connection, household, view, after: position, head: known))
+    metrics.subscriptions.set(subscriptions.count)
+    loop.setStaysWhileIdle(connection, true)
+    var json = JSONWriter(reserving: 96)
+    json.object { json in
+      json.field("subscription_id", id)
+      json.field("position", position)
+    }
+    return (id, json.bytes)
+  }
+
+  /// Starts sending. The answer with the id goes to the loop in the same iteration, so notifications follow it.
+  func begin(_ id: SubscriptionID) {
+    guard let connection = subscriptions[id]?.connection else { return }
+    subscriptions.begin(id)
+    loop.reportDrained(connection)
+  }
+
+  func unsubscribe(_ id: SubscriptionID, _ connection: ConnectionID) throws(Refusal) {
+    guard subscriptions[id]?.connection == connection else { throw .unknownSubscription }
+    remove(id)
+    if subscriptions.subscriptions(of: connection).isEmpty { loop.setStaysWhileIdle(connection, false) }
+  }
+
+  // MARK: What happens
+
+  func appended(_ changes: RecordedChanges) {
+    known = max(known, changes.appended.last?.position ?? known)
+    guard !subscriptions.isEmpty else { return }
+    for change in changes.appended { subscriptions.appended(change.household, through: change.position) }
+    read()
+  }
+
+  func connectionClosed(_ connection: ConnectionID) {
+    for id in subscriptions.subscriptions(of: connection) { remove(id) }
+  }
+
+  func outputDrained(_ connection: ConnectionID) {
+    guard !subscriptions.isEmpty else { return }
+    subscriptions.drained(connection)
+    read()
+  }
+
+  /// Retries failed reads that are due.
+  func tick() {
+    if subscriptions.isFailing { read() }
+  }
+
+  /// Ends all subscriptions of a connection and notifies it how far each got.
+  func end(_ connection: ConnectionID, _ reason: EndReason) {
+    let ended = subscriptions.subscriptions(of: connection)
+    guard !ended.isEmpty else { return }
+    for id in ended {
+      guard let subscriber = remove(id) else { continue }
+      loop.notify(
+        connection,
+        Response.notification(method: "events.closed") { json in
+          json.field("subscription_id", id)
+          json.field("position", subscriber.position)
+          json.field("reason", reason.rawValue)
+        })
+    }
+    loop.setStaysWhileIdle(connection, false)
+  }
+
+  /// Ends all subscriptions; further requests to subscribe are refused.
+  func stop() {
+    isStopping = true
+    for connection in subscriptions.subscribedConnections { end(connection, .stopping) }
+  }
+
+  @discardableResult
+  private func remove(_ id: SubscriptionID) -> Subscriptions.Subscriber? {
+    defer { metrics.subscriptions.set(subscriptions.count) }
+    return subscriptions.remove(id)
+  }
+
+  // MARK: Pages
+
+  private func read() {
+    for request in subscriptions.takeReads(head: known, now: uptime()) { read(request) }
+  }
+
+  private func read(_ request: PageRequest) {
+    metrics.pages.add()
+    let taken = workers.perform(for: .household(request.household)) { [self, reader] in
+      let page = Result { try EventPage(request, reader) }
+      loop.execute { [self] in took(page, of: request) }
+    }
+    // The workers stop last, so there is no subscriber left to notify.
+    if !taken { subscriptions.failed(request.number, now: uptime()) }
+  }
+
+  private func took(_ result: Result<EventPage, any Error>, of request: PageRequest) {
+    switch result {
+    case .success(let page):
+      for delivery in subscriptions.took(page.extent, of: request.number) {
+        guard let notification = page.notification(delivery) else { continue }
+        loop.notify(delivery.connection, notification)
+        loop.reportDrained(delivery.connection)
+      }
+    case .failure(let error):
+      // Logged once while reads fail. The delayed subscribers miss no events.
+      if !subscriptions.isFailing { log.error("subscriptions_delayed", ["error": .string("\(error)")]) }
+      damage.note(error)
+      subscriptions.failed(request.number, now: uptime())
+    }
+    read()
+  }
+}

@@ -1,0 +1,91 @@
+import Domain
+import EventStore
+import MovieNightPrimitives
+import Projections
+
+/// A cache of the names and avatars of households. An entry is valid for one revision of its household: names are personal
+/// texts beside the events, but change only together with an event of their household.
+final class NameCache: Sendable {
+  private let store: any TextStore
+  private let known: Locked<Known>
+
+  private struct Entry {
+    let revision: Revision
+    let names: HouseholdNames
+    let byteCount: Int
+
+    init(_ revision: Revision, _ names: HouseholdNames) {
+      self.revision = revision
+      self.names = names
+      byteCount = Self.bytesBeside + names.heldBytes
+    }
+
+    private static let bytesBeside = 128
+  }
+
+  private struct Known {
+    var entries: RecentlyUsed<HouseholdID, Entry>
+    /// Increases when an entry is removed: texts read before that may contain an erased name.
+    var generation = 0
+  }
+
+  init(store: any TextStore, memory: Int = 8 << 20) {
+    self.store = store
+    // `RecentlyUsed` keeps up to twice its capacity.
+    known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
+  }
+
+  /// The names if it is in memory; never waits for the store.
+  func cachedNames(of household: HouseholdDetails) -> HouseholdNames? {
+    known.withLock { known in
+      guard let entry = known.entries.value(for: household.id), entry.revision == household.revision else { return nil }
+      return entry.names
+    }
+  }
+
+  /// The names. May read the store.
+  func names(of household: HouseholdDetails) throws(StoreError) -> HouseholdNames {
+    if let names = cachedNames(of: household) { return names }
+    let generation = known.withLock { $0.generation }
+    let ids = [TextID(household.id)] + (household.memberIDs + household.formerMemberIDs).map { TextID($0) }
+    var names = HouseholdNames(name: HouseholdNames.deletedName, profiles: [:])
+    for text in try store.texts(ids) { names.add(text, of: household.id) }
+    known.withLock { known in
+      guard known.generation == generation else { return }
+      known.entries.set(Entry(household.revision, names), for: household.id)
+      known.entries.age()
+    }
+    return names
+  }
+
+  /// Removes what was read before the household's event of `revision`, so that no erased name stays in memory.
+  ///
+  /// What was read after it stays: another server's event may arrive after its rows were read, and the names are needed if the
+  /// database has become unavailable since.
+  func forget(_ household: HouseholdID, before revision: Revision) {
+    known.withLock { known in
+      if let entry = known.entries.peek(household), entry.revision >= revision { return }
+      known.entries.remove(household)
+      known.generation += 1
+    }
+  }
+}
+
+extension HouseholdNames {
+  /// About how many bytes it holds beside its own size.
+  fileprivate var heldBytes: Int {
+    profiles.values.reduce(name.heldBytes + profiles.allocatedBytes) {
+      $0 + $1.displayName.heldBytes + ($1.avatarKey?.heldBytes ?? 0)
+    }
+  }
+
+  /// Adds a text as `PersonalTexts` writes it; skips one that cannot be read.
+  fileprivate mutating func add(_ text: PersonalText, of household: HouseholdID) {
+    guard let json = try? JSONDocument(stored: text.value).root else { return }
+    if text.id == TextID(household) {
+      name = json["name"]?.string ?? ""
+    } else if let displayName = json["display_name"]?.string {
+      profiles[MemberID(text.id)] = Profile(displayName: displayName, avatarKey: json["avatar_key"]?.string)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import EventStore
+import Glibc
+import MovieNightPrimitives
+
+/// The high-water mark of a store, saved beside it, so that opening the store can detect whether events are missing.
+///
+/// All events up to it were acknowledged. A store that ends earlier or differs there was restored from a backup or has lost
+/// data: SQLite truncates a damaged write-ahead log silently.
+struct HighWaterMark: Equatable, Sendable {
+  var position: Position
+  var checksum: UInt32
+
+  /// Returns the problem of a store that ends at `head`, if there is one. `found` is its checksum at `position`.
+  func problem(head: Position, found: UInt32?) -> String? {
+    guard position > 0 else { return nil }
+    if head < position {
+      let missing = head + 1 == position ? "\(position) is" : "\(head + 1) to \(position) are"
+      return "it ends at position \(head), but \(position) was recorded: \(missing) missing"
+    }
+    return found == checksum ? nil : "what it has up to position \(position) is not what was recorded there"
+  }
+
+  /// Refuses a store that differs from what was recorded. If `acceptsRestored` is true, returns notices for the log instead.
+  func check(
+    _ address: StoreAddress, head: Position, found: UInt32?, acceptsRestored: Bool
+  ) throws(StoreError) -> [String] {
+    guard let problem = problem(head: head, found: found) else { return [] }
+    guard acceptsRestored else {
+      throw StoreError(
+        .otherHistory, "\(address) is not as it was left: \(problem)",
+        hint: "Put back the newest files. Where a restored backup is meant, start once with "
+          + "`movienight serve --accept-restored`.")
+    }
+    return ["\(address) was accepted as it is: \(problem)"]
+  }
+}
+
+extension HighWaterMark {
+  /// Reads a highWaterMark; nil if the file is missing or unreadable, which is no reason to refuse a store.
+  init?(at path: String) {
+    guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
+      let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
+      let checksum = UInt32(exactly: checksum)
+    else { return nil }
+    self.init(position: position, checksum: checksum)
+  }
+
+  /// Reads the highWaterMark beside a store; nil also for a store that has no side files.
+  init?(of address: StoreAddress) {
+    guard let path = address.paths?.highWaterMark else { return nil }
+    self.init(at: path)
+  }
+
+  /// Replaces the file atomically, without a sync: if a power loss destroys it, the next start compares nothing.
+  func write(to path: String) throws(StoreError) {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("position", position)
+      json.field("checksum", Int(checksum))
+    }
+    let temporary = path + ".tmp"
+    try File(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW).write(json.bytes, at: 0)
+    try Files.rename(temporary, to: path)
+  }
+}

@@ -1,0 +1,128 @@
+#if SQLite
+  import EventStore
+  import MovieNightPrimitives
+
+  /// Merges the runs of receipts in tiers and drops expired ones, in transactions that move a few thousand receipts each.
+  ///
+  /// A merge moves receipts in key order from its source runs to its target, so all runs are valid between two steps, and the
+  /// merge continues after a crash. A receipt that is then in two runs is the same in both.
+  struct SQLiteReceiptMaintenance {
+    let connection: SQLiteConnection
+
+    /// The number of runs of a tier that are merged into one of the next: at most 15 a tier to search, and few rewrites.
+    private static let fanIn = 16
+    private static let chunksAStep = 8
+    private static let droppedAStep = 64
+
+    /// Does one step, inside a transaction. Returns false if there was nothing to do.
+    func step(at latest: Timestamp) throws(StoreError) -> Bool {
+      try connection.withoutSecureDelete { () throws(StoreError) in
+        if try dropExpired(before: Receipt.expiry(at: latest)) { return true }
+        guard let target = try target() else { return false }
+        try merge(into: target)
+        return true
+      }
+    }
+
+    // MARK: Expiry
+
+    /// Drops expired chunks. Of equally new runs, a merge's source goes before its target.
+    private func dropExpired(before expiry: Timestamp) throws(StoreError) -> Bool {
+      let sql = "SELECT number FROM receipt_runs WHERE newest < ?1 ORDER BY newest, merges_into IS NULL LIMIT 1"
+      guard let run = try connection.integer(sql, expiry) else { return false }
+      let delete = """
+        DELETE FROM receipt_chunks WHERE run = ?1 AND first IN (
+          SELECT first FROM receipt_chunks WHERE run = ?1 ORDER BY first LIMIT ?2)
+        """
+      try connection.deleteChunks(delete, [run, Self.droppedAStep])
+      try removeIfEmpty(run)
+      return true
+    }
+
+    private func removeIfEmpty(_ run: Int) throws(StoreError) {
+      let sql =
+        "DELETE FROM receipt_runs WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM receipt_chunks WHERE run = ?1)"
+      try connection.run(sql, run)
+    }
+
+    // MARK: Merging
+
+    /// Returns the run to merge into; nil if no tier is full.
+    private func target() throws(StoreError) -> Int? {
+      let running = "SELECT merges_into FROM receipt_runs WHERE merges_into IS NOT NULL LIMIT 1"
+      if let target = try connection.integer(running) { return target }
+      let full = "SELECT tier FROM receipt_runs GROUP BY tier HAVING count(*) >= ?1 ORDER BY tier LIMIT 1"
+      guard let tier = try connection.integer(full, Self.fanIn) else { return nil }
+      return try begin(tier)
+    }
+
+    private func begin(_ tier: Int) throws(StoreError) -> Int {
+      let oldest = """
+        SELECT number FROM receipt_runs WHERE tier = ?1 AND merges_into IS NULL ORDER BY newest, number LIMIT ?2
+        """
+      let sources = try connection.integers(oldest, tier, Self.fanIn)
+      let newest = try connection.integer(
+        "SELECT newest FROM receipt_runs WHERE number = ?1", sources[sources.count - 1])
+      let target = try connection.addRun(tier: tier + 1, newest: Timestamp(microseconds: Int64(newest ?? 0)))
+      for source in sources {
+        try connection.run("UPDATE receipt_runs SET merges_into = ?2 WHERE number = ?1", source, target)
+      }
+      return target
+    }
+
+    private func merge(into target: Int) throws(StoreError) {
+      let numbers = try connection.integers(
+        "SELECT number FROM receipt_runs WHERE merges_into = ?1 ORDER BY number", target)
+      var runs = numbers.map { Reading(run: $0) }
+      var merge = ReceiptMerge(sources: runs.count, after: try lastKey(of: target))
+      var merged: [Receipt] = []
+      while merged.count < Self.chunksAStep * ReceiptChunk.capacity {
+        while !merge.hungry.isEmpty {
+          for source in merge.hungry { merge.feed(try nextChunk(&runs[source]), to: source) }
+        }
+        let part = merge.next()
+        if part.isEmpty { break }
+        merged += part
+      }
+      try connection.append(merged, toRun: target)
+      for (source, reading) in runs.enumerated() {
+        try remove(reading, isUsedUp: !merge.holdsSomething(of: source))
+      }
+    }
+
+    private struct Reading {
+      let run: Int
+      /// The first key of the last chunk read.
+      var first: [UInt8]?
+    }
+
+    private func nextChunk(_ reading: inout Reading) throws(StoreError) -> [Receipt]? {
+      let sql = """
+        SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first > ?2 ORDER BY first LIMIT 1
+        """
+      return try connection.first(sql, [reading.run, reading.first ?? []]) { (row) throws(StoreError) in
+        reading.first = row.array(0)
+        return try connection.chunk(row).receipts
+      }
+    }
+
+    private func lastKey(of run: Int) throws(StoreError) -> ReceiptKey? {
+      let sql = """
+        SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 ORDER BY first DESC LIMIT 1
+        """
+      return try connection.first(sql, [run]) { (row) throws(StoreError) in
+        let chunk = try connection.chunk(row)
+        return chunk[chunk.count - 1].key
+      }
+    }
+
+    /// Removes the chunks that were moved completely: all that were read, except the last one if it is not used up.
+    private func remove(_ reading: Reading, isUsedUp: Bool) throws(StoreError) {
+      if let first = reading.first {
+        let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"
+        try connection.deleteChunks(sql, [reading.run, first])
+      }
+      try removeIfEmpty(reading.run)
+    }
+  }
+#endif
