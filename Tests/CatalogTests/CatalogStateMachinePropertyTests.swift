@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// The desk keeps its guarantees to callers under random sequences of inputs. A failure prints its seed.
+/// The stateMachine keeps its guarantees to callers under random sequences of inputs. A failure prints its seed.
 @Suite struct CatalogStateMachinePropertyTests {
   private static let questions: [CatalogQuestion] = [
     .movie(1), .movie(2), .season(series: 3, 1), .episode(series: 3, season: 1, 1),
@@ -19,9 +19,9 @@ import Testing
     #expect(world.answered > 20, "seed \(seed): hardly anything happened")
   }
 
-  /// A model of the permitted answers, independent of the desk's implementation.
+  /// A model of the permitted answers, independent of the stateMachine's implementation.
   private struct World {
-    private var bench: CacheDeskBench
+    private var bench: StateMachineHarness
     private var random: SeededGenerator
     private let ttl: Int64
     /// When each numbered fact was first delivered. A number is used for one question only.
@@ -37,7 +37,7 @@ import Testing
     init(seed: UInt64) {
       random = SeededGenerator(seed: seed)
       ttl = [2, 60, Timestamp.secondsPerDay].randomElement(using: &random) ?? 2
-      bench = CacheDeskBench(
+      bench = StateMachineHarness(
         policy: CachePolicy(seconds: ttl), memoryEntries: [2, 2000].randomElement(using: &random) ?? 2)
     }
 
@@ -49,10 +49,10 @@ import Testing
       case 7..<10: if !bench.asked.isEmpty { sourceSays(at: Int.random(in: 0..<bench.asked.count, using: &random)) }
       case 10..<12: pass([1, 400, 1600, 9000].randomElement(using: &random) ?? 1)
       case 12: pass([ttl * 1000, 3600_000, 100 * 86_400_000].randomElement(using: &random) ?? 1)
-      case 13: bench.desk.clear(kind: question.kind, id: question.id)
+      case 13: bench.stateMachine.clear(kind: question.kind, id: question.id)
       case 14:
         if let asker = waiting.keys.min() {
-          bench.desk.leave(asker, waiting[asker]?.question ?? question)
+          bench.stateMachine.leave(asker, waiting[asker]?.question ?? question)
           left.insert(asker)
           waiting[asker] = nil
         }
@@ -69,7 +69,7 @@ import Testing
         if bench.reads.isEmpty { sourceSays(at: 0) } else { storeSays(at: 0) }
       }
       check()
-      if !bench.desk.flights.isEmpty { faults.append("a flight never ends") }
+      if !bench.stateMachine.flights.isEmpty { faults.append("a flight never ends") }
     }
 
     private mutating func ask(_ question: CatalogQuestion) {

@@ -11,7 +11,7 @@ import Testing
 
   private func movie(_ title: String, id: Int = 550) -> CatalogFacts { .movie(MovieFacts(id: id, title: title)) }
 
-  private func entry(_ facts: CatalogFacts?, _ bench: CacheDeskBench, daysAgo: Int64) -> CatalogEntry {
+  private func entry(_ facts: CatalogFacts?, _ bench: StateMachineHarness, daysAgo: Int64) -> CatalogEntry {
     let at = bench.now.advanced(bySeconds: -daysAgo * Timestamp.secondsPerDay)
     return CatalogEntry(facts: facts, fetchedAt: at, changedAt: at)
   }
@@ -19,7 +19,7 @@ import Testing
   // MARK: Fresh copies
 
   @Test func freshCopyInMemoryAnswersSecondCall() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let first = bench.ask(question)
     #expect(bench.asked.isEmpty && bench.answers.isEmpty)
     bench.storeSays(.success(nil))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func freshCopyInStoreAnswersAfterRestart() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     let kept = entry(movie("A"), bench, daysAgo: 0)
     bench.storeSays(.success(kept))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func cachedLookupSkipsCopyPastItsLifetime() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
     bench.pass(seconds: Timestamp.secondsPerDay)
     #expect(bench.cached(question) == nil)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func refreshAsksSourceDespiteFreshCopy() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 1)
     let refresher = bench.ask(question, refresh: true)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func callerJoiningRefreshIsAnsweredFromStore() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let refresher = bench.ask(question, refresh: true)
     let other = bench.ask(question)
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
@@ -80,9 +80,9 @@ import Testing
   }
 
   @Test func memoryKeepsOnlyTheLatestAnswers() {
-    var bench = CacheDeskBench(memoryEntries: 10)
+    var bench = StateMachineHarness(memoryEntries: 10)
     for id in 1...30 { bench.learn(.movie(id), movie("A", id: id)) }
-    func held() -> [Int] { (1...60).filter { bench.desk.memory.peek(.movie($0)) != nil } }
+    func held() -> [Int] { (1...60).filter { bench.stateMachine.memory.peek(.movie($0)) != nil } }
     #expect(held().count <= 10 && held().contains(30) && !held().contains(1))
     // Using entries does not raise the limit.
     for id in 31...60 {
@@ -94,7 +94,7 @@ import Testing
 
   @Test(arguments: [(5000, 0), (150, 4000)])
   func longAnswerTakesSeveralMemoryEntries(episodes count: Int, overview length: Int) {
-    var bench = CacheDeskBench(memoryEntries: 10)
+    var bench = StateMachineHarness(memoryEntries: 10)
     let overview = String(repeating: "a", count: length)
     let episodes = (1...count).map {
       EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: $0, overview: overview)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func useInMemoryTouchesStoreOnceAnHour() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 3599)
     _ = bench.cached(question)
@@ -123,7 +123,7 @@ import Testing
 
   /// A partial answer that matches the old copy does not count as a change.
   @Test func partialAnswerIsFilledFromOldCopy() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let whole = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
     bench.learn(question, whole)
     let learned = bench.now
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func heldUpRequestWithoutCopyKeepsCallerWaiting() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let first = bench.ask(question)
     bench.storeSays(.success(nil))
     bench.sourceIsHeldUp()
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func lateStoreCopyAnswersHeldUpCaller() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
     bench.sourceIsHeldUp()
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func personRaisesPriorityOfBackgroundRequest() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.ask(question, .background)
     bench.ask(question, .background)
     bench.storeSays(.success(nil))
@@ -175,7 +175,7 @@ import Testing
 
   @Test func secondHouseholdRaisesPriorityOfRequest() {
     let (alice, bob) = (CatalogTenant(high: 0, low: 1), CatalogTenant(high: 0, low: 2))
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.ask(question, .person(of: alice))
     bench.storeSays(.success(nil))
     bench.ask(question, .person(of: alice))
@@ -186,7 +186,7 @@ import Testing
 
   /// Texts of the old copy are not lost because the source could not deliver them this time.
   @Test func incompleteAnswerKeepsTextsOfOldCopy() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let before = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
     let now = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: nil))
     bench.ask(question)
@@ -206,7 +206,7 @@ import Testing
   // MARK: One request per question
 
   @Test func hundredConcurrentCallsAskSourceOnce() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let askers = (0..<50).map { _ in bench.ask(question) }
     bench.storeSays(.success(nil))
     let later = (0..<50).map { _ in bench.ask(question) }
@@ -216,22 +216,22 @@ import Testing
   }
 
   @Test func leavingCallerDoesNotCancelRequest() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.storeSays(.success(nil))
-    bench.desk.leave(asker, question)
+    bench.stateMachine.leave(asker, question)
     bench.sourceSays(.success(movie("A")))
     #expect(bench.answers.isEmpty)
     #expect(bench.cached(question) != nil && bench.writes.count == 1)
   }
 
   @Test func answerToEarlierRequestIsIgnored() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
-    let flight = bench.desk.flights[question]?.number
+    let flight = bench.stateMachine.flights[question]?.number
     #expect(flight == nil)
     let asker = bench.ask(question, refresh: true)
-    let late = bench.desk.sourceSaid(
+    let late = bench.stateMachine.sourceSaid(
       .success(movie("Z")), of: question, flight: 1, at: bench.now)
     #expect(late.isEmpty && bench.answer(asker) == nil)
   }
@@ -242,15 +242,15 @@ import Testing
     let listed = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2, name: "of the list")
     let own = EpisodeFacts(seriesID: 1396, seasonNumber: 1, episodeNumber: 2, name: "its own")
     let list = CatalogFacts.season(SeasonFacts(seriesID: 1396, seasonNumber: 1, episodes: [listed]))
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(season, list)
     #expect(bench.cached(episode) == nil)
     bench.learn(episode, .episode(own))
     #expect(bench.cached(season)?.facts == list)
-    bench.desk.clear(kind: .season, id: "1396/1")
+    bench.stateMachine.clear(kind: .season, id: "1396/1")
     #expect(bench.cached(season) == nil && bench.cached(episode)?.facts == .episode(own))
     bench.learn(season, list)
-    bench.desk.clear(kind: .episode, id: nil)
+    bench.stateMachine.clear(kind: .episode, id: nil)
     #expect(bench.cached(season)?.facts == list && bench.cached(episode) == nil)
     // An unknown episode does not affect its season.
     bench.ask(episode)
@@ -268,7 +268,7 @@ import Testing
   ])
   func failureIsAnsweredWithCopyUpTo180DaysOld(failure: CatalogFailure) {
     for days in [2, 180] as [Int64] {
-      var bench = CacheDeskBench()
+      var bench = StateMachineHarness()
       let kept = entry(movie("A"), bench, daysAgo: days)
       let asker = bench.ask(question)
       bench.storeSays(.success(kept))
@@ -281,10 +281,10 @@ import Testing
     }
     let replies: [Result<CatalogEntry?, CatalogStoreError>] = [
       .success(nil), .failure(CatalogStoreError("damaged")),
-      .success(entry(movie("A"), CacheDeskBench(), daysAgo: 181)),
+      .success(entry(movie("A"), StateMachineHarness(), daysAgo: 181)),
     ]
     for reply in replies {
-      var bench = CacheDeskBench()
+      var bench = StateMachineHarness()
       let asker = bench.ask(question)
       bench.storeSays(reply)
       bench.sourceSays(.failure(failure))
@@ -298,7 +298,7 @@ import Testing
   }
 
   @Test func oldCopyAnswersAfterTwoSilentSecondsAndIsRefreshed() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 3)))
     bench.pass(milliseconds: 1999)
@@ -314,7 +314,7 @@ import Testing
   }
 
   @Test func callWithoutCopyTimesOutAfterTenSeconds() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.storeSays(.success(nil))
     bench.pass(milliseconds: 9999)
@@ -328,7 +328,7 @@ import Testing
   }
 
   @Test func notFoundAnswerIsCachedForTenMinutes() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let first = bench.ask(question)
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 2)))
     bench.sourceSays(.failure(.notFound))
@@ -346,7 +346,7 @@ import Testing
   }
 
   @Test func unchangedFactsKeepTheirChangeTime() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
     let first = bench.now
     bench.pass(seconds: 100)
@@ -360,7 +360,7 @@ import Testing
   // MARK: The store
 
   @Test func sourceIsAskedAfter500MillisecondsWithoutStoreReply() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
     #expect(bench.asked.count == 1 && bench.reports.map(\.failedReads) == [1])
@@ -371,7 +371,7 @@ import Testing
   }
 
   @Test func freshCopyFromSlowStoreAnswersBeforeSource() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
@@ -381,7 +381,7 @@ import Testing
   }
 
   @Test func storeFailuresAreReportedOnceAMinute() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.writeFails()
     bench.writeFails()
     bench.ask(question)
@@ -395,14 +395,14 @@ import Testing
   }
 
   @Test func clearedCopyIsNotRestoredByPendingRead() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
-    bench.desk.clear(kind: .movie, id: "551")
+    bench.stateMachine.clear(kind: .movie, id: "551")
     #expect(bench.cached(question) != nil)
-    bench.desk.clear(kind: nil, id: "550")
+    bench.stateMachine.clear(kind: nil, id: "550")
     #expect(bench.cached(question) == nil)
     let asker = bench.ask(question)
-    bench.desk.clear(kind: nil, id: nil)
+    bench.stateMachine.clear(kind: nil, id: nil)
     // The reply to a read that began before the copy was cleared.
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
     bench.sourceSays(.failure(down))
@@ -410,22 +410,22 @@ import Testing
   }
 
   @Test func clearedCopyIsNoFallbackForWaitingCaller() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 2 * Timestamp.secondsPerDay)
     let asker = bench.ask(question)
     bench.storeSays(.success(nil))
-    bench.desk.clear(kind: .movie, id: nil)
+    bench.stateMachine.clear(kind: .movie, id: nil)
     bench.sourceSays(.failure(down))
     #expect(bench.failure(asker) == down)
   }
 
   @Test func storeReplyToEarlierRequestIsIgnored() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.ask(question)
     bench.pass(milliseconds: 500)
     bench.sourceSays(.success(movie("A")))
-    bench.desk.clear(kind: nil, id: nil)
+    bench.stateMachine.clear(kind: nil, id: nil)
     let asker = bench.ask(question)
     // The late reply to a read from before the clearing.
     bench.storeSays(.success(entry(movie("Z"), bench, daysAgo: 0)))
@@ -434,7 +434,7 @@ import Testing
 
   @Test(arguments: [(3, "B"), (5, "A")] as [(Int64, String)])
   func newerOfMemoryAndStoreCopyIsUsed(daysOfTheStores: Int64, title: String) {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     bench.learn(question, movie("A"))
     bench.pass(seconds: 4 * Timestamp.secondsPerDay)
     let asker = bench.ask(question)
@@ -447,30 +447,34 @@ import Testing
   // MARK: State and shutdown
 
   @Test func stateReflectsLastRequestToSource() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     func fail(_ failure: CatalogFailure) {
       bench.ask(question, refresh: true)
       bench.storeSays(.success(nil))
       bench.sourceSays(.failure(failure))
     }
-    #expect(bench.desk.tally.state == .ok)
+    #expect(bench.stateMachine.counters.state == .ok)
     fail(.unauthorised(status: 403))
-    #expect(bench.desk.tally.state == .unauthorised)
-    #expect(bench.desk.tally.lastError?.status == 403 && bench.desk.tally.lastError?.kind == "unauthorised")
+    #expect(bench.stateMachine.counters.state == .unauthorised)
+    #expect(
+      bench.stateMachine.counters.lastError?.status == 403
+        && bench.stateMachine.counters.lastError?.kind == "unauthorised")
     fail(.limited(retryAfterMilliseconds: 1))
-    #expect(bench.desk.tally.state == .limited && bench.desk.tally.lastError?.status == 429)
+    #expect(bench.stateMachine.counters.state == .limited && bench.stateMachine.counters.lastError?.status == 429)
     fail(.unavailable(.timeout))
     fail(.unavailable(.resting))
-    #expect(bench.desk.tally.state == .unavailable)
-    #expect(bench.desk.tally.lastError?.kind == "timeout" && bench.desk.tally.lastError?.operation == .movie)
-    #expect(bench.desk.tally.lastSuccessAt == nil)
+    #expect(bench.stateMachine.counters.state == .unavailable)
+    #expect(
+      bench.stateMachine.counters.lastError?.kind == "timeout"
+        && bench.stateMachine.counters.lastError?.operation == .movie)
+    #expect(bench.stateMachine.counters.lastSuccessAt == nil)
     fail(.notFound)
-    #expect(bench.desk.tally.state == .ok && bench.desk.tally.lastSuccessAt == bench.now)
-    #expect(bench.desk.tally.lastError != nil)
+    #expect(bench.stateMachine.counters.state == .ok && bench.stateMachine.counters.lastSuccessAt == bench.now)
+    #expect(bench.stateMachine.counters.lastError != nil)
   }
 
   @Test func stopAnswersAllWaitingCallers() {
-    var bench = CacheDeskBench()
+    var bench = StateMachineHarness()
     let (first, second) = (bench.ask(question), bench.ask(season))
     bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 2)))
     bench.stop()

@@ -366,7 +366,7 @@ import Testing
     let results = Answers()
     catalog.find(question, results.take)
     #expect(results.all == [.failure(.notFound)])
-    #expect(catalog.health.tally.counts[.movie]?.hits == 2 && catalog.health.tally.counts[.movie]?.notFound == 1)
+    #expect(catalog.health.counters.counts[.movie]?.hits == 2 && catalog.health.counters.counts[.movie]?.notFound == 1)
     #expect((try? world.store.size().entries) == 0)
   }
 

@@ -119,7 +119,7 @@ import Testing
       world.pass(seconds: Self.halfAYear)
     }
     catalog.removeExpired()
-    let known = catalog.state.withLock { state in (1...2).map { state.desk.memory.peek(.movie($0)) != nil } }
+    let known = catalog.state.withLock { state in (1...2).map { state.stateMachine.memory.peek(.movie($0)) != nil } }
     #expect(known == [false, true])
   }
 }

@@ -25,7 +25,7 @@ import Testing
     world.holdsTasks = false
     large.find(search, results.take)
     #expect(try results.all.map { try $0.get().facts.movieIDs?.count } == [20])
-    #expect(large.health.tally.counts[.search]?.hits == 1)
+    #expect(large.health.counters.counts[.search]?.hits == 1)
     // The number of waiting searches is bounded.
     world.holdsTasks = true
     for _ in 0..<Catalog.mostStoreTasks { large.find(search, results.take) }

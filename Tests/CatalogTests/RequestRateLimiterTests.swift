@@ -4,24 +4,24 @@ import Testing
 
 @testable import Catalog
 
-/// Which requests the gate sends, delays or refuses (`docs/catalog.md`, "Failures").
+/// Which requests the limiter sends, delays or refuses (`docs/catalog.md`, "Failures").
 @Suite struct RequestRateLimiterTests {
-  /// A gate with a manual clock.
+  /// A limiter with a manual clock.
   private struct Night {
-    var gate = RequestRateLimiter()
+    var limiter = RequestRateLimiter()
     var now = Timestamp(text: "2026-06-15T12:00:00Z")!
     private(set) var sent: [RequestRateLimiter.Ticket] = []
     private(set) var ended: [RequestRateLimiter.Ticket: CatalogFailure] = [:]
 
     mutating func ask(_ tickets: some Sequence<RequestRateLimiter.Ticket>, _ priority: CatalogPriority = .person) {
-      for ticket in tickets { note(gate.ask(ticket, priority, at: now)) }
+      for ticket in tickets { note(limiter.ask(ticket, priority, at: now)) }
     }
     mutating func finish(_ ticket: RequestRateLimiter.Ticket, _ outcome: RequestRateLimiter.Outcome) {
-      note(gate.finished(ticket, outcome, at: now))
+      note(limiter.finished(ticket, outcome, at: now))
     }
     mutating func pass(milliseconds: Int64) {
       now = Timestamp(microseconds: now.microseconds + milliseconds * 1000)
-      note(gate.timePassed(at: now))
+      note(limiter.timePassed(at: now))
     }
     private mutating func note(_ actions: [RequestRateLimiter.Action]) {
       for action in actions {
@@ -50,7 +50,7 @@ import Testing
       night.finish(ticket, .answered)
     }
     #expect(night.sent == Array(1...30))
-    #expect(night.gate.nextTime(at: night.now) == night.now.advanced(bySeconds: 1))
+    #expect(night.limiter.nextTime(at: night.now) == night.now.advanced(bySeconds: 1))
     night.pass(milliseconds: 999)
     #expect(night.sent.count == 30)
     night.pass(milliseconds: 1)
@@ -77,7 +77,7 @@ import Testing
   @Test func requestWaitingTenSecondsIsRefused() {
     var night = Night()
     night.ask(1...9)
-    #expect(night.gate.nextTime(at: night.now) == night.now.advanced(bySeconds: 10))
+    #expect(night.limiter.nextTime(at: night.now) == night.now.advanced(bySeconds: 10))
     night.pass(milliseconds: 9999)
     #expect(night.ended.isEmpty)
     night.pass(milliseconds: 1)
@@ -111,7 +111,7 @@ import Testing
     var night = Night()
     night.ask([1])
     night.finish(1, .limited(milliseconds: nil))
-    #expect(night.gate.nextTime(at: night.now) == night.now.advanced(bySeconds: 1))
+    #expect(night.limiter.nextTime(at: night.now) == night.now.advanced(bySeconds: 1))
   }
 
   @Test func rejectedKeyIsRetriedAfterTenSeconds() {
@@ -225,7 +225,7 @@ import Testing
     for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
     night.finish(4, .limited(milliseconds: 500))
     #expect(night.ended[4] == .unavailable(.resting))
-    #expect(night.gate.nextTime(at: night.now) == nil)
+    #expect(night.limiter.nextTime(at: night.now) == nil)
   }
 
   @Test func requestFailsAtThirdRateLimitInARow() {
@@ -313,14 +313,14 @@ import Testing
   @Test func sharedRequestCountsForPartyWithFewerWaiting() {
     var night = Night()
     night.ask(1...50, .person(of: Self.alice))
-    let priority = night.gate.raisePriority(50, .person(of: Self.bob))
+    let priority = night.limiter.raisePriority(50, .person(of: Self.bob))
     #expect(priority == .person(of: Self.bob))
     #expect(Self.order(of: &night, 2) == [50, 9])
     // A request of the smaller tenant stays with it.
     var other = Night()
     other.ask(1...50, .person(of: Self.alice))
     other.ask(101...101, .person(of: Self.bob))
-    let kept = other.gate.raisePriority(101, .person(of: Self.alice))
+    let kept = other.limiter.raisePriority(101, .person(of: Self.alice))
     #expect(kept == .person(of: Self.bob))
   }
 
@@ -376,9 +376,9 @@ import Testing
     }
   }
 
-  /// The first violation in a run, checked independently of the gate, or nil.
+  /// The first violation in a run, checked independently of the limiter, or nil.
   private static func fault(_ steps: [Step]) -> String? {
-    var gate = RequestRateLimiter()
+    var limiter = RequestRateLimiter()
     var now = Timestamp(microseconds: 1_800_000_000_000_000)
     var (inFlight, sentAt, askedAt, ended): ([UInt64], [Timestamp], [UInt64: Timestamp], Set<UInt64>) = (
       [], [], [:], []
@@ -393,15 +393,15 @@ import Testing
         lastTicket += 1
         (askedAt[lastTicket], urgencies[lastTicket]) = (now, priority)
         waiting.insert(lastTicket)
-        actions = gate.ask(lastTicket, priority, at: now)
+        actions = limiter.ask(lastTicket, priority, at: now)
       case .finish(let index, let outcome):
         guard index < inFlight.count else { continue }
         let ticket = inFlight.remove(at: index)
         if outcome == .answered { ended.insert(ticket) } else { waiting.insert(ticket) }
-        actions = gate.finished(ticket, outcome, at: now)
+        actions = limiter.finished(ticket, outcome, at: now)
       case .pass(let milliseconds):
         now = Timestamp(microseconds: now.microseconds + milliseconds * 1000)
-        actions = gate.timePassed(at: now)
+        actions = limiter.timePassed(at: now)
       }
       for action in actions {
         switch action {
@@ -420,8 +420,8 @@ import Testing
           guard waiting.remove(ticket) != nil, ended.insert(ticket).inserted else { return "\(ticket) ends twice" }
         }
       }
-      if let next = gate.nextTime(at: now) {
-        var later = gate
+      if let next = limiter.nextTime(at: now) {
+        var later = limiter
         if next <= now { return "it is woken without an end" }
         if later.timePassed(at: next).isEmpty { return "it is woken for nothing" }
       }

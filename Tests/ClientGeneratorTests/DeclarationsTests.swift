@@ -193,8 +193,8 @@ struct DeclarationsTests {
 
   @Test func defaultValueIsDocumented() throws {
     let takes = [
-      WireField("limit", .integer(1...9), isRequired: false, isNullable: true, standard: .integer(5), "how many"),
-      WireField("quick", .bool, isRequired: false, isNullable: true, standard: .bool(false), "`true`: at once"),
+      WireField("limit", .integer(1...9), isRequired: false, isNullable: true, defaultValue: .integer(5), "how many"),
+      WireField("quick", .bool, isRequired: false, isNullable: true, defaultValue: .bool(false), "`true`: at once"),
     ]
     let text = try file("Things.swift", of: [method("things.get", takes: takes)])
     #expect(text.contains("///   - limit: How many; 5 where it is nil. Must be a whole number from 1 to 9.\n"))

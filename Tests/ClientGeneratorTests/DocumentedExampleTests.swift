@@ -24,7 +24,7 @@ struct DocumentedExampleTests {
       return examples.compactMap { section, json in
         // Empty results have no type.
         guard let result = results[section], json != "{}", let value = try? JSONValue(text: json),
-          result.fault(in: value, by: .server) == nil
+          result.validationError(in: value, by: .server) == nil
         else { return nil }
         return Example(method: section, json: json)
       }

@@ -73,7 +73,7 @@ struct ReadingTests {
     var small: Int8?
     var large: UInt64?
     var ratio: Double?
-    var bool: Bool?
+    var flag: Bool?
     var words: [String: [String]]?
     var grid: [[Int?]]?
     var date: CalendarDate?
@@ -88,7 +88,7 @@ struct ReadingTests {
       """
     let various: Various = try read(text)
     #expect(various.small == -128 && various.large == 9_007_199_254_740_993 && various.ratio == 1.5)
-    #expect(various.bool == true && various.words == ["a": ["b"]] && various.grid == [[1, nil], []])
+    #expect(various.flag == true && various.words == ["a": ["b"]] && various.grid == [[1, nil], []])
     #expect(various.date?.description == "2026-02-14" && various.open?["a"]?.isNull == true)
     let coded = String(decoding: try JSONEncoder().encode(various), as: UTF8.self)
     #expect(try read(coded) == various)

@@ -32,7 +32,7 @@ enum Drawn {
     try CatalogStatusRenderer(page: page(columns), status: shown(json)).lines.joined(separator: "\n")
   }
 
-  static func found<Found: FoundPage>(
+  static func found<Found: SearchResultPage>(
     _ json: String, columns: Int = 60, as type: Found.Type = MovieSearchPage.self
   ) throws -> String {
     let found: Found = try shown(json)

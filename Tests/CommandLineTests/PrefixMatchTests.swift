@@ -24,6 +24,6 @@ import Testing
     ("heat", []),
   ])
   func exactNameOrWordPrefixIsFound(_ typed: String, _ titles: [String]) {
-    #expect(meant(by: typed, among: self.titles) { $0 } == titles)
+    #expect(prefixMatches(by: typed, among: self.titles) { $0 } == titles)
   }
 }

@@ -31,16 +31,18 @@ import ProtocolSchema
     let event = try #require(Self.events.first { $0.name == type })
     let stored = try Project.text("Tests/DomainTests/Fixtures/events/\(type).v\(event.version).json")
     let example = try JSONDocument(stored).root
-    #expect(event.fault(inData: example) == nil)
+    #expect(event.validationError(inData: example) == nil)
     for field in event.data.fields {
       let (name, path) = ("\(field.name)", ".\(field.name)")
-      #expect(try event.fault(inData: Self.changed(example, name, to: nil)) == ValidationError(at: path, "is missing"))
-      let whereNull = try event.fault(inData: Self.changed(example, name, to: "null"))
+      #expect(
+        try event.validationError(inData: Self.changed(example, name, to: nil))
+          == ValidationError(at: path, "is missing"))
+      let whereNull = try event.validationError(inData: Self.changed(example, name, to: "null"))
       #expect(whereNull == (field.isNullable ? nil : ValidationError(at: path, "must not be null")))
-      #expect(try event.fault(inData: Self.changed(example, name, to: "[{}]"))?.path.hasPrefix(path) == true)
+      #expect(try event.validationError(inData: Self.changed(example, name, to: "[{}]"))?.path.hasPrefix(path) == true)
     }
     let more = ValidationError(at: ".more", "is not declared, or is there twice")
-    #expect(try event.fault(inData: Self.changed(example, "more", to: "1")) == more)
+    #expect(try event.validationError(inData: Self.changed(example, "more", to: "1")) == more)
   }
 
   /// The object with another value for a member, which moves to the end, or without the member if `value` is nil.

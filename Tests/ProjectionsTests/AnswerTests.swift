@@ -114,7 +114,7 @@ private struct RatingsResponse: Decodable {
     try Self.play(&recorder, models)
     view = HouseholdView(
       details: try #require(try models.household(Home.id)),
-      directory: HouseholdNames(
+      names: HouseholdNames(
         name: "The \"Does\"",
         profiles: [
           Home.tim: Profile(displayName: "Tim", avatarKey: "avatar_fox"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Projections
 
 @Suite struct RecentChangesTests {
-  private func thing(_ number: Int) -> Dependency { .domainEvent(of: "tests", number) }
+  private func thing(_ number: Int) -> Dependency { .fact(of: "tests", number) }
 
   /// Uses three times as many keys as the capacity, so that most are evicted.
   @Test func changedKeyNeverLooksUnchanged() {

@@ -5,8 +5,9 @@ import Testing
 
 /// Checks of JSON values against declared types.
 @Suite struct ConformanceTests {
-  private func fault(_ text: String, _ type: ValueType, _ author: Author = .client) throws -> ValidationError? {
-    type.fault(in: try JSONDocument(Array(text.utf8)).root, by: author)
+  private func validationError(_ text: String, _ type: ValueType, _ author: Author = .client) throws -> ValidationError?
+  {
+    type.validationError(in: try JSONDocument(Array(text.utf8)).root, by: author)
   }
 
   @Test(arguments: [
@@ -36,17 +37,17 @@ import Testing
     (.document, ["{}", "{\"a\":[]}"], ["[]", "1"]),
   ])
   func validValuesConformAndOthersReportExpectation(_ type: ValueType, _ right: [String], _ wrong: [String]) throws {
-    for text in right { #expect(try fault(text, type) == nil, "\(text)") }
+    for text in right { #expect(try validationError(text, type) == nil, "\(text)") }
     for text in wrong {
-      #expect(try fault(text, type)?.message == "must be \(type.expectation)" || isCount(text, type))
+      #expect(try validationError(text, type)?.message == "must be \(type.expectation)" || isCount(text, type))
     }
-    #expect(try fault("null", type) != nil)
+    #expect(try validationError("null", type) != nil)
   }
 
-  /// Whether `type` is a list that reports a fault in its length or in an element.
+  /// Whether `type` is a list that reports a validationError in its length or in an element.
   private func isCount(_ text: String, _ type: ValueType) throws -> Bool {
     guard case .list = type else { return false }
-    return try fault(text, type) != nil
+    return try validationError(text, type) != nil
   }
 
   private let pair = ObjectType(
@@ -58,40 +59,43 @@ import Testing
 
   @Test func missingExtraDuplicateOrMistypedMemberIsReported() throws {
     let type = ValueType.object(pair)
-    #expect(try fault(#"{"first":1,"second":null}"#, type, .server) == nil)
-    #expect(try fault(#"{"first":1,"second":2,"third":3}"#, type, .server) == nil)
+    #expect(try validationError(#"{"first":1,"second":null}"#, type, .server) == nil)
+    #expect(try validationError(#"{"first":1,"second":2,"third":3}"#, type, .server) == nil)
     let wrong = [
       (#"{"second":null}"#, ".first"), (#"{"first":1}"#, ".second"), (#"{"first":null,"second":null}"#, ".first"),
       (#"{"first":1,"second":null,"third":null}"#, ".third"), (#"{"first":1,"second":null,"fourth":4}"#, ".fourth"),
       (#"{"first":1,"second":null,"first":1}"#, ".first"), (#"{"first":"1","second":null}"#, ".first"),
     ]
-    for (text, path) in wrong { #expect(try fault(text, type, .server)?.path == path, "\(text)") }
+    for (text, path) in wrong { #expect(try validationError(text, type, .server)?.path == path, "\(text)") }
   }
 
   @Test func faultReportsPathOfNestedValue() throws {
     let type = ValueType.object(ObjectType(nil, "", [.field("pairs", .list(of: .object(pair)), "")]))
     let text = #"{"pairs":[{"first":1,"second":2},{"first":1,"second":"2"}]}"#
-    #expect(try fault(text, type) == ValidationError(at: ".pairs[1].second", "must be a whole number"))
+    #expect(try validationError(text, type) == ValidationError(at: ".pairs[1].second", "must be a whole number"))
   }
 
   /// A client may write ids in upper case and times to the microsecond; a server may not.
   @Test func serverValuesMustHaveCanonicalForm() throws {
     let id = "\"01A1FDC9-f4a6-7c66-b69f-3138cc839a84\""
-    #expect(try fault(id, .id(of: "round"), .client) == nil && fault(id, .id(of: "round"), .server) != nil)
+    #expect(
+      try validationError(id, .id(of: "round"), .client) == nil && validationError(id, .id(of: "round"), .server) != nil
+    )
     let time = "\"2026-02-14T20:00:00.5Z\""
-    #expect(try fault(time, .time, .client) == nil && fault(time, .time, .server) != nil)
+    #expect(try validationError(time, .time, .client) == nil && validationError(time, .time, .server) != nil)
   }
 
   /// The canonical form of an event's time has microseconds.
   @Test func recordedValuesMustHaveCanonicalForm() throws {
     for (time, isRecorded) in [("20:00:00.500000Z", true), ("20:00:00.5Z", false), ("20:00:00Z", false)] {
-      #expect(try (fault("\"2026-02-14T\(time)\"", .time, .record) == nil) == isRecorded, "\(time)")
+      #expect(try (validationError("\"2026-02-14T\(time)\"", .time, .record) == nil) == isRecorded, "\(time)")
     }
     let id = "\"01A1FDC9-f4a6-7c66-b69f-3138cc839a84\""
-    #expect(try fault(id, .id(of: "round"), .record) != nil)
+    #expect(try validationError(id, .id(of: "round"), .record) != nil)
     let more = #"{"first":1,"second":2,"fourth":4}"#
     #expect(
-      try fault(more, .object(pair), .record) == ValidationError(at: ".fourth", "is not declared, or is there twice"))
+      try validationError(more, .object(pair), .record)
+        == ValidationError(at: ".fourth", "is not declared, or is there twice"))
   }
 
   /// A message that lists all words of a long enumeration would be unreadable.

@@ -17,9 +17,10 @@ import Testing
           WireField("vote", Self.vote, isRequired: true, isNullable: true, "null retracts"),
           WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours).ruled,
           WireField(
-            "why", .text(.name(1...30)), isRequired: false, isNullable: true, standard: .text("fun"), "what for"),
-          WireField("kind", Self.vote, isRequired: false, isNullable: false, standard: .text("up"), "which"),
-          WireField("also", .list(of: .bool), isRequired: false, isNullable: true, standard: .emptyList, "what else"),
+            "why", .text(.name(1...30)), isRequired: false, isNullable: true, defaultValue: .text("fun"), "what for"),
+          WireField("kind", Self.vote, isRequired: false, isNullable: false, defaultValue: .text("up"), "which"),
+          WireField(
+            "also", .list(of: .bool), isRequired: false, isNullable: true, defaultValue: .emptyList, "what else"),
         ], alternatives: [["vote", "limit"]], result: Self.voted,
         refusals: [
           Refusal(409, "no_vote", "there is none", "None.", RefusalData(.field("votes", .integer(), "how many")))
@@ -137,8 +138,9 @@ import Testing
       "-\(id)", "2-\(id)", "a-b-\(id)", "Round-\(id)", "round-\(id.uppercased())", "round-\(id)a",
     ] {
       let matches = try Regex(pattern).wholeMatch(in: name) != nil
-      let fault = ValueType.text(.stream).fault(in: try JSONDocument("\"\(name)\"").root, by: .client)
-      #expect(matches == (fault == nil), "\(name)")
+      let validationError = ValueType.text(.stream).validationError(
+        in: try JSONDocument("\"\(name)\"").root, by: .client)
+      #expect(matches == (validationError == nil), "\(name)")
     }
   }
 

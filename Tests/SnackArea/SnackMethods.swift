@@ -198,7 +198,7 @@ package final class Pantry: Sendable {
 }
 
 extension Dependency {
-  fileprivate static func left(of snack: String) -> Dependency { .domainEvent(of: "snacks", snack) }
+  fileprivate static func left(of snack: String) -> Dependency { .fact(of: "snacks", snack) }
 }
 
 /// How much is left of a snack today.

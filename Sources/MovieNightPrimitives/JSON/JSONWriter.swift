@@ -225,5 +225,6 @@ extension [UInt8] {
 
 /// A value that knows how it is written as JSON.
 public protocol JSONWritable {
+  /// Writes this value where the text expects one.
   func write(to json: inout JSONWriter)
 }

@@ -221,7 +221,8 @@ import Testing
       var check = try HistoryCheck(store, areas: .current)
       try check.take(events)
       try store.importEvents(events, texts: texts)
-      #expect(try HistoryCheck.faults(in: store, areas: .current).map(\.description) == [], "verify agrees with import")
+      #expect(
+        try HistoryCheck.violations(in: store, areas: .current).map(\.description) == [], "verify agrees with import")
       return true
     } catch is Refusal {
     } catch is JSONError {

@@ -31,20 +31,20 @@ import Testing
 
   @Test mutating func driftWithinToleranceIsNotReported() {
     for step in [Int64(1), 1, 100, 86_400] {
-      watch.look(lastRecorded: now)
+      watch.check(lastRecorded: now)
       // NTP moves the clock in small steps, and another server may be slightly ahead.
       pass(seconds: step, clockSeconds: step + 9)
     }
-    watch.look(lastRecorded: now.advanced(bySeconds: 3600))
+    watch.check(lastRecorded: now.advanced(bySeconds: 3600))
     #expect(problems.all.isEmpty && written.take().isEmpty)
   }
 
   @Test(arguments: [Int64(-86_400), -11, 11, 3_000_000_000])
   mutating func clockJumpIsLoggedOnce(by seconds: Int64) throws {
-    watch.look(lastRecorded: Self.start)
+    watch.check(lastRecorded: Self.start)
     pass(seconds: 5, clockSeconds: 5 + seconds)
     for _ in 0..<3 {
-      watch.look(lastRecorded: min(now, Self.start))
+      watch.check(lastRecorded: min(now, Self.start))
       pass(seconds: 1)
     }
     let lines = written.take()
@@ -57,7 +57,7 @@ import Testing
   @Test mutating func clockBehindRecordedEventsIsLoggedOncePerMinute() throws {
     let last = Self.start.advanced(bySeconds: 3601)
     for _ in 0..<121 {
-      watch.look(lastRecorded: last)
+      watch.check(lastRecorded: last)
       time.withLock { $0.uptime += .seconds(1) }
     }
     let behind = written.take().filter { $0.contains(#""event":"clock_behind""#) }
@@ -70,7 +70,7 @@ import Testing
       problem.details.clock?.text(.seconds) == "2026-02-14T20:00:00Z"
         && problem.details.lastRecorded?.text(.seconds) == "2026-02-14T21:00:01Z")
     pass(seconds: 1)
-    watch.look(lastRecorded: last)
+    watch.check(lastRecorded: last)
     #expect(problems.all.isEmpty, "an hour is not too much")
   }
 
@@ -79,14 +79,14 @@ import Testing
     let wrong = try #require(Timestamp(text: text))
     time.withLock { $0.day = wrong }
     for _ in 0..<61 {
-      watch.look(lastRecorded: Self.start)
+      watch.check(lastRecorded: Self.start)
       time.withLock { $0.uptime += .seconds(1) }
     }
     #expect(problems.all.map(\.reason) == [.clockOutOfRange])
     let lines = written.take().filter { $0.contains("clock_out_of_range") }
     #expect(lines.count == 2 && lines[0].contains(text), "\(lines)")
     time.withLock { $0.day = Self.start }
-    watch.look(lastRecorded: Self.start)
+    watch.check(lastRecorded: Self.start)
     #expect(problems.all.isEmpty)
   }
 }

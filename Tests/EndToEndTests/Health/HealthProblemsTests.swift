@@ -19,7 +19,7 @@ import Testing
     #expect(problems.all.severity == .degraded)
     problems.report(problem(.commandsFailing, since: 2))
     #expect(problems.all.severity == .storeUnavailable)
-    #expect(problems.takeBack(.commandsFailing))
+    #expect(problems.resolve(.commandsFailing))
     #expect(problems.all.severity == .degraded)
   }
 
@@ -38,8 +38,8 @@ import Testing
     #expect(!problems.report(later))
     let known = try #require(problems.all.first)
     #expect(known.since == time(1) && known.message == "Still.")
-    #expect(problems.takeBack(.commandsFailing))
-    #expect(!problems.takeBack(.commandsFailing))
+    #expect(problems.resolve(.commandsFailing))
+    #expect(!problems.resolve(.commandsFailing))
     #expect(problems.report(later))
     #expect(problems.all.first?.since == time(7))
   }
@@ -59,7 +59,7 @@ import Testing
     for number in 0..<1000 { problems.report(problem(.projectionStopped, "\(number)", since: Int64(number))) }
     #expect(problems.report(problem(.commandsFailing, since: 1)), "another reason has room of its own")
     #expect(problems.all.map(\.subject) == [""] + (0..<HealthProblems.mostOfOneReason).map(String.init))
-    problems.takeBack(.projectionStopped, "3")
+    problems.resolve(.projectionStopped, "3")
     #expect(problems.report(problem(.projectionStopped, "1000", since: 1000)))
   }
 
@@ -78,7 +78,7 @@ import Testing
         #"{"reason":"flush_failing","message":"flushFailing ","since":"2026-02-14T20:00:00Z","#
           + #""name":"rounds","position":7,"last_recorded":"1970-01-01T00:00:00Z"}"#
       ])
-    try server.application.problems.takeBack(.flushFailing)
+    try server.application.problems.resolve(.flushFailing)
     #expect(try administrator.result("server.health").string("status") == "ok")
   }
 }

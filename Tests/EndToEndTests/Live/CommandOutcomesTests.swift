@@ -24,7 +24,7 @@ import Testing
     readModels = ReadModels(store: store, schema: .current, areas: .current)
     try readModels.open()
     outcomes = CommandOutcomes(
-      store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
+      store: store, areas: .current, readModels: readModels, nameCache: NameCache(store: store),
       metrics: ServiceMetrics(MetricRegistry()),
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
@@ -118,7 +118,7 @@ import Testing
       let readModels = ReadModels(store: store, schema: .current, areas: .current)
       try readModels.open()
       let outcomes = CommandOutcomes(
-        store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
+        store: store, areas: .current, readModels: readModels, nameCache: NameCache(store: store),
         metrics: ServiceMetrics(MetricRegistry()),
         log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
         uptime: { .zero })

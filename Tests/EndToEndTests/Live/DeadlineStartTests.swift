@@ -42,7 +42,7 @@ import WritePath
     let last = try #require(try store.readAll(after: store.head() - 1, limit: 1, owner: nil).last).recordedAt
     let now = Locked(last)
     let outcomes = CommandOutcomes(
-      store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
+      store: store, areas: .current, readModels: readModels, nameCache: NameCache(store: store),
       metrics: ServiceMetrics(MetricRegistry()), log: log, clock: { now.withLock { $0 } })
     let committer = try Committer(
       store: store, schema: .current, after: readModels.position, areas: .current, clock: { now.withLock { $0 } },

@@ -42,7 +42,7 @@ import WritePath
     try #require(pipe(&ends) == 0)
     (log, logEnd) = (ends[0], ends[1])
     outcomes = CommandOutcomes(
-      store: store, areas: .current, readModels: readModels, directories: NameCache(store: store),
+      store: store, areas: .current, readModels: readModels, nameCache: NameCache(store: store),
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })

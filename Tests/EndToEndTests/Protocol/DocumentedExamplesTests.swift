@@ -36,7 +36,7 @@ import ProtocolSchema
     #expect(!values.isEmpty)
     for (name, json) in values {
       let object = try #require(objects[name], "no type is called \(name)")
-      expectNoFault(ValueType.object(object.type).fault(in: json, by: object.author), name)
+      expectNoFault(ValueType.object(object.type).validationError(in: json, by: object.author), name)
     }
   }
 
@@ -51,16 +51,16 @@ import ProtocolSchema
     if let result = answer["result"] {
       let parameters = ObjectType(nil, "", method.parameters)
       if let given = request["params"] {
-        expectNoFault(ValueType.object(parameters).fault(in: given, by: .client), example.place)
+        expectNoFault(ValueType.object(parameters).validationError(in: given, by: .client), example.place)
       }
-      expectNoFault(ValueType.object(method.result).fault(in: result, by: .server), example.place)
+      expectNoFault(ValueType.object(method.result).validationError(in: result, by: .server), example.place)
     } else {
       let error = try answer.object("error")
       let (code, data) = (try error.integer("code"), try error.object("data"))
       let refusal = try #require(
         method.refusals.first { $0.code == code && $0.reason == data["reason"]?.string },
         "\(example.place): not one of its refusals")
-      expectNoFault(ValueType.object(refusal.dataType).fault(in: data, by: .server), example.place)
+      expectNoFault(ValueType.object(refusal.dataType).validationError(in: data, by: .server), example.place)
     }
   }
 
@@ -70,14 +70,15 @@ import ProtocolSchema
       Issue.record("\(example.place): not a notification: \(notification.text)")
       return
     }
-    expectNoFault(ValueType.object(type.parameters).fault(in: given, by: .server), "\(example.place), \(type.name)")
+    expectNoFault(
+      ValueType.object(type.parameters).validationError(in: given, by: .server), "\(example.place), \(type.name)")
     if let method = example.method.flatMap({ methods[$0] }) {
       #expect(method.notifications.contains { $0.name == name }, "\(example.place) does not lead to \(type.name)")
     }
   }
 
-  private func expectNoFault(_ fault: ValidationError?, _ place: String) {
-    if let fault { Issue.record("\(place): `\(fault.path)` \(fault.message)") }
+  private func expectNoFault(_ validationError: ValidationError?, _ place: String) {
+    if let validationError { Issue.record("\(place): `\(validationError.path)` \(validationError.message)") }
   }
 
   @Test func serverAnswersExamplesAsDocumented() throws {

@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import TestSupport
 import ProtocolSchema
 
-/// Random parameters for a method: as declared, or with one fault.
+/// Random parameters for a method: as declared, or with one validationError.
 struct DrawnParameters {
   var generator: SeededGenerator
   /// Existing ids by kind, because some of the drawn ids have to exist.
@@ -24,7 +24,7 @@ struct DrawnParameters {
     }
   }
 
-  /// Parameters with one fault, and the name of the faulty parameter, which is never one of `documents`. Optional
+  /// Parameters with one validationError, and the name of the faulty parameter, which is never one of `documents`. Optional
   /// parameters of `documents` and `rules` (those that are custom-validated) are left out.
   mutating func wrong(_ method: MethodDescription, documents: Set<String>, rules: Set<String>) -> (
     members: [(name: String, json: String)], at: String
@@ -41,7 +41,7 @@ struct DrawnParameters {
     let name = parameter.name.description
     members.removeAll { $0.name == name }
     if parameter.isRequired, Int.random(in: 0..<3, using: &generator) == 0 { return (members, name) }
-    members.append((name, fault(parameter.type)))
+    members.append((name, validationError(parameter.type)))
     return (members, name)
   }
 
@@ -53,14 +53,14 @@ struct DrawnParameters {
 
   private mutating func value(_ type: ValueType) -> String {
     switch type {
-    case .flag: Bool.random(using: &generator) ? "true" : "false"
+    case .bool: Bool.random(using: &generator) ? "true" : "false"
     case .integer(let bounds): "\(integer(bounds ?? -1_000_000...1_000_000))"
     case .number: Bool.random(using: &generator) ? "\(integer(-9...99)).25" : "\(integer(0...9))"
     case .text(let form): "\"\(text(form))\""
     case .id(let kind): "\"\(known[kind]?.randomElement(using: &generator) ?? randomID())\""
     case .time: "\"2026-02-1\(integer(0...9))T20:00:00Z\""
     case .date: "\"2026-02-1\(integer(0...9))\""
-    case .choice(let choice): "\"\(choice.words.randomElement(using: &generator) ?? "")\""
+    case .enumeration(let enumeration): "\"\(enumeration.words.randomElement(using: &generator) ?? "")\""
     case .list(let element, let least, let most):
       "["
         + (0..<integer(least...max(least, min(most ?? 4, least + 3)))).map { _ in value(element) }.joined(
@@ -71,7 +71,7 @@ struct DrawnParameters {
         + type.fields.compactMap { field in
           field.isRequired || Bool.random(using: &generator) ? "\"\(field.name)\":\(value(field.type))" : nil
         }.joined(separator: ",") + "}"
-    case .either(let types): value(types.randomElement(using: &generator) ?? .flag)
+    case .either(let types): value(types.randomElement(using: &generator) ?? .bool)
     case .document: "{}"
     }
   }
@@ -101,10 +101,10 @@ struct DrawnParameters {
 
   // MARK: Faults
 
-  private mutating func fault(_ type: ValueType) -> String {
+  private mutating func validationError(_ type: ValueType) -> String {
     var faults = ["true", "1.5", "\"\u{1F3AC}\"", "[[]]", "{\"a\":1}", "-7e300"]
     switch type {
-    case .flag: faults.removeAll { $0 == "true" }
+    case .bool: faults.removeAll { $0 == "true" }
     case .integer(let bounds?):
       if bounds.upperBound < .max { faults.append("\(bounds.upperBound + 1)") }
       if bounds.lowerBound > .min { faults.append("\(bounds.lowerBound - 1)") }
@@ -117,7 +117,7 @@ struct DrawnParameters {
     case .text(.stream): faults += ["\"round\"", "\"Round-\(randomID())\"", "\"round-\(randomID().uppercased())A\""]
     case .text(.country): faults += ["\"us\"", "\"XX\"", "\"USA\"", "\"\""]
     case .list(let element, let least, let most):
-      faults = ["1", "\"a\"", "{}", "[\(fault(element))]"]
+      faults = ["1", "\"a\"", "{}", "[\(validationError(element))]"]
       if least > 0 { faults.append("[]") }
       if let most, most <= 200 {
         faults.append("[" + (0...most).map { _ in value(element) }.joined(separator: ",") + "]")
@@ -127,10 +127,10 @@ struct DrawnParameters {
       if let field = type.fields.randomElement(using: &generator) {
         let others = type.fields.filter { $0.isRequired && $0.name.description != field.name.description }
         let rest = others.map { "\"\($0.name)\":\(value($0.type))" }
-        faults.append("{" + (rest + ["\"\(field.name)\":\(fault(field.type))"]).joined(separator: ",") + "}")
+        faults.append("{" + (rest + ["\"\(field.name)\":\(validationError(field.type))"]).joined(separator: ",") + "}")
       }
     case .document: faults = ["1", "[]", "\"a\""]
-    case .integer(nil), .id, .time, .date, .choice, .either: break
+    case .integer(nil), .id, .time, .date, .enumeration, .either: break
     }
     return faults.randomElement(using: &generator) ?? "[[]]"
   }

@@ -13,7 +13,9 @@ struct ResultAudit {
 
   mutating func check(_ result: JSONValue, of method: MethodDescription) {
     let type = ValueType.object(method.result)
-    if let fault = type.fault(in: result, by: .server) { Issue.record("\(method.name)\(fault.path) \(fault.message)") }
+    if let validationError = type.validationError(in: result, by: .server) {
+      Issue.record("\(method.name)\(validationError.path) \(validationError.message)")
+    }
     want(type, at: method.name)
     see(result, type, at: method.name)
   }

@@ -9,13 +9,13 @@ struct RowsTests {
   private static let keeping = StoreKind.allCases.filter { $0 != .memory && $0 != .journal }
   private static let others: [StoreKind] = [.memory, .journal]
 
-  /// Returns a row. Without `partition` it has a partition key of its own, without `order` no place in a list.
+  /// Returns a row. Without `partition` it has a partition key of its own, without `order` no sortKey in a list.
   private func row(
     _ number: Int, on partition: Int? = nil, order: Int64? = nil, _ document: String = "{}"
   ) -> Row {
     let key = partition.map { RowKey(partition: id($0), item: id(number)) } ?? RowKey(id(number) as PartitionKey)
-    let place = order.map { SortKey(order: $0, tie: id(number) as ItemID) }
-    return Row(key: key, owner: alice, place: place, position: 1, document: Array(document.utf8))
+    let sortKey = order.map { SortKey(order: $0, tie: id(number) as ItemID) }
+    return Row(key: key, owner: alice, sortKey: sortKey, position: 1, document: Array(document.utf8))
   }
 
   private func flush(
@@ -89,11 +89,11 @@ struct RowsTests {
       let order = [rows[1], changed, rows[2], rows[0]]
       #expect(try store.rows("sessions", partition: id(7), after: nil, limit: 9) == order)
       // Page by page, each row comes once.
-      var place: SortKey?
+      var sortKey: SortKey?
       var seen: [Row] = []
-      while let next = try store.rows("sessions", partition: id(7), after: place, limit: 1).first {
+      while let next = try store.rows("sessions", partition: id(7), after: sortKey, limit: 1).first {
         seen.append(next)
-        place = next.place
+        sortKey = next.sortKey
       }
       #expect(seen == order)
       var keys: [RowKey] = []
@@ -115,7 +115,7 @@ struct RowsTests {
     let rows = (1...3).map { row($0, on: 7, order: Int64($0)) }
     for model in ["rounds", "sessions"] { try fixture.store.flush([flush(model, 0, rows)]) }
     try fixture.store.flush([flush("sessions", 0, [row(4, on: 7, order: 9)], ended: [rows[0].key, row(5, on: 7).key])])
-    // A row that ended is added again, at another place in the list.
+    // A row that ended is added again, at another sortKey in the list.
     try fixture.store.flush([flush("sessions", 0, [], ended: [rows[1].key])])
     try fixture.store.flush([flush("sessions", 0, [row(2, on: 7, order: 10)])])
     for _ in 0..<2 {
@@ -173,7 +173,7 @@ struct RowsTests {
     try clearShadow(store, "rounds")
     try store.writeShadow("rounds", RowChanges(rows: [1, 2, 3].map { row($0, on: 7, order: Int64($0), "new") }))
     try store.writeShadow("rounds", RowChanges(ended: [row(3, on: 7).key]))
-    #expect(try store.shadowRow("rounds", key: row(2, on: 7).key)?.place?.order == 2)
+    #expect(try store.shadowRow("rounds", key: row(2, on: 7).key)?.sortKey?.order == 2)
     #expect(try store.shadowRow("rounds", key: row(3, on: 7).key) == nil)
     #expect(try store.row("rounds", key: row(2, on: 7).key) == nil)
     try store.withSnapshot { snapshot in
@@ -188,7 +188,7 @@ struct RowsTests {
     try clearShadow(store, "rounds")
     #expect(try store.shadowRow("rounds", key: row(1, on: 7).key) == nil)
     try store.flush([flush("rounds", version: 2, 3, [row(2, on: 7, order: 9)])])
-    #expect(try store.row("rounds", key: row(2, on: 7).key)?.place?.order == 9)
+    #expect(try store.row("rounds", key: row(2, on: 7).key)?.sortKey?.order == 9)
   }
 
   /// There are more rows than one step removes, and another read model's rows stay.

@@ -237,7 +237,7 @@
     }
 
     private let row = Row(
-      key: RowKey(partition: id(1), item: id(2)), owner: alice, place: nil, position: 1, document: [123, 125])
+      key: RowKey(partition: id(1), item: id(2)), owner: alice, sortKey: nil, position: 1, document: [123, 125])
 
     @Test func rowsAreRecordedWithTheirEvents() throws {
       let (first, second) = (try database.open(), try database.open())

@@ -114,7 +114,7 @@
       let store = try openWithOneEvent()
       try store.addReadModels(["rounds"])
       let row = Row(
-        key: RowKey(partition: id(1), item: id(2)), owner: alice, place: nil, position: 1, document: [123, 125])
+        key: RowKey(partition: id(1), item: id(2)), owner: alice, sortKey: nil, position: 1, document: [123, 125])
       let flush = ReadModelFlush(name: "rounds", version: 1, checkpoint: 1, changes: RowChanges(rows: [row]))
       let disk = try FaultyDatabaseFile(logOf: store, fault)
       #expect(code { try store.flush([flush]) } == (fault == .full ? .unavailable : .outcomeUnknown))

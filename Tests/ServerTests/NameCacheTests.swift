@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct DirectoriesTests {
+@Suite struct NameCacheTests {
   private let id = HouseholdID(high: 1, low: 1)
 
   private func household(_ revision: Revision, _ id: HouseholdID? = nil) throws -> HouseholdDetails {
@@ -26,7 +26,7 @@ import Testing
     let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
     let nameCache = NameCache(store: store, memory: 12_800)
     let households = try (0..<1000).map { try household(1, HouseholdID(high: 1, low: $0)) }
-    for household in households { _ = try nameCache.directory(of: household) }
+    for household in households { _ = try nameCache.names(of: household) }
     let cached = households.filter { nameCache.cachedNames(of: $0) != nil }
     #expect((30...70).contains(cached.count), "each takes about 200 bytes")
     #expect(cached.map(\.id) == households.suffix(cached.count).map(\.id))
@@ -35,7 +35,7 @@ import Testing
   @Test func namesAreForgottenOnlyForNewerRevisions() throws {
     let nameCache = NameCache(store: try openStore(.memory, mode: .readWrite(administratorSocket: nil)))
     let now = try household(5)
-    _ = try nameCache.directory(of: now)
+    _ = try nameCache.names(of: now)
     for late in 0...5 { nameCache.forget(id, before: late) }
     #expect(nameCache.cachedNames(of: now) != nil)
     nameCache.forget(id, before: 6)

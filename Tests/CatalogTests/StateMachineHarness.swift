@@ -3,8 +3,8 @@ import MovieNightPrimitives
 @testable import Catalog
 
 /// A `CatalogStateMachine` whose clock, store and source are driven by the test.
-struct CacheDeskBench {
-  var desk: CatalogStateMachine
+struct StateMachineHarness {
+  var stateMachine: CatalogStateMachine
   var now = Timestamp(text: "2026-06-15T12:00:00Z")!
   private(set) var answers: [CatalogAsker: [Result<CatalogAnswer, CatalogFailure>]] = [:]
   private(set) var uses: [CatalogAsker: CacheUse] = [:]
@@ -25,7 +25,7 @@ struct CacheDeskBench {
   }
 
   init(policy: CachePolicy = .standard, memoryEntries: Int = 2000) {
-    desk = CatalogStateMachine(policy: policy, source: .tmdb, memoryEntries: memoryEntries)
+    stateMachine = CatalogStateMachine(policy: policy, source: .tmdb, memoryEntries: memoryEntries)
   }
 
   // MARK: Inputs
@@ -35,12 +35,12 @@ struct CacheDeskBench {
     _ question: CatalogQuestion, _ priority: CatalogPriority = .person, refresh: Bool = false
   ) -> CatalogAsker {
     lastAsker += 1
-    run(desk.ask(lastAsker, question, priority, refresh: refresh, at: now))
+    run(stateMachine.ask(lastAsker, question, priority, refresh: refresh, at: now))
     return lastAsker
   }
 
   mutating func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
-    let (answer, actions) = desk.cached(question, at: now)
+    let (answer, actions) = stateMachine.cached(question, at: now)
     run(actions)
     return answer
   }
@@ -48,41 +48,41 @@ struct CacheDeskBench {
   /// The store replies to the pending read at `index`, by default the oldest.
   mutating func storeSays(_ reply: Result<CatalogEntry?, CatalogStoreError>, at index: Int = 0) {
     let read = reads.remove(at: index)
-    if reply != .failure(.crowded) { desk.storeAnswered(at: now) }
-    run(desk.storeSaid(reply, of: read.question, flight: read.flight, at: now))
+    if reply != .failure(.crowded) { stateMachine.storeAnswered(at: now) }
+    run(stateMachine.storeSaid(reply, of: read.question, flight: read.flight, at: now))
   }
 
   /// The source replies to the pending request at `index`, by default the oldest.
   mutating func sourceSays(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
     let request = asked.remove(at: index)
-    run(desk.sourceSaid(result, of: request.question, flight: request.flight, at: now))
+    run(stateMachine.sourceSaid(result, of: request.question, flight: request.flight, at: now))
   }
 
   /// The source delivers a partial answer to the oldest pending request.
   mutating func sourceSaysPart(_ facts: CatalogFacts) {
-    run(desk.sourceTold(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
+    run(stateMachine.sourceTold(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// The source reports that it could not get the rest of the oldest pending request.
   mutating func sourceLacksRest() {
-    run(desk.sourceTold(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
+    run(stateMachine.sourceTold(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// The source reports that the pending request at `index` is held up.
   mutating func sourceIsHeldUp(at index: Int = 0) {
-    run(desk.sourceTold(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
+    run(stateMachine.sourceTold(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
   }
 
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion) {
-    run(desk.settle(asker, question, at: now))
+    run(stateMachine.settle(asker, question, at: now))
   }
 
   /// The number of pending timers.
   var waiting: Int { waits.count }
 
-  mutating func writeFails() { run(desk.storeFailed(.write, CatalogStoreError("full"), at: now)) }
+  mutating func writeFails() { run(stateMachine.storeFailed(.write, CatalogStoreError("full"), at: now)) }
 
-  mutating func stop() { run(desk.stop(at: now)) }
+  mutating func stop() { run(stateMachine.stop(at: now)) }
 
   /// Advances the clock and fires each timer when it is due.
   mutating func pass(milliseconds: Int64) {
@@ -90,7 +90,7 @@ struct CacheDeskBench {
     while let index = waits.indices.min(by: { waits[$0].due < waits[$1].due }), waits[index].due <= end {
       let wait = waits.remove(at: index)
       now = max(now, wait.due)
-      run(desk.timePassed(wait.pending.question, flight: wait.pending.flight, at: now))
+      run(stateMachine.timePassed(wait.pending.question, flight: wait.pending.flight, at: now))
     }
     now = end
   }
@@ -112,7 +112,7 @@ struct CacheDeskBench {
     if case .failure(let failure) = answers[asker]?.first { failure } else { nil }
   }
 
-  func count(_ kind: CatalogQuestion.Kind) -> CatalogCounts { desk.tally.counts[kind] ?? CatalogCounts() }
+  func count(_ kind: CatalogQuestion.Kind) -> CatalogCounts { stateMachine.counters.counts[kind] ?? CatalogCounts() }
 
   private mutating func run(_ actions: [CatalogAction]) {
     for action in actions {
