@@ -28,7 +28,8 @@ build: dependencies ## Build the release binary and link it as ./movienight.
 
 test: dependencies lint test-plain ## Install what is missing, build both ways, run every test.
 	scripts/install-dependencies test
-	$(SWIFT) test --disable-xctest $(TRAITS)
+	$(SWIFT) build --build-tests --disable-xctest $(TRAITS)
+	scripts/run-tests
 
 torture: dependencies ## Kill the server under load, KILLS=200 times over all stores, and attack it, each way ATTACK_SECONDS=10.
 	scripts/install-dependencies test
@@ -63,8 +64,10 @@ install: build ## Install program, manual and completions; PREFIX is /usr/local 
 format: ## Format all sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Check the format of all sources.
+lint: ## Check the format of all sources, and that no retired term is back (scripts/retired-terms).
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	@! grep -rnwE --include='*.swift' --include='*.md' -f scripts/retired-terms $(SOURCES) docs README.md CONTRIBUTING.md \
+		|| { echo "error: scripts/retired-terms lists a term above. Use the standard one." >&2; exit 1; }
 
 dependencies:
 	@scripts/install-dependencies
