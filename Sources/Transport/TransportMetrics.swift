@@ -17,7 +17,7 @@ struct TransportMetrics: Sendable {
     bytesReceived = registry.counter("movienight_received_bytes_total", help: "Bytes read from connections.")
     bytesSent = registry.counter("movienight_sent_bytes_total", help: "Bytes that the kernel took for connections.")
     linesReceived = registry.counter("movienight_received_lines_total", help: "Lines read from connections.")
-    loopIterations = registry.counter("movienight_loop_wakes_total", help: "Times the event loop woke.")
+    loopIterations = registry.counter("movienight_loop_iterations_total", help: "Times the event loop woke.")
     acceptPauses = registry.counter(
       "movienight_accept_pauses_total", help: "Times accepting paused because the system refused a connection.")
     bufferBytes = registry.gauge(

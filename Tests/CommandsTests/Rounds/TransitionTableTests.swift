@@ -84,7 +84,7 @@ import Testing
     #expect(Self.becomes.rows == CommandName.allCases.map(\.rawValue))
     #expect(Self.becomes.columns == Stage.allCases.map(\.rawValue))
     #expect(Self.who.rows == CommandName.allCases.map(\.rawValue))
-    #expect(Self.who.columns + ["otherHousehold", "stranger"] == Role.allCases.map(\.rawValue))
+    #expect(Self.who.columns + ["otherHousehold", "unauthenticated"] == Role.allCases.map(\.rawValue))
     for name in CommandName.allCases { #expect(CommandName(name.example) == name) }
   }
 
