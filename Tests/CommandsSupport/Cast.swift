@@ -16,7 +16,7 @@ enum Cast {
   static let child = member(5)
   /// Managed; its parent is the creator.
   static let baby = member(6)
-  static let unauthenticated = member(99)
+  static let nonMember = member(99)
 
   static func member(_ number: Int) -> MemberID { MemberID(high: 1, low: UInt64(number)) }
   static func round(_ number: Int) -> RoundID { RoundID(high: 2, low: UInt64(number)) }

@@ -107,11 +107,11 @@ struct Night {
   /// Sends a command to `id` as the creator of another household. Only the round belongs to this one.
   func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
     var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
-    other.evolve(.founded(HouseholdFounded(createdBy: Cast.unauthenticated)), at: now)
-    other.evolve(Cast.joined(Cast.unauthenticated, parent: nil), at: now)
+    other.evolve(.founded(HouseholdFounded(createdBy: Cast.nonMember)), at: now)
+    other.evolve(Cast.joined(Cast.nonMember, parent: nil), at: now)
     other.evolve(Cast.joined(Cast.member(98), parent: nil), at: now)
     do throws(Refusal) {
-      let actor = try other.actor(sender: Cast.unauthenticated, actingAs: nil, allowed: true)
+      let actor = try other.actor(sender: Cast.nonMember, actingAs: nil, allowed: true)
       let context = RoundContext(household: other, library: LibraryState(), actor: actor)
       guard case .start(let start) = command else {
         return .recorded(try round(id).decide(command, in: context).appends.flatMap(\.events))

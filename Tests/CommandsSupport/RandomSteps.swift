@@ -97,7 +97,7 @@ struct StepGenerator {
     let round = model.rounds.indices.contains(index) ? model.rounds[index] : nil
     var step = Step(
       jump: jump(), sender: pick(Cast.independent), roundsBack: roundsBack, deed: deed(for: round, model))
-    if one(in: 25) { step.sender = pick([Cast.unauthenticated, Cast.child]) }
+    if one(in: 25) { step.sender = pick([Cast.nonMember, Cast.child]) }
     if one(in: 3) { step.sender = Cast.creator }
     if one(in: 5) {
       let child = pick(model.parents.keys.sorted())
@@ -174,7 +174,7 @@ struct StepGenerator {
   private mutating func attendees(_ model: RuleModel) -> Attendees {
     if one(in: 3) { return .everyone }
     var ids = model.members.sorted().filter { _ in one(in: 2) }
-    if one(in: 12) { ids.append(Cast.unauthenticated) }
+    if one(in: 12) { ids.append(Cast.nonMember) }
     return .fixed(ids)
   }
 

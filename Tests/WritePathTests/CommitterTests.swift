@@ -230,7 +230,7 @@ import Testing
 
   @Test func commandOfNonMemberIsRefused() throws {
     let path = try ScriptedCommitter()
-    #expect(path.send(.round(start, by: Cast.unauthenticated))?.summary == "refused not_authenticated")
+    #expect(path.send(.round(start, by: Cast.nonMember))?.summary == "refused not_authenticated")
     #expect(path.send(.round(start, by: Cast.child))?.summary == "refused not_authenticated")
     let byAdministrator = Submission(
       command: .round(Cast.round(1), household: Cast.household, start), sender: .administrator)

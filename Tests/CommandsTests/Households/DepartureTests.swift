@@ -111,7 +111,7 @@ import Testing
     #expect(remove(Cast.creator, by: Cast.creator) == "403 creator_stays")
     #expect(remove(Cast.starter, by: Cast.ann) == "403 creator_only")
     #expect(remove(Cast.baby, by: Cast.ann) == "403 parent_or_creator_only")
-    #expect(remove(Cast.unauthenticated, by: Cast.creator) == "404 unknown_member")
+    #expect(remove(Cast.nonMember, by: Cast.creator) == "404 unknown_member")
     #expect(remove(Cast.child, by: Cast.ann) == nil, "its parent")
     #expect(remove(Cast.child, by: Cast.ann) == "404 unknown_member", "who is gone is gone")
   }

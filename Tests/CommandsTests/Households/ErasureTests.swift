@@ -39,7 +39,7 @@ import Testing
     #expect(erase(Cast.ann, by: Cast.creator).refused == "403 cannot_act_as", "only she can")
     #expect(erase(Cast.creator, by: Cast.ann).refused == "403 cannot_act_as")
     #expect(erase(Cast.baby, by: Cast.ann).refused == "403 parent_or_creator_only")
-    #expect(erase(Cast.unauthenticated, by: Cast.creator).refused == "404 unknown_member")
+    #expect(erase(Cast.nonMember, by: Cast.creator).refused == "404 unknown_member")
     for word in ["", "delete", "DELETE ", "yes"] {
       let refused = erase(Cast.ann, word, by: Cast.ann)
       #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["confirm"])
@@ -66,7 +66,7 @@ import Testing
     var night = Night()
     night.send(.leave, by: .member(Cast.ann))
     let before = night
-    #expect(erase(Cast.unauthenticated, by: .administrator, in: &night).refused == "404 unknown_member")
+    #expect(erase(Cast.nonMember, by: .administrator, in: &night).refused == "404 unknown_member")
     for member in [Cast.creator, Cast.ann] {
       let refused = erase(member, "delete", by: .administrator, in: &night)
       #expect(refused.refused == "-32602 bad_parameters" && refused.fields == ["confirm"])

@@ -141,7 +141,7 @@ import Testing
   @Test func onlyIndependentMembersAddManagedOnes() {
     var night = Night()
     let command = HouseholdCommand.addManaged(NewMember(id: Cast.member(20), displayName: "Kid", avatarKey: nil))
-    #expect(night.send(command, by: .member(Cast.unauthenticated, actingAs: nil)) == .failure(.memberIsGone))
+    #expect(night.send(command, by: .member(Cast.nonMember, actingAs: nil)) == .failure(.memberIsGone))
     #expect(night.send(command, by: .member(Cast.child, actingAs: nil)) == .failure(.memberIsGone))
     #expect(night.send(command, by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
     #expect(night.send(command, by: .administrator) == .failure(.memberIsGone))
@@ -173,7 +173,7 @@ import Testing
     #expect(night.send(issue(4, for: Cast.child), by: .member(Cast.ann, actingAs: nil)) == .failure(.notYourToken))
     #expect(night.send(issue(4), by: .member(Cast.ann, actingAs: Cast.child)) == .failure(.cannotActAs))
     #expect(night.send(issue(4, for: Cast.child), by: .administrator) == .failure(.managedMember))
-    #expect(night.send(issue(4, for: Cast.unauthenticated), by: .administrator) == .failure(.unknownMember))
+    #expect(night.send(issue(4, for: Cast.nonMember), by: .administrator) == .failure(.unknownMember))
     #expect(refusal(night.send(issue(4), by: .administrator))?.name == "-32602 bad_parameters", "for whom?")
   }
 

@@ -73,7 +73,7 @@ import Testing
     #expect(
       set([1, 2], [], nil, of: Cast.child, by: .member(Cast.ann, actingAs: Cast.ann)).refused == nil,
       "acting as oneself is the same as leaving it out")
-    #expect(set(of: Cast.unauthenticated).refused == "404 unknown_member")
+    #expect(set(of: Cast.nonMember).refused == "404 unknown_member")
   }
 
   /// A member without preferences counts as PG-13, a managed member as PG.
@@ -118,7 +118,7 @@ import Testing
     #expect(text.subject == Identifier(Cast.child) && text.owner == Identifier(Cast.household))
     #expect(update(Cast.child, "Kid", .member(Cast.ann, actingAs: Cast.child)).refused == "403 cannot_act_as")
     #expect(update(Cast.ann, "Kid", .member(Cast.creator)).refused == "403 cannot_act_as")
-    #expect(update(Cast.unauthenticated, "Kid", .member(Cast.creator)).refused == "404 unknown_member")
+    #expect(update(Cast.nonMember, "Kid", .member(Cast.creator)).refused == "404 unknown_member")
     #expect(update(Cast.ann, "", .member(Cast.ann)).fields == ["display_name"])
     #expect(update(Cast.ann, "A", .member(Cast.ann), avatar: "").fields == ["avatar_key"])
   }

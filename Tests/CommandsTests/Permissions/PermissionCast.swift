@@ -48,7 +48,7 @@ enum PermissionCast {
       case .forOwnChild: .member(Cast.ann, actingAs: Cast.child)
       case .forAnothersChild: .member(Cast.creator, actingAs: Cast.child)
       case .managed: .member(Cast.child)
-      case .otherHousehold: .member(Cast.unauthenticated)
+      case .otherHousehold: .member(Cast.nonMember)
       case .gone: .member(PermissionCast.gone)
       case .administrator: .administrator
       case .unauthenticated: .unauthenticated

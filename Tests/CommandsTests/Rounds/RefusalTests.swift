@@ -82,8 +82,8 @@ import Testing
     var night = Night()
     func start(_ attendees: [MemberID]) -> RoundCommand { .start(StartRound(attendees: .fixed(attendees))) }
     expect(
-      night.send(start([Cast.creator, Cast.unauthenticated, Cast.member(98)]), by: Cast.ann), "422 not_members",
-      [.members([Cast.unauthenticated, Cast.member(98)])])
+      night.send(start([Cast.creator, Cast.nonMember, Cast.member(98)]), by: Cast.ann), "422 not_members",
+      [.members([Cast.nonMember, Cast.member(98)])])
     expect(night.send(start([]), by: Cast.ann), "422 too_few_attendees", [.limit(2)])
     expect(night.send(start([Cast.ann]), by: Cast.ann), "422 too_few_attendees", [.limit(2)])
     expect(night.send(start([Cast.ann, Cast.ann]), by: Cast.ann), "422 too_few_attendees", [.limit(2)])
@@ -92,8 +92,8 @@ import Testing
     expect(
       night.send(.setAttendees(.fixed([Cast.ann])), by: Cast.creator), "422 too_few_attendees", [.limit(2)])
     expect(
-      night.send(.setAttendees(.fixed([Cast.ann, Cast.unauthenticated])), by: Cast.creator), "422 not_members",
-      [.members([Cast.unauthenticated])])
+      night.send(.setAttendees(.fixed([Cast.ann, Cast.nonMember])), by: Cast.creator), "422 not_members",
+      [.members([Cast.nonMember])])
   }
 
   @Test func roundForEveryoneNeedsTwoMembers() {

@@ -73,7 +73,7 @@ import Testing
       // Ann proposed movie 3.
       case .attendee, .managed: Cast.ann
       case .outsider: Cast.outsider
-      case .otherHousehold, .unauthenticated: Cast.unauthenticated
+      case .otherHousehold, .unauthenticated: Cast.nonMember
       }
     }
 

@@ -90,9 +90,9 @@ import Testing
     }
     #expect(refusal(Cast.creator, as: Cast.child) == "403 cannot_act_as", "not its parent")
     #expect(refusal(Cast.creator, as: Cast.ann) == "403 cannot_act_as", "not managed")
-    #expect(refusal(Cast.creator, as: Cast.unauthenticated) == "403 cannot_act_as", "not a member")
+    #expect(refusal(Cast.creator, as: Cast.nonMember) == "403 cannot_act_as", "not a member")
     #expect(refusal(Cast.child, as: Cast.child) == "401 not_authenticated", "managed members send nothing")
-    #expect(refusal(Cast.unauthenticated, as: Cast.child) == "401 not_authenticated")
+    #expect(refusal(Cast.nonMember, as: Cast.child) == "401 not_authenticated")
     #expect(refusal(Cast.ann, as: Cast.ann) == nil, "acting for oneself is acting")
   }
 

@@ -15,7 +15,7 @@ import Testing
   private let their: [String: String]
   private let ourRound: String
   /// A connection of the other household, which keeps its subscription alive.
-  private let unauthenticated: Wire
+  private let nonMember: Wire
   /// An invite token forged with the right ids but without the secret.
   private let forgedInvite: String
 
@@ -23,44 +23,44 @@ import Testing
     server = try LocalServer(catalog: .demo())
     theirs = try server.found("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
     ours = try server.found("Ours", creator: "Tim", children: ["Max"])
-    unauthenticated = try server.wire(token: theirs.token)
+    nonMember = try server.wire(token: theirs.token)
     var rounds: [String] = []
     var commands: [String] = []
     for number in 0..<2 {
       commands.append(randomID())
       let movies = (1...3).map { movie(900 + $0, title: "Zebra \($0)") }.joined(separator: ",")
-      let started = try unauthenticated.result(
+      let started = try nonMember.result(
         "rounds.start",
         #""command_id":"\#(commands[2 * number])","movies":[\#(movies)],"open_voting":true,"allow_watched":true"#)
       rounds.append(try started.object("round").string("round_id"))
       let round = #""round_id":"\#(rounds[number])""#
       commands.append(randomID())
-      try unauthenticated.result(
+      try nonMember.result(
         "rounds.vote", round + #","tmdb_movie_id":901,"vote":"up","command_id":"\#(commands[2 * number + 1])""#)
       if number == 0 {
-        try unauthenticated.result("rounds.pick", round + #","tmdb_movie_id":901"#)
-        try unauthenticated.result("rounds.mark_watched", round)
+        try nonMember.result("rounds.pick", round + #","tmdb_movie_id":901"#)
+        try nonMember.result("rounds.mark_watched", round)
       }
     }
     for (method, id) in [("watchlist.add", 911), ("watchlist.add", 912), ("watched.mark", 913)] {
       commands.append(randomID())
-      try unauthenticated.result(
+      try nonMember.result(
         method, #""movie":\#(movie(id, title: "Zebra \(id)")),"command_id":"\#(commands.last ?? "")""#)
     }
-    let tokens = try unauthenticated.result("tokens.list").array("tokens").map { try $0.string("token_id") }
-    let invite = try unauthenticated.result("invites.create").string("invite_id")
-    try unauthenticated.result(
+    let tokens = try nonMember.result("tokens.list").array("tokens").map { try $0.string("token_id") }
+    let invite = try nonMember.result("invites.create").string("invite_id")
+    try nonMember.result(
       "preferences.set", #""genre_likes":[7654321098,8901234567],"genre_dislikes":[],"max_content_rating":"R""#)
     let ids = [theirs.id, invite].compactMap { Identifier<Never>($0)?.bytes }.flatMap { $0 }
     forgedInvite = "mi_" + Base64URL.encode(ids + [UInt8](repeating: 0, count: 32))
-    let cursor = try unauthenticated.result("sessions.list", #""limit":1"#).string("next_cursor")
+    let cursor = try nonMember.result("sessions.list", #""limit":1"#).string("next_cursor")
     ourRound = try server.wire(token: ours.token).result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"#)
       .object("round").string("round_id")
     their = [
       "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
-      "subscription": try unauthenticated.result("events.subscribe").string("subscription_id"),
-      "watchlistCursor": try unauthenticated.result("watchlist.list", #""limit":1"#).string("next_cursor"),
-      "watchedCursor": try unauthenticated.result("watched.list", #""limit":1"#).string("next_cursor"),
+      "subscription": try nonMember.result("events.subscribe").string("subscription_id"),
+      "watchlistCursor": try nonMember.result("watchlist.list", #""limit":1"#).string("next_cursor"),
+      "watchedCursor": try nonMember.result("watched.list", #""limit":1"#).string("next_cursor"),
       "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
       "secondCommand": commands[1], "thirdCommand": commands[2],
       "additionCommand": commands[4], "markCommand": commands[6],
@@ -331,12 +331,12 @@ import Testing
 
   /// Catalog facts are public; the history of a household with a movie is not.
   @Test func catalogAnswersShowOwnHouseholdOnly() throws {
-    try unauthenticated.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
-    try unauthenticated.result("watched.mark", #""movie":{"tmdb_movie_id":12}"#)
-    try unauthenticated.result("households.update", #""streaming_services":["Netflix"],"settings":{"country":"CA"}"#)
+    try nonMember.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
+    try nonMember.result("watched.mark", #""movie":{"tmdb_movie_id":12}"#)
+    try nonMember.result("households.update", #""streaming_services":["Netflix"],"settings":{"country":"CA"}"#)
     let member = try server.wire(token: ours.token)
     let movies: [(Int, String, StaticString)] = [(11, "star wars", "on_watchlist"), (12, "finding nemo", "watched")]
-    for (wire, isTheirs) in [(unauthenticated, true), (member, false)] {
+    for (wire, isTheirs) in [(nonMember, true), (member, false)] {
       for (id, title, list) in movies {
         let history = try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).object("history")
         #expect((history[list]?.isNull == false) == isTheirs, "\(title)")

@@ -64,7 +64,7 @@ enum RefusalExamples {
 
   private static let ofEveryCommand = [
     household("-32602 bad_parameters", .update(HouseholdUpdate(name: ""))),
-    household("401 not_authenticated", .leave, by: .member(Cast.unauthenticated)),
+    household("401 not_authenticated", .leave, by: .member(Cast.nonMember)),
     household("403 cannot_act_as", .leave, by: .member(Cast.ann, actingAs: Cast.child)),
     household("403 creator_only", .update(HouseholdUpdate(name: "x")), by: .member(Cast.ann)),
     submission("409 wrong_revision", .round(.start(StartRound()), expectedRevision: 1)),
@@ -77,7 +77,7 @@ enum RefusalExamples {
 
   private static let households = [
     household("404 unknown_household", .leave, in: { Night(founding: []) }),
-    household("404 unknown_member", .remove(Cast.unauthenticated)),
+    household("404 unknown_member", .remove(Cast.nonMember)),
     household("404 unknown_token", .revokeToken(Cast.token(1).id)),
     household(
       "409 household_exists",
@@ -176,7 +176,7 @@ enum RefusalExamples {
       }
     },
     round("409 active_round_exists", .start(StartRound()), to: 2, in: .draft),
-    round("422 not_members", start([Cast.ann, Cast.unauthenticated]), in: .none),
+    round("422 not_members", start([Cast.ann, Cast.nonMember]), in: .none),
     round("422 too_few_attendees", start([Cast.ann]), in: .none),
     round("409 already_in_round", .suggest([Cast.movie(1)], allowWatched: false), in: .draft),
     round("422 round_full", .suggest(Cast.movies(21...31), allowWatched: false), in: .draft),

@@ -17,7 +17,7 @@ import Testing
       movies: [
         RoundImported.ImportedMovie(
           movie: Cast.movie(1), position: 1, source: .member,
-          votes: [RoundImported.ImportedVote(memberID: Cast.unauthenticated, vote: .up, votedAt: longAgo)])
+          votes: [RoundImported.ImportedVote(memberID: Cast.nonMember, vote: .up, votedAt: longAgo)])
       ],
       pick: status.isActive
         ? nil : RoundImported.ImportedPick(tmdbMovieID: 1, pickedBy: Cast.creator, pickedAt: longAgo))
@@ -72,15 +72,15 @@ import Testing
   @Test func nonMemberAttendeesAreNotAwaited() {
     var night = Night()
     night.importRound(
-      Cast.round(1), legacy(.voting, attendees: .fixed([Cast.ann, Cast.unauthenticated, Cast.creator])))
+      Cast.round(1), legacy(.voting, attendees: .fixed([Cast.ann, Cast.nonMember, Cast.creator])))
     for member in [Cast.ann, Cast.creator] {
       #expect(night.round().stage == .open)
       night.send(.vote(1, .down), by: member)
       night.send(.doneVoting, by: member)
     }
     #expect(night.round().stage == .closed)
-    #expect(night.round().attendees == .fixed([Cast.ann, Cast.unauthenticated, Cast.creator]))
-    #expect(night.round().movies[0].votes[Cast.unauthenticated] == .up)
+    #expect(night.round().attendees == .fixed([Cast.ann, Cast.nonMember, Cast.creator]))
+    #expect(night.round().movies[0].votes[Cast.nonMember] == .up)
     night.send(.pick(1), by: Cast.creator)
     night.send(.markWatched, by: Cast.ann)
     night.send(.rate(.liked), by: Cast.ann)
@@ -89,7 +89,7 @@ import Testing
 
   @Test func openRoundOfNonMembersStaysOpen() {
     var night = Night()
-    night.importRound(Cast.round(1), legacy(.voting, attendees: .fixed([Cast.unauthenticated])))
+    night.importRound(Cast.round(1), legacy(.voting, attendees: .fixed([Cast.nonMember])))
     #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.name == "403 not_an_attendee")
     #expect(night.send(.setAttendees(.fixed([Cast.ann, Cast.creator])), by: Cast.creator).types == ["AttendeesSet"])
     #expect(night.round().stage == .open && night.send(.vote(1, .up), by: Cast.ann).refusal == nil)
