@@ -178,5 +178,5 @@ func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
     if try condition() { return }
     usleep(1000)
   }
-  Issue.record("It never came to pass: \(what)")
+  Issue.record("Timed out waiting for: \(what)")
 }

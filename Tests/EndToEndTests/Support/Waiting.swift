@@ -12,7 +12,7 @@ struct TestFailure: Error, CustomStringConvertible {
 }
 
 /// Longer than any working server needs, even on a slow machine.
-let timeoutSeconds = 60
+let timeoutSeconds = 240
 
 /// Waits until `condition` holds, and records an issue if it never does.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
@@ -20,7 +20,7 @@ func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
     if try condition() { return }
     usleep(5000)
   }
-  Issue.record("It never came to pass: \(what)")
+  Issue.record("Timed out waiting for: \(what)")
 }
 
 /// Runs `body` on `count` threads that start together, and returns their results.
