@@ -62,8 +62,9 @@ import Testing
           try EventSchema.current.decode(type: type, version: 1, data: data)
         } throws: { error in
           guard case .unreadable(let json)? = (error as? EventError)?.reason else { return false }
-          // An error inside a nested object names the inner field.
-          return json.field == name || ["movie", "restored", "movies", "pick", "ratings"].contains(name)
+          // An error inside a list names the element; inside a nested object, the inner field.
+          return [name, "\(name)[0]"].contains(json.field)
+            || ["movie", "restored", "movies", "pick", "ratings"].contains(name)
         }
       }
     }
