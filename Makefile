@@ -66,8 +66,8 @@ format: ## Format all sources in place.
 
 lint: ## Check the format of all sources, and that no retired term is back (scripts/retired-terms).
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
-	@! grep -rnwE --include='*.swift' --include='*.md' -f scripts/retired-terms $(SOURCES) docs README.md CONTRIBUTING.md \
-		|| { echo "error: scripts/retired-terms lists a term above. Use the standard one." >&2; exit 1; }
+	@grep -rnwE --include='*.swift' --include='*.md' -f scripts/retired-terms $(SOURCES) docs README.md CONTRIBUTING.md; \
+		[ $$? -eq 1 ] || { echo "error: scripts/retired-terms lists a term above. Use the standard one." >&2; exit 1; }
 
 dependencies:
 	@scripts/install-dependencies

@@ -43,14 +43,14 @@ extension Catalog {
   private func ask(
     _ question: CatalogQuestion, _ priority: CatalogPriority, flight: UInt64, cache: CacheUse
   ) {
-    let meanwhile: @Sendable (SourceUpdate) -> Void = { storeChanges in
-      switch storeChanges {
+    let meanwhile: @Sendable (SourceUpdate) -> Void = { update in
+      switch update {
       case .requested(let request):
         self.environment.observe(
           .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
       case .dropped(let count): self.environment.observe(.dropped(count))
       case .heldUp, .partly, .restFailed:
-        self.decide { $0.sourceTold(storeChanges, of: question, flight: flight, at: $1) }
+        self.decide { $0.sourceTold(update, of: question, flight: flight, at: $1) }
       }
     }
     source.answer(question, priority, meanwhile: meanwhile) { result in

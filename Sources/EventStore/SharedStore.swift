@@ -80,7 +80,7 @@ public struct EndedHolder: Equatable, Sendable {
   }
 }
 
-// The defaults of a store with one process: there are no other appenders to wait for, and no storeChanges.
+// The defaults of a store with one process: there are no other appenders to wait for, and no changes.
 extension EventStore {
   public var isShared: Bool { false }
 
@@ -105,7 +105,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// Returns the storeChanges for a caller that has not seen an event whose history could differ.
+  /// Returns what others recorded for a caller that has not seen an event whose history could differ.
   public func storeChanges(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try storeChanges(after: position, checksum: nil, limit: limit)
   }

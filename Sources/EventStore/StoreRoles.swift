@@ -66,7 +66,7 @@ public protocol RowStore: AnyObject, Sendable {
   /// Returns a row as last flushed; nil also if the read model does not exist.
   func row(_ model: String, key: RowKey) throws(StoreError) -> Row?
 
-  /// Returns a partition's listed rows after `sortKey` as last flushed, the greatest sortKey first.
+  /// Returns a partition's listed rows after `sortKey` as last flushed, the greatest sort key first.
   func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
 
   /// Returns the keys of rows after `key` as last flushed, in order. The cost of a page does not depend on their number.
@@ -99,7 +99,7 @@ public protocol SharedStore: AnyObject, Sendable {
   /// Whether other processes write to it too. Then every commit needs `beginGroup`, and `storeChanges` returns what others record.
   var isShared: Bool { get }
 
-  /// Begins a group and returns the storeChanges. Until `commit` or `endGroup`, no other process records anything, so what is read in
+  /// Begins a group and returns what others recorded. Until `commit` or `endGroup`, no other process records anything, so what is read in
   /// between is still valid when the group is recorded. `checksum` is that of the event at `position`, nil if the caller has not
   /// seen it. If there are more than `limit` events, the caller must end the group and call `storeChanges` first.
   /// - Throws: `otherHistory` if the event at `position` is missing or different.
@@ -112,7 +112,7 @@ public protocol SharedStore: AnyObject, Sendable {
   /// standby was canceled, its events are visible but may still be lost.
   func confirmGroup() throws(StoreError)
 
-  /// Returns the storeChanges like `beginGroup`, but begins no group and waits for no appender.
+  /// Returns what others recorded like `beginGroup`, but begins no group and waits for no appender.
   func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
   /// Returns the checksum of the event at `position`, if that is the last one that was recorded through this store.

@@ -29,14 +29,14 @@ public struct ExampleBlock: Sendable {
   /// The type that the block names, and the value.
   public internal(set) var value: (type: String, json: JSONValue)?
 
-  public struct ValidationError: Error, CustomStringConvertible {
+  public struct DocumentError: Error, CustomStringConvertible {
     public let description: String
   }
 
   /// The blocks of a page with examples.
   ///
-  /// - Throws: A `ValidationError` for a malformed block or a mark without a block, so that no example is overlooked.
-  public static func blocks(of text: String, at path: String) throws(ValidationError) -> [ExampleBlock] {
+  /// - Throws: A `DocumentError` for a malformed block or a mark without a block, so that no example is overlooked.
+  public static func blocks(of text: String, at path: String) throws(DocumentError) -> [ExampleBlock] {
     var reader = ExampleReader(path: path)
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       try reader.read(line, at: index + 1)
@@ -103,7 +103,7 @@ private struct ExampleReader {
 
   init(path: String) { self.path = path }
 
-  mutating func read(_ line: Substring, at number: Int) throws(ExampleBlock.ValidationError) {
+  mutating func read(_ line: Substring, at number: Int) throws(ExampleBlock.DocumentError) {
     let place = "\(path):\(number)"
     if line.hasPrefix("```") {
       if open != nil { return try close() }
@@ -117,20 +117,20 @@ private struct ExampleReader {
     } else if line.hasPrefix("<!-- played: "), line.hasSuffix(" -->") {
       marks.append(String(line.dropFirst("<!-- played: ".count).dropLast(" -->".count)))
     } else if !marks.isEmpty {
-      throw ExampleBlock.ValidationError(
+      throw ExampleBlock.DocumentError(
         description: "\(place): `<!-- played: … -->` must stand directly above a block")
     } else if line.hasPrefix("#") {
       section = String(line.drop { $0 == "#" }.dropFirst())
     }
   }
 
-  private mutating func close() throws(ExampleBlock.ValidationError) {
+  private mutating func close() throws(ExampleBlock.DocumentError) {
     guard let (info, opened, lines) = open else { return }
     var block = opened
     open = nil
     if info.hasPrefix("json ") {
       guard block.marks.isEmpty, lines.count == 1, let line = lines.first else {
-        throw ExampleBlock.ValidationError(description: "\(block.place): not one value")
+        throw ExampleBlock.DocumentError(description: "\(block.place): not one value")
       }
       block.value = (String(info.dropFirst(5)), try json(line.text, line.number))
     } else if info.isEmpty {
@@ -143,20 +143,20 @@ private struct ExampleReader {
           if block.examples.isEmpty { block.examples.append(DocumentedExample(place: place)) }
           block.examples[block.examples.count - 1].answers.append(try json(String(line.text.dropFirst(2)), line.number))
         } else {
-          throw ExampleBlock.ValidationError(description: "\(place): neither sent (`→ `) nor received (`← `)")
+          throw ExampleBlock.DocumentError(description: "\(place): neither sent (`→ `) nor received (`← `)")
         }
       }
     } else if !block.marks.isEmpty {
-      throw ExampleBlock.ValidationError(description: "\(block.place): a block named `\(info)` is not played")
+      throw ExampleBlock.DocumentError(description: "\(block.place): a block named `\(info)` is not played")
     } else {
       return
     }
     blocks.append(block)
   }
 
-  private func json(_ text: String, _ number: Int) throws(ExampleBlock.ValidationError) -> JSONValue {
+  private func json(_ text: String, _ number: Int) throws(ExampleBlock.DocumentError) -> JSONValue {
     do throws(JSONError) { return try JSONDocument(text).root } catch {
-      throw ExampleBlock.ValidationError(description: "\(path):\(number): \(error)")
+      throw ExampleBlock.DocumentError(description: "\(path):\(number): \(error)")
     }
   }
 }

@@ -25,24 +25,24 @@ public struct ProtocolDocument {
     self.blocks = blocks
   }
 
-  public struct ValidationError: Error, CustomStringConvertible {
+  public struct DocumentError: Error, CustomStringConvertible {
     public let description: String
   }
 
   /// The pages, with the text between their marks generated anew.
   ///
-  /// - Throws: `ValidationError` if a block has no declaration or no end, or if a declaration does not have exactly one block.
-  public func updated(_ pages: [String]) throws(ValidationError) -> [String] {
+  /// - Throws: `DocumentError` if a block has no declaration or no end, or if a declaration does not have exactly one block.
+  public func updated(_ pages: [String]) throws(DocumentError) -> [String] {
     var missing = Set(blocks.keys)
     var updated: [String] = []
     for page in pages { updated.append(try self.updated(page, &missing)) }
     guard missing.isEmpty else {
-      throw ValidationError(description: "there are no marks for \(missing.sorted().joined(separator: ", "))")
+      throw DocumentError(description: "there are no marks for \(missing.sorted().joined(separator: ", "))")
     }
     return updated
   }
 
-  private func updated(_ text: String, _ missing: inout Set<String>) throws(ValidationError) -> String {
+  private func updated(_ text: String, _ missing: inout Set<String>) throws(DocumentError) -> String {
     var lines: [String] = []
     var open: String?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -54,8 +54,8 @@ public struct ProtocolDocument {
         open = nil
       } else if line.hasPrefix("<!-- declared: "), line.hasSuffix(" -->") {
         let name = String(line.dropFirst("<!-- declared: ".count).dropLast(" -->".count))
-        guard let block = blocks[name] else { throw ValidationError(description: "nothing declares '\(name)'") }
-        guard missing.remove(name) != nil else { throw ValidationError(description: "there are two blocks '\(name)'") }
+        guard let block = blocks[name] else { throw DocumentError(description: "nothing declares '\(name)'") }
+        guard missing.remove(name) != nil else { throw DocumentError(description: "there are two blocks '\(name)'") }
         open = name
         lines += [line] + block
         continue
@@ -66,8 +66,8 @@ public struct ProtocolDocument {
     return lines.joined(separator: "\n")
   }
 
-  private static func open(_ name: String) -> ValidationError {
-    ValidationError(description: "the block '\(name)' has no end")
+  private static func open(_ name: String) -> DocumentError {
+    DocumentError(description: "the block '\(name)' has no end")
   }
 
   private static func errors(_ description: ProtocolDescription) -> [String] {

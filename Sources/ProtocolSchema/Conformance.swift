@@ -12,7 +12,7 @@ public struct ValidationError: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// The same validationError, seen from the value that holds this one.
+  /// The same error, seen from the value that holds this one.
   public func within(_ step: String) -> ValidationError { ValidationError(at: step + path, message) }
 }
 

@@ -153,7 +153,7 @@ public struct WireField: Sendable {
 public enum DefaultValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
-  /// A text, or a word of a enumeration.
+  /// A text, or a word of an enumeration.
   case text(String)
   case emptyList
 

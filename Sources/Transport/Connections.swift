@@ -308,7 +308,7 @@ final class Connections {
     touch(connection)
   }
 
-  // MARK: The end of a runIteration
+  // MARK: The end of a loop iteration
 
   /// Sends, closes, and updates the poller, for each connection that something happened to.
   func settle() throws(SystemError) {

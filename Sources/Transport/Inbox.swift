@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Synchronization
 
-/// Work from other threads for the loop, and the descriptor that loopIterations it.
+/// Work from other threads for the loop, and the descriptor that wakes it.
 final class Inbox: Sendable {
   enum Item: Sendable {
     case answers([OutgoingAnswer])
@@ -12,7 +12,7 @@ final class Inbox: Sendable {
     case job(@Sendable () -> Void)
   }
 
-  // Edge-triggered in the poller: every write loopIterations the loop, and nobody has to read the count back.
+  // Edge-triggered in the poller: every write wakes the loop, and nobody has to read the count back.
   let wakeup: Descriptor
   /// With the bytes that they bring and that no buffer counts yet.
   private let items = Locked<(all: [Item], byteCount: Int)>(([], 0))
@@ -52,9 +52,9 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Whether the loop may sleep. From then on `put` loopIterations it. Loop thread only.
+  /// Whether the loop may sleep. From then on `put` wakes it. Loop thread only.
   func prepareToSleep() -> Bool {
-    // Set before the check, so that an item that the check misses loopIterations the loop.
+    // Set before the check, so that an item that the check misses wakes the loop.
     loopSleeps.store(true, ordering: .sequentiallyConsistent)
     if items.withLock({ $0.all.isEmpty }) { return true }
     loopSleeps.store(false, ordering: .sequentiallyConsistent)

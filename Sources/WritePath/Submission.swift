@@ -13,7 +13,7 @@ public struct Submission: Sendable {
   public var mark: CommandMark?
   /// The revision that the sender has seen; nil for any.
   public var expectedRevision: Revision?
-  /// The tenant that waits for the outcome; the committer returns it unchanged.
+  /// The request that waits for the outcome; the committer returns it unchanged.
   public var waiter: (any Sendable)?
   var arrival: UInt64 = 0
 

@@ -160,8 +160,8 @@ final class CacheSource: CatalogSource {
     done(answer)
   }
 
-  /// Sends storeChanges to the oldest pending request.
-  func tell(_ storeChanges: SourceUpdate) { state.withLock { $0.pending.first?.meanwhile }?(storeChanges) }
+  /// Sends update to the oldest pending request.
+  func tell(_ update: SourceUpdate) { state.withLock { $0.pending.first?.meanwhile }?(update) }
 
   /// Answers the oldest pending request.
   func say(_ answer: Answer) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// The stateMachine keeps its guarantees to callers under random sequences of inputs. A failure prints its seed.
+/// The state machine keeps its guarantees to callers under random sequences of inputs. A failure prints its seed.
 @Suite struct CatalogStateMachinePropertyTests {
   private static let questions: [CatalogQuestion] = [
     .movie(1), .movie(2), .season(series: 3, 1), .episode(series: 3, season: 1, 1),
@@ -19,7 +19,7 @@ import Testing
     #expect(world.answered > 20, "seed \(seed): hardly anything happened")
   }
 
-  /// A model of the permitted answers, independent of the stateMachine's implementation.
+  /// A model of the permitted answers, independent of the state machine's implementation.
   private struct World {
     private var bench: StateMachineHarness
     private var random: SeededGenerator

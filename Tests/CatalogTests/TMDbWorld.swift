@@ -102,8 +102,8 @@ final class TMDbWorld: Sendable {
       state.answers.append([])
       return state.answers.count - 1
     }
-    let meanwhile: @Sendable (SourceUpdate) -> Void = { storeChanges in
-      if storeChanges == .restFailed { state.withLock { $0.withoutRest += 1 } }
+    let meanwhile: @Sendable (SourceUpdate) -> Void = { update in
+      if update == .restFailed { state.withLock { $0.withoutRest += 1 } }
     }
     source.answer(question, priority, meanwhile: meanwhile) { result in
       state.withLock { $0.answers[asker].append(Answer(result: result, at: $0.now)) }

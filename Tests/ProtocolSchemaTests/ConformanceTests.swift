@@ -44,7 +44,7 @@ import Testing
     #expect(try validationError("null", type) != nil)
   }
 
-  /// Whether `type` is a list that reports a validationError in its length or in an element.
+  /// Whether `type` is a list that reports a error in its length or in an element.
   private func isCount(_ text: String, _ type: ValueType) throws -> Bool {
     guard case .list = type else { return false }
     return try validationError(text, type) != nil

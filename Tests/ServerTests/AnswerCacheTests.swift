@@ -154,4 +154,12 @@ import Testing
     cache.keep(answer(3), to: Cookbook(id: other, heldBytes: 100_000), of: other)
     #expect(kept(Cookbook(id: other, heldBytes: 100_000), of: other) == nil)
   }
+
+  @Test func answersForEveryoneTakeAtMostAQuarterOfTheBytes() {
+    cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
+    for day in 0..<4 { cache.keep(answer(2, on: table, count: 8000), to: Opening(day: day), of: household) }
+    #expect((0..<4).count { kept(Opening(day: $0), of: other) == 2 } == 2)
+    cache.keep(answer(3, on: table, count: 25_000), to: Opening(day: 9), of: household)
+    #expect(kept(Opening(day: 9), of: other) == nil && kept(Menu(id: household), of: household) == 1)
+  }
 }

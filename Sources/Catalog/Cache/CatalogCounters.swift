@@ -91,7 +91,12 @@ extension CatalogFailure {
     case .unauthorised: "unauthorised"
     case .limited: "limited"
     case .unavailable(.status): "status"
-    case .unavailable(let reason): "\(reason)"
+    case .unavailable(.timeout): "timeout"
+    case .unavailable(.connection): "connection"
+    case .unavailable(.certificate): "certificate"
+    case .unavailable(.unexpectedBody): "unfitting"
+    case .unavailable(.crowded): "crowded"
+    case .unavailable(.resting): "resting"
     }
   }
 

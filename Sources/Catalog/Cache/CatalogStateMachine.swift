@@ -130,10 +130,10 @@ struct CatalogStateMachine: Sendable {
   }
 
   mutating func sourceTold(
-    _ storeChanges: SourceUpdate, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
+    _ update: SourceUpdate, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question], flight.number == number else { return [] }
-    switch storeChanges {
+    switch update {
     case .partly(let facts):
       // Missing texts are filled from the earlier answer.
       let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts

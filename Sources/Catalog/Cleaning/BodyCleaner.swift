@@ -5,12 +5,12 @@ struct BodyCleaner {
 
   /// Cleans the entries of a list, in order. Duplicates, by `key`, entries beyond `limit`, and those for which `clean` returns
   /// nil are counted as dropped. Those for which `isUnwanted` is true are not.
-  mutating func list<DomainEvent, Key: Hashable>(
-    _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (DomainEvent) -> Key,
-    leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> DomainEvent?
-  ) -> [DomainEvent] {
+  mutating func list<Fact, Key: Hashable>(
+    _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (Fact) -> Key,
+    leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> Fact?
+  ) -> [Fact] {
     guard let entries else { return [] }
-    var list: [DomainEvent] = []
+    var list: [Fact] = []
     var seen: Set<Key> = []
     for entry in entries where !isUnwanted(entry) {
       if list.count < limit, let fact = clean(entry), seen.insert(key(fact)).inserted {

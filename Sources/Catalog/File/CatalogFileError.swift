@@ -6,9 +6,9 @@ public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConverti
   public var file: String?
   /// The line's number, from 1; nil if the error concerns the whole file.
   public let line: Int?
-  public let fault: ValidationError
+  public let fault: Reason
 
-  public enum ValidationError: Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// The system's message.
     case unreadable(String)
     case fileTooLarge(limit: Int)

@@ -114,7 +114,7 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// The picked, unwatched night whose title matches, or the only one without a title; nil if another movie is prefixMatches.
+  /// The picked, unwatched night whose title matches, or the only one without a title; nil if another movie is meant.
   private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, prefixMatches(by: typed, among: picked, called: \.title).isEmpty { return nil }

@@ -36,7 +36,7 @@ extension NightCommand {
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
     let result = try await player.send(RoundsRequests.doneVoting(player.openRound().id))
-    let isClosed = try (result.json.optional("voting_closed_at") as Timestamp?) != nil
+    let isClosed = result.json["voting_closed_at"].map { !$0.isNull } ?? false
     let who = player.member.childName.map { "\($0) is" } ?? "You are"
     player.tell(
       isClosed ? "Everybody is done, and voting is closed." : "\(who) done. Others are still voting.", result)

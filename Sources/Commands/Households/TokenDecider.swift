@@ -25,7 +25,7 @@ extension HouseholdState {
     let token = access.token(tokenID)
     if sender != .administrator {
       let memberID = try independentMember(sender)
-      // Another member's token deadlineChecks like an unknown one.
+      // Another member's token looks like an unknown one.
       guard token?.memberID == memberID else { throw .unknownToken }
     }
     guard let token else { throw .unknownToken }

@@ -23,7 +23,7 @@ public struct LibraryState: Equatable, Sendable {
   public private(set) var revision: Revision = noRevision
 
   private static let throughRound: Int32 = -1
-  /// How often, by the times of events, marks too old to undo are removed: otherwise each event would deadlineCheck at all of them.
+  /// How often, by the times of events, marks too old to undo are removed: otherwise each event would look at all of them.
   private static let forgettingSeconds = Timestamp.secondsPerHour
 
   /// How a movie was watched last: a round replaces a direct mark.

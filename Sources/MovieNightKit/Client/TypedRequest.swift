@@ -67,4 +67,9 @@ extension JSONWriter {
   mutating func fieldIfPresent(_ name: StaticString, _ value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }
+
+  /// In whole seconds, as clients write times; nothing where it is nil.
+  mutating func fieldIfPresent(_ name: StaticString, _ value: Timestamp?) {
+    if let value { field(name, value) }
+  }
 }

@@ -8,9 +8,9 @@ struct PartitionLists {
   }
 
   private struct List {
-    /// Ascending and without a gap, up to the greatest sortKey.
+    /// Ascending and without a gap, up to the greatest sort key.
     var entries: [Entry]
-    /// Whether the smallest sortKey is included.
+    /// Whether the smallest sort key is included.
     var isComplete: Bool
 
     func index(of sortKey: SortKey) -> Int? {
@@ -35,7 +35,7 @@ struct PartitionLists {
 
   init(isWhole: Bool) { self.isWhole = isWhole }
 
-  /// Adds the sortKey of a new row. An unknown list stays unknown.
+  /// Adds the sort key of a new row. An unknown list stays unknown.
   mutating func insert(_ sortKey: SortKey, _ key: RowKey) {
     if isWhole, lists[key.partition] == nil {
       lists[key.partition] = List(entries: [], isComplete: true)
@@ -56,7 +56,7 @@ struct PartitionLists {
     }
   }
 
-  /// Removes a row that has ended or moves. `sortKey` is its old sortKey, if known.
+  /// Removes a row that has ended or moves. `sortKey` is its old sort key, if known.
   mutating func remove(_ key: RowKey, from sortKey: SortKey?) {
     guard let list = lists.index(forKey: key.partition) else { return }
     let count = lists.values[list].entries.count

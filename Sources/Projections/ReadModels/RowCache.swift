@@ -55,7 +55,7 @@ struct RowCache<Model: Projection> {
   }
 
   struct Change {
-    /// The old and the new sortKey in the partition's list.
+    /// The old and the new sort key in the partition's list.
     let from: SortKey?
     let to: SortKey?
     fileprivate let isFirst: Bool

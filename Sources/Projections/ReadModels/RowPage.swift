@@ -1,11 +1,11 @@
 import EventStore
 
-/// A page of a partition's list, the greatest sortKey first.
+/// A page of a partition's list, the greatest sort key first.
 public struct RowPage<Model: Projection>: Equatable, Sendable {
   typealias Found = (model: Model, position: Position)
 
   public let rows: [Model]
-  /// The sortKey after which the next page begins; nil at the end.
+  /// The sort key after which the next page begins; nil at the end.
   public let next: SortKey?
 
   /// Creates a page. `found` has one more row than `limit` if another page follows.
@@ -15,7 +15,7 @@ public struct RowPage<Model: Projection>: Equatable, Sendable {
   }
 
   /// Merges stored and changed rows after `sortKey`. Of a row in both, the later one counts, since a flush may have come between
-  /// the two reads. `last` is the sortKey up to which the store was read; later rows are unknown.
+  /// the two reads. `last` is the sort key up to which the store was read; later rows are unknown.
   static func merge(
     _ stored: [Found], _ changed: [(key: RowKey, model: Model?, position: Position)], after sortKey: SortKey?,
     through last: SortKey?

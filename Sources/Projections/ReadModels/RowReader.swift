@@ -140,7 +140,7 @@ package struct RowReader: Sendable {
       let table = choose(served.tables)
       return (table.rows.dirtyRows(of: partition), table.epoch, served.changes.count)
     }
-    // Each changed row may have another sortKey than in the store.
+    // Each changed row may have another sort key than in the store.
     let wanted = max(limit + 1, sortKey == nil ? PartitionLists.depth : 0) + changed.count
     let rows: [Row]
     do throws(StoreError) {

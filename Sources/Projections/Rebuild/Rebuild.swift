@@ -111,7 +111,7 @@ public final class Rebuild: Sendable {
   }
 
   /// Swaps between two groups of any server, so that no event can come between. All processes, including this one, learn
-  /// from the next storeChanges that the rows were replaced.
+  /// from the next changes that the rows were replaced.
   private func finishShared() throws {
     for round in 1... {
       let head = try store.beginGroup(after: position, limit: 0).head

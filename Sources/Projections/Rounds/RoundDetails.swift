@@ -44,7 +44,7 @@ public struct RoundDetails: Equatable, Sendable {
     public let proposedBy: MemberID?
     /// The reason for a movie that the algorithm suggested.
     public let merit: SuggestionMerit?
-    /// The votes in the order in which they were cast; a changed vote keeps its sortKey.
+    /// The votes in the order in which they were cast; a changed vote keeps its place.
     public internal(set) var votes: [CastVote]
     /// The movie without its votes, as JSON. The row is written with every vote, and this part never changes.
     let json: [UInt8]

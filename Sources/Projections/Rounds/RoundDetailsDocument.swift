@@ -64,10 +64,11 @@ extension RoundDetails.Suggestion {
     guard RoundLimits.positions.contains(position) else {
       throw JSONError(.wrongType(expected: "a position"), field: "position")
     }
+    let votes: [RoundDetails.CastVote]
+    do throws(JSONError) { votes = try .decode(list) } catch { throw error.within("votes") }
     self.init(
       movie: try Movie(json: json), position: position, source: try json.value("source"),
-      proposedBy: try json.optional("proposed_by"),
-      merit: try json.optional("merit"), votes: try .decode(list))
+      proposedBy: try json.optional("proposed_by"), merit: try json.optional("merit"), votes: votes)
   }
 }
 

@@ -21,7 +21,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   /// The last event that touched the row, if the row has events.
   public let lastEvent: LastEvent?
 
-  /// An event of the row's stream: where to begin to lookUp for the cause.
+  /// An event of the row's stream: where to begin to look for the cause.
   public struct LastEvent: Equatable, Sendable {
     public let position: Position
     public let type: String

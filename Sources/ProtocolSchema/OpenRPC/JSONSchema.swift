@@ -129,7 +129,7 @@ extension JSONWriter {
   private mutating func objectSchema(_ type: ObjectType, by author: Author) {
     field("type", "object")
     if let name = type.name { field("title", name) }
-    if let identity = type.identity { field("x-identity-key", identity.description) }
+    if let identity = type.identity { field("x-told-by", identity.description) }
     key("required")
     array(type.fields.filter(\.isRequired)) { $0.string($1.name.description) }
     key("properties")

@@ -94,7 +94,7 @@ extension Caller {
 }
 
 extension Answering {
-  /// The household's country; the defaultValue one for an administrator.
+  /// The household's country; the default one for an administrator.
   func country(of household: HouseholdID?) throws -> String {
     try household.map { try self.household($0).settings.country } ?? Country.standard
   }

@@ -39,7 +39,7 @@ extension Caller {
     }
   }
 
-  /// The household's country; the defaultValue one for an unknown household, which the decider refuses.
+  /// The household's country; the default one for an unknown household, which the decider refuses.
   private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .known(details?.settings.country ?? Country.standard)

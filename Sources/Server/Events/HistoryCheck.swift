@@ -160,7 +160,7 @@ package struct HistoryCheck {
 
   // MARK: A whole store
 
-  /// The first validationError of each stream that has one, in the order of their positions. Folds one stream at a time, so that only
+  /// The first error of each stream that has one, in the order of their positions. Folds one stream at a time, so that only
   /// one is in memory. Calls `progress` with the number of events folded.
   package static func violations(
     in store: any EventStore, areas: ServerAreas, progress: (Int) -> Void = { _ in }

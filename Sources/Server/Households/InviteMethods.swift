@@ -52,7 +52,7 @@ extension Method {
       guard let invite = InviteSecret(text: text) else { throw Refusal.unknownInvite }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token")
-      // The salt is derived from the id, so the digest needs no check at the household; the decider compares.
+      // The salt is derived from the id, so the digest need not read the household; the decider compares.
       let digest = try caller.digest(of: invite, salt: invite.id.bytes)
       let accept = HouseholdCommand.acceptInvite(invite.id, digest: digest, member, token)
       return PreparedCommand(accept, on: invite.household, by: .unauthenticated) { household, rows in

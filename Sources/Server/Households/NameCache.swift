@@ -35,7 +35,7 @@ final class NameCache: Sendable {
     known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
   }
 
-  /// The names if it is in memory; never waits for the store.
+  /// The names if they are in memory; never waits for the store.
   func cachedNames(of household: HouseholdDetails) -> HouseholdNames? {
     known.withLock { known in
       guard let entry = known.entries.value(for: household.id), entry.revision == household.revision else { return nil }

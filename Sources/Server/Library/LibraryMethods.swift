@@ -29,10 +29,11 @@ extension Method {
   ]
 
   private static func libraryCommand<Row: LibraryRow>(
-    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
+    _ name: String, _ summary: String,
+    _ result: @autoclosure @escaping @Sendable () -> ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
     taking command: @escaping @Sendable (MovieID) -> LibraryCommand
   ) -> Method {
-    .command(name, summary, takes: [RoundParameters.movie], gives: result, refuses: refusals) {
+    .command(name, summary, takes: [RoundParameters.movie], gives: result(), refuses: refusals) {
       (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let movie = try parameters[RoundParameters.movie]
@@ -42,11 +43,12 @@ extension Method {
 
   /// A command that adds a movie to the library of the caller's household.
   private static func libraryCommand<Row: LibraryRow>(
-    _ name: String, _ summary: String, _ result: ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
+    _ name: String, _ summary: String,
+    _ result: @autoclosure @escaping @Sendable () -> ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],
     _ command: @escaping @Sendable (Movie) -> LibraryCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.sentMovie], gives: result, refuses: Refusal.ofSentMovies + refusals
+      name, summary, takes: [RoundParameters.sentMovie], gives: result(), refuses: Refusal.ofSentMovies + refusals
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
       let sent = try parameters[RoundParameters.sentMovie]

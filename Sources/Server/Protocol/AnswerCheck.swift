@@ -52,7 +52,7 @@
     }
   }
 
-  /// The validationError in the data of events that the object contains: event types declare it, not the method.
+  /// The error in the data of events that the object contains: event types declare it, not the method.
   private func faultOfEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
     for field in type.fields {
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }

@@ -107,7 +107,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     .optional(name, value, or: defaultValue, describedAs: .text(defaultValue.rawValue), summary)
   }
 
-  /// A bool; false if missing.
+  /// A Boolean; false if missing.
   static func bool(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
     .optional(name, .bool, or: false, describedAs: .bool(false), summary)
   }

@@ -104,12 +104,12 @@ extension Method {
   ]
 
   private static func roundCommand<Shown: RoundResult>(
-    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter], _ result: ResultObject<Shown>,
-    refuses refusals: [Refusal] = [],
+    _ name: String, _ summary: String, _ parameters: [any DeclaredParameter],
+    _ result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>, refuses refusals: [Refusal] = [],
     _ command: @escaping @Sendable (Parameters) throws(Refusal) -> RoundCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.round] + parameters, gives: result,
+      name, summary, takes: [RoundParameters.round] + parameters, gives: result(),
       refuses: Refusal.ofRoundCommands + refusals
     ) { (parameters, caller) throws(Refusal) in
       try caller.prepare(parameters, command)
@@ -119,11 +119,11 @@ extension Method {
   /// A command that adds the movies of the parameter `sent` to an existing round.
   private static func roundCommand<Shown: RoundResult>(
     _ name: String, _ summary: String, sending sent: Parameter<[SentMovie]>, _ parameters: [any DeclaredParameter],
-    _ result: ResultObject<Shown>, refuses refusals: [Refusal],
+    _ result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>, refuses refusals: [Refusal],
     _ command: @escaping @Sendable ([Movie], Parameters) throws(Refusal) -> RoundCommand
   ) -> Method {
     .command(
-      name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result,
+      name, summary, takes: [RoundParameters.round, sent] + parameters, gives: result(),
       refuses: Refusal.ofRoundCommands + Refusal.ofSentMovies + refusals
     ) { (parameters, caller) throws(Refusal) in
       let household = try caller.member(parameters).household

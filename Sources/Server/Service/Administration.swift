@@ -194,7 +194,7 @@ final class Administration: Sendable {
   private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
-    // In a shared store they arrive as storeChanges, which is announced.
+    // In a shared store they arrive as changes, which is announced.
     if !store.isShared { commands.outcomes.tell(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }

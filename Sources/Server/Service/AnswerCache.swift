@@ -4,7 +4,8 @@ import Projections
 /// Finished answers, each valid until something that it was made from changes.
 ///
 /// Each household has a share of its own, so that its questions do not evict the answers of others. Answers that are the same
-/// for everyone are kept once, in a share of theirs. The cache belongs to the event loop's thread.
+/// for everyone are kept once, in a share of at most a quarter of the bytes, where they evict each other. The cache belongs to
+/// the event loop's thread.
 struct AnswerCache {
   // A class, so that updating its dependencies moves nothing in the dictionaries.
   private final class Entry {
@@ -71,22 +72,31 @@ struct AnswerCache {
     let (share, key, entry) = (
       Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, dependencies, to: query)
     )
-    guard entry.byteCount <= capacity else { return }
+    guard entry.byteCount <= limit(of: share) else { return }
     // A worker may have been slower than one that began later.
     if let present = shares[share]?[key], present.dependencies.changeCount > dependencies.changeCount { return }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)
       byteCount = 0
     }
-    if let oldest = whoGivesWay(to: key, in: share) {
+    while let oldest = evictable(for: entry, key, in: share) {
       byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0
     }
     let replaced = shares[share, default: [:]].updateValue(entry, forKey: key)
     byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
   }
 
-  private func whoGivesWay(to key: AnyQuery, in share: Share) -> AnyQuery? {
-    guard let answers = shares[share], answers.count >= share.answers, answers[key] == nil else { return nil }
+  /// The bytes that a share may take.
+  private func limit(of share: Share) -> Int { share == .everyone ? capacity / 4 : capacity }
+
+  /// The answer to evict before `entry` is added: the one of the share that was confirmed longest ago; nil if there is room.
+  private func evictable(for entry: Entry, _ key: AnyQuery, in share: Share) -> AnyQuery? {
+    guard let answers = shares[share], answers[key] == nil else { return nil }
+    guard
+      answers.count >= share.answers
+        || share == .everyone
+          && answers.values.reduce(entry.byteCount, { $0 + $1.byteCount }) > limit(of: share)
+    else { return nil }
     return answers.min { $0.value.dependencies.changeCount < $1.value.dependencies.changeCount }?.key
   }
 }

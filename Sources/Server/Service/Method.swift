@@ -86,7 +86,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A read-only method that may have to check something up first.
+  /// A read-only method that may have to look something up first.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],

@@ -105,8 +105,8 @@ package struct Answering {
     return now
   }
 
-  /// Records a dependency on a domainEvent that no event changes (`ReadModels.noteChange`). Call it before reading the domainEvent.
-  package func rest(on domainEvent: Dependency) { recorder.note(domainEvent) }
+  /// Records a dependency on a fact that no event changes (`ReadModels.noteChange`). Call it before reading the fact.
+  package func rest(on dependency: Dependency) { recorder.note(dependency) }
 
   /// The household's names, which change only with its events.
   func names(of household: HouseholdDetails) throws -> HouseholdNames {

@@ -36,7 +36,7 @@ struct HighWaterMark: Equatable, Sendable {
 }
 
 extension HighWaterMark {
-  /// Reads a highWaterMark; nil if the file is missing or unreadable, which is no reason to refuse a store.
+  /// Reads a high-water mark; nil if the file is missing or unreadable, which is no reason to refuse a store.
   init?(at path: String) {
     guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
       let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
@@ -45,7 +45,7 @@ extension HighWaterMark {
     self.init(position: position, checksum: checksum)
   }
 
-  /// Reads the highWaterMark beside a store; nil also for a store that has no side files.
+  /// Reads the high-water mark beside a store; nil also for a store that has no side files.
   init?(of address: StoreAddress) {
     guard let path = address.paths?.highWaterMark else { return nil }
     self.init(at: path)

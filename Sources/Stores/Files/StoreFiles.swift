@@ -77,9 +77,9 @@ final class StoreFiles: Sendable {
     if let loss = loss.withLock({ $0 }) { throw loss }
   }
 
-  // MARK: The highWaterMark
+  // MARK: The high-water mark
 
-  /// The highWaterMark that this process has written, or else the last one found.
+  /// The high-water mark that this process has written, or else the last one found.
   var highWaterMark: HighWaterMark? { lastMark.withLock { $0 } }
 
   func write(_ highWaterMark: HighWaterMark) throws(StoreError) {

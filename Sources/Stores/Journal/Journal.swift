@@ -21,7 +21,7 @@ struct Journal {
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
   private var namedTexts: [TextID: OwnerID] = [:]
   private let expectedMark: HighWaterMark?
-  /// The checksum at the expected highWaterMark, once it was read.
+  /// The checksum at the expected high-water mark, once it was read.
   private(set) var foundMark: UInt32?
   /// Whether a step has failed halfway, so that only reopening the files shows what was written.
   private var isBroken = false
@@ -209,7 +209,7 @@ struct Journal {
     return try Journal(Files.parent(of: path), flags: flags, on: disk, &index)
   }
 
-  /// Returns the journal's highWaterMark; nil if the journal must be reopened first.
+  /// Returns the journal's high-water mark; nil if the journal must be reopened first.
   func highWaterMark(of index: EventIndex) -> HighWaterMark? {
     isBroken ? nil : HighWaterMark(position: index.head, checksum: checksum)
   }

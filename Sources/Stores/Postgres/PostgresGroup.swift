@@ -64,7 +64,7 @@
     let endedHolders = Locked<[EndedHolder]>([])
     /// The server process behind the writer, whose notifications are ignored.
     let ownWriter = Locked<Int32?>(nil)
-    /// The number of groups begun; each one reads the storeChanges.
+    /// The number of groups begun; each one reads what others recorded.
     let ownGroups = Locked(0)
     var groups: Int { ownGroups.withLock { $0 } }
   }

@@ -8,7 +8,7 @@
   ///
   /// A notification can be lost with its connection, so it also calls `changed` after connecting and once a second.
   ///
-  /// While this program records often, each of its groups reads the storeChanges anyway, and notifications would only wake
+  /// While this program records often, each of its groups reads what others recorded anyway, and notifications would only wake
   /// processes and threads for nothing. It then stops listening, and polls whenever no group has begun for five milliseconds.
   final class PostgresListener: Sendable {
     private let uri: PostgresURI

@@ -65,7 +65,7 @@
     /// One statement both checks and terminates, so that it never acts on stale data such as a reused process id. The
     /// materialized query is evaluated before anything is terminated. Sessions of other roles, whose state the database
     /// does not show, and those of other programs are left alone.
-    private static let endAuthorization = PostgresStatement(
+    private static let endStalledHolder = PostgresStatement(
       name: "end_standing_holder",
       sql: """
         WITH holder AS MATERIALIZED (
@@ -82,7 +82,7 @@
         """)
 
     static func remove(_ connection: PostgresConnection) throws(StoreError) -> LockObstacle {
-      guard let row = try connection.run(endAuthorization).first else { return .gone }
+      guard let row = try connection.run(endStalledHolder).first else { return .gone }
       guard row.integer(4) == 1 else { return .stays }
       guard row.integer(5) == 1 else { return .gone }
       return .ended(EndedHolder(holder: row.process, silentMicroseconds: Int64(row.integer(3))))

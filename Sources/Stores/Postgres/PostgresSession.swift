@@ -26,7 +26,7 @@
         ORDER BY tables.name, wanted.privilege LIMIT 1
         """)
 
-    /// Requires the rights to the tables. Without one, a server would check ready and answer queries but refuse every command.
+    /// Requires the rights to the tables. Without one, a server would look ready and answer queries but refuse every command.
     static func requireRights(_ connection: PostgresConnection) throws(StoreError) {
       let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
       guard let found = try connection.run(missing, PostgresArray(tables) { $0 }).first else { return }

@@ -24,7 +24,7 @@
 
     // MARK: Groups
 
-    /// Takes the append lock and reads the storeChanges, in one round trip.
+    /// Takes the append lock and reads what others recorded, in one round trip.
     func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> StoreChanges {
       endGroup()
       let requests = [
@@ -177,7 +177,7 @@
         _ = try connection.perform(all)
       } catch {
         let failure = error.error(in: connection.place)
-        // If the server refused a statement before the COMMIT, the transaction is rolled back. If it decodedEvents nothing, or ended
+        // If the server refused a statement before the COMMIT, the transaction is rolled back. If it said nothing, or ended
         // during the COMMIT, the outcome is unknown.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
           throw doubt(failure)

@@ -234,7 +234,7 @@
       try files?.write(HighWaterMark(position: head, checksum: checksum))
     }
 
-    /// Compares the database with its highWaterMark, and returns notices for the log. The connection is read-only: opening a damaged
+    /// Compares the database with its high-water mark, and returns notices for the log. The connection is read-only: opening a damaged
     /// write-ahead log for writing truncates it, and it may be the only copy of what is missing.
     static func checkHighWaterMark(
       _ files: StoreFiles, _ path: String, acceptsRestored: Bool
@@ -261,7 +261,7 @@
       return ["\(StoreAddress.sqlite(path: path)) was accepted as it is: \(problem)"]
     }
 
-    /// Returns the findings of an audit about the highWaterMark, which must be read before `connection` begins to read.
+    /// Returns the findings of an audit about the high-water mark, which must be read before `connection` begins to read.
     static func witnessProblems(_ highWaterMark: HighWaterMark?, _ connection: SQLiteConnection) throws(StoreError)
       -> [String]
     {

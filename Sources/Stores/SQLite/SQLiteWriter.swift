@@ -152,7 +152,7 @@
       }
     }
 
-    // MARK: Upkeep
+    // MARK: Maintenance
 
     /// Does one step of receipt maintenance, and returns whether one was due, so that there may be more.
     @discardableResult
@@ -161,8 +161,8 @@
       // If the step fails, it is tried again after the next flush.
       runsMayBeMany = false
       let latest = recent.withLock { $0.latest }
-      let performMaintenance = SQLiteReceiptMaintenance(connection: connection)
-      runsMayBeMany = try writing { () throws(StoreError) in try performMaintenance.step(at: latest) }
+      let maintenance = SQLiteReceiptMaintenance(connection: connection)
+      runsMayBeMany = try writing { () throws(StoreError) in try maintenance.step(at: latest) }
       return runsMayBeMany
     }
 

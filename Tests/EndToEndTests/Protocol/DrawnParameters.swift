@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import TestSupport
 import ProtocolSchema
 
-/// Random parameters for a method: as declared, or with one validationError.
+/// Random parameters for a method: as declared, or with one error.
 struct DrawnParameters {
   var generator: SeededGenerator
   /// Existing ids by kind, because some of the drawn ids have to exist.
@@ -24,7 +24,7 @@ struct DrawnParameters {
     }
   }
 
-  /// Parameters with one validationError, and the name of the faulty parameter, which is never one of `documents`. Optional
+  /// Parameters with one error, and the name of the faulty parameter, which is never one of `documents`. Optional
   /// parameters of `documents` and `rules` (those that are custom-validated) are left out.
   mutating func wrong(_ method: MethodDescription, documents: Set<String>, rules: Set<String>) -> (
     members: [(name: String, json: String)], at: String

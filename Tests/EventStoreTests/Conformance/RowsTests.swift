@@ -9,7 +9,7 @@ struct RowsTests {
   private static let keeping = StoreKind.allCases.filter { $0 != .memory && $0 != .journal }
   private static let others: [StoreKind] = [.memory, .journal]
 
-  /// Returns a row. Without `partition` it has a partition key of its own, without `order` no sortKey in a list.
+  /// Returns a row. Without `partition` it has a partition key of its own, without `order` no sort key in a list.
   private func row(
     _ number: Int, on partition: Int? = nil, order: Int64? = nil, _ document: String = "{}"
   ) -> Row {
@@ -115,7 +115,7 @@ struct RowsTests {
     let rows = (1...3).map { row($0, on: 7, order: Int64($0)) }
     for model in ["rounds", "sessions"] { try fixture.store.flush([flush(model, 0, rows)]) }
     try fixture.store.flush([flush("sessions", 0, [row(4, on: 7, order: 9)], ended: [rows[0].key, row(5, on: 7).key])])
-    // A row that ended is added again, at another sortKey in the list.
+    // A row that ended is added again, at another sort key in the list.
     try fixture.store.flush([flush("sessions", 0, [], ended: [rows[1].key])])
     try fixture.store.flush([flush("sessions", 0, [row(2, on: 7, order: 10)])])
     for _ in 0..<2 {

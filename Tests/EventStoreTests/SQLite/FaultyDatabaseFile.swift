@@ -8,7 +8,7 @@
 
   /// A file of a connection that fails like a faulty disk, until it is mended or the connection is closed.
   struct FaultyDatabaseFile {
-    enum ValidationError: CaseIterable {
+    enum InjectedFault: CaseIterable {
       /// No byte can be written.
       case full
       case failedSync
@@ -19,7 +19,7 @@
 
     /// Makes the write-ahead log fail.
     @discardableResult
-    init(logOf store: SQLiteStore, _ fault: ValidationError) throws {
+    init(logOf store: SQLiteStore, _ fault: InjectedFault) throws {
       try self.init(SQLITE_FCNTL_JOURNAL_POINTER, of: store) { methods in
         switch fault {
         case .full: methods.xWrite = { _, _, _, _ in SQLITE_FULL }

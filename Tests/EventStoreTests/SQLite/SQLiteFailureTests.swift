@@ -109,8 +109,8 @@
       store.close()
     }
 
-    @Test(arguments: FaultyDatabaseFile.ValidationError.allCases)
-    func failedFlushAffectsNoCommand(_ fault: FaultyDatabaseFile.ValidationError) throws {
+    @Test(arguments: FaultyDatabaseFile.InjectedFault.allCases)
+    func failedFlushAffectsNoCommand(_ fault: FaultyDatabaseFile.InjectedFault) throws {
       let store = try openWithOneEvent()
       try store.addReadModels(["rounds"])
       let row = Row(

@@ -30,7 +30,7 @@ final class RowStore: EventStore {
   let isShared: Bool
   let content: Locked<Content>
 
-  /// Whether every seventh event is damaged when servers receive it as storeChanges.
+  /// Whether every seventh event is damaged when servers receive it as changes.
   private let newsAreDamaged: Bool
 
   init(keepsRows: Bool, isShared: Bool = false, newsAreDamaged: Bool = false, content: Content = Content()) {

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 ///
 /// `@unchecked Sendable`: each test drives its own store from one thread.
 final class ScriptedStore: EventStore, @unchecked Sendable {
-  enum ValidationError {
+  enum InjectedFault {
     case unavailable
     /// The caller is not told whether the group was recorded.
     case outcomeUnknown(isRecorded: Bool)
@@ -18,7 +18,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   var receipts: [ReceiptKey: Receipt] = [:]
   private var texts: [TextID: PersonalText] = [:]
   /// The faults of the next commits, in order.
-  var faults: [ValidationError] = []
+  var faults: [InjectedFault] = []
   var reopenFaults = 0
   var readsFail = false
   /// Whether receipts are only found at the commit.
