@@ -6,11 +6,11 @@ package struct ConnectionSlots {
   package struct Limits: Sendable {
     /// The most connections at once.
     package var all = 10_000
-    /// How many of these only the Unix socket gets, for administrators.
+    /// The number of connections that only the Unix socket may use, for administrators.
     var reservedForLocal = 100
-    /// How many from the network unauthenticated peers do not get.
+    /// The number of network connections that unauthenticated peers may not use.
     var reservedForAuthenticated = 2_500
-    /// How many from the network one member may have.
+    /// The most network connections of one member.
     var ofOneMember = 100
 
     /// Lowers the limits in proportion, to fit `count` connections.

@@ -33,9 +33,9 @@ public final class Committer: @unchecked Sendable {
   /// Whether it has stopped, and only answers what it has accepted.
   private var isFinishing = false
 
-  /// Until when nothing that is due is recorded, because an import is in progress.
+  /// The end of the pause in which deadlines record nothing, because an import is in progress.
   private var restsUntil = Timestamp(microseconds: 0)
-  /// Whether an import is in progress. Setting the clock back does not prolong it.
+  /// Whether deadlines pause for an import. Setting the clock back does not prolong the pause.
   private var isResting: Bool {
     (1...Self.restSeconds * 1_000_000).contains(restsUntil.microseconds - clock().microseconds)
   }

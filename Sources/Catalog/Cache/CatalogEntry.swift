@@ -5,7 +5,7 @@ public struct CatalogEntry: Equatable, Sendable {
   /// The facts; nil if the source has no such thing.
   public var facts: CatalogFacts?
   public var fetchedAt: Timestamp
-  /// Since when the source's answer is the same.
+  /// When the source's answer last changed.
   public var changedAt: Timestamp
 
   public var times: CatalogTimes { CatalogTimes(fetchedAt: fetchedAt, changedAt: changedAt) }
@@ -32,6 +32,6 @@ extension CatalogEntry {
 /// The times of a source's answer.
 public struct CatalogTimes: Equatable, Sendable {
   public var fetchedAt: Timestamp
-  /// Since when the source's answer is the same.
+  /// When the source's answer last changed.
   public var changedAt: Timestamp
 }

@@ -147,7 +147,7 @@ struct RequestRateLimiter: Sendable {
     return min(givesUp, max(first, nextSlot(at: now), pausedUntil ?? first, restsUntil ?? first))
   }
 
-  // MARK: What is let through
+  // MARK: Admission
 
   private mutating func pump(at now: Timestamp) -> [Action] {
     var actions: [Action] = []

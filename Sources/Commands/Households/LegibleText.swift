@@ -4,7 +4,7 @@
 /// Such a text must be visible, and must not change what is shown around it. Invisible parts of letters and emoji are
 /// allowed: joiners, marks, variation selectors.
 enum LegibleText {
-  /// What is wrong with a text that is not empty, as the end of a sentence about it; nil if nothing is.
+  /// The objection to a non-empty text, as the rest of a sentence that begins with its name; nil for a legible text.
   static func objection(to text: some StringProtocol) -> String? {
     for scalar in text.unicodeScalars {
       if scalar.isControl { return "has \(name(scalar)), a control character or line break; take it out" }

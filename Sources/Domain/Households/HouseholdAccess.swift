@@ -109,7 +109,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     invites.filter { now < $0.endedAt.advanced(bySeconds: HouseholdLimits.endedSeconds) }
   }
 
-  // MARK: What happens
+  // MARK: Folding events
 
   /// Whether an event concerns tokens or invites. Other events change nothing here, and forget nothing.
   public static func isChanged(by event: HouseholdEvent) -> Bool {

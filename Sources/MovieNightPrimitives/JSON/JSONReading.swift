@@ -1,6 +1,6 @@
 /// Reading members of an object of a known shape: a missing or mistyped member is an error with its name.
 extension JSONValue {
-  /// The member of that name; of a type that can be missing, its value where it is.
+  /// Decodes the member of that name. If it is missing, returns the type's `whenMissing`, or throws if there is none.
   @inlinable
   public func value<Value: FieldValue>(_ name: StaticString) throws(JSONError) -> Value {
     guard let json = self[name] else {
@@ -49,8 +49,7 @@ extension JSONValue {
     do throws(JSONError) { return try expect(read(value), expected) } catch { throw error.within("\(name)") }
   }
 
-  /// A value that was read of this JSON.
-  /// - Throws: `JSONError`, without a field, where it is nil.
+  /// Returns a value decoded from this JSON; throws a `JSONError` without a field if it is nil.
   @inlinable
   func expect<Value>(_ value: Value?, _ expected: String) throws(JSONError) -> Value {
     guard let value else { throw JSONError(.wrongType(expected: expected)) }

@@ -20,7 +20,7 @@ struct CatalogAccess: Sendable {
     let uptime: @Sendable () -> Duration
     fileprivate let refreshes = Locked(RefreshLimiter())
     fileprivate let recalled = Locked(RecalledSearches())
-    /// When each question that no request waits for was last asked.
+    /// The time of the last background request for each question.
     fileprivate let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(

@@ -82,7 +82,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     if subscriptions.subscriptions(of: connection).isEmpty { loop.setStaysWhileIdle(connection, false) }
   }
 
-  // MARK: What happens
+  // MARK: Events and connections
 
   func appended(_ changes: RecordedChanges) {
     known = max(known, changes.appended.last?.position ?? known)

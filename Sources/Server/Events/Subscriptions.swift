@@ -131,7 +131,7 @@ struct Subscriptions {
     return subscriber
   }
 
-  // MARK: What happens
+  // MARK: Events and connections
 
   mutating func appended(_ household: HouseholdID, through position: Position) {
     guard let index = feeds.index(forKey: household), feeds.values[index].known < position else { return }

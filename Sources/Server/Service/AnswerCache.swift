@@ -45,7 +45,7 @@ struct AnswerCache {
   static let answersAHousehold = 32
   static let answersOfAdministrators = 256
   static let answersForEveryone = 512
-  /// About what an answer takes beside its bytes and dependencies, and beside what its query holds: the query itself, which is its
+  /// The approximate overhead of an answer beside its bytes, its dependencies and what its query holds: the query itself, its
   /// key, and its place.
   static let bytesBeside = 512
 
@@ -66,7 +66,7 @@ struct AnswerCache {
     return nil
   }
 
-  /// Keeps an answer where that is possible. The one of the same share gives way that was not found good for longest.
+  /// Caches an answer if it has dependencies. Evicts the answers of the same share that were confirmed longest ago.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
     guard let dependencies = answer.dependencies else { return }
     let (share, key, entry) = (

@@ -77,7 +77,7 @@ package struct Answering {
     readModels = engine.readModels.recordingDependencies(in: recorder)
   }
 
-  // MARK: What rules out that the answer is kept
+  // MARK: Dependencies that prevent caching
 
   package var store: any EventStore {
     recorder.invalidate()

@@ -25,8 +25,8 @@ package struct PreparedCommand<Shown>: Sendable {
   let command: Command
   let sender: Sender
   let read: Read
-  /// Starts the lookup that completes the command. `command` itself is then as sent, and names the sender's household and reads
-  /// the answer if it was carried out before. The connection waits meanwhile, so that commands keep their order.
+  /// Starts the lookup that completes the command; nil if it is complete. Until then `command` is as the client sent it, which is
+  /// enough to answer a repeated one. The connection waits meanwhile, so that commands keep their order.
   private(set) var lookup: Lookup<PreparedCommand>.Begin?
 
   package init(command: Command, sender: Sender, read: @escaping Read) {
