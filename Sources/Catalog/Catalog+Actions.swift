@@ -50,11 +50,11 @@ extension Catalog {
           .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
       case .dropped(let count): self.environment.observe(.dropped(count))
       case .heldUp, .partly, .restFailed:
-        self.decide { $0.sourceTold(update, of: question, flight: flight, at: $1) }
+        self.decide { $0.sourceReported(update, of: question, flight: flight, at: $1) }
       }
     }
     source.answer(question, priority, meanwhile: meanwhile) { result in
-      self.decide { $0.sourceSaid(result, of: question, flight: flight, at: $1) }
+      self.decide { $0.sourceAnswered(result, of: question, flight: flight, at: $1) }
     }
   }
 

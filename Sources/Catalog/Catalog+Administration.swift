@@ -10,7 +10,7 @@ extension Catalog {
       return done(CatalogStatus(health: health, size: CatalogStoreSize(entries: 0, bytes: 0)))
     }
     let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
-    perform(work, within: Self.patienceForSize) { result in
+    perform(work, within: Self.sizeTimeout) { result in
       if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error, at: $1) } }
       // The failure is counted, and the rest is useful without the size.
       done(CatalogStatus(health: self.health, size: try? result.get()))
@@ -59,7 +59,7 @@ extension Catalog {
 
   /// The timeout for the store, in milliseconds.
   private static let timeout = 9000
-  private static let patienceForSize = 1500
+  private static let sizeTimeout = 1500
 
   /// The maximal size of a part, unless a single entry is larger.
   private static let exportBytes = 1 << 20

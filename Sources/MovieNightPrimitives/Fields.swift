@@ -10,10 +10,10 @@
 public struct Fields<Object>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Object
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
-  private let told: @Sendable () -> [FieldMember]
+  private let describe: @Sendable () -> [FieldMember]
 
   /// The members in order, to describe the object.
-  public var members: [FieldMember] { told() }
+  public var members: [FieldMember] { describe() }
 
   /// Combines `fields` with `make`, which creates the object from their values in the same order.
   @inlinable
@@ -23,20 +23,20 @@ public struct Fields<Object>: Sendable {
     self.init(
       read: { json throws(JSONError) in make(repeat try (each fields).read(json)) },
       write: { object, json in repeat (each fields).write(object, &json) },
-      told: {
+      describe: {
         var members: [FieldMember] = []
-        repeat members.append(contentsOf: (each fields).told())
+        repeat members.append(contentsOf: (each fields).describe())
         return members
       })
   }
 
   @usableFromInline init(
     read: @escaping @Sendable (JSONValue) throws(JSONError) -> Object,
-    write: @escaping @Sendable (Object, inout JSONWriter) -> Void, told: @escaping @Sendable () -> [FieldMember]
+    write: @escaping @Sendable (Object, inout JSONWriter) -> Void, describe: @escaping @Sendable () -> [FieldMember]
   ) {
     self.read = read
     self.write = write
-    self.told = told
+    self.describe = describe
   }
 }
 
@@ -79,12 +79,12 @@ public indirect enum FieldShape: Sendable {
 public struct Field<Object, Value>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
-  @usableFromInline let told: @Sendable () -> [FieldMember]
+  @usableFromInline let describe: @Sendable () -> [FieldMember]
 
   /// A member that is always written, and must be there when it is read.
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
-    told = { [FieldMember(name, Value.shape)] }
+    describe = { [FieldMember(name, Value.shape)] }
     read = { json throws(JSONError) in try json.value(name) }
     write = { object, json in
       json.key(name)
@@ -96,7 +96,7 @@ public struct Field<Object, Value>: Sendable {
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
   where Value: FieldValue & Sendable {
-    told = { [FieldMember(name, Value.shape)] }
+    describe = { [FieldMember(name, Value.shape)] }
     read = { json throws(JSONError) in try json.optional(name) ?? absent }
     write = Field(name, value).write
   }
@@ -106,7 +106,7 @@ public struct Field<Object, Value>: Sendable {
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, _ bounds: FieldBounds<Value>
   ) where Value: FieldValue {
-    told = { [FieldMember(name, bounds.shape)] }
+    describe = { [FieldMember(name, bounds.shape)] }
     read = { json throws(JSONError) in try bounds.check(json.value(name), name) }
     write = Field(name, value).write
   }
@@ -116,7 +116,7 @@ public struct Field<Object, Value>: Sendable {
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value, _ bounds: FieldBounds<Value>
   ) where Value: FieldValue & Sendable {
-    told = { [FieldMember(name, bounds.shape)] }
+    describe = { [FieldMember(name, bounds.shape)] }
     read = { json throws(JSONError) in
       guard let value: Value = try json.optional(name) else { return absent }
       return try bounds.check(value, name)
@@ -129,7 +129,7 @@ public struct Field<Object, Value>: Sendable {
   public init<Stored: FieldValue>(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Stored, _ make: @escaping @Sendable (Stored) -> Value
   ) {
-    told = { [FieldMember(name, Stored.shape)] }
+    describe = { [FieldMember(name, Stored.shape)] }
     read = { json throws(JSONError) in make(try json.value(name)) }
     write = Field<Object, Stored>(name, value).write
   }
@@ -137,7 +137,7 @@ public struct Field<Object, Value>: Sendable {
   /// A value whose members stand among the object's own.
   @inlinable
   public init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
-    told = { Value.fields.members }
+    describe = { Value.fields.members }
     read = { json throws(JSONError) in try Value(json: json) }
     write = { object, json in value(object).writeMembers(to: &json) }
   }

@@ -117,11 +117,11 @@ extension ObjectType {
         author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
       return ValidationError(at: ".\(name.excerpt)", validationError)
     }
-    return faultOfFields(in: json, by: author)
+    return errorInFields(in: json, by: author)
   }
 
   /// The first field that does not match its declaration; other members are ignored.
-  public func faultOfFields(in json: JSONValue, by author: Author) -> ValidationError? {
+  public func errorInFields(in json: JSONValue, by author: Author) -> ValidationError? {
     for field in fields {
       guard let value = json[field.name] else {
         if field.isRequired { return ValidationError(at: ".\(field.name)", "is missing") }

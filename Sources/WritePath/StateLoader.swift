@@ -48,7 +48,7 @@ final class StateLoader {
   }
 
   /// The most events of others that are kept for a load; with more, it begins again.
-  private static let newsLimit = 1000
+  private static let changesLimit = 1000
 
   private let replay: @Sendable (StreamID) throws(ReplayError) -> any AggregateState
   private let perform: (@escaping @Sendable () -> Void) -> Void
@@ -95,7 +95,7 @@ final class StateLoader {
   /// Keeps an event that another server recorded.
   func follow(_ recorded: RecordedEvent) {
     guard let index = loading.index(forKey: recorded.stream) else { return }
-    guard loading.values[index].storeChanges.count < Self.newsLimit else { return forget(recorded.stream) }
+    guard loading.values[index].storeChanges.count < Self.changesLimit else { return forget(recorded.stream) }
     loading.values[index].storeChanges.append(recorded)
   }
 

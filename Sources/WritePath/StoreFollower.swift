@@ -106,13 +106,13 @@ final class StoreFollower {
   // MARK: What others have recorded
 
   /// The most events of others that are read while these are kept from appending.
-  private static let newsLimit = 1000
+  private static let changesLimit = 1000
 
   /// Keeps others from appending until the group's end, and takes in what they appended before, so that no decision is based
   /// on old states.
   func beginGroup() throws(StoreError) {
     while true {
-      let storeChanges = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      let storeChanges = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.changesLimit)
       do throws(StoreError) {
         try take(storeChanges, watchesDeadlines)
       } catch {
@@ -131,7 +131,7 @@ final class StoreFollower {
   func follow(watchesDeadlines: Bool? = nil) throws(StoreError) {
     var storeChanges: StoreChanges
     repeat {
-      storeChanges = try store.storeChanges(after: head, checksum: headChecksum, limit: Self.newsLimit)
+      storeChanges = try store.storeChanges(after: head, checksum: headChecksum, limit: Self.changesLimit)
       try take(storeChanges, watchesDeadlines ?? self.watchesDeadlines)
     } while head < storeChanges.head && storeChanges.last != nil
   }

@@ -231,7 +231,7 @@ import Testing
     let flight = bench.stateMachine.flights[question]?.number
     #expect(flight == nil)
     let asker = bench.ask(question, refresh: true)
-    let late = bench.stateMachine.sourceSaid(
+    let late = bench.stateMachine.sourceAnswered(
       .success(movie("Z")), of: question, flight: 1, at: bench.now)
     #expect(late.isEmpty && bench.answer(asker) == nil)
   }

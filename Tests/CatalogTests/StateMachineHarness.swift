@@ -55,22 +55,22 @@ struct StateMachineHarness {
   /// The source replies to the pending request at `index`, by default the oldest.
   mutating func sourceSays(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
     let request = asked.remove(at: index)
-    run(stateMachine.sourceSaid(result, of: request.question, flight: request.flight, at: now))
+    run(stateMachine.sourceAnswered(result, of: request.question, flight: request.flight, at: now))
   }
 
   /// The source delivers a partial answer to the oldest pending request.
   mutating func sourceSaysPart(_ facts: CatalogFacts) {
-    run(stateMachine.sourceTold(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
+    run(stateMachine.sourceReported(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// The source reports that it could not get the rest of the oldest pending request.
   mutating func sourceLacksRest() {
-    run(stateMachine.sourceTold(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
+    run(stateMachine.sourceReported(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// The source reports that the pending request at `index` is held up.
   mutating func sourceIsHeldUp(at index: Int = 0) {
-    run(stateMachine.sourceTold(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
+    run(stateMachine.sourceReported(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
   }
 
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion) {

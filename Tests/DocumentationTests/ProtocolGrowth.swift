@@ -63,7 +63,7 @@ struct ProtocolGrowth {
       }
       if newer["x-unit"]?.string != parameter["x-unit"]?.string { breaks.append("\(place) has another unit") }
       breaks += ruleFaults(parameter, newer, place)
-      if parameter["required"]?.bool != true { breaks += absenceFaults(parameter["schema"], newer["schema"], place) }
+      if parameter["required"]?.bool != true { breaks += absenceErrors(parameter["schema"], newer["schema"], place) }
       check(parameter["schema"], isWithin: newer["schema"], .client, place)
     }
     for (parameterName, parameter) in parameters where known[parameterName] == nil {
@@ -96,7 +96,7 @@ struct ProtocolGrowth {
   }
 
   /// The default of an optional value must stay, also if there is none. A required value may become optional.
-  private func absenceFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
+  private func absenceErrors(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
     func standard(_ schema: JSONValue?) -> [UInt8]? { schema?["default"].map { Array($0.rawBytes) } }
     return standard(older) == standard(newer) ? [] : ["\(place) is something else where it is missing"]
   }
@@ -186,7 +186,7 @@ struct ProtocolGrowth {
         let other = newer["properties"]?.member(property.name)
         faults += ruleFaults(property.value, other, "\(place).\(property.name)")
         if !had.contains(property.name) {
-          faults += absenceFaults(property.value, other, "\(place).\(property.name)")
+          faults += absenceErrors(property.value, other, "\(place).\(property.name)")
         }
       }
       faults += inside(

@@ -122,7 +122,7 @@ import Testing
 
   @Test func allNewEventsAreReadBeforeDecision() throws {
     let (first, second) = try store.serversInRound()
-    store.newsLimit = 1
+    store.changesLimit = 1
     store.whileNextGroupWaits { [store] in
       // The first read returns only an unrelated event.
       store.smuggle(

@@ -97,7 +97,7 @@ import Testing
   @Test func eventsOverReadLimitAreAllFollowed() throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up)), .round(.vote(2, .up)), .round(.vote(1, .down))])
-    store.newsLimit = 2
+    store.changesLimit = 2
     #expect(second.send(.round(.vote(1, .up), by: Cast.ann))?.recorded?.position == 16)
     #expect(second.followedEvents.map(\.position) == Array(8...15))
   }
@@ -172,7 +172,7 @@ import Testing
 
   // MARK: A damaged event of another server
 
-  @Test(arguments: [Int.max, 1]) func damagedEventFailsOnlyDependentCommands(newsLimit: Int) throws {
+  @Test(arguments: [Int.max, 1]) func damagedEventFailsOnlyDependentCommands(changesLimit: Int) throws {
     let (first, second) = try store.serversInRound()
     let other = HouseholdID(high: 9, low: 9)
     _ = first.send(.round(.vote(1, .down)))
@@ -180,7 +180,7 @@ import Testing
     _ = first.send(.round(.vote(2, .down)))
     store.smuggle(
       NewEvent(.household(Cast.founding[0])), in: .household(other), owner: Identifier(other), at: Cast.evening)
-    store.newsLimit = newsLimit
+    store.changesLimit = changesLimit
     let outcome = second.send(Submission(command: .household(other, .leave), sender: .administrator))
     #expect(outcome?.summary.hasPrefix("refused") == true, "it is decided: \(String(describing: outcome))")
     #expect(second.followedDamage == Array(store.damaged) && second.followedEvents.last == store.events.last)

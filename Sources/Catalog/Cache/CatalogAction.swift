@@ -4,7 +4,7 @@ enum CatalogAction: Equatable, Sendable {
   case answer(CatalogAsker, CatalogQuestion.Kind, Result<CatalogAnswer, CatalogFailure>, CacheUse)
   /// Read the store, then call `storeSaid`.
   case read(CatalogQuestion, flight: UInt64)
-  /// Ask the source, then call `sourceSaid`.
+  /// Ask the source, then call `sourceAnswered`.
   case ask(CatalogQuestion, CatalogPriority, flight: UInt64, cache: CacheUse)
   /// Raise the priority of a request to the source, because somebody else waits for it too.
   case raisePriority(CatalogQuestion, CatalogPriority)

@@ -129,7 +129,7 @@ struct CatalogStateMachine: Sendable {
     return actions + finishFlight(question)
   }
 
-  mutating func sourceTold(
+  mutating func sourceReported(
     _ update: SourceUpdate, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question], flight.number == number else { return [] }
@@ -145,7 +145,7 @@ struct CatalogStateMachine: Sendable {
     return answerWhereSlow(question, at: now)
   }
 
-  mutating func sourceSaid(
+  mutating func sourceAnswered(
     _ result: Result<CatalogFacts, CatalogFailure>, of question: CatalogQuestion, flight number: UInt64,
     at now: Timestamp
   ) -> [CatalogAction] {

@@ -345,11 +345,11 @@ struct Machine {
   /// Handles a failed send, which may have sent a part. The server's earlier messages, and its reason, may still arrive.
   mutating func sendingFailed(_ number: Int, _ now: Duration) {
     guard link.isCurrent(number) else { return }
-    link.end(by: now + Self.patienceWithDeaf)
+    link.end(by: now + Self.unresponsiveServerTimeout)
     expect(link.deadline)
   }
 
-  private static var patienceWithDeaf: Duration { .seconds(1) }
+  private static var unresponsiveServerTimeout: Duration { .seconds(1) }
 
   /// Gives up the connection. Calls that can be retried are queued in order; the others fail with `error`.
   private mutating func lose(_ error: ClientError, _ now: Duration) {

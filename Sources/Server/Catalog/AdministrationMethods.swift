@@ -115,7 +115,7 @@ private enum CatalogAdministrationTypes {
   private enum StatusState: String, ResultEnum {
     case ok, unauthorised, limited, unavailable, none
 
-    package static let choiceName = "CatalogStatusState"
+    package static let enumName = "CatalogStatusState"
 
     init(_ state: CatalogState?) { self = state.flatMap { Self(rawValue: $0.rawValue) } ?? .none }
   }

@@ -352,5 +352,5 @@ enum CatalogTypes {
 extension RelaxedConstraint: ResultEnum {}
 extension CatalogState: ResultEnum {}
 extension CatalogQuestion.Kind: ResultEnum {
-  package static let choiceName = "CatalogOperation"
+  package static let enumName = "CatalogOperation"
 }

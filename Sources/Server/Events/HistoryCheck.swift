@@ -176,10 +176,10 @@ package struct HistoryCheck {
             if count.isMultiple(of: pageSize) { progress(count) }
           }
         } catch let validationError as HistoryViolation {
-          if violations.count < mostFaults || validationError.position < violations[violations.count - 1].position {
+          if violations.count < mostViolations || validationError.position < violations[violations.count - 1].position {
             violations.append(validationError)
             violations.sort { $0.position < $1.position }
-            if violations.count > mostFaults { violations.removeLast() }
+            if violations.count > mostViolations { violations.removeLast() }
           }
         }
       }
@@ -187,7 +187,7 @@ package struct HistoryCheck {
     }
   }
 
-  private static let mostFaults = 100
+  private static let mostViolations = 100
 
   private mutating func foldAll(_ stream: StreamID, _ folded: () -> Void) throws {
     foundedHouseholds.age()

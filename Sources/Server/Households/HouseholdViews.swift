@@ -54,7 +54,7 @@ struct InviteView {
 }
 
 extension HouseholdAccess.Invite.Status: ResultEnum {
-  package static let choiceName = "InviteStatus"
+  package static let enumName = "InviteStatus"
 }
 
 struct PreferencesView {

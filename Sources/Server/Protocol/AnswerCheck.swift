@@ -46,14 +46,14 @@
   private func validationError(of json: [UInt8], _ type: ObjectType) -> ValidationError? {
     do throws(JSONError) {
       let root = try JSONDocument(stored: json).root
-      return ValueType.object(type).validationError(in: root, by: .server) ?? faultOfEvents(in: root, type)
+      return ValueType.object(type).validationError(in: root, by: .server) ?? errorInEvents(in: root, type)
     } catch {
       return ValidationError("is no JSON: \(error)")
     }
   }
 
   /// The error in the data of events that the object contains: event types declare it, not the method.
-  private func faultOfEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
+  private func errorInEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
     for field in type.fields {
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
       guard let events = json[field.name]?.elements else { continue }

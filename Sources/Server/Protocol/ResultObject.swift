@@ -204,14 +204,14 @@ struct WrittenObject: ResultValue {
   package func writeResult(to json: inout JSONWriter) { json.raw(self.json) }
 }
 
-/// An enumeration of words. Clients use the name of its Swift type, unless `choiceName` differs.
+/// An enumeration of words. Clients use the name of its Swift type, unless `enumName` differs.
 package protocol ResultEnum: ResultValue, RawRepresentable<String>, CaseIterable {
-  static var choiceName: String { get }
+  static var enumName: String { get }
 }
 
 extension ResultEnum {
-  package static var choiceName: String { "\(Self.self)" }
-  package static var resultType: ValueType { .enumeration(EnumType(choiceName, of: Self.self)) }
+  package static var enumName: String { "\(Self.self)" }
+  package static var resultType: ValueType { .enumeration(EnumType(enumName, of: Self.self)) }
   package func writeResult(to json: inout JSONWriter) { json.string(rawValue) }
 }
 

@@ -146,7 +146,7 @@ extension JSONValue {
     var position = 0
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
       let movie = try Movie(cleaning: json)
-      if let validationError = SentMovie.type.faultOfFields(in: json, by: .client) {
+      if let validationError = SentMovie.type.errorInFields(in: json, by: .client) {
         throw JSONError(String(validationError.path.dropFirst()), expected: validationError.expected)
       }
       let votes = try json.legacyVotes(votedAt)

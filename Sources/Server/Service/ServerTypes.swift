@@ -157,9 +157,9 @@ enum IdentityRole: String, ResultEnum {
 }
 
 extension HealthProblem.Reason: ResultEnum {
-  package static let choiceName = "HealthReason"
+  package static let enumName = "HealthReason"
 }
 
 extension ProjectionHealth.State: ResultEnum {
-  package static let choiceName = "ProjectionState"
+  package static let enumName = "ProjectionState"
 }

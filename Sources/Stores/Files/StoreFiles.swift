@@ -13,7 +13,7 @@ import MovieNightPrimitives
 final class StoreFiles: Sendable {
   private let lock: File
   private let file: File
-  private let witnessPath: String
+  private let highWaterMarkPath: String
   private let paths: [String]
   /// The device and inode seen first at each path where a file existed.
   private let identities = Locked<[String: [UInt]]>([:])
@@ -35,8 +35,8 @@ final class StoreFiles: Sendable {
           "That file was removed, or the store has two names. `fuser \(paths.events)` tells the process: stop it first."
       )
     }
-    witnessPath = paths.highWaterMark
-    lastMark = Locked(HighWaterMark(at: witnessPath))
+    highWaterMarkPath = paths.highWaterMark
+    lastMark = Locked(HighWaterMark(at: highWaterMarkPath))
     self.paths = [paths.events] + paths.sideFiles
   }
 
@@ -85,7 +85,7 @@ final class StoreFiles: Sendable {
   func write(_ highWaterMark: HighWaterMark) throws(StoreError) {
     guard highWaterMark != self.highWaterMark else { return }
     try requireInPlace()
-    try highWaterMark.write(to: witnessPath)
+    try highWaterMark.write(to: highWaterMarkPath)
     lastMark.withLock { $0 = highWaterMark }
   }
 

@@ -235,7 +235,7 @@ struct Journal {
   }
 
   /// Returns the finding if the journal lacks what was recorded before it was opened.
-  func witnessProblem(head: Position) -> String? {
+  func highWaterMarkProblem(head: Position) -> String? {
     expectedMark?.problem(head: head, found: foundMark).map { "\(path): \($0)" }
   }
 

@@ -114,7 +114,7 @@ public final class JournalStore: IndexedStore {
     var findings = try sequenceProblems(progress: progress)
     try journal.withLock { journal throws(StoreError) in
       findings.add(try journal.damage() + journal.damageOfTexts())
-      if let problem = journal.witnessProblem(head: index.withLock { $0.head }) { findings.add(problem) }
+      if let problem = journal.highWaterMarkProblem(head: index.withLock { $0.head }) { findings.add(problem) }
     }
     return findings.report
   }

@@ -123,9 +123,9 @@
 
     /// Copies the log like `tidy()`, and calls `meanwhile` when it is copied and the lock is still held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
-      guard isInPlace, logCopying.pages >= Self.fewestPages else { return }
-      try logCopying.turn.withLock { _ throws(StoreError) in
-        guard logCopying.pages > 0 else { return }
+      guard isInPlace, checkpointer.pages >= Self.fewestPages else { return }
+      try checkpointer.turn.withLock { _ throws(StoreError) in
+        guard checkpointer.pages > 0 else { return }
         let (holder, copier) = (
           try SQLiteConnection(path, mode: .readWrite), try SQLiteConnection(path, mode: .readWrite)
         )

@@ -16,7 +16,7 @@
     let files: StoreFiles?
     private var isReadOnly: Bool { files == nil }
     private let notices: Locked<[String]>
-    let logCopying = WALCheckpointer()
+    let checkpointer = WALCheckpointer()
 
     /// Opens a database. Upgrades an older schema if `migrate` is true; otherwise refuses it.
     /// - Throws: `locked`, `newerSchema`, `cannotOpen`, `damaged`.
@@ -48,7 +48,7 @@
         if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
         let filter = Locked(receipts.filter)
         self.filter = filter
-        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying))
+        writer = Locked(try SQLiteWriter(connection, recent: recent, filter: filter, checkpointer: checkpointer))
         try files.check()
       }
     }
@@ -168,7 +168,7 @@
       let highWaterMark = HighWaterMark(of: .sqlite(path: path))
       return try reading { (reads) throws(StoreError) in
         try reads.connection.reading { () throws(StoreError) in
-          try reads.findDamage(progress: progress) + Self.witnessProblems(highWaterMark, reads.connection)
+          try reads.findDamage(progress: progress) + Self.highWaterMarkProblems(highWaterMark, reads.connection)
         }
       }
     }
@@ -199,7 +199,7 @@
         }
         try takeUp(connection, filter)
         readers.closeIdle()
-        return try SQLiteWriter(connection, recent: recent, filter: filter, logCopying: logCopying)
+        return try SQLiteWriter(connection, recent: recent, filter: filter, checkpointer: checkpointer)
       } catch {
         throw error.code == .outcomeUnknown ? error.with(.unavailable) : error
       }
@@ -223,7 +223,7 @@
       files?.release()
     }
 
-    public func takeNotices() -> [String] { notices.takeAll() + logCopying.notices.takeAll() }
+    public func takeNotices() -> [String] { notices.takeAll() + checkpointer.notices.takeAll() }
   }
 
   extension SQLiteStore {
@@ -262,7 +262,8 @@
     }
 
     /// Returns the findings of an audit about the high-water mark, which must be read before `connection` begins to read.
-    static func witnessProblems(_ highWaterMark: HighWaterMark?, _ connection: SQLiteConnection) throws(StoreError)
+    static func highWaterMarkProblems(_ highWaterMark: HighWaterMark?, _ connection: SQLiteConnection)
+      throws(StoreError)
       -> [String]
     {
       guard let highWaterMark else { return [] }

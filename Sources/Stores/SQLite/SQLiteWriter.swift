@@ -22,13 +22,13 @@
 
     init(
       _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
-      logCopying: WALCheckpointer
+      checkpointer: WALCheckpointer
     ) throws(StoreError) {
       self.connection = connection
       self.recent = recent
       self.filter = filter
       insertEvent = try connection.take("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
-      log = SQLiteLog(of: connection, copying: logCopying)
+      log = SQLiteLog(of: connection, copying: checkpointer)
     }
 
     static func open(_ path: String) throws(StoreError) -> SQLiteConnection {

@@ -46,7 +46,7 @@
     ) throws {
       let database = try Database()
       self.database = database
-      if let lockPatience { try database.setLockPatience(milliseconds: lockPatience) }
+      if let lockPatience { try database.setLockTimeout(milliseconds: lockPatience) }
       servers = try (0..<count).map { [time] _ in
         try LocalServer(database.store, in: TemporaryFolder(), time, uptime: uptime)
       }

@@ -54,7 +54,7 @@
     /// Each server is paused at a random moment; the pause is repeated until it hits one that holds the lock.
     @Test func votesAreRecordedOnceAcrossServerPauses() throws {
       let database = try Database()
-      try database.setLockPatience(milliseconds: 1000)
+      try database.setLockTimeout(milliseconds: 1000)
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let servers = try folders.map { try ServerProcess(database.store, in: $0) }
       let voters = try Voters(on: servers)

@@ -29,7 +29,7 @@
     }
 
     /// Limits how long servers that connect from now on wait for the append lock.
-    func setLockPatience(milliseconds: Int) throws {
+    func setLockTimeout(milliseconds: Int) throws {
       try execute("ALTER DATABASE \(name) SET lock_timeout = \(milliseconds)")
     }
 

@@ -44,13 +44,13 @@
     /// Older versions of SQLite could lose pages of a log that restarts during a checkpoint.
     @Test func logDoesNotRestartDuringCheckpoint() throws {
       try recordMuch(1)
-      let before = store.logCopying.pages
+      let before = store.checkpointer.pages
       try store.tidy {
         do { try store.record(command(2, on: stream(2))) } catch { Issue.record(error) }
-        #expect(store.logCopying.pages > before, "all was copied, and it goes on behind that")
+        #expect(store.checkpointer.pages > before, "all was copied, and it goes on behind that")
       }
       try store.record(command(3, on: stream(3)))
-      #expect((1..<before).contains(store.logCopying.pages), "now it has begun anew")
+      #expect((1..<before).contains(store.checkpointer.pages), "now it has begun anew")
       #expect(try store.damage() == [])
       store.close()
     }
@@ -88,7 +88,7 @@
       let isDone = Locked(false)
       let isCopying = DispatchSemaphore(value: 0)
       Thread.detachNewThread { [store] in
-        store.logCopying.turn.withLock { _ in
+        store.checkpointer.turn.withLock { _ in
           isCopying.signal()
           Thread.sleep(forTimeInterval: 0.3)
           isDone.withLock { $0 = true }

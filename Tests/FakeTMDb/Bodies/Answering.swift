@@ -4,7 +4,7 @@ extension Content {
   /// The regular answer to a request.
   func answer(_ request: FakeTMDb.Request) -> HTTPResponse {
     let steps = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
-    let criteria = Wishes(request)
+    let criteria = RequestOptions(request)
     switch steps.count {
     case 1 where steps == ["configuration"]: return .ok { $0.configuration() }
     case 2: return answer(steps[0], steps[1], criteria)
@@ -18,7 +18,7 @@ extension Content {
     }
   }
 
-  private func answer(_ kind: String, _ id: String, _ criteria: Wishes) -> HTTPResponse {
+  private func answer(_ kind: String, _ id: String, _ criteria: RequestOptions) -> HTTPResponse {
     switch (kind, id) {
     case ("search", "movie"): return searchMovies(criteria)
     case ("search", "tv"): return searchSeries(criteria)
@@ -36,7 +36,7 @@ extension Content {
   }
 
   /// - Parameter steps: "tv", the series id, "season", its number, and optionally "episode" and its number.
-  private func season(_ steps: [String], _ criteria: Wishes) -> HTTPResponse {
+  private func season(_ steps: [String], _ criteria: RequestOptions) -> HTTPResponse {
     guard let series = Int(steps[1]).flatMap(series), let number = Int(steps[3]),
       let season = series.seasons.first(where: { $0.number == number })
     else { return .notFound }
@@ -49,7 +49,7 @@ extension Content {
 
   // MARK: Lists
 
-  private func searchMovies(_ criteria: Wishes) -> HTTPResponse {
+  private func searchMovies(_ criteria: RequestOptions) -> HTTPResponse {
     guard let query = criteria.request["query"] else { return .refusal(422, 5, "query must be provided") }
     let year = criteria.request["primary_release_year"] ?? criteria.request["year"]
     let movies = movies.filter { movie in
@@ -59,7 +59,7 @@ extension Content {
     return page(movies.sorted(by: Self.isMorePopular), criteria) { $0.listing($1, criteria.language) }
   }
 
-  private func searchSeries(_ criteria: Wishes) -> HTTPResponse {
+  private func searchSeries(_ criteria: RequestOptions) -> HTTPResponse {
     guard let query = criteria.request["query"] else { return .refusal(422, 5, "query must be provided") }
     let year = criteria.request["first_air_date_year"] ?? criteria.request["year"]
     let series = series.filter { series in
@@ -80,7 +80,7 @@ extension Content {
     }
   }
 
-  private func find(_ id: String, _ criteria: Wishes) -> HTTPResponse {
+  private func find(_ id: String, _ criteria: RequestOptions) -> HTTPResponse {
     switch criteria.request["external_source"] {
     case "imdb_id": .ok { $0.found(movies.filter { $0.imdbID == id }, series.filter { $0.imdbID == id }, criteria) }
     case "tvdb_id": .ok { $0.found([], series.filter { $0.tvdbID.map(String.init) == id }, criteria) }
@@ -89,7 +89,7 @@ extension Content {
   }
 
   private func page<Listed>(
-    _ all: [Listed], _ criteria: Wishes, _ write: (inout JSONWriter, Listed) -> Void
+    _ all: [Listed], _ criteria: RequestOptions, _ write: (inout JSONWriter, Listed) -> Void
   ) -> HTTPResponse {
     let pageLength = 20
     guard let page = Int(criteria.request["page"] ?? "1"), (1...500).contains(page) else {
@@ -108,7 +108,7 @@ extension Content {
 }
 
 /// The options of a request that affect its answer.
-struct Wishes {
+struct RequestOptions {
   let request: FakeTMDb.Request
   let language: Language
   /// The parts to append to the details.

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 extension JSONWriter {
   /// Writes the details of a movie with the requested parts.
-  mutating func movie(_ movie: FakeTMDb.Movie, _ criteria: Wishes) {
+  mutating func movie(_ movie: FakeTMDb.Movie, _ criteria: RequestOptions) {
     object { json in
       json.texts(of: movie, criteria.language)
       json.key("genres")

@@ -29,7 +29,7 @@ extension JSONWriter {
   }
 
   /// Writes the movies and series found by a foreign id.
-  mutating func found(_ movies: [FakeTMDb.Movie], _ series: [FakeTMDb.Series], _ criteria: Wishes) {
+  mutating func found(_ movies: [FakeTMDb.Movie], _ series: [FakeTMDb.Series], _ criteria: RequestOptions) {
     object { json in
       json.key("movie_results")
       json.array(movies) { $0.listing($1, criteria.language, isFound: true) }

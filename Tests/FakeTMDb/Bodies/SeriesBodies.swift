@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 extension JSONWriter {
   /// Writes the details of a series with the requested parts.
-  mutating func series(_ series: FakeTMDb.Series, _ criteria: Wishes) {
+  mutating func series(_ series: FakeTMDb.Series, _ criteria: RequestOptions) {
     let language = criteria.language
     object { json in
       json.texts(of: series, language)

@@ -46,7 +46,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var streamReadsOfCommitter = 0
   private var isLoading = false
   /// The largest number of events returned by one read of new events.
-  var newsLimit = Int.max
+  var changesLimit = Int.max
   /// The positions of events whose stored bytes are damaged.
   var damaged: Set<Position> = []
 
@@ -104,7 +104,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     if readsFail { throw StoreError(.unavailable, "the connection is lost") }
     if let checksum, self.checksum(at: position) != checksum { throw StoreError(.otherHistory, "another history") }
-    let found = try readAll(after: position, limit: min(limit, newsLimit), owner: nil)
+    let found = try readAll(after: position, limit: min(limit, changesLimit), owner: nil)
     return StoreChanges(
       events: found.filter { !damaged.contains($0.position) },
       damaged: found.filter { damaged.contains($0.position) }.map {
