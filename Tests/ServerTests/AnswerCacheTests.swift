@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func sharedAnswersOverLimitEvictOldestSharedOne() {
-    cache = AnswerCache(capacity: 1_000_000)
+    cache = AnswerCache(capacity: 4_000_000)
     cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
     for day in 0..<AnswerCache.answersForEveryone {
       cache.keep(answer(2, on: table), to: Opening(day: day), of: household)
