@@ -30,9 +30,15 @@ struct Person {
   let profile: Profile
 }
 
-struct HouseholdView: Sendable {
+/// A class, because each member of a result gets the view: a reference is cheaper to pass on than a copy of its strings.
+final class HouseholdView: Sendable {
   let details: HouseholdDetails
   let names: HouseholdNames
+
+  init(details: HouseholdDetails, names: HouseholdNames) {
+    self.details = details
+    self.names = names
+  }
 }
 
 struct HouseholdShown {

@@ -4,11 +4,18 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-struct RoundView: Sendable {
+/// A class, like `HouseholdView`.
+final class RoundView: Sendable {
   let round: RoundDetails
   let household: HouseholdView
   /// The round's movies that the household has watched; empty if the result does not show them.
-  var watched: Set<MovieID> = []
+  let watched: Set<MovieID>
+
+  init(round: RoundDetails, household: HouseholdView, watched: Set<MovieID> = []) {
+    self.round = round
+    self.household = household
+    self.watched = watched
+  }
 
   var names: HouseholdNames { household.names }
   var attendees: AttendeesView { AttendeesView(round.attendees, in: household) }
@@ -39,7 +46,8 @@ struct AttendeesView {
   var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [names] in names.person($0) } }
 }
 
-struct SuggestionView {
+/// A class, like `HouseholdView`.
+final class SuggestionView {
   let suggestion: RoundDetails.Suggestion
   let names: HouseholdNames
   let isWatched: Bool
@@ -76,9 +84,15 @@ struct PickView {
   }
 }
 
-struct SessionView {
+/// A class, like `HouseholdView`.
+final class SessionView: Sendable {
   let session: SessionSummary
   let household: HouseholdView
+
+  init(session: SessionSummary, household: HouseholdView) {
+    self.session = session
+    self.household = household
+  }
 }
 
 struct ViewPage<Row: Projection> {
@@ -108,7 +122,10 @@ protocol RoundResult: SendableMetatype {
 }
 
 extension RoundView: RoundResult {
-  init(_ command: ChangedRound, _ rows: CommandRows) throws { self = try rows.view(command.round) }
+  convenience init(_ command: ChangedRound, _ rows: CommandRows) throws {
+    let view = try rows.view(command.round)
+    self.init(round: view.round, household: view.household, watched: view.watched)
+  }
 }
 
 /// A round without the watched movies, which its result does not show.

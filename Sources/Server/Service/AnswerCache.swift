@@ -49,7 +49,7 @@ struct AnswerCache {
   /// key, and its place.
   static let bytesBeside = 512
 
-  /// Creates a cache of `capacity` bytes. When it is full everything is dropped, which is rare and costs one fold each.
+  /// Creates a cache of `capacity` bytes. When the shares together fill it, everything is dropped, which is rare and costs one fold each.
   init(capacity: Int) {
     self.capacity = capacity
   }
@@ -75,12 +75,12 @@ struct AnswerCache {
     guard entry.byteCount <= limit(of: share) else { return }
     // A worker may have been slower than one that began later.
     if let present = shares[share]?[key], present.dependencies.changeCount > dependencies.changeCount { return }
+    while let oldest = evictable(for: entry, key, in: share) {
+      byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0
+    }
     if byteCount + entry.byteCount > capacity {
       shares.removeAll(keepingCapacity: true)
       byteCount = 0
-    }
-    while let oldest = evictable(for: entry, key, in: share) {
-      byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0
     }
     let replaced = shares[share, default: [:]].updateValue(entry, forKey: key)
     byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
