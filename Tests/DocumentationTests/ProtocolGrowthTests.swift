@@ -37,11 +37,11 @@ import ProtocolSchema
     ),
     // A changed type, nullability or word.
     (
-      #""tied":{"description":"Whether another has the same net score.","type":"boolean"}"#,
+      #""tied":{"description":"Whether another movie shares the rank.","type":"boolean"}"#,
       #""tied":{"description":"","type":"string"}"#, ".tied is string, before boolean"
     ),
     (
-      #""rank":{"description":"From 1 on; equal movies share one.","type":"integer"}"#,
+      #""rank":{"description":"The rank from 1; equal movies share a rank.","type":"integer"}"#,
       #""rank":{"description":"","anyOf":[{"type":"integer"},{"type":"null"}]}"#, ".rank is null, before integer"
     ),
     (#"{"type":"string","enum":["up","down"]}"#, #"{"type":"string","enum":["up"]}"#, #"takes ["down"] no more"#),
@@ -68,7 +68,7 @@ import ProtocolSchema
       "rounds.vote vote has to be more than of its type now"
     ),
     (
-      #""title":{"description":"Its title; it has"#, #""title":{"x-ruled":true,"description":"Its title; it has"#,
+      #""title":{"description":"The title; required"#, #""title":{"x-ruled":true,"description":"The title; required"#,
       "movie.title has to be more than of its type now"
     ),
     (#""x-id-of":"round""#, #""x-id-of":"member""#, "is the id of something else"),

@@ -6,7 +6,7 @@ import ProtocolSchema
 extension Method {
   /// `rounds.import` (`docs/protocol/rounds.md`).
   static let importRound = Method.command(
-    "rounds.import", "Takes in a round of the time before this program.", .administrator,
+    "rounds.import", "Imports a round from before this program.", .administrator,
     takes: [ownerOfRound, legacyRound],
     gives: RoundTypes.imported, refuses: [.roundOfAnotherHousehold]
   ) { (parameters, caller) throws(Refusal) in
@@ -20,7 +20,7 @@ extension Method {
 }
 
 private let ownerOfRound = Parameter<HouseholdID>.required(
-  "household_id", .id("household"), "whose round it becomes")
+  "household_id", .id("household"), "the household to import the round into")
 
 private let legacyRound = Parameter<LegacyRound>.required(
   "round",
@@ -29,7 +29,7 @@ private let legacyRound = Parameter<LegacyRound>.required(
     reading: { json throws(ValidationError) in
       if let validationError = ValueType.document.validationError(in: json, by: .client) { throw validationError }
       do throws(JSONError) { return try LegacyRound(json) } catch { throw ValidationError(error) }
-    }), "the round as the old API served it")
+    }), "the round in the old API's format")
 
 /// A round as the old API served it: its details with its ratings.
 package struct LegacyRound: Sendable {
@@ -43,9 +43,9 @@ package struct LegacyRound: Sendable {
     guard json.kind == .object else { throw JSONError("round", expected: "an object") }
     id = try json.identifier("round_id")
     group = try json.optional("group_id")
-    let text = try json.word("status", "a status of the old or the new kind")
+    let text = try json.word("status", "a status of the old or new API")
     guard let status = Self.status(text) else {
-      throw JSONError("status", expected: "a status of the old or the new kind")
+      throw JSONError("status", expected: "a status of the old or new API")
     }
     let createdAt: Timestamp = try json.value("created_at")
     let votingStartedAt: Timestamp? = try json.optional("voting_started_at")
@@ -81,19 +81,19 @@ package struct LegacyRound: Sendable {
       if !holds { throw JSONError(field, expected: expected) }
     }
     let movies = imported.movies.map(\.movie.tmdbMovieID)
-    try require(Set(movies).count == movies.count, "suggestions", "a list that has each movie once")
+    try require(Set(movies).count == movies.count, "suggestions", "a list without duplicate movies")
     if let pick = imported.pick {
       try require(movies.contains(pick.tmdbMovieID), "picked_movie_id", "one of the suggestions")
-      try require(!imported.status.isActive, "picked_movie_id", "null in a round that is open")
+      try require(!imported.status.isActive, "picked_movie_id", "null in draft or voting")
     } else {
       try require(imported.status.isActive || imported.status == .expired, "picked_movie_id", "one of the suggestions")
     }
     for entry in imported.movies {
       let voters = entry.votes.map(\.memberID)
-      try require(Set(voters).count == voters.count, "voters", "a list that has each member once")
+      try require(Set(voters).count == voters.count, "voters", "a list without duplicate members")
     }
     let raters = imported.ratings.map(\.memberID)
-    try require(Set(raters).count == raters.count, "ratings", "a list that has each member once")
+    try require(Set(raters).count == raters.count, "ratings", "a list without duplicate members")
   }
 }
 
@@ -104,7 +104,7 @@ extension JSONError {
 extension ValidationError {
   fileprivate var expected: String {
     let start = "must be "
-    return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : "one of those taken: it \(message)"
+    return message.hasPrefix(start) ? String(message.dropFirst(start.count)) : "a valid value: it \(message)"
   }
 }
 
@@ -153,7 +153,7 @@ extension JSONValue {
       for (field, vote) in [("votes_up", Vote.up), ("votes_down", .down)] {
         let count: Int? = try json.optional(vote == .up ? "votes_up" : "votes_down")
         guard count == nil || count == votes.count(where: { $0.vote == vote }) else {
-          throw JSONError(field, expected: "as many as the voters say")
+          throw JSONError(field, expected: "the number of \(vote.rawValue) votes in voters")
         }
       }
       position += 1

@@ -23,7 +23,7 @@ extension Movie {
   /// - Throws: also if nothing visible is left of the title.
   init(cleaning json: JSONValue) throws(JSONError) {
     guard let movie = try Movie(json: json).cleaned else {
-      throw JSONError(.wrongType(expected: "a text that can be seen"), field: "title")
+      throw JSONError(.wrongType(expected: "a text with visible characters"), field: "title")
     }
     self = movie
   }

@@ -10,28 +10,29 @@ struct SentMovie: Sendable {
 
   /// The members that clients send; `Movie.cleaned` says what of it is kept.
   static let type = ObjectType(
-    "SentMovie", "A movie, as a client sends it.",
+    "SentMovie", "A movie sent by a client.",
     [
       WireField(
-        "tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "which movie, by TMDb's id"),
+        "tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "the movie's TMDb id"),
       optional(
-        "title", .text(.bytes(MovieLimits.title)), "its title; it has to be there where the catalog cannot tell it"),
-      optional("year", .integer(MovieLimits.year), "the year of its release; null where it was not released"),
+        "title", .text(.bytes(MovieLimits.title)), "the title; required unless the catalog has the movie"),
+      optional("year", .integer(MovieLimits.year), "the release year; null if unreleased"),
       optional(
-        "poster_path", .text(.bytes(MovieLimits.posterPath)), "the part of its poster's address behind the size"),
+        "poster_path", .text(.bytes(MovieLimits.posterPath)),
+        "TMDb's poster path, the part of the image URL after the size"),
       optional(
         "content_rating", .text(.bytes(MovieLimits.contentRating)),
-        "its American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as none"),
+        "the US rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
       optional(
-        "genres", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names), "the names of its genres"),
-      optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "TMDb's ids of its genres"),
-      optional("runtime", .integer(MovieLimits.runtime), "how long it is", unit: .minutes),
-      optional("overview", .text(.bytes(MovieLimits.overview)), "what it is about"),
-      optional("popularity", .number, "TMDb's measure of how many look it up"),
-      optional("vote_average", .number, "how it was rated at the source, from 0 to 10"),
+        "genres", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names), "the genre names"),
+      optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "the TMDb genre ids"),
+      optional("runtime", .integer(MovieLimits.runtime), "the running time", unit: .minutes),
+      optional("overview", .text(.bytes(MovieLimits.overview)), "the plot summary"),
+      optional("popularity", .number, "TMDb's popularity score"),
+      optional("vote_average", .number, "the average user rating, from 0 to 10"),
       optional(
         "streaming", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names),
-        "names of the services that have it"),
+        "the names of the streaming services that offer it"),
     ])
 
   private static func optional(

@@ -23,7 +23,7 @@ extension Method {
       try RoundStarting(parameters, caller).command
     },
     .roundCommand(
-      "rounds.suggest", "Adds movies to a draft; all of them or none.", sending: RoundParameters.movies,
+      "rounds.suggest", "Adds movies to a draft; all or none.", sending: RoundParameters.movies,
       [RoundParameters.includeWatchlist, RoundParameters.allowWatched], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .alreadyInRound, .roundFull, .alreadyWatched, .overCeiling]
     ) { (movies, parameters) throws(Refusal) in
@@ -31,25 +31,25 @@ extension Method {
         movies, allowWatched: try parameters[RoundParameters.allowWatched], promotion: try parameters.promotion())
     },
     .roundCommand(
-      "rounds.unsuggest", "Takes a movie out of a draft.", [RoundParameters.movie], RoundTypes.changed,
+      "rounds.unsuggest", "Removes a movie from a draft.", [RoundParameters.movie], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .notInRound]
     ) { (parameters) throws(Refusal) in .unsuggest(try parameters[RoundParameters.movie]) },
     .roundCommand(
-      "rounds.open_voting", "Opens a draft for votes.", [], RoundTypes.changed,
+      "rounds.open_voting", "Opens voting on a draft.", [], RoundTypes.changed,
       refuses: [.starterOrCreatorOnly, .tooFewSuggestions]
     ) { (_) throws(Refusal) in .openVoting },
     .roundCommand(
-      "rounds.set_attendees", "Says who takes part; the votes of who is dropped go.", [RoundParameters.newAttendees],
+      "rounds.set_attendees", "Sets the attendees; removes the votes of those dropped.", [RoundParameters.newAttendees],
       RoundTypes.changed, refuses: [.starterOrCreatorOnly, .votingClosed, .notMembers, .tooFewAttendees]
     ) { (parameters) throws(Refusal) in
       .setAttendees(try parameters[RoundParameters.newAttendees].map { .fixed($0) } ?? .everyone)
     },
     .roundCommand(
-      "rounds.override_ceiling", "Sets up to which rating movies may enter: the creator only.",
+      "rounds.override_ceiling", "Overrides the content ceiling; creator only.",
       [RoundParameters.maxContentRating], RoundTypes.changed, refuses: [.creatorOnly, .votingClosed]
     ) { (parameters) throws(Refusal) in .overrideCeiling(try parameters[RoundParameters.maxContentRating]) },
     .roundCommand(
-      "rounds.propose", "Adds a movie while voting is open.", sending: RoundParameters.sentMovie,
+      "rounds.propose", "Proposes a movie during voting.", sending: RoundParameters.sentMovie,
       [RoundParameters.allowWatched], RoundTypes.changedMovie,
       refuses: [
         .notAnAttendee, .votingClosed, .alreadyInRound, .alreadyWatched, .overCeiling, .memberProposalLimit,
@@ -59,14 +59,14 @@ extension Method {
       .propose(movies[0], allowWatched: try parameters[RoundParameters.allowWatched])
     },
     .roundCommand(
-      "rounds.withdraw", "Takes a proposal back.", [RoundParameters.movie, RoundParameters.confirm],
+      "rounds.withdraw", "Withdraws a proposal.", [RoundParameters.movie, RoundParameters.confirm],
       RoundTypes.changedMovie,
       refuses: [.proposerOrCreatorOnly, .votingClosed, .proposalHasVotes, .notInRound, .notAProposal]
     ) { (parameters) throws(Refusal) in
       .withdraw(try parameters[RoundParameters.movie], confirm: try parameters[RoundParameters.confirm])
     },
     .roundCommand(
-      "rounds.vote", "Votes on a movie, or takes the vote back; a later vote replaces an earlier one.",
+      "rounds.vote", "Casts or retracts a vote on a movie; a later vote replaces an earlier one.",
       [RoundParameters.movie, RoundParameters.vote], RoundTypes.castVote,
       refuses: [.notAnAttendee, .votingClosed, .noVote, .notInRound]
     ) { (parameters) throws(Refusal) in
@@ -75,30 +75,30 @@ extension Method {
       return .vote(movie, vote)
     },
     .roundCommand(
-      "rounds.done_voting", "Says that the member is done; voting closes by itself when every attendee is.", [],
+      "rounds.done_voting", "Marks the member as done voting; voting closes when all attendees are done.", [],
       RoundTypes.votingEnd, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
     ) { (_) throws(Refusal) in .doneVoting },
     .roundCommand(
-      "rounds.close_voting", "Closes voting: the creator only.", [], RoundTypes.votingEnd,
+      "rounds.close_voting", "Closes voting; creator only.", [], RoundTypes.votingEnd,
       refuses: [.creatorOnly, .votingClosed]
     ) { (_) throws(Refusal) in .closeVoting },
     .roundCommand(
-      "rounds.pick", "Chooses any movie of the round: the creator only.", [RoundParameters.movie], RoundTypes.picked,
+      "rounds.pick", "Picks any movie of the round; creator only.", [RoundParameters.movie], RoundTypes.picked,
       refuses: [.creatorOnly, .notInRound]
     ) { (parameters) throws(Refusal) in .pick(try parameters[RoundParameters.movie]) },
-    .roundCommand("rounds.mark_watched", "Says that the pick was watched.", [], RoundTypes.watched) {
+    .roundCommand("rounds.mark_watched", "Marks the pick as watched.", [], RoundTypes.watched) {
       (_) throws(Refusal) in
       .markWatched
     },
     .roundCommand(
-      "rounds.rate", "Says what the member thought of it; a later rating replaces an earlier one.",
+      "rounds.rate", "Rates the pick; a later rating replaces an earlier one.",
       [RoundParameters.rating], RoundTypes.rating, refuses: [.notAnAttendee]
     ) { (parameters) throws(Refusal) in .rate(try parameters[RoundParameters.rating]) },
     .roundCommand(
-      "rounds.close_ratings", "Takes no more ratings: the creator only.", [], RoundTypes.state, refuses: [.creatorOnly]
+      "rounds.close_ratings", "Closes ratings; creator only.", [], RoundTypes.state, refuses: [.creatorOnly]
     ) { (_) throws(Refusal) in .closeRatings },
     .roundCommand(
-      "rounds.discard", "Ends a round without a pick; one that has a pick, the creator only.", [], RoundTypes.state,
+      "rounds.discard", "Discards a round; after the pick, creator only.", [], RoundTypes.state,
       refuses: [.creatorOnly, .starterOrCreatorOnly]
     ) { (_) throws(Refusal) in .discard },
   ]

@@ -5,55 +5,57 @@ import Projections
 import ProtocolSchema
 
 enum RoundParameters {
-  static let round = Parameter<RoundID>.required("round_id", .id("round"), "which round")
-  static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "which movie, by TMDb's id")
+  static let round = Parameter<RoundID>.required("round_id", .id("round"), "the round's id")
+  static let movie = Parameter<MovieID>.required("tmdb_movie_id", .movieID, "the movie's TMDb id")
   static let sentMovie = Parameter<[SentMovie]>.required(
-    "movie", .oneMovie, "which movie; its id suffices where the server has a catalog")
-  static let movies = Parameter<[SentMovie]>.list("movies", .movie, atMost: 100, "which movies enter the draft")
+    "movie", .oneMovie, "the movie; its id is enough if the server has a catalog")
+  static let movies = Parameter<[SentMovie]>.list("movies", .movie, atMost: 100, "the movies to add to the draft")
 
   // MARK: Starting
 
   static let attendees = Parameter<[MemberID]?>.optional(
-    "attendees", members, "who takes part; everyone where it is missing, newcomers too")
+    "attendees", members, "the attendees; default: everyone, including new members")
   static let newAttendees = Parameter<[MemberID]?>.nullable(
-    "attendees", members, "who takes part from now on; null is everyone")
+    "attendees", members, "the new attendees; null for everyone")
   static let openVoting = Parameter<Bool>.bool(
-    "open_voting", "`true`: it is open for votes at once; else it is a draft")
+    "open_voting", "`true` to open voting at once")
   static let replace = Parameter<RoundID?>.optional(
     "replace", .id("round"),
-    "the round in draft or voting that this one takes the place of: it is discarded in the same step; none where it is missing"
+    "the round in draft or voting to discard in the same step; default: none"
   )
   static let ceilingOverride = Parameter<ContentRating?>.optional(
     "ceiling_override", .enumeration("ContentRating"),
-    "up to which rating movies may enter, for creators to say; what suits all attendees where it is missing")
+    "the highest rating that may enter; creator only; default: the attendees' lowest ceiling")
   static let allowWatched = Parameter<Bool>.bool(
-    "allow_watched", "`true`: movies that the household has watched enter, too")
+    "allow_watched", "`true` to allow movies that the household has watched")
   static let includeWatchlist = Parameter<Bool>.bool(
     "include_watchlist",
-    "`true`: movies of the watchlist enter behind those that were sent, the newest that may, up to 4 of a round in all")
+    "`true` to add the newest watchlist movies that may enter, after the sent ones, up to 4 per round")
   static let excludedMovies = Parameter<[Int]>.list(
-    "exclude_movie_ids", .integer(), atMost: 100, "movies that neither come from the watchlist nor are suggested")
+    "exclude_movie_ids", .integer(), atMost: 100,
+    "TMDb ids of movies to add neither from the watchlist nor as suggestions")
   static let suggest = Parameter<Bool>.bool(
     "suggest",
-    "`true`: movies that suit the attendees enter behind all others, to 12 in all, as `suggestions.generate` finds them"
+    "`true` to add suggestions, as from `suggestions.generate`, after all other movies, up to 12 movies in all"
   )
 
   // MARK: Voting and after
 
   static let maxContentRating = Parameter<ContentRating>.required(
-    "max_content_rating", .enumeration("ContentRating"), "up to which rating movies may enter")
-  static let confirm = Parameter<Bool>.bool("confirm", "`true`: also where it has votes, which go with it")
+    "max_content_rating", .enumeration("ContentRating"), "the highest rating that may enter")
+  static let confirm = Parameter<Bool>.bool(
+    "confirm", "`true` to withdraw it even if it has votes, which are removed too")
   static let vote = Parameter<Vote?>.nullable(
-    "vote", .enumeration("Vote"), "what the member says of the movie; null retracts what they said")
-  static let rating = Parameter<Rating>.required("rating", .enumeration("Rating"), "what the member thought of it")
+    "vote", .enumeration("Vote"), "the vote; null to retract it")
+  static let rating = Parameter<Rating>.required("rating", .enumeration("Rating"), "the rating")
 
   // MARK: Looking
 
   static let household = Parameter<HouseholdID?>.optional(
     "household_id", .id("household"),
-    "whose round; a member's own where it is missing, an administrator may leave it out")
+    "the round's household; default: your own; optional for administrators")
   static let asOf = Parameter<Moment?>.optional(
-    "as_of", .moment, "a position or a time: as it was then; as it is where it is missing")
+    "as_of", .moment, "the position or time to show the round at; default: now")
 
   private static let members = WireValue<[MemberID]>.list(.id("member"), atMost: 100)
 }
