@@ -79,14 +79,18 @@ extension Method {
       RoundTypes.votingEnd, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
     ) { (_) throws(Refusal) in .doneVoting },
     .roundCommand(
-      "rounds.close_voting", "Closes voting; creator only.", [], RoundTypes.votingEnd,
+      "rounds.close_voting", "Closes voting; the status remains `voting`; creator only.", [], RoundTypes.votingEnd,
       refuses: [.creatorOnly, .votingClosed]
     ) { (_) throws(Refusal) in .closeVoting },
     .roundCommand(
       "rounds.pick", "Picks any movie of the round; creator only.", [RoundParameters.movie], RoundTypes.picked,
       refuses: [.creatorOnly, .notInRound]
     ) { (parameters) throws(Refusal) in .pick(try parameters[RoundParameters.movie]) },
-    .roundCommand("rounds.mark_watched", "Marks the pick as watched.", [], RoundTypes.watched) {
+    .roundCommand(
+      "rounds.mark_watched",
+      "Marks the pick as watched; the round becomes `watched`, or `rated` if everyone has rated.", [],
+      RoundTypes.watched
+    ) {
       (_) throws(Refusal) in
       .markWatched
     },
@@ -98,7 +102,8 @@ extension Method {
       "rounds.close_ratings", "Closes ratings; creator only.", [], RoundTypes.state, refuses: [.creatorOnly]
     ) { (_) throws(Refusal) in .closeRatings },
     .roundCommand(
-      "rounds.discard", "Discards a round; after the pick, creator only.", [], RoundTypes.state,
+      "rounds.discard", "Discards a round, which becomes `expired`; after the pick, creator only.", [],
+      RoundTypes.state,
       refuses: [.creatorOnly, .starterOrCreatorOnly]
     ) { (_) throws(Refusal) in .discard },
   ]

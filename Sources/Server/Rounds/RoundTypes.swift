@@ -192,7 +192,7 @@ enum RoundTypes {
 
   private static let ranking = ResultMembers<(results: RoundResults, names: HouseholdNames)>([
     .nullableObject(
-      "clear_winner", card, "the movie with the highest net score; null without votes or if tied"
+      "clear_winner", card, "the movie with the highest net score; null if several share it, or without votes"
     ) {
       $0.results.clearWinner.map { SessionSummary.SessionMovie($0.movie) }
     },
