@@ -71,7 +71,7 @@ extension RoundState {
       throw .alreadyWatched.of(movie)
     }
     guard ContentRating.passes(movie.contentRating, ceiling: ceiling, overridden: ceilingOverride != nil) else {
-      let rated = movie.contentRating.map { "rated \($0)" } ?? "without a rating"
+      let rated = movie.contentRating.map { "rated \($0)" } ?? "unrated"
       throw .overCeiling.with(movie.title, rated, ceiling.rawValue, data: .movies([movie.tmdbMovieID]))
     }
   }

@@ -16,20 +16,20 @@ struct SentMovie: Sendable {
         "tmdb_movie_id", WireValue.movieID.type, isRequired: true, isNullable: false, "the movie's TMDb id"),
       optional(
         "title", .text(.bytes(MovieLimits.title)), "the title; required unless the catalog has the movie"),
-      optional("year", .integer(MovieLimits.year), "the release year; null if unreleased"),
+      optional("year", .integer(MovieLimits.year), "the year of release; null if unreleased"),
       optional(
         "poster_path", .text(.bytes(MovieLimits.posterPath)),
-        "TMDb's poster path, the part of the image URL after the size"),
+        "the last part of the poster's URL, after the size"),
       optional(
         "content_rating", .text(.bytes(MovieLimits.contentRating)),
-        "the US rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
+        "the American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
       optional(
-        "genres", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names), "the genre names"),
-      optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "the TMDb genre ids"),
+        "genres", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names), "the names of the genres"),
+      optional("genre_ids", .list(of: .integer(), atMost: MovieLimits.names), "the genres' TMDb ids"),
       optional("runtime", .integer(MovieLimits.runtime), "the running time", unit: .minutes),
-      optional("overview", .text(.bytes(MovieLimits.overview)), "the plot summary"),
+      optional("overview", .text(.bytes(MovieLimits.overview)), "a short description"),
       optional("popularity", .number, "TMDb's popularity score"),
-      optional("vote_average", .number, "the average user rating, from 0 to 10"),
+      optional("vote_average", .number, "the average vote, from 0 to 10"),
       optional(
         "streaming", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names),
         "the names of the streaming services that offer it"),

@@ -45,7 +45,7 @@ extension Method {
       .setAttendees(try parameters[RoundParameters.newAttendees].map { .fixed($0) } ?? .everyone)
     },
     .roundCommand(
-      "rounds.override_ceiling", "Overrides the content ceiling; creator only.",
+      "rounds.override_ceiling", "Overrides the content ceiling (creator only).",
       [RoundParameters.maxContentRating], RoundTypes.changed, refuses: [.creatorOnly, .votingClosed]
     ) { (parameters) throws(Refusal) in .overrideCeiling(try parameters[RoundParameters.maxContentRating]) },
     .roundCommand(
@@ -79,11 +79,11 @@ extension Method {
       RoundTypes.votingEnd, refuses: [.notAnAttendee, .votingClosed, .nothingVoted]
     ) { (_) throws(Refusal) in .doneVoting },
     .roundCommand(
-      "rounds.close_voting", "Closes voting; the status remains `voting`; creator only.", [], RoundTypes.votingEnd,
+      "rounds.close_voting", "Closes voting; the status remains `voting` (creator only).", [], RoundTypes.votingEnd,
       refuses: [.creatorOnly, .votingClosed]
     ) { (_) throws(Refusal) in .closeVoting },
     .roundCommand(
-      "rounds.pick", "Picks any movie of the round; creator only.", [RoundParameters.movie], RoundTypes.picked,
+      "rounds.pick", "Picks any movie of the round (creator only).", [RoundParameters.movie], RoundTypes.picked,
       refuses: [.creatorOnly, .notInRound]
     ) { (parameters) throws(Refusal) in .pick(try parameters[RoundParameters.movie]) },
     .roundCommand(
@@ -99,10 +99,10 @@ extension Method {
       [RoundParameters.rating], RoundTypes.rating, refuses: [.notAnAttendee]
     ) { (parameters) throws(Refusal) in .rate(try parameters[RoundParameters.rating]) },
     .roundCommand(
-      "rounds.close_ratings", "Closes ratings; creator only.", [], RoundTypes.state, refuses: [.creatorOnly]
+      "rounds.close_ratings", "Closes ratings (creator only).", [], RoundTypes.state, refuses: [.creatorOnly]
     ) { (_) throws(Refusal) in .closeRatings },
     .roundCommand(
-      "rounds.discard", "Discards a round, which becomes `expired`; after the pick, creator only.", [],
+      "rounds.discard", "Discards a round, which becomes `expired` (after the pick, creator only).", [],
       RoundTypes.state,
       refuses: [.creatorOnly, .starterOrCreatorOnly]
     ) { (_) throws(Refusal) in .discard },

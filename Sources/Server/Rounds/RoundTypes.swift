@@ -19,17 +19,17 @@ enum RoundTypes {
     [
       .field("tmdb_movie_id", .integer(), "the movie's TMDb id"),
       .field("title", .text(), "the title, as recorded or as in the catalog"),
-      .nullable("year", .integer(), "the release year; null if unreleased"),
-      .nullable("poster_path", .text(), "TMDb's poster path, the part of the image URL after the size"),
+      .nullable("year", .integer(), "the year of release; null if unreleased"),
+      .nullable("poster_path", .text(), "the last part of the poster's URL, after the size"),
       .nullable(
         "content_rating", .text(),
-        "the US rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
-      .field("genres", .list(of: .text()), "the genre names"),
-      .field("genre_ids", .list(of: .integer()), "the TMDb genre ids"),
-      .nullable("overview", .text(), "the plot summary"),
+        "the American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
+      .field("genres", .list(of: .text()), "the names of the genres"),
+      .field("genre_ids", .list(of: .integer()), "the genres' TMDb ids"),
+      .nullable("overview", .text(), "a short description"),
       .nullable("runtime", .integer(), "the running time", unit: .minutes),
       .nullable("popularity", .number, "TMDb's popularity score"),
-      .nullable("vote_average", .number, "the average user rating, from 0 to 10"),
+      .nullable("vote_average", .number, "the average vote, from 0 to 10"),
       .field("streaming", .list(of: .text()), "the names of the streaming services that offer it"),
     ]
   ) { movie, json in movie.writeMembers(to: &json) }
@@ -39,7 +39,7 @@ enum RoundTypes {
     [
       movieID(\.tmdbMovieID),
       .field("title", "the title") { $0.title },
-      .field("poster_path", "TMDb's poster path, the part of the image URL after the size") { $0.posterPath },
+      .field("poster_path", "the last part of the poster's URL, after the size") { $0.posterPath },
     ])
 
   private static let voter = ResultObject<Voter>(
@@ -52,7 +52,7 @@ enum RoundTypes {
   private static let votes = ResultMembers<SuggestionView>([
     .field("votes_up", "the number of up votes") { $0.suggestion.votesUp },
     .field("votes_down", "the number of down votes") { $0.suggestion.votesDown },
-    .field("net_score", "up votes minus down votes") { $0.suggestion.netScore },
+    .field("net_score", "`votes_up` minus `votes_down`") { $0.suggestion.netScore },
     .list("voters", of: voter, "the members who voted") { $0.voters },
   ])
 
@@ -87,9 +87,9 @@ enum RoundTypes {
     [
       movieID(\.movie.tmdbMovieID),
       .field("title", "the title") { $0.movie.title },
-      .field("year", "the release year; null if unreleased") { $0.movie.year },
-      .field("poster_path", "TMDb's poster path, the part of the image URL after the size") { $0.movie.posterPath },
-      .field("content_rating", "the US rating, as recorded") { $0.movie.contentRating },
+      .field("year", "the year of release; null if unreleased") { $0.movie.year },
+      .field("poster_path", "the last part of the poster's URL, after the size") { $0.movie.posterPath },
+      .field("content_rating", "the American rating, as recorded") { $0.movie.contentRating },
       .field("picked_by", "the member who picked it") { $0.pick.pickedBy },
       .field("picked_by_name", "that member's current name") { $0.pickedByName },
       .field("picked_at", "the time of the pick") { $0.pick.pickedAt },
@@ -167,7 +167,7 @@ enum RoundTypes {
         $0.round.ceilingOverride != nil
       },
       .members(deadline) { $0.round.deadline(in: $0.household.details) },
-      .field("revision", "the round's revision, to send as `expected_revision`") { $0.round.revision },
+      .field("revision", "the round's revision, for `expected_revision`") { $0.round.revision },
     ])
 
   // MARK: Results and ratings
