@@ -37,7 +37,7 @@ extension HouseholdState {
 
   func erase(_ memberID: MemberID, _ confirmation: String, _ context: HouseholdContext) throws(Refusal) -> Decision {
     let eraser = try eraser(of: memberID, context.sender)
-    guard confirmation == "DELETE" else { throw .badParameter("confirm", "must be the word DELETE") }
+    guard confirmation == "DELETE" else { throw .badParameter("confirm", "must be DELETE") }
     guard !erasedMembers.contains(memberID) else { return Decision() }
     var departure = Departure(from: self, context)
     if let member = member(memberID) {

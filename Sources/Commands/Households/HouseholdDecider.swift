@@ -108,7 +108,7 @@ extension HouseholdState {
     }
     guard checked.count <= HouseholdLimits.streamingServices else {
       throw .badParameter(
-        "streaming_services", "has \(checked.count) services, allowed are \(HouseholdLimits.streamingServices)")
+        "streaming_services", "must list at most \(HouseholdLimits.streamingServices) services, not \(checked.count)")
     }
     return checked
   }
@@ -131,7 +131,7 @@ extension HouseholdState {
     try take(update.ratingDays, HouseholdLimits.ratingDays, "rating_days") { settings.ratingDays = $0 }
     if let country = update.country {
       guard Country.isKnown(country) else {
-        throw .badParameter("settings.country", "must be a country's code of two capital letters, as US or DE")
+        throw .badParameter("settings.country", "must be a country code of two capital letters, such as US or DE")
       }
       settings.country = country
     }

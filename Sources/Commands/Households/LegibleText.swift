@@ -7,10 +7,10 @@ enum LegibleText {
   /// The objection to a non-empty text, as the rest of a sentence that begins with its name; nil for a legible text.
   static func objection(to text: some StringProtocol) -> String? {
     for scalar in text.unicodeScalars {
-      if scalar.isControl { return "has \(name(scalar)), a control character or line break; take it out" }
-      if scalar.isBidirectionalControl { return "has \(name(scalar)), which turns the text around it; take it out" }
+      if scalar.isControl { return "contains \(name(scalar)), a control character or line break; remove it" }
+      if scalar.isBidirectionalControl { return "contains \(name(scalar)), which changes text direction; remove it" }
     }
-    return text.unicodeScalars.contains(where: \.isVisible) ? nil : "has only characters that cannot be seen"
+    return text.unicodeScalars.contains(where: \.isVisible) ? nil : "contains only invisible characters"
   }
 
   private static func name(_ scalar: Unicode.Scalar) -> String {

@@ -79,13 +79,13 @@ extension HouseholdState {
     func check(_ count: Int, _ range: ClosedRange<Int>, _ field: String) throws(Refusal) {
       guard range.contains(count) else {
         throw .badParameter(
-          field, "has \(count) different genres, allowed are \(range.lowerBound) to \(range.upperBound)")
+          field, "must list \(range.lowerBound) to \(range.upperBound) different genres, not \(count)")
       }
     }
     try check(likes.count, HouseholdLimits.genreLikes, "genre_likes")
     try check(dislikes.count, HouseholdLimits.genreDislikes, "genre_dislikes")
     guard likes.isDisjoint(with: dislikes) else {
-      throw .badParameter("genre_dislikes", "names genres that are liked too")
+      throw .badParameter("genre_dislikes", "must not contain liked genres")
     }
     var ceiling = wanted.maxContentRating
     if let fixedCeiling {

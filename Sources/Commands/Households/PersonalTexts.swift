@@ -62,7 +62,7 @@ public enum PersonalTexts {
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
     guard lengths.contains(trimmed.count) else {
       throw .badParameter(
-        field, "has \(trimmed.count) characters, allowed are \(lengths.lowerBound) to \(lengths.upperBound)")
+        field, "must have \(lengths.lowerBound) to \(lengths.upperBound) characters, not \(trimmed.count)")
     }
     if let objection = LegibleText.objection(to: trimmed) { throw .badParameter(field, objection) }
     return String(trimmed)

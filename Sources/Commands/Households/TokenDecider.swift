@@ -6,7 +6,7 @@ extension HouseholdState {
     let memberID: MemberID
     if sender == .administrator {
       guard let id = token.memberID else {
-        throw .badParameter("member_id", "an administrator says for whom the token is")
+        throw .badParameter("member_id", "is required for administrators")
       }
       memberID = id
     } else {

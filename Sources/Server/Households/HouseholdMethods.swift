@@ -8,7 +8,7 @@ extension Method {
   /// The methods of `docs/protocol/households.md`.
   static let householdMethods: [Method] = [
     .command(
-      "households.create", "Founds a household: everyone where registration is open, else the administrator.",
+      "households.create", "Creates a household; requires an administrator unless registration is open.",
       .everyone,
       takes: [HouseholdParameters.name, HouseholdParameters.creator, HouseholdParameters.secret],
       gives: HouseholdTypes.founded, refuses: [.notAllowed, .householdExists], preparation: .onWorker
@@ -30,19 +30,19 @@ extension Method {
       }
     },
     .query(
-      "households.get", "Shows a household with its members.", takes: [HouseholdParameters.household]
+      "households.get", "Returns a household with its members.", takes: [HouseholdParameters.household]
     ) { (parameters, caller) throws(Refusal) in
       HouseholdQuery(id: try caller.household(parameters))
     },
     .query(
-      "households.list", "Lists all households of the store, by id.", .administrator,
+      "households.list", "Lists all households, ordered by id.", .administrator,
       takes: [PageParameters.limit, HouseholdParameters.cursor]
     ) { (parameters, _) throws(Refusal) in
       HouseholdsQuery(
         limit: try parameters[PageParameters.limit], after: try parameters[HouseholdParameters.cursor])
     },
     .command(
-      "households.update", "Changes the household's name, services and settings: the creator only.",
+      "households.update", "Changes the household's name, streaming services and settings (creator only).",
       takes: [HouseholdParameters.newName, HouseholdParameters.streamingServices, HouseholdParameters.settings],
       gives: HouseholdTypes.changed, refuses: [.creatorOnly]
     ) { (parameters, caller) throws(Refusal) in

@@ -5,177 +5,178 @@ enum HouseholdTypes {
   static let household = ResultObject<HouseholdShown>(
     "Household", "A household with its members.", identityKey: "household_id",
     [
-      .field("household_id", "which it is") { $0.view.details.id },
-      .field("name", as: .text(.name(HouseholdLimits.name)), "what it is called today") { $0.view.names.name },
-      .field("created_by", "who is the creator today") { $0.view.details.createdBy },
-      .field("created_at", "when it was founded") { $0.view.details.createdAt },
+      .field("household_id", "the household's id") { $0.view.details.id },
+      .field("name", as: .text(.name(HouseholdLimits.name)), "the current name") { $0.view.names.name },
+      .field("created_by", "the current creator") { $0.view.details.createdBy },
+      .field("created_at", "the time of creation") { $0.view.details.createdAt },
       .field(
         "streaming_services", as: .list(of: .text(.name(HouseholdLimits.streamingService))),
-        "the services that it has, as it calls them"
+        "the household's streaming services, as entered"
       ) { $0.view.details.streamingServices },
-      .object("settings", settings, "what goes for its rounds, and where it watches") { $0.view.details.settings },
-      .list("members", of: member, "in the order in which they joined") { shown in
+      .object("settings", settings, "the deadlines of rounds, and the country") { $0.view.details.settings },
+      .list("members", of: member, "in order of joining") { shown in
         shown.view.details.members.lazy.map { MemberView(member: $0, household: shown.view) }
       },
-      .field("revision", "of the household, to be sent as `expected_revision`") { $0.view.details.revision },
-      .field("library_revision", "of its lists; -1 while nothing was ever on the watchlist or the watched list") {
+      .field("revision", "the household's revision, for `expected_revision`") { $0.view.details.revision },
+      .field("library_revision", "the revision of watchlist and watched list; -1 before their first change") {
         $0.library?.revision ?? noRevision
       },
     ])
 
   private static let settings = ResultObject<HouseholdSettings>(
-    "HouseholdSettings", "What goes for a household's rounds, and where it watches.",
+    "HouseholdSettings", "The deadlines of a household's rounds, and its country.",
     [
       .field(
-        "voting_expiry_hours", as: .integer(HouseholdLimits.votingExpiryHours), unit: .hours, "how long voting is open"
+        "voting_expiry_hours", as: .integer(HouseholdLimits.votingExpiryHours), unit: .hours,
+        "time from the last event of a draft or voting round until it expires"
       ) { $0.votingExpiryHours },
       .field(
         "selected_expiry_days", as: .integer(HouseholdLimits.selectedExpiryDays), unit: .days,
-        "how long a pick waits to be watched"
+        "time from the pick until a round expires, or counts as watched if a member has rated it"
       ) { $0.selectedExpiryDays },
       .field(
-        "rating_days", as: .integer(HouseholdLimits.ratingDays), unit: .days, "how long ratings are waited for"
+        "rating_days", as: .integer(HouseholdLimits.ratingDays), unit: .days, "time from watching until ratings close"
       ) { $0.ratingDays },
-      .field("country", "where it watches: the code in ISO 3166-1, as `DE`") { $0.country },
+      .field("country", "ISO 3166-1 code of the country, such as `DE`") { $0.country },
     ])
 
   static let person = ResultMembers<Person>([
-    .field("member_id", "who it is") { $0.id },
+    .field("member_id", "the member's id") { $0.id },
     .field(
       "display_name", as: .text(.name(HouseholdLimits.displayName)),
-      "what they are called today; `[Deleted member]` of who was erased"
+      "the current name; `[Deleted member]` after erasure"
     ) { $0.profile.displayName },
     .field(
-      "avatar_key", as: .text(.name(HouseholdLimits.avatarKey)), "their picture today; null of who was erased"
+      "avatar_key", as: .text(.name(HouseholdLimits.avatarKey)), "the key of the current avatar; null after erasure"
     ) { $0.profile.avatarKey },
   ])
 
   static let attendee = ResultObject<Person>(
-    "Attendee", "Who takes part.", identityKey: "member_id", [.members(person) { $0 }])
+    "Attendee", "An attendee of a round.", identityKey: "member_id", [.members(person) { $0 }])
 
   private static let member = ResultObject<MemberView>(
     "Member", "A member of a household.", identityKey: "member_id",
     [
       .members(person) { $0.household.names.person($0.member.id) },
-      .field("role", "what they are in the household") { $0.household.details.role(of: $0.member.id) },
-      .field("member_type", "whether they act for themselves, or a parent does") { $0.member.type },
-      .field("parent_member_id", "who acts for a managed member; else null") { $0.member.parentID },
-      .field("content_rating_ceiling", "`PG` for a managed member, else null: preferences are private") {
+      .field("role", "the member's role") { $0.household.details.role(of: $0.member.id) },
+      .field("member_type", "whether a parent acts for the member") { $0.member.type },
+      .field("parent_member_id", "the parent of a managed member; otherwise null") { $0.member.parentID },
+      .field("content_rating_ceiling", "`PG` for a managed member; otherwise null, because preferences are private") {
         $0.member.type.fixedCeiling
       },
-      .field("joined_at", "when they joined") { $0.member.joinedAt },
+      .field("joined_at", "the time of joining") { $0.member.joinedAt },
     ])
 
   /// A secret that is shown once.
   private static func secret<Value>(_ get: @escaping @Sendable (Value) -> String?) -> ResultMembers<Value> {
     .field(
       "token", as: .text(.secret(what: "a token")),
-      "to authenticate with, shown this once; null where the command was sent again without a secret of the client's",
+      "the token, shown only once; null if the command was resent without a `secret`",
       get)
   }
 
   private static let tokenEntry = ResultObject<TokensQuery.Entry>(
     "TokenEntry", "A token, without its secret.", identityKey: "token_id",
     [
-      .field("token_id", "which it is") { $0.token.id },
-      .field("member_id", "whose it is") { $0.token.memberID },
+      .field("token_id", "the token's id") { $0.token.id },
+      .field("member_id", "the token's member") { $0.token.memberID },
       .field(
-        "label", as: .text(.name(HouseholdLimits.tokenLabel)), "what it is for; null of who was erased"
+        "label", as: .text(.name(HouseholdLimits.tokenLabel)), "the token's purpose; null after its member was erased"
       ) { $0.label },
-      .field("issued_at", "when it was made") { $0.token.issuedAt },
-      .field("revoked_at", "when it stopped working; null while it works") { $0.token.revokedAt },
+      .field("issued_at", "the time of issue") { $0.token.issuedAt },
+      .field("revoked_at", "the time at which it stopped working; null while it works") { $0.token.revokedAt },
     ])
 
   static let tokens = ResultObject<[TokensQuery.Entry]>(
-    "TokenList", "Tokens.",
+    "TokenList", "A list of tokens.",
     [
       .list(
         "tokens", of: tokenEntry,
-        "in the order in which they were issued; those that ended for 30 days more, of each member the last 50"
+        "in order of issue; includes the last 50 of each member that ended in the last 30 days"
       ) { $0 }
     ])
 
   static let invite = ResultObject<InviteView>(
     "Invite", "An invite into a household.", identityKey: "invite_id",
     [
-      .field("invite_id", "which it is") { $0.invite.id },
+      .field("invite_id", "the invite's id") { $0.invite.id },
       .field(
         "invite_token", as: .text(.secret(what: "an invite's token")),
-        "to be given on: `mi_` and 86 characters; null but in the first answer of `invites.create`"
+        "the secret to pass on: `mi_` and 86 characters; null except in the first result of `invites.create`"
       ) { $0.token },
-      .field("status", "whether it lets somebody in") { $0.status },
-      .field("created_at", "when it was made") { $0.invite.createdAt },
-      .field("expires_at", "from then on it lets nobody in") { $0.invite.expiresAt },
+      .field("status", "whether it can be used") { $0.status },
+      .field("created_at", "the time of creation") { $0.invite.createdAt },
+      .field("expires_at", "the time of expiry") { $0.invite.expiresAt },
     ])
 
   static let invites = ResultObject<[InviteView]>(
     "InviteList", "The household's invites.",
     [
       .list(
-        "invites", of: invite, "oldest first; those that ended for 30 days more, of each creator the last 50"
+        "invites", of: invite, "oldest first; includes the last 50 of each creator that ended in the last 30 days"
       ) { $0 }
     ])
 
   static let preferences = ResultObject<PreferencesView>(
-    "Preferences", "What somebody likes.", identityKey: "member_id",
+    "Preferences", "A member's preferences.", identityKey: "member_id",
     [
-      .field("member_id", "whose they are") { $0.member },
-      .field("genre_likes", "TMDb's ids of genres, ascending; empty before they are set") {
+      .field("member_id", "the member's id") { $0.member },
+      .field("genre_likes", "the TMDb ids of liked genres, ascending; empty until set") {
         $0.preferences?.genreLikes ?? []
       },
-      .field("genre_dislikes", "TMDb's ids of genres, ascending; empty before they are set") {
+      .field("genre_dislikes", "the TMDb ids of disliked genres, ascending; empty until set") {
         $0.preferences?.genreDislikes ?? []
       },
-      .field("max_content_rating", "up to which rating; null before they are set") { $0.maxContentRating },
-      .field("updated_at", "when they were set; null before that") { $0.preferences?.updatedAt },
+      .field("max_content_rating", "the highest rating for the member; null until set") { $0.maxContentRating },
+      .field("updated_at", "the time of the last change; null until set") { $0.preferences?.updatedAt },
     ])
 
   static let households = ResultObject<HouseholdsQuery.Shown>(
-    "HouseholdPage", "Some households.",
+    "HouseholdPage", "A page of households.",
     [
       .list("households", of: household, "as in `households.get`") { $0.households },
-      .field("next_cursor", "to be sent as `cursor` for the next page; null at the end") { $0.next },
+      .field("next_cursor", "the `cursor` of the next page; null on the last page") { $0.next },
     ])
 
   // MARK: Results of commands
 
   static let founded = ResultObject<(household: HouseholdShown, token: String?)>(
-    "CreatedHousehold", "The household, and its creator's first token.",
+    "CreatedHousehold", "The new household and its creator's first token.",
     [.object("household", household, "as in `households.get`") { $0.household }, secret { $0.token }])
 
   static let changed = ResultObject<HouseholdShown>(
-    "UpdatedHousehold", "The household as it is now.",
+    "UpdatedHousehold", "The updated household.",
     [.object("household", household, "as in `households.get`") { $0 }])
 
   static let changedMember = ResultObject<MemberView>(
-    "UpdatedMember", "The member as they are now.", [.object("member", member, "as in `households.get`") { $0 }])
+    "UpdatedMember", "The updated member.", [.object("member", member, "as in `households.get`") { $0 }])
 
   static let addedMember = ResultObject<MemberView>(
     "AddedMember", "The new member.",
     [
       .members(changedMember.members) { $0 },
-      .field("child_profile_disclosure", "to be shown to the parent") { _ in childProfileDisclosure },
+      .field("child_profile_disclosure", "a notice to show to the parent") { _ in childProfileDisclosure },
     ])
 
   static let childProfileDisclosure = """
-    This profile has no login: you act for it. Its name and avatar, its votes and its ratings are seen by your \
-    household only. You or the creator can remove it at any time.
+    This profile has no login: you act for it. Only your household sees its name, avatar, votes and ratings. You or \
+    the creator can remove it at any time.
     """
 
   static let memberGone = ResultObject<MemberID>(
-    "MemberGone", "Who is gone.", [.field("member_id", "who is gone") { $0 }])
+    "MemberGone", "The former member.", [.field("member_id", "the former member") { $0 }])
 
   static let issuedToken = ResultObject<NewAccess>(
-    "IssuedToken", "The token.", [secret { $0.token }, .field("token_id", "to revoke it by") { $0.tokenID }])
+    "IssuedToken", "The new token.", [secret { $0.token }, .field("token_id", "the token's id") { $0.tokenID }])
 
   static let revokedToken = ResultObject<TokenID>(
-    "RevokedToken", "The token that ended.", [.field("token_id", "which it was") { $0 }])
+    "RevokedToken", "The revoked token.", [.field("token_id", "the revoked token") { $0 }])
 
   static let joined = ResultObject<NewAccess>(
-    "JoinedHousehold", "Who the newcomer is.",
+    "JoinedHousehold", "The new member and their token.",
     [
-      .field("household_id", "where they are now") { $0.household },
-      .field("member_id", "who they are") { $0.member },
+      .field("household_id", "the household") { $0.household },
+      .field("member_id", "the new member") { $0.member },
       secret { $0.token },
     ])
 }

@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let inviteMethods: [Method] = [
     .command(
-      "invites.create", "Makes an invite that lasts 7 days: the creator only.", gives: HouseholdTypes.invite,
+      "invites.create", "Creates an invite that is valid for 7 days (creator only).", gives: HouseholdTypes.invite,
       refuses: [.creatorOnly, .tooManyInvites], preparation: .onWorker
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)
@@ -20,13 +20,13 @@ extension Method {
       }
     },
     .query(
-      "invites.list", "Lists the household's invites, oldest first: the creator and administrators only.",
+      "invites.list", "Lists the household's invites, oldest first (creator and administrators only).",
       takes: [HouseholdParameters.household], refuses: [.creatorOnly]
     ) { (parameters, caller) throws(Refusal) in
       InvitesQuery(id: try caller.household(parameters), reader: caller.memberID)
     },
     .command(
-      "invites.revoke", "Lets nobody in by an invite any more: the creator only.", takes: [HouseholdParameters.invite],
+      "invites.revoke", "Revokes an invite (creator only).", takes: [HouseholdParameters.invite],
       gives: HouseholdTypes.invite, refuses: [.creatorOnly, .unknownInvite]
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)

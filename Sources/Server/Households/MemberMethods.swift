@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let memberMethods: [Method] = [
     .command(
-      "members.add_managed", "Adds a profile without a login, whose parent is who adds it: independent members only.",
+      "members.add_managed", "Adds a managed member, with you as its parent (independent members only).",
       takes: [HouseholdParameters.displayName, HouseholdParameters.avatarKey],
       gives: HouseholdTypes.addedMember, refuses: [.householdFull]
     ) { (parameters, caller) throws(Refusal) in
@@ -17,7 +17,7 @@ extension Method {
       }
     },
     .command(
-      "members.update", "Changes a name or an avatar: the member, or for a managed member its parent.",
+      "members.update", "Changes your name or avatar, or those of your managed member.",
       takes: [HouseholdParameters.memberOrSelf, HouseholdParameters.newDisplayName, HouseholdParameters.newAvatarKey],
       needsOneOf: [["display_name", "avatar_key"]], gives: HouseholdTypes.changedMember, refuses: [.unknownMember]
     ) { (parameters, caller) throws(Refusal) in
@@ -30,7 +30,7 @@ extension Method {
       return PreparedCommand(.updateProfile(update), on: household, by: sender) { try $1.member(id, of: $0) }
     },
     .command(
-      "members.remove", "Removes a member: the creator, or of a managed member its parent.",
+      "members.remove", "Removes a member (creator only; for a managed member, also its parent).",
       takes: [HouseholdParameters.member], gives: HouseholdTypes.memberGone,
       refuses: [.creatorOnly, .creatorStays, .parentOrCreatorOnly, .unknownMember]
     ) { (parameters, caller) throws(Refusal) in
@@ -38,19 +38,19 @@ extension Method {
       let id = try parameters[HouseholdParameters.member]
       return PreparedCommand(.remove(id), on: household, by: sender) { _, _ in id }
     },
-    .command("members.leave", "Leaves the household: independent members only.", gives: HouseholdTypes.memberGone) {
+    .command("members.leave", "Leaves the household (independent members only).", gives: HouseholdTypes.memberGone) {
       (parameters, caller) throws(Refusal) in
       let (household, sender, actor) = try caller.member(parameters)
       return PreparedCommand(.leave, on: household, by: sender) { _, _ in actor }
     },
     .command(
-      "members.erase", "Erases all that says who somebody was: leaving, and more.",
+      "members.erase", "Removes a member and deletes all texts that identify them.",
       takes: [HouseholdParameters.erasedMember, HouseholdParameters.confirm, HouseholdParameters.household],
       gives: HouseholdTypes.memberGone, refuses: [.parentOrCreatorOnly, .unknownMember]
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender) = try caller.householdAndSender(parameters)
       guard let id = try parameters[HouseholdParameters.erasedMember] ?? caller.memberID else {
-        throw .badParameter("member_id", "is missing: an administrator says whom to erase")
+        throw .badParameter("member_id", "is required for administrators")
       }
       let confirmation = try parameters[HouseholdParameters.confirm]
       return PreparedCommand(.erase(id, confirmation: confirmation), on: household, by: sender) { _, _ in id }

@@ -6,7 +6,7 @@ extension Method {
   /// their managed members; administrators cannot.
   static let preferenceMethods: [Method] = [
     .query(
-      "preferences.get", "Shows what somebody likes: to the member, or for a managed member to its parent.",
+      "preferences.get", "Returns your preferences, or those of your managed member.",
       takes: [HouseholdParameters.memberOrSelf], refuses: [.noMember, .cannotActAs, .unknownMember]
     ) { (parameters, caller) throws(Refusal) in
       guard case .member(let reader, let household, _) = caller.identity else { throw .noMember }
@@ -14,7 +14,7 @@ extension Method {
         id: household, member: try parameters[HouseholdParameters.memberOrSelf] ?? reader, reader: reader)
     },
     .command(
-      "preferences.set", "Says what somebody likes, in place of all they said before.",
+      "preferences.set", "Replaces your preferences, or those of your managed member.",
       takes: [
         HouseholdParameters.memberOrSelf, HouseholdParameters.genreLikes, HouseholdParameters.genreDislikes,
         HouseholdParameters.maxContentRating,

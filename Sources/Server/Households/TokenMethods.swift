@@ -8,7 +8,7 @@ extension Method {
   /// tokens.
   static let tokenMethods: [Method] = [
     .command(
-      "tokens.issue", "Makes a further token: a member for themself, an administrator for anybody.",
+      "tokens.issue", "Issues a token: members for themselves, administrators for any independent member.",
       takes: [
         HouseholdParameters.label, HouseholdParameters.tokenHolder, HouseholdParameters.household,
         HouseholdParameters.secret,
@@ -27,13 +27,13 @@ extension Method {
       }
     },
     .query(
-      "tokens.list", "Lists a member's own tokens; an administrator sees all of the household's.",
+      "tokens.list", "Lists your own tokens; for administrators, all tokens of the household.",
       takes: [HouseholdParameters.household]
     ) { (parameters, caller) throws(Refusal) in
       TokensQuery(id: try caller.household(parameters), member: caller.memberID)
     },
     .command(
-      "tokens.revoke", "Ends a token at once, on open connections too.",
+      "tokens.revoke", "Revokes a token at once, also on open connections.",
       takes: [HouseholdParameters.token, HouseholdParameters.household],
       gives: HouseholdTypes.revokedToken, refuses: [.unknownToken]
     ) { (parameters, caller) throws(Refusal) in
@@ -56,7 +56,7 @@ extension Caller {
   func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(Refusal) -> TokenSecret {
     let secret = try parameters[HouseholdParameters.secret].map { (text) throws(Refusal) -> [UInt8] in
       guard let secret = Base64URL.decode(text.utf8), secret.count == SecretDigest.secretLength else {
-        throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes as base64url, 43 characters")
+        throw .badParameter("secret", "must be \(SecretDigest.secretLength) random bytes in base64url (43 characters)")
       }
       return secret
     }

@@ -6,24 +6,24 @@ extension Method {
   /// The methods of `docs/protocol/library.md`.
   static let ofLibrary: [Method] = [
     .libraryCommand(
-      "watchlist.add", "Puts a movie on the watchlist.", LibraryTypes.watchlistPlace,
+      "watchlist.add", "Adds a movie to the watchlist.", LibraryTypes.watchlistPlace,
       refuses: [.alreadyOnWatchlist, .markedAlready, .watchlistFull]
     ) { .addToWatchlist($0) },
     .libraryCommand(
-      "watchlist.remove", "Takes a movie from the watchlist: who put it there, or the creator.",
+      "watchlist.remove", "Removes a movie from the watchlist (creator, or the member who added it).",
       LibraryTypes.watchlistPlace,
       refuses: [.notOnWatchlist, .adderOrCreatorOnly], taking: { .removeFromWatchlist($0) }),
     .libraryCommand(
-      "watched.mark", "Says that the household has seen a movie, outside of any round.", LibraryTypes.watchedPlace,
+      "watched.mark", "Marks a movie as watched outside of any round.", LibraryTypes.watchedPlace,
       refuses: [.markedAlready]
     ) { .markWatched($0) },
     .libraryCommand(
-      "watched.unmark", "Undoes a mark; the movie is on the watchlist again, if it was there.",
+      "watched.unmark", "Undoes `watched.mark`, and restores the movie's entry on the watchlist, if it had one.",
       LibraryTypes.watchedPlace,
       refuses: [.notWatched, .markerOrCreatorOnly, .tooLate, .watchedInRound, .watchlistFull],
       taking: { .unmarkWatched($0) }),
     .page("watchlist.list", "Lists the watchlist, newest first.") { WatchlistQuery(id: $0, limit: $1, cursor: $2) },
-    .page("watched.list", "Lists what the household has seen, watched last first.") {
+    .page("watched.list", "Lists the watched movies, most recently watched first.") {
       WatchedQuery(id: $0, limit: $1, cursor: $2)
     },
   ]

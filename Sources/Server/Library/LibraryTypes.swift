@@ -3,16 +3,16 @@ import Projections
 
 enum LibraryTypes {
   private static let adding = ResultMembers<ListedView>([
-    .field("added_by", "who put it there") { $0.listed.entry.addedBy },
-    .field("added_by_name", "their name today") { $0.names[$0.listed.entry.addedBy].displayName },
-    .field("added_at", "when they did") { $0.listed.entry.addedAt },
+    .field("added_by", "the member who added the movie") { $0.listed.entry.addedBy },
+    .field("added_by_name", "the member's current name") { $0.names[$0.listed.entry.addedBy].displayName },
+    .field("added_at", "the time of adding") { $0.listed.entry.addedAt },
   ])
 
   private static let watching = ResultMembers<WatchedView>([
-    .field("watched_at", "when the household saw it last") { $0.watched.watchedAt },
-    .field("source", "through a round, or marked") { $0.source },
-    .field("marked_by", "who marked it; null for `round`") { $0.watched.markedBy },
-    .field("marked_by_name", "their name today; null for `round`") { view in
+    .field("watched_at", "the last time the household watched it") { $0.watched.watchedAt },
+    .field("source", "`round` if watched in a round, `direct` if marked by a member") { $0.source },
+    .field("marked_by", "the member who marked it; null for `round`") { $0.watched.markedBy },
+    .field("marked_by_name", "the member's current name; null for `round`") { view in
       view.watched.markedBy.map { view.names[$0].displayName }
     },
   ])
@@ -26,17 +26,17 @@ enum LibraryTypes {
     [.members(RoundTypes.movie) { $0.listed.entry.movie }, .members(adding) { $0 }])
 
   private static let watchedItem = ResultObject<WatchedView>(
-    "WatchedItem", "A movie that the household has seen.", identityKey: "tmdb_movie_id",
+    "WatchedItem", "A movie that the household has watched.", identityKey: "tmdb_movie_id",
     [
       .members(RoundTypes.movie) { $0.watched.movie },
       .members(watching) { $0 },
-      .field("undo_until", "until just before then the mark can be undone; null for `round`") { $0.undoUntil },
+      .field("undo_until", "the time from which the mark can no longer be undone; null for `round`") { $0.undoUntil },
       .members(round) { $0 },
-      RoundTypes.ratingsSummary(saying: "how the round was rated; null for `direct`") { $0.ratingsSummary },
+      RoundTypes.ratingsSummary(saying: "the round's ratings; null for `direct`") { $0.ratingsSummary },
     ])
 
   static let watchlist = ResultObject<ViewPage<ListedMovie>>(
-    "WatchlistPage", "Some of the watchlist.",
+    "WatchlistPage", "A page of the watchlist.",
     [
       .list("items", of: watchlistItem, "newest first") { view in
         view.page.rows.lazy.map { (listed: $0, names: view.household.names) }
@@ -45,47 +45,49 @@ enum LibraryTypes {
     ])
 
   static let watched = ResultObject<WatchedQuery.Shown>(
-    "WatchedPage", "Some of the watched list.",
+    "WatchedPage", "A page of the watched list.",
     [
-      .list("items", of: watchedItem, "watched last first, each movie once") { $0.items },
+      .list("items", of: watchedItem, "most recently watched first, each movie once") { $0.items },
       .nextCursor { $0.next?.wireText },
     ])
 
   // MARK: One movie
 
   static let history = ResultObject<MovieHistory>(
-    "MovieHistory", "What a household had to do with a movie.",
+    "MovieHistory", "A household's history with a movie.",
     [
       .nullableObject(
         "on_watchlist",
-        ResultObject("WatchlistEntry", "Who put a movie on the watchlist.", [.members(adding) { $0 }]),
-        "who put it there; null where it is not on it"
+        ResultObject("WatchlistEntry", "A movie's entry on the watchlist.", [.members(adding) { $0 }]),
+        "the movie's entry; null if it is not on the watchlist"
       ) { $0.listedView },
       .nullableObject(
         "watched",
         ResultObject(
-          "WatchedEntry", "How the household saw a movie.", [.members(watching) { $0 }, .members(round) { $0 }]),
-        "how the household saw it; null where it has not"
+          "WatchedEntry", "A movie's entry on the watched list.", [.members(watching) { $0 }, .members(round) { $0 }]),
+        "the movie's entry; null if it is not on the watched list"
       ) { $0.watchedView },
       .field(
         "exceeds_ceiling",
-        "whether the open round would refuse it for its rating; where none is open, a round for everybody"
+        "whether the active round, or one of all members if none is active, would refuse its content rating"
       ) { $0.exceedsCeiling },
-      .list("rounds", of: appearance, "those that it is in, of the newest 1,000, newest first") { $0.appearances },
+      .list("rounds", of: appearance, "the rounds with the movie among the newest 1,000, newest first") {
+        $0.appearances
+      },
     ])
 
   private static let appearance = ResultObject<MovieAppearance>(
-    "MovieAppearance", "What became of a movie in one round.", identityKey: "round_id",
+    "MovieAppearance", "A movie's result in one round.", identityKey: "round_id",
     [
       RoundTypes.roundID(\.round.id),
-      .field("status", "how far the round is") { $0.round.status },
-      .field("created_at", "when the round was started") { $0.round.createdAt },
-      .field("votes_up", "how many were for it") { $0.suggestion?.votesUp ?? 0 },
-      .field("votes_down", "how many were against it") { $0.suggestion?.votesDown ?? 0 },
-      .field("net_score", "the first less the second") { $0.suggestion?.netScore ?? 0 },
-      .field("my_vote", "the reader's own; null without one") { $0.readersVote },
-      .field("picked", "whether the round chose it") { $0.isPicked },
-      RoundTypes.ratingsSummary(saying: "how it was rated, where it was picked; else null") {
+      .field("status", "the round's status") { $0.round.status },
+      .field("created_at", "the round's start time") { $0.round.createdAt },
+      .field("votes_up", "the number of up votes") { $0.suggestion?.votesUp ?? 0 },
+      .field("votes_down", "the number of down votes") { $0.suggestion?.votesDown ?? 0 },
+      .field("net_score", "`votes_up` minus `votes_down`") { $0.suggestion?.netScore ?? 0 },
+      .field("my_vote", "your vote, or null") { $0.readersVote },
+      .field("picked", "whether the movie is the round's pick") { $0.isPicked },
+      RoundTypes.ratingsSummary(saying: "the round's ratings if the movie is its pick; otherwise null") {
         $0.isPicked ? $0.round.ratingsSummary : nil
       },
     ])
@@ -96,14 +98,14 @@ enum LibraryTypes {
     "WatchlistPlace", "The movie's place on the watchlist.",
     [
       RoundTypes.movieID(\.movie),
-      .field("added_by", "who put it there; null where it is there no longer") { $0.row?.entry.addedBy },
-      .field("added_at", "when they did; null where it is there no longer") { $0.row?.entry.addedAt },
+      .field("added_by", "the member who added the movie; null after removal") { $0.row?.entry.addedBy },
+      .field("added_at", "the time of adding; null after removal") { $0.row?.entry.addedAt },
     ])
 
   static let watchedPlace = ResultObject<ChangedLibrary<WatchedMovie>>(
     "WatchedPlace", "The movie's place on the watched list.",
     [
       RoundTypes.movieID(\.movie),
-      .field("watched_at", "when it was watched; null where it is there no longer") { $0.row?.watchedAt },
+      .field("watched_at", "the time of watching; null after unmarking") { $0.row?.watchedAt },
     ])
 }
