@@ -19,7 +19,7 @@ package enum HouseholdParameters {
     "settings",
     .object(
       "ChangedSettings", "The settings to change.", [votingExpiryHours, selectedExpiryDays, ratingDays, country]),
-    "the settings to change")
+    "the settings to change, for open rounds too")
   static let votingExpiryHours = Parameter<Int?>.optional(
     "voting_expiry_hours", .integer(HouseholdLimits.votingExpiryHours),
     "hours from the last event of a draft or voting round until it expires; \(unchanged)")

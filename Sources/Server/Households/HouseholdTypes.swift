@@ -155,7 +155,9 @@ enum HouseholdTypes {
     "AddedMember", "The new member.",
     [
       .members(changedMember.members) { $0 },
-      .field("child_profile_disclosure", "a notice to show to the parent") { _ in childProfileDisclosure },
+      .field("child_profile_disclosure", "a notice for the parent about the profile's visibility and removal") { _ in
+        childProfileDisclosure
+      },
     ])
 
   static let childProfileDisclosure = """

@@ -5,7 +5,8 @@ import ProtocolSchema
 extension Method {
   static let inviteMethods: [Method] = [
     .command(
-      "invites.create", "Creates an invite that is valid for 7 days (creator only).", gives: HouseholdTypes.invite,
+      "invites.create", "Creates an invite for several people, valid for 7 days (creator only).",
+      gives: HouseholdTypes.invite,
       refuses: [.creatorOnly, .tooManyInvites], preparation: .onWorker
     ) { (parameters, caller) throws(Refusal) in
       let (household, sender, _) = try caller.member(parameters)

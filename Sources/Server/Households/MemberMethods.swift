@@ -17,7 +17,7 @@ extension Method {
       }
     },
     .command(
-      "members.update", "Changes your name or avatar, or those of your managed member.",
+      "members.update", "Changes your name or avatar, or those of your managed member, in past rounds too.",
       takes: [HouseholdParameters.memberOrSelf, HouseholdParameters.newDisplayName, HouseholdParameters.newAvatarKey],
       needsOneOf: [["display_name", "avatar_key"]], gives: HouseholdTypes.changedMember, refuses: [.unknownMember]
     ) { (parameters, caller) throws(Refusal) in

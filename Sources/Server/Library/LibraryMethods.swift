@@ -14,7 +14,7 @@ extension Method {
       LibraryTypes.watchlistPlace,
       refuses: [.notOnWatchlist, .adderOrCreatorOnly], taking: { .removeFromWatchlist($0) }),
     .libraryCommand(
-      "watched.mark", "Marks a movie as watched outside of any round.", LibraryTypes.watchedPlace,
+      "watched.mark", "Marks a movie as watched, or the selected round that picked it.", LibraryTypes.watchedPlace,
       refuses: [.markedAlready]
     ) { .markWatched($0) },
     .libraryCommand(
