@@ -8,7 +8,7 @@ import MovieNightPrimitives
 enum PermissionCast {
   static let invite = InviteID(high: 3, low: 1)
   static let gone = Cast.member(7)
-  private static let nobody = Cast.member(98)
+  private static let unknown = Cast.member(98)
 
   static func token(of member: MemberID) -> TokenID { Cast.token(Int(member.low)).id }
   static func listed(by member: MemberID) -> MovieID { 200 + Int(member.low) }
@@ -38,7 +38,7 @@ enum PermissionCast {
     case forAnothersChild = "for another's child"
     case managed = "managed member"
     case otherHousehold = "other household"
-    case gone = "gone member"
+    case gone = "former member"
     case administrator, unauthenticated
 
     var sender: Sender {
@@ -68,13 +68,13 @@ enum PermissionCast {
 
   /// The member whom a command is about, relative to its sender.
   enum Target: String, CaseIterable {
-    case oneself
+    case oneself = "self"
     case ownChild = "own child"
     case anothersChild = "another's child"
-    case creator = "the creator"
+    case creator
     case member = "another member"
-    case gone = "a gone member"
-    case nobody = "nobody here"
+    case gone = "former member"
+    case unknown = "unknown member"
 
     /// Returns the member; nil if there is none.
     func member(for role: Role) -> MemberID? {
@@ -86,9 +86,9 @@ enum PermissionCast {
       // For the creator, this is `oneself`.
       case .creator: role == .creator ? nil : Cast.creator
       case .member: Cast.starter
-      // For the gone member, this is `oneself`.
+      // For the former member, this is `oneself`.
       case .gone: role == .gone ? nil : PermissionCast.gone
-      case .nobody: PermissionCast.nobody
+      case .unknown: PermissionCast.unknown
       }
     }
   }

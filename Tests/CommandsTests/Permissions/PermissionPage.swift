@@ -9,13 +9,24 @@ enum PermissionPage {
   /// The cell of a command that succeeds and records nothing.
   static let nothing = "nothing"
 
-  /// Returns the cells of the table under a heading, by line.
-  static func table(_ heading: String) throws -> [[String]] {
+  /// Returns the cells of the table under a heading, by row. The first `labels` cells of a line may list several values; such a
+  /// line is a row for each combination.
+  static func table(_ heading: String, labels: Int = 0) throws -> [[String]] {
     let text = try Project.text("docs/permissions.md")
     let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("\(heading)\n") })
-    return section.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("| ---") }.map { line in
-      line.split(separator: "|").map { $0.trimmingCharacters(in: [" ", "`"]) }
+    let lines = section.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("| ---") }
+    return lines.flatMap { line in
+      rows(line.split(separator: "|").map { $0.trimmingCharacters(in: [" ", "`"]) }, labels: labels)
     }
+  }
+
+  private static func rows(_ cells: [String], labels: Int) -> [[String]] {
+    var rows: [[String]] = [[]]
+    for cell in cells.prefix(labels) {
+      let values = cell.components(separatedBy: ", ").map { $0.trimmingCharacters(in: [" ", "`"]) }
+      rows = rows.flatMap { row in values.map { row + [$0] } }
+    }
+    return rows.map { $0 + Array(cells.dropFirst(labels)) }
   }
 
   /// Returns the code of every reason.

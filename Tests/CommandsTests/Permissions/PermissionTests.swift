@@ -12,14 +12,16 @@ import Testing
   private typealias Target = PermissionCast.Target
 
   @Test func pageListsEveryCommandSenderAndTarget() throws {
-    let table = try PermissionPage.table("Table")
-    #expect(table[0] == ["command", "about"] + Role.allCases.map(\.rawValue))
+    let table = try PermissionPage.table("Household and library commands", labels: 2)
+    #expect(table[0] == ["command", "target"] + Role.allCases.map(\.rawValue))
     let rows = MethodName.allCases.flatMap { name in
       (name.hasTarget ? Target.allCases.map(\.rawValue) : [PermissionPage.none]).map { [name.rawValue, $0] }
     }
-    #expect(table.dropFirst().map { Array($0.prefix(2)) } == rows)
+    let listed = table.dropFirst().map { Array($0.prefix(2)) }
+    #expect(Set(listed) == Set(rows))
+    #expect(listed.count == rows.count, "each once")
     #expect(table.allSatisfy { $0.count == 2 + Role.allCases.count })
-    #expect(try PermissionPage.table("Who sends").dropFirst().map { $0[0] } == Role.allCases.map(\.rawValue))
+    #expect(try PermissionPage.table("Senders").dropFirst().map { $0[0] } == Role.allCases.map(\.rawValue))
     for name in MethodName.allCases {
       switch name.example(about: Cast.ann) {
       case .household(let command): #expect(MethodName(command) == name)
@@ -32,7 +34,7 @@ import Testing
   @Test(arguments: MethodName.allCases)
   func pageMatchesDeciderOutcomes(name: MethodName) throws {
     let codes = try PermissionPage.codes()
-    for row in try PermissionPage.table("Table") where row[0] == name.rawValue {
+    for row in try PermissionPage.table("Household and library commands", labels: 2) where row[0] == name.rawValue {
       for (role, cell) in zip(Role.allCases, row.dropFirst(2)) {
         let expected = PermissionPage.expected(cell, codes)
         #expect(outcome(of: name, by: role, about: row[1]) == expected, "\(role.rawValue), about \(row[1])")
@@ -42,8 +44,8 @@ import Testing
 
   @Test func pageReasonsMatchItsTables() throws {
     let cells =
-      try PermissionPage.table("Table").dropFirst().flatMap { $0.dropFirst(2) }
-      + PermissionPage.table("Rounds").dropFirst().flatMap { $0.dropFirst(3) }
+      try PermissionPage.table("Household and library commands").dropFirst().flatMap { $0.dropFirst(2) }
+      + PermissionPage.table("Round commands").dropFirst().flatMap { $0.dropFirst(3) }
     let reasons = Set(try PermissionPage.codes().keys)
     #expect(Set(cells) == reasons.union(["yes", PermissionPage.nothing, PermissionPage.none]))
   }

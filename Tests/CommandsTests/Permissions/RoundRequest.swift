@@ -56,18 +56,18 @@ struct RoundRequest: CustomTestStringConvertible {
     RoundRequest("rounds.discard", .selected, .discard),
   ]
 
-  /// The acting member's part in the round.
+  /// The acting member's relation to the round.
   enum Part: String, CaseIterable {
-    case starterAttends = "starter, attends"
-    case starter = "starter, does not attend"
-    case attendee = "attends"
-    case neither = "does not attend"
+    case starterAttends = "starter and attendee"
+    case starter
+    case attendee
+    case neither
 
     fileprivate var starts: Bool { self == .starterAttends || self == .starter }
     fileprivate var attends: Bool { self == .starterAttends || self == .attendee }
   }
 
-  /// The page's rows for this command: who proposed the movie for `withdraw`, else the acting member's part.
+  /// The page's rows for this command: the proposer's relation to the sender for `withdraw`, else the acting member's `Part`.
   var relations: [String] {
     if stage == .none { return [PermissionPage.none] }
     if case .withdraw = command { return PermissionCast.Target.allCases.map(\.rawValue) }
@@ -93,7 +93,7 @@ struct RoundRequest: CustomTestStringConvertible {
     Cast.parents[member].map { .member($0, actingAs: member) } ?? .member(member)
   }
 
-  /// Returns a round of the starter, the outsider and `attendees`, who have all voted unless it is a draft. The gone
+  /// Returns a round of the starter, the outsider and `attendees`, who have all voted unless it is a draft. The former
   /// member leaves last.
   private static func night(
     at stage: Stage, startedBy starter: MemberID = Cast.starter, attendees: [MemberID] = [],
