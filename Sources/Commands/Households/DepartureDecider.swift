@@ -8,7 +8,7 @@ extension HouseholdState {
     switch command {
     case .leave: if case .member(let id, _) = sender { [id] } else { [] }
     case .remove(let id): [id]
-    // When the last independent member is erased, all others leave, and everybody is erased.
+    // When the last independent member is erased, all others leave and are erased too.
     case .erase(let id, _): member(id).map(isLastIndependent) ?? false ? members.map(\.id) + formerMembers : [id]
     default: []
     }
@@ -41,7 +41,7 @@ extension HouseholdState {
     guard !erasedMembers.contains(memberID) else { return Decision() }
     var departure = Departure(from: self, context)
     if let member = member(memberID) {
-      // After the last independent member has left, nobody in the household could erase the others.
+      // After the last independent member has left, no member could erase the others.
       if isLastIndependent(member) {
         for child in members where child.id != memberID { departure.go(child.id, .erased, by: eraser) }
       }

@@ -7,7 +7,7 @@ struct HouseholdContext {
   let sender: Sender
   /// The time of the decision: a new invite lasts 7 days from here, and others are checked as of here.
   let now: Timestamp
-  /// The effects on other areas when a member leaves; empty for commands by which nobody does.
+  /// The effects on other areas when a member leaves; empty for other commands.
   let departures: [any DepartureEffects]
   /// The profile that a command changes in part; nil for other commands.
   let profile: PersonalText?

@@ -108,7 +108,7 @@ public struct HouseholdState: Equatable, Sendable {
 }
 
 extension HouseholdState {
-  /// Whether everybody who was ever in it is erased: then nothing of it is kept.
+  /// Whether all members, including former ones, are erased: then its name is erased too.
   var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
 
   /// The personal texts that its events name and that were not erased. If the store lacks one, it was lost.

@@ -1,6 +1,6 @@
 import Domain
 
-/// The rules of tokens: members reach only their own, an administrator everybody's.
+/// The rules of tokens: members reach only their own, administrators all.
 extension HouseholdState {
   func issue(_ token: NewToken, by sender: Sender) throws(Refusal) -> Decision {
     let memberID: MemberID
