@@ -71,7 +71,7 @@ extension Catalog {
       do throws(JSONError) {
         return try Self.entry(bytes, question, key, in: store, at: now)
       } catch {
-        throw CatalogStoreError("an entry cannot be read: \(error)")
+        throw CatalogStoreError("a cached answer cannot be read: \(error)")
       }
     }
     perform(work, of: (\.storeReads, Self.mostStoreReads)) { reply in

@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test func errorDescribesFaultWithoutBodyContent() {
-    #expect(UnexpectedBody.other("id").description == #"another "id" than asked"#)
-    #expect(UnexpectedBody.without("title").description == #"without a fit "title""#)
+    #expect(UnexpectedBody.other("id").description == #""id" is not the requested one"#)
+    #expect(UnexpectedBody.without("title").description == #""title" is missing or invalid"#)
     #expect(UnexpectedBody.tooLarge.description == "more than 8388608 bytes")
     #expect(UnexpectedBody.tooManyValues.description == "more than 500000 values")
     #expect(error(Array("secret".utf8))?.description.contains("secret") == false)

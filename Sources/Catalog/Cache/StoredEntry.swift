@@ -19,7 +19,7 @@ enum StoredEntry {
   ) throws(JSONError) -> CatalogEntry {
     let json = try JSONDocument(bytes).root
     guard try key(json) == CatalogStoreKey(question, language: language) else {
-      throw JSONError(.wrongType(expected: "that of the question"), field: "id")
+      throw JSONError(.wrongType(expected: "the requested id"), field: "id")
     }
     return try CatalogEntry(json: json, answering: question)
   }

@@ -17,9 +17,9 @@ extension UnexpectedBody: CustomStringConvertible {
     switch self {
     case .tooLarge: "more than \(CleanedBody.maximumBytes) bytes"
     case .tooManyValues: "more than \(CleanedBody.maximumValues) values"
-    case .notJSON(let error): "no JSON: \(error)"
-    case .without(let member): "without a fit \"\(member)\""
-    case .other(let member): "another \"\(member)\" than asked"
+    case .notJSON(let error): "not JSON: \(error)"
+    case .without(let member): "\"\(member)\" is missing or invalid"
+    case .other(let member): "\"\(member)\" is not the requested one"
     }
   }
 }

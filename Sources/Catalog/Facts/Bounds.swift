@@ -19,29 +19,29 @@ enum Bounds {
   static let overview = text(atMost: CleanText.longestOverview)
   static let rating = text(atMost: CleanText.longestRating)
   /// ISO 3166-1 alpha-2.
-  static let country = FieldBounds<String>(.text(), "a country's code") {
+  static let country = FieldBounds<String>(.text(), "a country code") {
     $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isCapital)
   }
-  static let imagePath = FieldBounds<String>(.text(), "the path of an image", ImagePath.isValid)
-  static let address = FieldBounds<String>(.text(), "an address that begins with https://", WebAddress.isValid)
-  static let imdbID = FieldBounds<String>(.text(), "an id of IMDb") { id in
+  static let imagePath = FieldBounds<String>(.text(), "an image path", ImagePath.isValid)
+  static let address = FieldBounds<String>(.text(), "a URL that begins with https://", WebAddress.isValid)
+  static let imdbID = FieldBounds<String>(.text(), "an IMDb id") { id in
     let digits = id.utf8.dropFirst(2)
     return id.utf8.starts(with: "tt".utf8) && (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
   }
   /// A video's key at YouTube. Today's have 11 characters, but YouTube does not promise that.
-  static let videoKey = FieldBounds<String>(.text(), "the key of a video") { key in
+  static let videoKey = FieldBounds<String>(.text(), "a video key") { key in
     (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
   }
   static let sizes = FieldBounds<[String]>.list(of: imageSize, atMost: imageSizes)
   /// "original", or `w` or `h` and pixels.
-  static let imageSize = FieldBounds<String>(.text(), "a size of images") { size in
+  static let imageSize = FieldBounds<String>(.text(), "an image size") { size in
     let digits = size.utf8.dropFirst()
     return size == ImageSizes.original
       || "wh".utf8.contains(where: { size.utf8.first == $0 }) && (1...5).contains(digits.count)
         && digits.first != UInt8(ascii: "0") && digits.allSatisfy(ASCII.isDigit)
   }
 
-  static let genreIDs = FieldBounds<[Int]>(.list(.integer()), "a list of at most \(genresOfOne) ids, each once") {
+  static let genreIDs = FieldBounds<[Int]>(.list(.integer()), "a list of at most \(genresOfOne) different ids") {
     ids in
     ids.count <= genresOfOne && ids.allSatisfy(id.contains) && Set(ids).count == ids.count
   }
@@ -66,7 +66,7 @@ enum Bounds {
   private static func text(atMost limit: Int) -> FieldBounds<String> {
     FieldBounds(
       .text(),
-      "visible text of at most \(limit) bytes, without control characters and without white space at its ends"
+      "visible text of at most \(limit) bytes, without control characters or white space at either end"
     ) { text in
       text.utf8.count <= limit && text.utf8.first != UInt8(ascii: " ") && text.utf8.last != UInt8(ascii: " ")
         && !text.unicodeScalars.contains { $0.isControl || $0.isBidirectionalControl } && CleanText.isVisible(text)
@@ -79,7 +79,7 @@ extension FieldBounds {
   static func list<Element: FieldValue, Key: Hashable>(
     atMost limit: Int, eachOnceBy key: @escaping @Sendable (Element) -> Key
   ) -> FieldBounds<[Element]> where Value == [Element] {
-    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit), each once") {
+    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit) different values") {
       $0.count <= limit && Set($0.map(key)).count == $0.count
     }
   }
@@ -88,7 +88,7 @@ extension FieldBounds {
   static func list<Element: FieldValue>(
     atMost limit: Int, inOrderOf key: @escaping @Sendable (Element) -> Int, _ order: String
   ) -> FieldBounds<[Element]> where Value == [Element] {
-    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit), each once, \(order)") { list in
+    FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit) different values, \(order)") { list in
       list.count <= limit && zip(list, list.dropFirst()).allSatisfy { key($0) < key($1) }
     }
   }

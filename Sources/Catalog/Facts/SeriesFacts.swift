@@ -44,7 +44,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
     Field("backdrop_path", \.backdropPath, .orNull(Bounds.imagePath)), Field("next_episode", \.nextEpisode),
     Field(
       "seasons", \.seasons, absent: [],
-      .list(atMost: Bounds.seasonsOfOne, inOrderOf: \.place, "by number, the specials last")),
+      .list(atMost: Bounds.seasonsOfOne, inOrderOf: \.place, "ordered by number, specials last")),
     Field("providers", \.providers, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 
   /// The episode that airs next.
@@ -99,7 +99,8 @@ public struct SeasonFacts: FieldObject, Equatable, Sendable {
     Field("name", \.name, .orNull(Bounds.name)), Field("overview", \.overview, .orNull(Bounds.overview)),
     Field("air_date", \.airDate, .orNull(Bounds.date)), Field("poster_path", \.posterPath, .orNull(Bounds.imagePath)),
     Field(
-      "episodes", \.episodes, absent: [], .list(atMost: Bounds.episodesOfOne, inOrderOf: \.episodeNumber, "by number")))
+      "episodes", \.episodes, absent: [],
+      .list(atMost: Bounds.episodesOfOne, inOrderOf: \.episodeNumber, "ordered by number")))
 }
 
 /// An episode, from a season's list or from its own answer. `CatalogQuestion` keeps the two apart.

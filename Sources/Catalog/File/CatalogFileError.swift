@@ -30,8 +30,8 @@ public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConverti
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .fileTooLarge(let limit): "larger than \(limit) bytes"
     case .lineTooLong(let limit): "longer than \(limit) bytes"
-    case .noHeader: "does not begin with {\"catalog\":\(CatalogHeader.format)}, as what `catalog export` writes does"
-    case .unknownFormat(let format): "is of format \(format); this program reads \(CatalogHeader.format)"
+    case .noHeader: "the header {\"catalog\":\(CatalogHeader.format)} is missing"
+    case .unknownFormat(let format): "unsupported format \(format): this program reads format \(CatalogHeader.format)"
     case .json(let error): error.description
     }
   }

@@ -22,7 +22,7 @@ extension CatalogLine {
     language = try json.string("language")
     entry = try CatalogEntry(json: json, answering: question)
     guard entry.facts?.isAbout(question) ?? true else {
-      throw JSONError(.wrongType(expected: "about the id of its line"), field: "facts")
+      throw JSONError(.wrongType(expected: "about the id of the line"), field: "facts")
     }
   }
 }

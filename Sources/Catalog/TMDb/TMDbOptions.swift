@@ -96,10 +96,10 @@ public enum TMDbOptionsError: Error, Equatable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .badCredential:
-      "TMDb's token or key is empty, longer than 1024 bytes, or holds what neither does. Copy it once more from "
+      "The TMDb token or key is empty, longer than 1024 bytes, or contains invalid characters. Copy it again from "
         + "https://www.themoviedb.org/settings/api"
-    case .badURL(let text): "\(text) is no address of a service"
-    case .unprotected(let text): "\(text) is another machine: plain http is for this one alone. Take https"
+    case .badURL(let text): "\(text) is not a valid service URL"
+    case .unprotected(let text): "\(text) uses http to another machine, which is not secure. Use https"
     }
   }
 }

@@ -6,7 +6,7 @@ extension Parameters {
     guard let id = try self[CatalogParameters.entry] else { return nil }
     let kinds = kind.map { [$0] } ?? CatalogQuestion.Kind.allCases
     guard kinds.contains(where: { CatalogQuestion(kind: $0, id: id) != nil }) else {
-      throw .badParameter("id", "is none of \(kind.map { "the kind \($0.rawValue)" } ?? "any kind")")
+      throw .badParameter("id", "is not an id of \(kind.map { "the kind \($0.rawValue)" } ?? "any kind")")
     }
     return id
   }
@@ -14,7 +14,7 @@ extension Parameters {
   fileprivate func entryCursor() throws(Refusal) -> String? {
     guard let cursor = try self[PageParameters.cursor] else { return nil }
     guard CatalogStoreKey(text: cursor) != nil else {
-      throw .badParameter("cursor", "is none: it takes what next_cursor said")
+      throw .badParameter("cursor", "is not a cursor: send the value of next_cursor")
     }
     return cursor
   }
@@ -23,13 +23,13 @@ extension Parameters {
 extension Method {
   static let ofCatalogAdministration: [Method] = [
     .query(
-      "catalog.status", "Tells how it goes with the catalog.", .administrator, gives: CatalogAdministrationTypes.status
+      "catalog.status", "Shows the state of the catalog.", .administrator, gives: CatalogAdministrationTypes.status
     ) { (_, caller) throws(Refusal) -> Lookup<CatalogAdministrationTypes.Status> in
       guard let access = caller.catalog else { return .known(nil) }
       return .pending { done in access.catalog.status { done(.success(($0, access.host))) } }
     },
     .query(
-      "catalog.clear", "Forgets what is kept, so that the source is asked again.", .administrator,
+      "catalog.clear", "Removes cached answers, so that the source is asked again.", .administrator,
       takes: [CatalogParameters.operation, CatalogParameters.entry],
       gives: CatalogAdministrationTypes.forgotten, refuses: [.noCatalog]
     ) { (parameters, caller) throws(Refusal) -> Lookup<Int> in
@@ -41,7 +41,7 @@ extension Method {
       }
     },
     .query(
-      "catalog.export", "Shows what is kept, as `--catalog file:PATH` reads it.", .administrator,
+      "catalog.export", "Exports the cached answers, in the format that `--catalog file:PATH` reads.", .administrator,
       takes: [PageParameters.cursor],
       gives: CatalogAdministrationTypes.export, refuses: [.noCatalog]
     ) { (parameters, caller) throws(Refusal) -> Lookup<CatalogExport> in
@@ -66,50 +66,54 @@ private enum CatalogAdministrationTypes {
   typealias Status = (status: CatalogStatus, host: String?)?
 
   private static let lastError = ResultObject<CatalogErrorState>(
-    "CatalogTrouble", "What went wrong last.",
+    "CatalogTrouble", "The last error of the catalog's source.",
     [
-      .field("at", "when") { $0.at },
-      .field("kind", "what went wrong: `timeout`") { $0.kind },
-      .field("operation", "with which question") { $0.operation },
-      .field("status", "the status of HTTP; null where there was none") { $0.status },
+      .field("at", "the time of the error") { $0.at },
+      .field("kind", "the kind of error, such as `timeout`") { $0.kind },
+      .field("operation", "the operation that failed") { $0.operation },
+      .field("status", "the HTTP status; null if there was none") { $0.status },
     ])
 
   private static let counts = ResultObject<(operation: CatalogQuestion.Kind, counts: CatalogCounts)>(
-    "CatalogCounts", "What became of the questions of a kind, since the start.", identityKey: "operation",
+    "CatalogCounts", "The numbers of lookups of one operation since the start.", identityKey: "operation",
     [
-      .field("operation", "which kind") { $0.operation },
-      .field("hits", "answered by a fresh copy") { $0.counts.hits },
-      .field("misses", "answered by the source") { $0.counts.misses },
-      .field("stale", "answered by an old copy") { $0.counts.stale },
-      .field("not_found", "of them, said that there is no such thing") { $0.counts.notFound },
-      .field("errors", "of them, failed") { $0.counts.errors },
+      .field("operation", "the operation") { $0.operation },
+      .field("hits", "lookups answered by a fresh copy") { $0.counts.hits },
+      .field("misses", "lookups answered by the source") { $0.counts.misses },
+      .field("stale", "lookups answered by an old copy") { $0.counts.stale },
+      .field("not_found", "lookups that found nothing, also counted above") { $0.counts.notFound },
+      .field("errors", "lookups that failed, also counted above") { $0.counts.errors },
     ])
 
   static let status = ResultObject<Status>(
-    "CatalogStatus", "How it goes with the catalog.",
+    "CatalogStatus", "The state of the catalog and its cache.",
     [
       .field("source", "`tmdb` or `file`; null without a catalog") { $0?.status.health.source.rawValue },
-      .field("state", "`none` without a catalog") { StatusState($0?.status.health.counters.state) },
-      .field("host", "whom it asks; null for a file") { $0?.host },
-      .field("language", "the language of its texts") { $0?.status.health.language },
-      .field("last_success_at", "when its source answered last; null where it has not since the start") {
+      .field("state", "the state of the source; `none` without a catalog") {
+        StatusState($0?.status.health.counters.state)
+      },
+      .field("host", "the host of the source; null for a file") { $0?.host },
+      .field("language", "the language of titles and descriptions") { $0?.status.health.language },
+      .field("last_success_at", "the time of the source's last answer; null if none since the start") {
         $0?.status.health.counters.lastSuccessAt
       },
-      .nullableObject("last_error", lastError, "what went wrong last; null where nothing has since the start") {
+      .nullableObject("last_error", lastError, "the last error; null if none since the start") {
         $0?.status.health.counters.lastError
       },
-      .list("operations", of: counts, "one for each kind of question; empty without a catalog") { status in
+      .list("operations", of: counts, "one entry for each operation; empty without a catalog") { status in
         (status == nil ? [] : CatalogQuestion.Kind.allCases).map { kind in
           (operation: kind, counts: status?.status.health.counters.counts[kind] ?? CatalogCounts())
         }
       },
-      .field("entries", "how many are kept over restarts; null where the store does not say") {
+      .field("entries", "the number of answers cached on disk; null if unknown") {
         $0?.status.size?.entries
       },
-      .field("bytes", unit: .bytes, "how large they are; null where the store does not say") {
+      .field("bytes", unit: .bytes, "the size of the answers cached on disk; null if unknown") {
         $0?.status.size?.bytes
       },
-      .field("attribution", "to be shown with what is from there") { $0 == nil ? nil : CatalogAttribution.tmdb },
+      .field("attribution", "the credit to show with data from the catalog") {
+        $0 == nil ? nil : CatalogAttribution.tmdb
+      },
     ])
 
   private enum StatusState: String, ResultEnum {
@@ -121,12 +125,13 @@ private enum CatalogAdministrationTypes {
   }
 
   static let forgotten = ResultObject<Int>(
-    "ForgottenEntries", "What was forgotten.", [.field("removed", "how many entries the store had") { $0 }])
+    "ForgottenEntries", "The result of clearing the cache.",
+    [.field("removed", "the number of answers removed from disk") { $0 }])
 
   static let export = ResultObject<CatalogExport>(
-    "CatalogExport", "Some of what is kept.",
+    "CatalogExport", "A page of the exported answers.",
     [
-      .field("lines", "to be written one a line") { $0.lines.map(WrittenObject.init) },
+      .field("lines", "the lines of the export, one object each") { $0.lines.map(WrittenObject.init) },
       .nextCursor { $0.nextCursor },
     ])
 }

@@ -5,38 +5,39 @@ import ProtocolSchema
 
 /// Parameters of the catalog methods. Values outside `CatalogBounds` are refused without asking the source.
 enum CatalogParameters {
-  static let series = Parameter<Int>.required("tmdb_id", .integer(CatalogBounds.id), "which series, by TMDb's id")
+  static let series = Parameter<Int>.required("tmdb_id", .integer(CatalogBounds.id), "the series' TMDb id")
   static let season = Parameter<Int>.required(
-    "season_number", .integer(CatalogBounds.season), "which season; 0: the specials")
-  static let episode = Parameter<Int>.required("episode_number", .integer(CatalogBounds.episode), "which episode")
+    "season_number", .integer(CatalogBounds.season), "the season's number; 0 for the specials")
+  static let episode = Parameter<Int>.required(
+    "episode_number", .integer(CatalogBounds.episode), "the episode's number")
   static let page = Parameter<Int>.optional(
-    "page", .integer(CatalogBounds.page), or: 1, "which page of the results")
+    "page", .integer(CatalogBounds.page), or: 1, "the page of results")
   static let kind = Parameter<MediaKind>.optional(
-    "kind", .enumeration("MediaKind"), or: .movie, "of movies, or of series")
+    "kind", .enumeration("MediaKind"), or: .movie, "movies or series")
   static let refresh = Parameter<Bool>.bool(
-    "refresh", "`true`: the source is asked although a fresh copy is there")
+    "refresh", "`true` asks the source even if a fresh copy is cached")
   static let query = Parameter<String>.required(
-    "query", .text(.search), "what somebody typed: a title, an id (`tmdb:550`, `tt0137523`) or a link")
+    "query", .text(.search), "the search text: a title, an id (`tmdb:550`, `tt0137523`) or a link")
   static let year = Parameter<Int?>.optional(
-    "year", .integer(CatalogBounds.year), "of release, or of the first episode; any where it is missing")
+    "year", .integer(CatalogBounds.year), "the year of release, or of the first episode; any year if omitted")
   static let withinCeiling = Parameter<Bool>.bool(
-    "within_ceiling", "`true`: without what the open round, or one for everybody, would refuse for its rating")
+    "within_ceiling", "`true` leaves out movies that the ceiling of the open round, or else of all members, excludes")
   static let country = Parameter<String?>.optional(
     "country", .country,
-    "which country: the code in ISO 3166-1; the household's where it is missing, `US` for administrators")
+    "the ISO 3166-1 code; if omitted, the household's country, or `US` for administrators")
   static let suited = Parameter<[MemberID]?>.optional(
-    "attendees", .list(.id("member"), atMost: 100), "whom they have to suit; everybody where it is missing")
+    "attendees", .list(.id("member"), atMost: 100), "the members to suit; all members if omitted")
   static let excludedMovies = Parameter<[Int]>.list(
-    "exclude_movie_ids", .integer(), atMost: 100, "TMDb's ids of movies that are not wanted")
+    "exclude_movie_ids", .integer(), atMost: 100, "the TMDb ids of movies to leave out")
 
   // MARK: Administration
 
   static let operation = Parameter<CatalogQuestion.Kind?>.optional(
     "kind", .enumeration("CatalogOperation"),
-    "answers to which questions, as of `catalog.status`; all where it is missing")
+    "the operation, as in `catalog.status`; all if omitted")
   static let entry = Parameter<String?>.optional(
     "id", .text(.opaque(what: "an entry's id")),
-    "of a movie or series its number, of a season `1396/1`, of an episode `1396/1/2`; without a `kind` whatever has it, all where it is missing"
+    "a movie or series (`1396`), a season (`1396/1`) or an episode (`1396/1/2`), of any kind without `kind`; all if omitted"
   )
 }
 
@@ -55,7 +56,7 @@ extension Parameters {
       switch error {
       case .tooShort: throw .badParameter("query", "has fewer than \(SearchText.fewestCharacters) characters")
       case .tooLong: throw .badParameter("query", "has more than \(CatalogBounds.searchBytes.upperBound) bytes")
-      case .unknownID: throw .badParameter("query", "names an id that nobody has")
+      case .unknownID: throw .badParameter("query", "contains an id that is out of range")
       }
     }
   }

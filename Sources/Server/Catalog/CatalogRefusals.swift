@@ -4,31 +4,32 @@ import Domain
 
 extension Refusal {
   static let unknownMovie = Refusal(
-    404, "unknown_movie", "the catalog has no such movie, and who sent it told no title", "The catalog has no movie %.")
+    404, "unknown_movie", "the catalog does not have the movie, and the request gives no title",
+    "The catalog has no movie %.")
   static let unknownSeries = Refusal(
     404, "unknown_series", "the catalog has no such series", "The catalog has no series %.")
   static let unknownSeason = Refusal(
-    404, "unknown_season", "the catalog has no such season", "The catalog has no season % of the series %.")
+    404, "unknown_season", "the catalog has no such season", "The catalog has no season % of series %.")
   static let unknownEpisode = Refusal(
     404, "unknown_episode", "the catalog has no such episode",
-    "The catalog has no episode % of season % of the series %.")
+    "The catalog has no episode % of season % of series %.")
   static let tooManyRefreshes = Refusal(
     429, "too_many_refreshes",
-    "the household (or administrators, all together) had the catalog asked anew 10 times in a minute",
-    "A household has the catalog asked anew at most \(RefreshLimiter.aMinute) times a minute.", .retryAfter)
+    "10 refreshes in a minute by the household, or by all administrators together",
+    "At most \(RefreshLimiter.aMinute) refreshes a minute are allowed. Try again later.", .retryAfter)
   package static let noCatalog = Refusal(
-    503, "no_catalog", "only a movie catalog could tell this, or the rest of the movie; the server has none",
+    503, "no_catalog", "the request needs a movie catalog, and the server has none",
     "This server is not connected to a movie catalog.")
   static let catalogUnauthorised = Refusal(
     503, "catalog_unauthorised",
-    "the catalog does not accept the server's key: its operator's matter. Nothing was changed",
-    "The catalog does not accept this server's key. Nothing was changed.")
+    "the catalog rejects the server's key; only its operator can fix this. Nothing was changed",
+    "The catalog rejects this server's key. Nothing was changed.")
   static let catalogUnavailable = Refusal(
-    503, "catalog_unavailable", "the catalog fails, is silent, or is not to be asked now. Nothing was changed",
-    "The catalog cannot be asked now. Nothing was changed.", .retryAfter)
+    503, "catalog_unavailable", "the catalog fails, does not respond, or accepts no requests now. Nothing was changed",
+    "The catalog is not available now. Nothing was changed.", .retryAfter)
   static let tooFewPreferences = Refusal(
-    422, "too_few_preferences", "to find movies for them, 2 of the attendees must have set what they like",
-    "At least \(RoundLimits.preferencesToSuggest) of the attendees must have set what they like.",
+    422, "too_few_preferences", "fewer than 2 attendees have set their preferences",
+    "At least \(RoundLimits.preferencesToSuggest) attendees must have set their preferences.",
     .limit(RoundLimits.preferencesToSuggest))
 
   static let ofCatalog = [noCatalog, catalogUnauthorised, catalogUnavailable]

@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let ofCatalogLists: [Method] = [
     .query(
-      "genres.list", "Lists the genres of movies or of series.", takes: [CatalogParameters.kind],
+      "genres.list", "Lists the genres of movies or series.", takes: [CatalogParameters.kind],
       gives: CatalogTypes.genreList
     ) { (parameters, caller) throws(Refusal) -> Lookup<(list: GenreList, provenance: Provenance)> in
       let kind = try parameters[CatalogParameters.kind]
@@ -21,7 +21,8 @@ extension Method {
       }
     },
     .query(
-      "providers.list", "Lists the services of a country.", takes: [CatalogParameters.country, CatalogParameters.kind],
+      "providers.list", "Lists the streaming services of a country.",
+      takes: [CatalogParameters.country, CatalogParameters.kind],
       refuses: Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<ProvidersQuery> in
       let (country, kind) = (try parameters[CatalogParameters.country], try parameters[CatalogParameters.kind])

@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let ofMovies: [Method] = [
     .query(
-      "movies.get", "Shows what is known of a movie, and what the household had to do with it.",
+      "movies.get", "Shows a movie, and its history in the household.",
       takes: [RoundParameters.movie, CatalogParameters.refresh],
       refuses: [.unknownMovie, .tooManyRefreshes] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<MovieQuery> in

@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let ofSearch: [Method] = [
     .query(
-      "movies.search", "Finds movies.",
+      "movies.search", "Searches for movies.",
       takes: [
         CatalogParameters.query, CatalogParameters.year, CatalogParameters.page, CatalogParameters.withinCeiling,
       ], refuses: Refusal.ofCatalog
@@ -28,7 +28,8 @@ extension Method {
       return catalog.inTime(query)
     },
     .query(
-      "tv.search", "Finds series.", takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
+      "tv.search", "Searches for series.",
+      takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
       refuses: Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesSearchQuery> in
       let (text, page) = (try parameters.searchText(at: caller.now), try parameters[CatalogParameters.page])

@@ -3,7 +3,7 @@ import ProtocolSchema
 extension Method {
   static let ofSuggestions: [Method] = [
     .query(
-      "suggestions.generate", "Finds movies that suit some members; nothing enters a round by it.",
+      "suggestions.generate", "Suggests movies that suit a group of members, without adding them to a round.",
       takes: [CatalogParameters.suited, CatalogParameters.excludedMovies], gives: CatalogTypes.suggestions,
       refuses: [.noMember, .notMembers, .tooFewPreferences] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<SuggestionResults> in
