@@ -29,7 +29,8 @@ extension Method {
       return .pending { done in access.catalog.status { done(.success(($0, access.host))) } }
     },
     .query(
-      "catalog.clear", "Removes cached answers, so that the source is asked again.", .administrator,
+      "catalog.clear", "Removes cached answers, so that the source is asked again. Movies in events do not change.",
+      .administrator,
       takes: [CatalogParameters.operation, CatalogParameters.entry],
       gives: CatalogAdministrationTypes.forgotten, refuses: [.noCatalog]
     ) { (parameters, caller) throws(Refusal) -> Lookup<Int> in
@@ -126,7 +127,7 @@ private enum CatalogAdministrationTypes {
 
   static let forgotten = ResultObject<Int>(
     "ForgottenEntries", "The result of clearing the cache.",
-    [.field("removed", "the number of answers removed from disk") { $0 }])
+    [.field("removed", "the number of answers removed from disk; 0 for a catalog from a file") { $0 }])
 
   static let export = ResultObject<CatalogExport>(
     "CatalogExport", "A page of the exported answers.",

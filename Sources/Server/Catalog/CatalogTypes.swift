@@ -92,7 +92,7 @@ enum CatalogTypes {
     ])
 
   private static let genres = ResultMembers<GenresView>([
-    .field("genres", "the names of the genres") { $0.names },
+    .field("genres", "the names of the genres, without unknown ones") { $0.names },
     .field("genre_ids", "the genres' TMDb ids") { $0.ids },
   ])
 
@@ -221,11 +221,13 @@ enum CatalogTypes {
       .field("air_date", "the date on which it airs") { $0.airDate },
     ])
 
+  private static let seasonName = "the title; if null, show `Season 2`, or `Specials` for season 0"
+
   private static let seasonListing = ResultObject<Illustrated<SeriesFacts.SeasonListing>>(
     "SeasonListing", "A season of a series, without its episodes.", identityKey: "season_number",
     [
       .field("season_number", "the season's number; 0 for the specials") { $0.facts.seasonNumber },
-      .field("name", "the title") { $0.facts.name },
+      .field("name", seasonName) { $0.facts.name },
       .field("overview", "a short description") { $0.facts.overview },
       .field("air_date", "the date of its first episode") { $0.facts.airDate },
       .field("episode_count", "the number of episodes") { $0.facts.episodeCount },
@@ -276,7 +278,7 @@ enum CatalogTypes {
     [
       .field("tmdb_id", "the series' TMDb id") { $0.season.seriesID },
       .field("season_number", "the season's number; 0 for the specials") { $0.season.seasonNumber },
-      .field("name", "the title") { $0.season.name },
+      .field("name", seasonName) { $0.season.name },
       .field("overview", "a short description") { $0.season.overview },
       .field("air_date", "the date of its first episode") { $0.season.airDate },
       .members(poster) { ImageView(path: $0.season.posterPath, sizes: $0.sizes) },
@@ -343,7 +345,7 @@ enum CatalogTypes {
   static let suggestions = ResultObject<SuggestionResults>(
     "Suggestions", "Movies that suit a group of members.",
     [
-      .list("suggestions", of: suggestedMovie, "at most 8, best first") { $0.movies },
+      .list("suggestions", of: suggestedMovie, "at most 8, best first; may be fewer than 5, or empty") { $0.movies },
       .field("relaxed_constraints", "the criteria relaxed to find enough movies, in this order") { $0.relaxed },
       .field("watchlist_eligible_count", "the number of watchlist movies within the ceiling") { $0.eligibleCount },
       .members(provenance) { Provenance($0.provenance.oldest, isStale: $0.provenance.isStale) },

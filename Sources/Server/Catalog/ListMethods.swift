@@ -5,7 +5,8 @@ import ProtocolSchema
 extension Method {
   static let ofCatalogLists: [Method] = [
     .query(
-      "genres.list", "Lists the genres of movies or series.", takes: [CatalogParameters.kind],
+      "genres.list", "Lists the genres of movies or series; built-in ones if no catalog answers within 2 s.",
+      takes: [CatalogParameters.kind],
       gives: CatalogTypes.genreList
     ) { (parameters, caller) throws(Refusal) -> Lookup<(list: GenreList, provenance: Provenance)> in
       let kind = try parameters[CatalogParameters.kind]

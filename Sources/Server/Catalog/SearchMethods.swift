@@ -28,7 +28,7 @@ extension Method {
       return catalog.inTime(query)
     },
     .query(
-      "tv.search", "Searches for series.",
+      "tv.search", "Searches for series. The search text works as in `movies.search`.",
       takes: [CatalogParameters.query, CatalogParameters.year, CatalogParameters.page],
       refuses: Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesSearchQuery> in
