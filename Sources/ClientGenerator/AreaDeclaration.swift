@@ -8,32 +8,32 @@ struct AreaDeclaration {
   func write(to text: inout SwiftText) {
     let (own, administrative) = (calls.filter { !$0.isAdministrative }, calls.filter(\.isAdministrative))
     if !own.isEmpty {
-      text.block("extension ClientMethods") { writeProperty("The methods", to: &$0) }
+      text.block("extension ClientMethods") { writeProperty("The", to: &$0) }
       text.line()
-      write(own, "The methods", to: &text)
+      write(own, "The", to: &text)
       text.line()
     }
     if !administrative.isEmpty {
       text.block("extension Administration") { text in
-        writeProperty("The administrator's methods", to: &text)
+        writeProperty("The administrator's", to: &text)
         text.line()
-        write(administrative, "The administrator's methods", to: &text)
+        write(administrative, "The administrator's", to: &text)
       }
       text.line()
     }
-    text.doc("The requests of the methods `\(name).…`. An outbox keeps commands without secrets only.")
+    text.doc("The requests of the `\(name).…` methods. An outbox keeps only commands without secrets.")
     text.block("public enum \(Names.requests(ofArea: name))") { text in
       text.items(calls) { $1.writeRequest(to: &$0) }
     }
   }
 
-  private func writeProperty(_ summary: String, to text: inout SwiftText) {
-    text.doc("\(summary) `\(name).…`.")
+  private func writeProperty(_ article: String, to text: inout SwiftText) {
+    text.doc("\(article) `\(name).…` methods.")
     text.line("public var \(Names.lowerCamel(name)): \(typeName) { \(typeName)(scope: scope) }")
   }
 
-  private func write(_ calls: [MethodCall], _ summary: String, to text: inout SwiftText) {
-    text.doc("\(summary) `\(name).…`.")
+  private func write(_ calls: [MethodCall], _ article: String, to text: inout SwiftText) {
+    text.doc("\(article) `\(name).…` methods.")
     text.block("public struct \(typeName): Sendable") { text in
       text.line("let scope: ClientScope")
       text.line()
@@ -69,7 +69,7 @@ struct PagedList {
   private var name: String { call.name == "list" ? "all" : "\(call.name)All" }
 
   func write(to text: inout SwiftText) {
-    text.doc("All that `\(call.name)` gives, asked for page by page.")
+    text.doc("All items of `\(call.name)`, fetched page by page.")
     let element = String(items.type.dropFirst().dropLast())
     let others = call.arguments.filter { $0.key != cursor.key }.map(\.parameter)
     text.function("public func \(name)(", others, ") -> AllItems<\(element), \(cursor.type)>") { text in

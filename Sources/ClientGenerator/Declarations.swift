@@ -52,7 +52,7 @@ extension Declarations {
     let part: GeneratedFile.Part = (
       "ResultTypes",
       { text in
-        text.doc("The type of each method's result. A method that gives nothing has none.")
+        text.doc("The result type of each method that returns a result.")
         text.line("let resultTypes: [String: any ReadValue.Type] = [")
         text.indented { text in for (method, type) in types { text.line("\"\(method)\": \(type).self,") } }
         text.line("]")
@@ -94,10 +94,10 @@ extension Declarations {
       text.line("public typealias \(Names.upperCamel(kind))ID = Identifier<IdentifiedKind.\(Names.upperCamel(kind))>")
     }
     text.line()
-    text.doc("What ids are of: only that one cannot stand where another is due.")
+    text.doc("The kinds of ids, so that one cannot be passed as another.")
     text.block("public enum IdentifiedKind") { text in
       for kind in kinds {
-        text.doc("What ``\(Names.upperCamel(kind))ID`` names.")
+        text.doc("The kind of ``\(Names.upperCamel(kind))ID``.")
         text.line("public enum \(Names.upperCamel(kind)) {}")
       }
     }
@@ -105,10 +105,10 @@ extension Declarations {
 
   private func writeKinds(to text: inout SwiftText) {
     text.block("extension Request") { text in
-      text.doc("The methods that take no command id. They change nothing, or nothing more when sent twice.")
+      text.doc("The methods without a command id. Sending one twice changes nothing more.")
       text.list("static let reads: Set<String> = [", names { $0.kind != .command }, "]", endsWithComma: true)
       text.line()
-      text.doc("The methods with which a secret is sent, or comes back: no outbox keeps them.")
+      text.doc("The methods that send or return a secret. An outbox does not keep them.")
       text.list("static let withSecrets: Set<String> = [", names(where: \.holdsSecrets), "]", endsWithComma: true)
     }
   }

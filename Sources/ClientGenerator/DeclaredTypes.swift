@@ -70,7 +70,7 @@ struct DeclaredTypes {
     choices.append(
       EnumDeclaration(
         name: enumeration.name, area: place.area, words: enumeration.words,
-        summary: "What \(place.path) says\(summary)."))
+        summary: "A value of \(place.path)\(summary)."))
   }
 
   private mutating func add(

@@ -5,10 +5,10 @@ struct EventPayloadDeclaration {
   let events: [EventDescription]
 
   func write(to text: inout SwiftText) {
-    text.doc("What an event says, by its type (`docs/events.md`).")
+    text.doc("The data of an event, by its type (`docs/events.md`).")
     text.block("public enum EventPayload: Hashable, Sendable") { text in
       for event in events { text.line("case \(caseName(event))(\(event.name))") }
-      text.doc("Of a type, or of a shape, that this version of the client does not know.")
+      text.doc("Data of a type or shape that this version of the client does not know.")
       text.line("case other(type: String, JSONObject)")
       text.line()
       text.block("init(type: String, _ data: JSONObject)") { text in

@@ -41,11 +41,11 @@ public enum GeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .twoTypes(let name): "Two types are called \(name), and they differ"
+    case .twoTypes(let name): "Two different types have the name \(name)"
     case .unnamed(let place): "\(place) is an object without a name: give its type one"
-    case .noType(let place): "\(place) has a type that the client has no Swift type for"
-    case .unknownIdentity(let type, let field): "\(type) has no field \(field) to be told by"
-    case .notDeclared(let name): "\(name) is not declared, but the client's generator knows it"
+    case .noType(let place): "\(place) has a type without a Swift type"
+    case .unknownIdentity(let type, let field): "\(type) has no field \(field) to identify it"
+    case .notDeclared(let name): "\(name) is not declared, but `Wording` names it"
     }
   }
 }

@@ -66,11 +66,11 @@ extension MethodCall {
   private func document(to text: inout SwiftText) {
     text.doc(Sentences.sentence(method.summary))
     text.docBreak()
-    let accessNote = method.access == .everyone ? " Everyone may, also without a token." : ""
+    let accessNote = method.access == .everyone ? " Needs no token." : ""
     text.doc("Sends `\(method.name)`.\(accessNote)\(refused)")
     for group in method.alternatives where group.count > 1 {
       text.docBreak()
-      text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) has to be there.")
+      text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) is required.")
     }
     if !arguments.isEmpty || method.resultType != nil { text.docBreak() }
     if !arguments.isEmpty {
@@ -85,7 +85,7 @@ extension MethodCall {
   private var refused: String {
     let names = Names.links(toReasons: common.own(of: method).map(\.reason))
     if names.isEmpty { return "" }
-    return " Refused with \(names), and with what refuses any \(isCommand ? "command" : "request")."
+    return " Refused with \(names), and with the refusals of any \(isCommand ? "command" : "request")."
   }
 }
 

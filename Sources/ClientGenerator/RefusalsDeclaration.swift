@@ -22,13 +22,13 @@ struct RefusalsDeclaration {
   }
 
   func write(to text: inout SwiftText) {
-    text.doc("Why a request was refused, as programs tell it.")
+    text.doc("The reason for a refusal, for programs.")
     text.openEnum("RefusalReason", words)
     text.line()
     text.line("// Data of some refusals; nil for the others.")
     text.block("extension Refusal") { text in
       for property in data {
-        text.doc("\(property.documentation.map { "\($0) " } ?? "")Of \(reasonsWith(property.key)).")
+        text.doc("\(property.documentation.map { "\($0) " } ?? "")Part of \(reasonsWith(property.key)).")
         text.line("public var \(property.name): \(property.type)? { value(\"\(property.key)\") }")
       }
     }
@@ -49,9 +49,9 @@ struct RefusalsDeclaration {
 
   private func documentation(of refusal: Refusal) -> String {
     var text = "\(refusal.code): \(Sentences.inSwift(refusal.summary))."
-    if common.ofMethods.contains(refusal) { text += " Of every method." }
-    if common.ofMembers.contains(refusal) { text += " Of every method that needs a token." }
-    if common.ofCommands.contains(refusal) { text += " Of every command." }
+    if common.ofMethods.contains(refusal) { text += " For every method." }
+    if common.ofMembers.contains(refusal) { text += " For every method that needs a token." }
+    if common.ofCommands.contains(refusal) { text += " For every command." }
     let names = refusal.data.map { "``Refusal/\(Names.lowerCamel($0.field.name.description))``" }
     return names.isEmpty ? text : text + " With \(names.joined(separator: ", "))."
   }

@@ -19,7 +19,7 @@ enum Sentences {
   /// omits it.
   static func ofParameter(_ field: WireField, isDefaulted: Bool = false) -> String {
     let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
-    let ending = field.defaultValue.map { "; \($0.words) where it is missing" }
+    let ending = field.defaultValue.map { "; default: \($0.words)" }
     let summary = isDefaulted ? String(field.summary.dropLast(ending?.count ?? 0)) : field.summary
     return sentence(summary) + unit(of: field) + bounds
   }
@@ -31,7 +31,7 @@ enum Sentences {
         let isNull = word.hasPrefix("null") && word.dropFirst(4).first?.isLetter != true
         return isNull ? "nil" + word.dropFirst(4) : word
       }
-      .joined(separator: " ").replacing("where it is missing", with: "where it is nil")
+      .joined(separator: " ").replacing("it is missing", with: "it is nil")
   }
 
   private static func unit(of field: WireField) -> String { field.unit.map { " In \($0.rawValue)." } ?? "" }

@@ -41,10 +41,10 @@ struct Wording: Sendable {
   ]
 
   private static let exceptions: [String: String] = [
-    "auth.authenticate": "the client has to remember who it is, for the next connection",
-    "events.subscribe": "a subscription is one connection's; the client's events go on over many",
-    "events.unsubscribe": "a subscription is one connection's; the client's events go on over many",
-    "events.import": "its lines come from an export, and are sent on as they are",
+    "auth.authenticate": "the client keeps the token for later connections",
+    "events.subscribe": "a subscription ends with its connection; the client's events continue over many",
+    "events.unsubscribe": "a subscription ends with its connection; the client's events continue over many",
+    "events.import": "its lines come from an export and are sent unchanged",
   ]
 
   /// The labels and names of parameters in all methods.

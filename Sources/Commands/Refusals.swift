@@ -7,7 +7,7 @@ public typealias RefusalData = ProtocolSchema.RefusalData
 
 extension Refusal {
   package static let badParameters = Refusal(
-    -32602, "bad_parameters", "a parameter is missing, unknown, or not what it must be", "%: %.", .fields)
+    -32602, "bad_parameters", "a parameter is missing, unknown or invalid", "%: %.", .fields)
   package static func badParameter(_ name: String, _ message: String) -> Refusal {
     badParameters.with(
       name, message,
@@ -22,24 +22,24 @@ extension Refusal {
   }
   package static let notAuthenticated = Refusal(
     401, "not_authenticated",
-    "no token yet; the token is unknown or revoked; its member is gone, by their own command too",
+    "not authenticated yet; the token is unknown or revoked; or its member is no longer in the household",
     "Authenticate first, with a token that is not revoked.")
   /// The sender is not an independent member of the household (any more), or uses a revoked token.
   package static let memberIsGone = notAuthenticated.saying(
     "The token was revoked, or its member is no longer in the household.")
   /// `docs/rules.md`, "Acting as".
   package static let cannotActAs = Refusal(
-    403, "cannot_act_as", "not your managed member, or not for this command",
-    "Only the parent of a managed member can do this for them, and not everything.")
+    403, "cannot_act_as", "only a managed member's parent can act as them, and only with some commands",
+    "Only a managed member's parent can act as them, and only with some commands.")
   package static let creatorOnly = Refusal(
     403, "creator_only", "only the household's creator can do this", "Only the household's creator can do this.")
   /// The sender's id has a receipt with another fingerprint (`docs/rules.md`, "Every command").
   package static let commandIDReused = Refusal(
     409, "command_id_reused", "the id was used for another command",
-    "This command_id was used for another command. Make a new one.")
+    "This command_id was used for another command. Use a new one.")
   package static let wrongRevision = Refusal(
-    409, "wrong_revision", "something changed since you looked",
-    "Something changed in the meantime: the revision is %. Look again, then decide.", .revision)
+    409, "wrong_revision", "the revision has changed",
+    "Something has changed: the revision is now %. Read the current state, then decide.", .revision)
 
   /// The refusal with the movie's title in its message.
   package func of(_ movie: Movie) -> Refusal { with(movie.title, data: .movies([movie.tmdbMovieID])) }
@@ -53,13 +53,14 @@ extension RefusalData {
       .list(
         of: .object(
           ObjectType(
-            "BadField", "A parameter that is not what it must be.",
+            "BadField", "An invalid parameter.",
             [
-              .field("field", .text(), "which: `movies[1].title`"),
-              .field("message", .text(), "what is wrong with it"),
+              .field("field", .text(), "the parameter's path, such as `movies[1].title`"),
+              .field("message", .text(), "the error"),
             ]))),
-      "which ones"))
-  package static let revision = RefusalData(.field("revision", .integer(), "the actual one"))
-  package static let limit = RefusalData(.field("limit", .integer(), "how many it may or must be"))
-  package static let movies = RefusalData(.field("tmdb_movie_ids", .list(of: .integer()), "which movies"))
+      "the invalid parameters"))
+  package static let revision = RefusalData(.field("revision", .integer(), "the current revision"))
+  package static let limit = RefusalData(
+    .field("limit", .integer(), "the limit: the most that is allowed, or the least that is required"))
+  package static let movies = RefusalData(.field("tmdb_movie_ids", .list(of: .integer()), "the movies' TMDb ids"))
 }

@@ -118,7 +118,7 @@ private struct ExampleReader {
       marks.append(String(line.dropFirst("<!-- played: ".count).dropLast(" -->".count)))
     } else if !marks.isEmpty {
       throw ExampleBlock.DocumentError(
-        description: "\(place): `<!-- played: … -->` must stand directly above a block")
+        description: "\(place): `<!-- played: … -->` must be directly above a block")
     } else if line.hasPrefix("#") {
       section = String(line.drop { $0 == "#" }.dropFirst())
     }
@@ -147,7 +147,7 @@ private struct ExampleReader {
         }
       }
     } else if !block.marks.isEmpty {
-      throw ExampleBlock.DocumentError(description: "\(block.place): a block named `\(info)` is not played")
+      throw ExampleBlock.DocumentError(description: "\(block.place): a block named `\(info)` cannot be played")
     } else {
       return
     }

@@ -1,6 +1,6 @@
 import ProtocolSchema
 
-/// The descriptions in `docs/events.md`: each type has a section, with what has happened and a table of its keys.
+/// The descriptions in `docs/events.md`: each type has a section, with a summary and a table of its keys.
 public struct EventsDocument {
   private var sections: [String: Section] = [:]
 
@@ -28,7 +28,7 @@ public struct EventsDocument {
       let isLate = event.lateFields.contains("\(field.name)")
       return WireField(
         field.name, field.type, isRequired: field.isRequired && !isLate, isNullable: field.isNullable,
-        words + (isLate ? "; missing in events of an older version" : ""))
+        words + (isLate ? "; missing in older versions" : ""))
     }
     return EventDescription(
       data: ObjectType(event.name, section.firstSentences, fields), version: event.version, audience: event.audience,
@@ -47,7 +47,7 @@ extension EventsDocument.Section {
     }
   }
 
-  /// What has happened, without who may read it and what older versions lack.
+  /// The summary, without the remarks on older versions and on readers.
   fileprivate var firstSentences: String {
     let end = ["Version ", "Data is read"].compactMap { summary.firstRange(of: $0)?.lowerBound }.min()
     return Substring(summary[..<(end ?? summary.endIndex)]).trimmed

@@ -21,7 +21,7 @@ struct MethodBlock {
     }
     if !method.notifications.isEmpty {
       let names = method.notifications.map { "[\($0.name)](#\($0.name.filter { $0 != "." }))" }
-      lines += ["", "It leads to the notification\(names.count > 1 ? "s" : "") \(listed(names, "and"))."]
+      lines += ["", "Notification\(names.count > 1 ? "s" : ""): \(names.joined(separator: ", "))."]
     }
     return lines
   }

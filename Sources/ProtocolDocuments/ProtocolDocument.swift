@@ -55,7 +55,9 @@ public struct ProtocolDocument {
       } else if line.hasPrefix("<!-- declared: "), line.hasSuffix(" -->") {
         let name = String(line.dropFirst("<!-- declared: ".count).dropLast(" -->".count))
         guard let block = blocks[name] else { throw DocumentError(description: "nothing declares '\(name)'") }
-        guard missing.remove(name) != nil else { throw DocumentError(description: "there are two blocks '\(name)'") }
+        guard missing.remove(name) != nil else {
+          throw DocumentError(description: "two blocks have the name '\(name)'")
+        }
         open = name
         lines += [line] + block
         continue
@@ -71,7 +73,7 @@ public struct ProtocolDocument {
   }
 
   private static func errors(_ description: ProtocolDescription) -> [String] {
-    ["| code | reason | when | in `data` |", "| --- | --- | --- | --- |"]
+    ["| code | reason | description | `data` |", "| --- | --- | --- | --- |"]
       + description.refusals.map { refusal in
         let data = refusal.data.map(\.field).map { "`\($0.name)`" + ($0.isRequired ? "" : ", if known") }
         return

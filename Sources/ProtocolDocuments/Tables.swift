@@ -7,7 +7,7 @@ struct Tables {
 
   /// A table of parameters or fields. `what` is the first column's title.
   func table(_ what: String, _ fields: [WireField], of author: Author) -> [String] {
-    ["| \(what) | type | what it is |", "| --- | --- | --- |"] + fields.flatMap { row($0, of: author) }
+    ["| \(what) | type | description |", "| --- | --- | --- |"] + fields.flatMap { row($0, of: author) }
   }
 
   func section(_ type: ObjectType, _ name: String, of author: Author) -> [String] {
@@ -56,7 +56,7 @@ struct Tables {
     case .id(let kind): "id of \(withArticle(kind))"
     case .time: "time"
     case .date: "day"
-    case .enumeration(let enumeration) where enumeration.isLong: "word of `\(enumeration.name)`"
+    case .enumeration(let enumeration) where enumeration.isLong: "`\(enumeration.name)` value"
     case .enumeration(let enumeration): listed(enumeration.words.map { "`\($0)`" }, "or")
     case .list(.enumeration(let enumeration), 0, nil): "list of \(words(.enumeration(enumeration)))"
     case .list(let element, let least, let most): "list of " + Self.count(least, most) + plural(element)
@@ -77,7 +77,7 @@ struct Tables {
     case .date: "days"
     case .object(let object) where object.name == nil: "objects"
     case .document: "objects"
-    case .enumeration(let enumeration) where enumeration.isLong: "words of `\(enumeration.name)`"
+    case .enumeration(let enumeration) where enumeration.isLong: "`\(enumeration.name)` values"
     case .enumeration: "of \(words(type))"
     case .bool, .list, .object, .either: words(type)
     }
@@ -103,8 +103,8 @@ extension TextForm {
     case .any, .opaque, .secret: ""
     case .bytes(let bounds) where bounds.lowerBound == 0: " of at most \(bounds.upperBound) bytes"
     case .bytes(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
-    case .stream: " that names a stream"
-    case .country: " of two capital letters"
+    case .stream: " (a stream name)"
+    case .country: " (a two-letter country code)"
     case .name(let bounds): " of \(bounds.lowerBound) to \(bounds.upperBound) characters"
     case .searched(let characters, let bytes): " of at least \(characters) characters and at most \(bytes) bytes"
     }

@@ -47,13 +47,13 @@ extension ValueType {
   ) -> ValidationError? {
     var count = 0
     for value in json.elements {
-      if let limit, count == limit { return ValidationError("has more than \(limit)") }
+      if let limit, count == limit { return ValidationError("has more than \(limit) elements") }
       if let validationError = element.validationError(in: value, by: author) {
         return validationError.within("[\(count)]")
       }
       count += 1
     }
-    return count < least ? ValidationError("has fewer than \(least)") : nil
+    return count < least ? ValidationError("has fewer than \(least) elements") : nil
   }
 
   private func holds(_ json: JSONValue, _ author: Author) -> Bool {
@@ -114,7 +114,7 @@ extension ObjectType {
     // Checked first, to limit the members among which each field is searched.
     if let name = json.memberName(notIn: names) {
       let validationError =
-        author == .client ? "is not a parameter here, or is given twice" : "is not declared, or is there twice"
+        author == .client ? "is unknown or given twice" : "is not declared or occurs twice"
       return ValidationError(at: ".\(name.excerpt)", validationError)
     }
     return errorInFields(in: json, by: author)

@@ -67,7 +67,7 @@ extension ValueType {
       case .list(let element, let limit): .list(of: ValueType(element), atMost: limit)
       case .optional(let wrapped): ValueType(wrapped)
       case .object(let name, let members):
-        .object(ObjectType("Recorded\(name)", "\(name), as an event holds it", members.map(WireField.init)))
+        .object(ObjectType("Recorded\(name)", "\(name), as recorded in an event", members.map(WireField.init)))
       case .either(let shapes): .either(shapes.map(ValueType.init))
       }
   }

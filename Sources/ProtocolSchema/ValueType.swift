@@ -125,7 +125,7 @@ public struct WireField: Sendable {
     self.isNullable = isNullable
     self.defaultValue = defaultValue
     // Generated, so that the text cannot disagree with the value.
-    self.summary = defaultValue.map { "\(summary); \($0.words) where it is missing" } ?? summary
+    self.summary = defaultValue.map { "\(summary); default: \($0.words)" } ?? summary
     self.unit = unit
   }
 
@@ -179,13 +179,13 @@ extension ValueType {
     case .text(.bytes(let bounds)): "a string of \(bounds.lowerBound) to \(bounds.upperBound) bytes"
     case .text(.name): "a string of up to \(TextForm.nameBytes) bytes"
     case .text(.opaque), .text(.secret): "a string of up to \(TextForm.opaqueBytes) bytes"
-    case .text(.stream): "a stream's name, such as \"round-\" and a UUID in lower case"
-    case .text(.country): "a country's code of two capital letters (ISO 3166-1), such as \"US\""
+    case .text(.stream): "a stream name: a word, \"-\" and a lower-case UUID"
+    case .text(.country): "a two-letter country code (ISO 3166-1), such as \"US\""
     case .text: "a string"
     case .id: "an id (a UUID)"
     case .time: "a time (2026-02-14T20:00:00Z)"
     case .date: "a date (2026-02-14)"
-    case .enumeration(let enumeration) where enumeration.isLong: "a word of \(enumeration.name)"
+    case .enumeration(let enumeration) where enumeration.isLong: "one of the \(enumeration.name) values"
     case .enumeration(let enumeration): "one of " + enumeration.words.map { "\"\($0)\"" }.joined(separator: ", ")
     case .list(let element, _, nil): "a list of \(element.plural)"
     case .list(let element, 0, let limit?): "a list of \(element.plural), at most \(limit)"
@@ -203,17 +203,17 @@ extension ValueType {
     case .text(.name): "strings of up to \(TextForm.nameBytes) bytes"
     case .text: "strings"
     case .id: "ids"
-    case .enumeration(let enumeration) where enumeration.isLong: "words of \(enumeration.name)"
+    case .enumeration(let enumeration) where enumeration.isLong: "\(enumeration.name) values"
     case .object(let type): type.name.map { "objects (\($0))" } ?? "objects"
     case .document: "objects"
-    default: "what is \(expectation)"
+    default: "values that are each \(expectation)"
     }
   }
 }
 
 extension ClosedRange<Int> {
-  /// `from 1 to 9`, or `from 1 on`: for messages and documents.
-  public var words: String { upperBound == .max ? "from \(lowerBound) on" : "from \(lowerBound) to \(upperBound)" }
+  /// `from 1 to 9`, or `of at least 1`: for messages and documents.
+  public var words: String { upperBound == .max ? "of at least \(lowerBound)" : "from \(lowerBound) to \(upperBound)" }
 }
 
 extension ValueType {

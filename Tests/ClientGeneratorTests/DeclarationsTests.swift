@@ -119,7 +119,7 @@ struct DeclarationsTests {
     let text = try file(
       "Things.swift",
       of: [method("things.get", gives: ObjectType("Thing", "A thing.", [.field("kind", enumeration, "what it is")]))])
-    #expect(text.contains("/// What ``Thing/kind`` says: what it is.\npublic struct Kind: OpenEnum {\n"))
+    #expect(text.contains("/// A value of ``Thing/kind``: what it is.\npublic struct Kind: OpenEnum {\n"))
     #expect(text.contains("  public static let `in` = Self(rawValue: \"in\")\n"))
     #expect(text.contains("  public static let pg13 = Self(rawValue: \"PG-13\")\n"))
     #expect(text.contains("public static let allCases: [Self] = [.in, .notYet, .pg13]"))
@@ -197,7 +197,7 @@ struct DeclarationsTests {
       WireField("quick", .bool, isRequired: false, isNullable: true, defaultValue: .bool(false), "`true`: at once"),
     ]
     let text = try file("Things.swift", of: [method("things.get", takes: takes)])
-    #expect(text.contains("///   - limit: How many; 5 where it is nil. Must be a whole number from 1 to 9.\n"))
+    #expect(text.contains("///   - limit: How many; default: 5. Must be a whole number from 1 to 9.\n"))
     #expect(text.contains("///   - quick: `true`: at once.\n"))
     #expect(text.contains("public func get(limit: Int? = nil, quick: Bool = false) async throws"))
     #expect(text.contains("      json.fieldIfPresent(\"quick\", quick ? true : nil)\n"))
@@ -237,7 +237,7 @@ struct DeclarationsTests {
       method("things.get", refuses: [common]), method("things.set", refuses: [common, own]),
     ]
     let text = try file("Things.swift", of: methods)
-    #expect(text.contains("Refused with ``RefusalReason/noVote``, and with what refuses any request.\n"))
+    #expect(text.contains("Refused with ``RefusalReason/noVote``, and with the refusals of any request.\n"))
     #expect(!text.contains("RefusalReason/internal"))
   }
 

@@ -25,7 +25,7 @@ struct NamesTests {
   @Test(arguments: [
     ("null before", "Nil before."), ("its title", "Its title."), ("`true`: at once", "`true`: at once."),
     ("nullable things stay", "Nullable things stay."),
-    ("all where it is missing or empty", "All where it is nil or empty."),
+    ("all if it is missing or empty", "All if it is nil or empty."),
     ("when; null, else not", "When; nil, else not."),
   ]) func descriptionBecomesSentence(words: String, sentence: String) {
     #expect(Sentences.sentence(words) == sentence)

@@ -41,7 +41,7 @@ import ProtocolSchema
       #expect(whereNull == (field.isNullable ? nil : ValidationError(at: path, "must not be null")))
       #expect(try event.validationError(inData: Self.changed(example, name, to: "[{}]"))?.path.hasPrefix(path) == true)
     }
-    let more = ValidationError(at: ".more", "is not declared, or is there twice")
+    let more = ValidationError(at: ".more", "is not declared or occurs twice")
     #expect(try event.validationError(inData: Self.changed(example, "more", to: "1")) == more)
   }
 

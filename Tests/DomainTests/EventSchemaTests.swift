@@ -171,7 +171,7 @@ import Testing
     }
     #expect(
       EventError(type: "VoteCast", version: 2, reason: .unknownVersion(newest: 1)).description
-        == "VoteCast has version 2, and this program reads it up to version 1")
+        == "VoteCast has version 2, but this program reads versions up to 1")
   }
 
   private func without(_ name: String, of example: StoredExample, replacedBy replacement: String?) throws -> [UInt8] {

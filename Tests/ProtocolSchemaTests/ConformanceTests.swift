@@ -95,16 +95,16 @@ import Testing
     let more = #"{"first":1,"second":2,"fourth":4}"#
     #expect(
       try validationError(more, .object(pair), .record)
-        == ValidationError(at: ".fourth", "is not declared, or is there twice"))
+        == ValidationError(at: ".fourth", "is not declared or occurs twice"))
   }
 
   /// A message that lists all words of a long enumeration would be unreadable.
   @Test func longChoiceIsDescribedByItsName() {
     let words = (0..<21).map { "Word\($0)" }
-    #expect(ValueType.enumeration(EnumType("EventType", words)).expectation == "a word of EventType")
+    #expect(ValueType.enumeration(EnumType("EventType", words)).expectation == "one of the EventType values")
     #expect(
       ValueType.list(of: .enumeration(EnumType("EventType", words)), atMost: 9).expectation
-        == "a list of words of EventType, at most 9")
+        == "a list of EventType values, at most 9")
     #expect(ValueType.enumeration(EnumType("Vote", ["up", "down"])).expectation == #"one of "up", "down""#)
   }
 }

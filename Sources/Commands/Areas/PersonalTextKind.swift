@@ -75,6 +75,6 @@ package struct PersonalTextKinds: Sendable {
   }
 
   private static func unknown(_ field: String) -> JSONError {
-    JSONError(.wrongType(expected: "a kind of personal text that this program knows"), field: field)
+    JSONError(.wrongType(expected: "a known kind of personal text"), field: field)
   }
 }

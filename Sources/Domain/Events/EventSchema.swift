@@ -109,11 +109,11 @@ public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch reason {
-    case .unknownType: "this program knows no event of type \(type)"
+    case .unknownType: "\(type) is not an event type that this version knows"
     case .unknownVersion(let newest):
-      "\(type) has version \(version), and this program reads it up to version \(newest)"
+      "\(type) has version \(version), but this program reads versions up to \(newest)"
     case .unreadable(let error): "\(type) version \(version): \(error)"
-    case .misplaced(let category): "\(type) cannot be in a stream \(category)-…"
+    case .misplaced(let category): "\(type) does not belong in a stream \(category)-…"
     }
   }
 }

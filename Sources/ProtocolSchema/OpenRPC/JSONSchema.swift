@@ -159,10 +159,11 @@ extension TextForm {
   fileprivate var note: String? {
     switch self {
     case .any, .bytes: nil
-    case .name(let characters): "\(characters.lowerBound) to \(characters.upperBound) characters, trimmed."
-    case .searched(let characters, _): "\(characters) characters at least, trimmed."
-    case .country: "A country's code in ISO 3166-1."
-    case .stream: "The name of a stream: a word, `-` and a UUID, all in lower case."
+    case .name(let characters):
+      "\(characters.lowerBound) to \(characters.upperBound) characters after trimming white space."
+    case .searched(let characters, _): "At least \(characters) characters after trimming white space."
+    case .country: "An ISO 3166-1 country code."
+    case .stream: "A stream name: a word, `-` and a UUID, all in lower case."
     case .opaque(let what): "Opaque: \(what)."
     case .secret(let what): "Secret: \(what)."
     }

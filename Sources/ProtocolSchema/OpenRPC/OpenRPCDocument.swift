@@ -14,7 +14,7 @@ extension ProtocolDescription {
       json.object { json in
         json.field("title", "movienight")
         json.field("version", version)
-        json.field("description", "JSON-RPC 2.0, one object a line, over TCP or a Unix socket: docs/protocol.")
+        json.field("description", "JSON-RPC 2.0 over TCP or a Unix socket, one JSON text per line: docs/protocol.")
         json.field("x-protocol", number)
       }
       json.key("methods")

@@ -27,16 +27,16 @@ package struct EventFilter: Hashable, Sendable {
 
 struct EventFilterParameters: Sendable {
   private let stream = Parameter<StreamID?>.optional(
-    "stream", .stream, "only events of this stream, as events name it; of all streams where it is missing")
+    "stream", .stream, "only events of this stream; default: all streams")
   private let round = Parameter<RoundID?>.optional(
     "round_id", .id("round"),
-    "only events of this round; of all rounds, and of the household, where it is missing")
+    "only events of this round; default: all streams")
   private let types: Parameter<[String]?>
 
   init(_ schema: EventSchema) {
     types = .optional(
       "types", .list(.eventType(schema), atMost: 100),
-      "only events of these types (`docs/events.md`); of all where it is missing")
+      "only events of these types (`docs/events.md`); default: all types")
   }
 
   var all: [any DeclaredParameter] { [stream, round, types] }
@@ -59,8 +59,10 @@ extension WireValue where Value == String {
     WireValue(
       .enumeration(EnumType("EventType", schema.payloads.map { $0.type })),
       reading: { json throws(ValidationError) in
-        guard let type = json.word else { throw ValidationError("must be the name of a type") }
-        guard schema.payload(ofType: type) != nil else { throw ValidationError("there are no events of type \(type)") }
+        guard let type = json.word else { throw ValidationError("must be an event type") }
+        guard schema.payload(ofType: type) != nil else {
+          throw ValidationError("must be an event type; \(type) is unknown")
+        }
         return type
       })
   }

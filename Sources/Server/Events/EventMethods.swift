@@ -10,15 +10,15 @@ extension Method {
     let texts = EventParameters.texts(textKinds)
     return [
       .query(
-        "events.read", "Reads the household's events in their order: an audit, and a feed to poll.",
+        "events.read", "Reads the household's events in order, for audits and polling.",
         takes: [EventParameters.after, EventParameters.limit] + filter.all
           + [EventParameters.until, HouseholdParameters.household],
         gives: ObjectType(
-          "EventPage", "Some events.",
+          "EventPage", "A page of events.",
           [
-            .field("events", .list(of: .object(EventTypes.event)), "in their order; also none"),
+            .field("events", .list(of: .object(EventTypes.event)), "the events in order; may be empty"),
             .field(
-              "next_after", .integer(), "to be sent as `after` for the next page; the same as was sent at the end"),
+              "next_after", .integer(), "the `after` for the next page; at the end, the request's own `after`"),
           ]),
         refuses: [.aheadOfHistory]
       ) { (parameters, caller) throws(Refusal) in
@@ -29,13 +29,13 @@ extension Method {
           filter: try filter.filter(parameters), until: try parameters[EventParameters.until])
       },
       .control(
-        "events.subscribe", "Has the connection told what happens in the household from then on.", .authenticated,
+        "events.subscribe", "Sends the household's events to this connection as they are recorded.", .authenticated,
         takes: [EventParameters.subscribedAfter] + filter.all + [HouseholdParameters.household],
         gives: ObjectType(
-          "EventSubscription", "What a connection is told from now on.",
+          "EventSubscription", "A subscription to events.",
           [
-            .field("subscription_id", .id(of: "subscription"), "to end it by"),
-            .field("position", .integer(), "the position that it begins behind"),
+            .field("subscription_id", .id(of: "subscription"), "the id for `events.unsubscribe`"),
+            .field("position", .integer(), "the subscription starts after this position"),
           ]),
         refuses: [.aheadOfHistory, .tooManySubscriptions], notifies: [EventTypes.appended, EventTypes.closed],
         preparation: .onWorker
@@ -52,10 +52,11 @@ extension Method {
         takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
       ) { (parameters, _) throws(Refusal) in .unsubscribe(try parameters[EventParameters.subscription]) },
       .control(
-        "events.import", "Records events of another store exactly as they are, behind those that are there.",
+        "events.import", "Appends events of another store unchanged.",
         .administrator, takes: [EventParameters.events, texts, EventParameters.more],
         gives: ObjectType(
-          "ImportedEvents", "How far the store goes.", [.field("position", .integer(), "of the last event")]),
+          "ImportedEvents", "The result of an import.",
+          [.field("position", .integer(), "the position of the store's last event")]),
         refuses: [.cannotImport, .outcomeUnknown]
       ) { (parameters, _) throws(Refusal) in
         .importEvents(

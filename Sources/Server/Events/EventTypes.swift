@@ -7,29 +7,29 @@ import ProtocolSchema
 enum EventParameters {
   static let after = Parameter<Int?>.optional(
     "after", .integer(0...Int.max),
-    "a position: only events behind it; from the first event where it is missing")
+    "only events after this position; default: from the first event")
   static let subscribedAfter = Parameter<Int?>.optional(
     "after", .integer(0...Int.max),
-    "a position: what has happened behind it comes first; only what happens from now on where it is missing")
-  static let limit = Parameter<Int>.optional("limit", .integer(1...1000), or: 100, "how many come at most")
+    "a position: also sends the events recorded after it; default: only new events")
+  static let limit = Parameter<Int>.optional("limit", .integer(1...1000), or: 100, "the maximum number of events")
   static let until = Parameter<Moment?>.optional(
-    "until", .moment, "a position or a time: the last that counts; up to now where it is missing")
+    "until", .moment, "the last position or time to include; default: now")
   static let subscription = Parameter<SubscriptionID>.required(
-    "subscription_id", .id("subscription"), "as `events.subscribe` gave it")
+    "subscription_id", .id("subscription"), "the id from `events.subscribe`")
   static let events = Parameter<[RecordedEvent]>.list(
     "events", .object(EventTypes.exported, EventLine.event), atMost: importLimit,
-    "events in their order, as an export has them")
+    "the events in order, as exported")
 
   static func texts(_ kinds: PersonalTextKinds) -> Parameter<[PersonalText]> {
     .list(
       "texts", .object(EventTypes.text) { json throws(ValidationError) in try EventLine.text(json, kinds) },
       atMost: importLimit,
-      "the names and labels that they point to")
+      "the names and labels that the events refer to")
   }
 
   static let more = Parameter<Bool>.bool(
     "more",
-    "`true` while more events follow: no round expires until the last request, or until a minute after one that was not followed"
+    "`true` if another request follows: no round expires before it, for at most a minute"
   )
 
   // The line length bounds them: more than this does not fit into a line.
@@ -58,68 +58,70 @@ extension Audience {
 
 enum EventTypes {
   private static let recorded: [WireField] = [
-    .field("position", .integer(), "its place among all events, from 1 on"),
+    .field("position", .integer(), "its position among all events, from 1"),
     .field(
       "stream", .text(.stream),
-      "what it belongs to, and the id of that: `round-`, `household-` or `library-` and a UUID"),
-    .field("revision", .integer(), "its place in its stream, from 0 on"),
-    .field("type", .text(), "what happened: `VoteCast`"),
+      "its stream: `round-`, `household-` or `library-`, and an id"),
+    .field("revision", .integer(), "its number in its stream, from 0"),
+    .field("type", .text(), "its type, such as `VoteCast`"),
     .field("version", .integer(), "the version of its `data`"),
   ]
 
   static let event = ObjectType(
-    "Event", "What happened.", identityKey: "position",
+    "Event", "A recorded event.", identityKey: "position",
     recorded + [
-      .field("recorded_at", .time, "when it was recorded"),
+      .field("recorded_at", .time, "the time of recording"),
       .nullable(
         "data", .document,
-        "what it says, by its type (`x-events` of `rpc.discover`); null where it is not yours to read"),
+        "its content, by type (`x-events` of `rpc.discover`); null if you may not read it"),
       .field(
         "metadata",
         .object(
           ObjectType(
-            "EventMetadata", "Who did it.",
+            "EventMetadata", "The origin of an event.",
             [
-              .nullable("actor", .id(of: "member"), "who sent the command; null for the clock and the administrator"),
+              .nullable("actor", .id(of: "member"), "the sender of the command; null for the clock and administrators"),
               .nullable(
-                "acting_as", .id(of: "member"), "for which managed member they sent it; null where for themself"),
-              .nullable("command_id", .id(of: "command"), "the command's; shown to its own sender only, else null"),
-            ])), "who did it"),
+                "acting_as", .id(of: "member"), "the managed member that the sender acted for; null if none"),
+              .nullable("command_id", .id(of: "command"), "the command's id, shown only to its sender; else null"),
+            ])), "its origin"),
     ])
 
   /// An event as `movienight export` writes it.
   static let exported = ObjectType(
     "ExportedEvent", "An event of another store.",
     recorded + [
-      .field("household_id", .id(of: "household"), "whose it is"),
-      .field("recorded_at", .time, "when it was recorded, to the microsecond"),
-      .field("data", .document, "what is told of it"),
-      .field("metadata", .document, "who did it"),
+      .field("household_id", .id(of: "household"), "the event's household"),
+      .field("recorded_at", .time, "the time of recording, to the microsecond"),
+      .field("data", .document, "its content"),
+      .field("metadata", .document, "its origin"),
     ])
 
   static let text = ObjectType(
     "ExportedText", "A name or a label of another store.",
     [
-      .field("text_id", .id(of: "text"), "which it is"),
-      .field("household_id", .id(of: "household"), "whose it is"),
-      WireField("member_id", .id(of: "member"), isRequired: false, isNullable: true, "of whom; null of a household"),
-      .field("value", .document, "what it says"),
+      .field("text_id", .id(of: "text"), "the text's id"),
+      .field("household_id", .id(of: "household"), "the text's household"),
+      WireField(
+        "member_id", .id(of: "member"), isRequired: false, isNullable: true,
+        "the member it belongs to; null for a household's text"),
+      .field("value", .document, "the text"),
     ])
 
   // MARK: Notifications
 
-  private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "which subscription")
+  private static let subscription = WireField.field("subscription_id", .id(of: "subscription"), "the subscription's id")
 
   static let appended = NotificationDescription(
-    "events.appended", "Events of a subscription, in their order, each once.",
+    "events.appended", "Events of a subscription, in order, each once.",
     ObjectType(
       "EventsAppended", "Events of a subscription.",
       [
         subscription,
         .field(
           "events", .list(of: .object(event)),
-          "as `events.read` has them; none only where a filter has let none through"),
-        .field("position", .integer(), "everything was sent up to there: send it as `after` to go on"),
+          "as in `events.read`; empty only if the filter excluded all"),
+        .field("position", .integer(), "the last position covered; send it as `after` to resume"),
       ]))
 
   static let closed = NotificationDescription(
@@ -127,8 +129,8 @@ enum EventTypes {
     ObjectType(
       "EventsClosed", "The end of a subscription.",
       [
-        subscription, .field("position", .integer(), "everything was sent up to there"),
+        subscription, .field("position", .integer(), "the last position covered"),
         .field(
-          "reason", .enumeration(EnumType("SubscriptionEnd", of: SubscriptionRegistry.EndReason.self)), "why it ends"),
+          "reason", .enumeration(EnumType("SubscriptionEnd", of: SubscriptionRegistry.EndReason.self)), "the reason"),
       ]))
 }

@@ -61,7 +61,7 @@ struct ClockWatch {
 
   private func outOfRange(_ error: ImplausibleTime) -> HealthProblem {
     HealthProblem(
-      reason: .clockOutOfRange, message: "The clock says what cannot be, and no command is taken. Set it.",
+      reason: .clockOutOfRange, message: "The clock shows an impossible time, and commands are refused. Set the clock.",
       since: error.time, details: .init(clock: error.time))
   }
 
@@ -69,7 +69,7 @@ struct ClockWatch {
     guard lastRecorded.microseconds - time.microseconds > Self.toleratedMicrosecondsBehind else { return nil }
     return HealthProblem(
       reason: .clockBehind,
-      message: "The clock is behind the last recorded time, and until it has caught up no time passes.", since: time,
+      message: "The clock is behind the last recorded time. No deadline passes until it has caught up.", since: time,
       details: .init(clock: time, lastRecorded: lastRecorded))
   }
 

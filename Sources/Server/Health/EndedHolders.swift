@@ -29,7 +29,7 @@ struct EndedHolders {
       problems.report(
         HealthProblem(
           reason: .serverStoodStill,
-          message: "Another server stood still while all others waited for it, and was cut off; the log says which.",
+          message: "Another server hung while all others waited for it, and was disconnected; see the log.",
           since: now, details: .init(lastAt: now)))
     }
     guard let last = lastEnd, uptime - last >= Self.timeInHealth else { return }

@@ -11,7 +11,7 @@ struct IncomingRequest: Sendable {
 
   init(_ json: JSONValue) throws(EnvelopeError) {
     let id = Self.id(of: json)
-    guard json.kind == .object else { throw EnvelopeError(id: nil, "A request is an object.") }
+    guard json.kind == .object else { throw EnvelopeError(id: nil, "A request must be an object.") }
     guard json["jsonrpc"]?.isText("2.0") == true else { throw EnvelopeError(id: id, "jsonrpc must be \"2.0\".") }
     guard let name = json["method"], let method = name.word ?? name.string?.excerpt else {
       throw EnvelopeError(id: id, "method must be a string.")
@@ -23,7 +23,7 @@ struct IncomingRequest: Sendable {
     self.method = method
     let params = json["params"]
     guard params == nil || params?.kind == .object || params?.isNull == true else {
-      throw EnvelopeError(id: id, "params must be an object: parameters have names here.")
+      throw EnvelopeError(id: id, "params must be an object with named parameters.")
     }
     self.params = params?.kind == .object ? params : nil
   }

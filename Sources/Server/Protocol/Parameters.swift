@@ -14,7 +14,7 @@ package struct Parameters: Sendable {
   init(_ json: JSONValue?, of method: Method) throws(Refusal) {
     self.init(json, at: "")
     if let name = json?.memberName(notIn: method.parameterNames) {
-      throw .badParameter(name.excerpt, "is not a parameter here, or is given twice")
+      throw .badParameter(name.excerpt, "is unknown or given twice")
     }
     for names in method.alternatives where !names.contains(where: { self[given: $0] }) {
       let others = names.dropFirst().map { ", and \($0) too" }.joined()
@@ -55,26 +55,27 @@ package struct Parameters: Sendable {
 /// The parameters of every command (`docs/protocol/README.md`, "Commands").
 enum CommandParameters {
   static let commandID = Parameter<CommandID?>.optional(
-    "command_id", .id("command"), "of the client's making; sent again, the command gives its first answer again")
+    "command_id", .id("command"),
+    "an id made by the client; a command sent again with the same id returns its first result")
   static let actingAs = Parameter<MemberID?>.optional(
-    "acting_as", .id("member"), "the managed member that a parent sends it for")
+    "acting_as", .id("member"), "the managed member that a parent acts for")
   static let expectedRevision = Parameter<Int?>.optional(
     "expected_revision", .integer(noRevision...Int.max),
-    "what the client has seen; -1 where nothing was recorded yet; any where it is missing")
+    "the revision that the client has seen, -1 if nothing was recorded; default: no check")
 
   static let all: [any DeclaredParameter] = [commandID, actingAs, expectedRevision]
 }
 
 /// The parameters of paged lists.
 enum PageParameters {
-  static let limit = Parameter<Int>.optional("limit", .integer(1...100), or: 20, "how many come at most")
+  static let limit = Parameter<Int>.optional("limit", .integer(1...100), or: 20, "the maximum number of items")
   static let cursor = Parameter<String?>.optional(
-    "cursor", .text(.opaque(what: "what `next_cursor` said")),
-    "what `next_cursor` said; the first page where it is missing")
+    "cursor", .text(.opaque(what: "`next_cursor` of the previous page")),
+    "`next_cursor` of the previous page; default: the first page")
 
   static let nextCursor = WireField.nullable(
-    "next_cursor", .text(.opaque(what: "a place in a list")),
-    "to be sent as `cursor` for the next page; null at the end")
+    "next_cursor", .text(.opaque(what: "a position in the list")),
+    "the `cursor` for the next page; null at the end")
 }
 
 extension Method {

@@ -11,27 +11,27 @@ package typealias Refusal = Commands.Refusal
 
 extension Refusal {
   static let notJSON = Refusal(
-    -32700, "parse_error", "the line is not JSON, or deeper than 32 levels", "This line is not JSON.")
+    -32700, "parse_error", "the line is not JSON, or is nested deeper than 32 levels", "This line is not JSON.")
   static let invalidRequest = Refusal(
     -32600, "invalid_request",
-    "it is JSON, and no request; or a batch of none or too many; or a text has more than 30 combining marks in a row",
+    "the JSON is not a request, a batch is empty or too large, or a text has more than 30 combining marks in a row",
     "%")
   static let batchSize = invalidRequest.with("A batch has 1 to \(Batch.limit) requests.")
-  static let tooManyValues = invalidRequest.with("This line has more values than the server takes.")
+  static let tooManyValues = invalidRequest.with("This line has more values than the server accepts.")
   static let unknownMethod = Refusal(
-    -32601, "unknown_method", "there is no such method", "There is no method %. server.info lists them.")
+    -32601, "unknown_method", "there is no such method", "There is no method %. server.info lists all methods.")
   static let tooManyConnections = Refusal(
     429, "too_many_connections",
-    "the server has as many as it takes, or newer ones of this member took its place; it closes this one",
-    "The server has as many connections as it takes.", .retryAfter(1000))
+    "the server or the member has too many connections; the server closes this one",
+    "The server has reached its limit of connections.", .retryAfter(1000))
   static let tooManyOfMember = tooManyConnections.saying(
-    "Newer connections of this member have taken the place of this one, which was quiet for longest.",
+    "This member has too many connections, and this one was idle the longest.",
     data: [.retryAfter(60_000)])
 
   init(ofLine error: JSONError) {
     self =
       switch error.reason {
-      case .tooManyMarks: .invalidRequest.with("The line has a text with \(error).")
+      case .tooManyMarks: .invalidRequest.with("A text in this line has \(error).")
       case .tooManyValues: .tooManyValues
       case .tooManyElements: .batchSize
       default: .notJSON
@@ -46,29 +46,29 @@ extension Refusal {
 
 extension Refusal {
   static let lineTooLarge = Refusal(
-    413, "too_large", "a line or an answer is too long", "This line is longer than the server takes.")
-  static let answerTooLarge = lineTooLarge.saying("The answer is longer than the server sends. Ask for less.")
+    413, "too_large", "a line or a result is too long", "This line is longer than the server accepts.")
+  static let answerTooLarge = lineTooLarge.saying("The result is too large to send. Ask for less.")
   static let tooManyRequests = Refusal(
     429, "too_many_requests",
-    "too many requests of the member, the household or everybody wait already. Nothing was changed",
-    "Too many of your requests wait already. Nothing was changed.", .retryAfter(1000))
-  static let internalError = Refusal(500, "internal", "our fault", "Something went wrong on our side.")
+    "too many requests of the member, the household or all clients are waiting. Nothing was changed",
+    "Too many of your requests are still waiting. Nothing was changed.", .retryAfter(1000))
+  static let internalError = Refusal(500, "internal", "an error in the server", "Something went wrong on our side.")
   static let stopping = Refusal(
     503, "stopping", "the server is stopping. Nothing was changed", "The server is stopping. Nothing was changed.")
   static let storeUnavailable = Refusal(
     503, "store_unavailable",
-    "the store does not answer, or the server's clock is wrong, or an event is damaged (`position`). Nothing was changed",
+    "the store does not respond, the server's clock is wrong, or an event is damaged (`position`). Nothing was changed",
     "The store cannot be reached now. Nothing was changed.", .damagedPosition)
   static func damagedEvent(at position: Int) -> Refusal {
     storeUnavailable.saying(
-      "The event at position \(position) is damaged, and what rests on it cannot be told. Nothing was changed.",
+      "The event at position \(position) is damaged, so data that depends on it is unavailable. Nothing was changed.",
       data: [.damagedPosition(position)])
   }
   static let implausibleTime = storeUnavailable.saying(
-    "The clock of the server is wrong, and nothing can be recorded until it is set. Nothing was changed.")
+    "The server's clock is wrong, and nothing can be recorded until it is corrected. Nothing was changed.")
   static let projectionStopped = Refusal(
-    503, "projection_stopped", "a read model has met an event that it cannot read",
-    "The read model '%' has met an event that it cannot read.", .projection)
+    503, "projection_stopped", "a read model stopped at an event that it cannot read",
+    "The read model '%' stopped at an event that it cannot read.", .projection)
   static func projectionStopped(_ name: String) -> Refusal { projectionStopped.with(name, data: .projection(name)) }
 
   static let ofEveryMethod = [
@@ -76,19 +76,19 @@ extension Refusal {
   ]
 }
 
-// MARK: - Of who asks
+// MARK: - Access
 
 extension Refusal {
-  static let badToken = notAuthenticated.saying("The token is wrong: it is unknown, or was revoked.")
+  static let badToken = notAuthenticated.saying("The token is unknown or was revoked.")
   static let notAllowed = Refusal(
     403, "not_allowed", "only an administrator can do this", "Only an administrator of this server can do this.")
   static let notAMember = Refusal(
-    403, "not_a_member", "that household is not yours", "You are not a member of that household.")
+    403, "not_a_member", "you are not a member of the household", "You are not a member of that household.")
   static let noMember = Refusal(
-    403, "no_member", "an administrator tried what only members do",
-    "An administrator is no member of a household and cannot do this.")
+    403, "no_member", "only members can do this, not an administrator",
+    "Only members of a household can do this, not an administrator.")
   static let notAdministrator = Refusal(
-    403, "not_administrator", "not through the Unix socket, or as another user",
+    403, "not_administrator", "the connection is not from root or the server's user through the Unix socket",
     "Administrators connect through the server's Unix socket, as the server's user or as root.")
 }
 
@@ -96,11 +96,11 @@ extension Refusal {
 
 extension Refusal {
   static let tooMuchRecorded = Refusal(
-    429, "too_much_recorded", "the household has recorded as much as it may in a day",
-    "Your household has recorded as much as it may in a day. Nothing was changed. Try again later.", .retryAfter)
+    429, "too_much_recorded", "the household has used up its daily recording quota",
+    "Your household has used up its daily recording quota. Nothing was changed. Try again later.", .retryAfter)
   static let outcomeUnknown = Refusal(
-    503, "outcome_unknown", "it may stand or not: send the same `command_id` again",
-    "It is not known whether this was recorded. Send the same command_id again to find out.")
+    503, "outcome_unknown", "the command may or may not have been recorded: send it again with the same `command_id`",
+    "This may or may not have been recorded. Send it again with the same command_id to find out.")
 
   init(_ failure: CommitFailure) {
     self =
@@ -122,8 +122,8 @@ extension RefusalData {
   static let retryAfter = RefusalData(
     WireField(
       "retry_after_ms", .integer(0...Int.max), isRequired: false, isNullable: false,
-      "when to try again, where it is known", unit: .milliseconds))
+      "the time to wait before trying again, if known", unit: .milliseconds))
   static let damagedPosition = RefusalData(
-    WireField("position", .integer(), isRequired: false, isNullable: false, "of the event that is damaged"))
+    WireField("position", .integer(), isRequired: false, isNullable: false, "the position of the damaged event"))
   static let projection = RefusalData(.field("projection", .text(), "the read model's name"))
 }

@@ -124,7 +124,7 @@ final class Administration: Sendable {
     } catch let error as StoreError where error.code == .outcomeUnknown {
       log.error("rebuild_failed", ["error": .string("\(error)")])
       return .failure(
-        .outcomeUnknown.saying("It is not known whether the new rows answer. Rebuild again to be sure."))
+        .outcomeUnknown.saying("The new rows may or may not be in use. Rebuild again to be sure."))
     } catch let error as StoreError where error.code == .unavailable {
       log.warning("rebuild_delayed", ["error": .string("\(error)")])
       return .failure(.reason(error, as: .storeUnavailable))
@@ -206,14 +206,14 @@ final class Administration: Sendable {
     }
     guard (error as? StoreError)?.code == .outcomeUnknown else { return .cannotImport.with("\(error)") }
     return .outcomeUnknown.saying(
-      "It is not known whether these events were recorded. Import them again: what is there is skipped.")
+      "These events may or may not have been recorded. Import them again: recorded events are skipped.")
   }
 }
 
 extension Refusal {
   static let rebuildRunning = Refusal(
-    409, "rebuild_running", "a rebuild is running already",
-    "A rebuild is running already. Wait until it has finished.")
+    409, "rebuild_running", "a rebuild is already running",
+    "A rebuild is already running. Wait until it has finished.")
 
   /// A refusal with the store's own message: only operators see this answer.
   fileprivate static func reason(_ error: any Error, as kind: Refusal) -> Refusal {

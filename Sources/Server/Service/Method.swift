@@ -176,8 +176,8 @@ package final class Method: Sendable {
 extension Method {
   package var description: MethodDescription {
     let changes: [WireField] = [
-      .field("position", .integer(), "the store's last position when it had been carried out"),
-      .field("revision", .integer(), "of what it changed: send it as `expected_revision` to be told of what others do"),
+      .field("position", .integer(), "the store's last position after the command"),
+      .field("revision", .integer(), "the new revision; send it as `expected_revision` to detect changes by others"),
     ]
     let further = kind == .command ? CommandParameters.all : []
     return MethodDescription(

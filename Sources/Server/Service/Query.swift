@@ -136,7 +136,7 @@ package struct Answering {
   func cursor(_ text: String?) throws(Refusal) -> SortKey? {
     guard let text else { return nil }
     guard let place = SortKey(wireText: text) else {
-      throw .badParameter("cursor", "is not one that this list gave")
+      throw .badParameter("cursor", "is not a cursor of this list")
     }
     return place
   }

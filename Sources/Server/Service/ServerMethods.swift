@@ -6,26 +6,25 @@ extension Method {
   static func ofServer(_ readModels: ReadModelAreas) -> [Method] {
     let names = ServerParameters.names(readModels)
     return [
-      .control("server.ping", "Answers.", .everyone, gives: ObjectType(nil, "Nothing.", [])) {
+      .control("server.ping", "Checks that the server responds.", .everyone, gives: ObjectType(nil, "Nothing.", [])) {
         (_, _) throws(Refusal) in .ping
       },
-      .control("server.info", "Tells what the server is, and what it can do.", .everyone, gives: ServerTypes.info.type)
-      {
+      .control("server.info", "Returns information about the server.", .everyone, gives: ServerTypes.info.type) {
         (_, _) throws(Refusal) in .info
       },
       .control(
-        "rpc.discover", "Describes the protocol: all methods, with what they take, give and refuse, and all events.",
+        "rpc.discover", "Returns a description of the protocol: all methods, notifications and events.",
         .authenticated, gives: ServerTypes.openRPC
       ) { (_, _) throws(Refusal) in .discover },
-      .query("server.health", "Tells how the server is, and what is wrong.") {
+      .query("server.health", "Returns the server's health and current problems.") {
         (_, _) throws(Refusal) in HealthQuery()
       },
       .control(
-        "server.metrics", "Shows the server's metrics.", .administrator,
+        "server.metrics", "Returns the server's metrics.", .administrator,
         gives: ServerTypes.metrics.type
       ) { (_, _) throws(Refusal) in .metrics },
       .control(
-        "auth.authenticate", "Says who the connection is, from then on.", .everyone,
+        "auth.authenticate", "Authenticates the connection as a member or an administrator.", .everyone,
         takes: [ServerParameters.token, ServerParameters.administrator], needsOneOf: [["token", "administrator"]],
         gives: ServerTypes.identity.type, refuses: [.notAuthenticated, .notAdministrator]
       ) { (parameters, caller) throws(Refusal) in
@@ -38,7 +37,7 @@ extension Method {
         return .authenticateAsAdministrator
       },
       .control(
-        "projections.rebuild", "Folds read models anew from the first event on, and swaps them in.", .administrator,
+        "projections.rebuild", "Rebuilds read models from the first event, then swaps them in.", .administrator,
         takes: [names],
         gives: ServerTypes.rebuilt.type, refuses: [.rebuildRunning, .outcomeUnknown],
         notifies: [ServerTypes.rebuildProgress]

@@ -76,7 +76,7 @@ import Testing
     let other = "journal:\(server.folder.path)/other"
     let programOnly = TestRun(["import", file, "--store", other])
     #expect(programOnly.exitCode(of: .movienight()) == .failure)
-    #expect(programOnly.errors.text.contains("a kind of personal text that this program knows"))
+    #expect(programOnly.errors.text.contains("a known kind of personal text"))
     #expect(try failure("verify", "--store", store, in: .movienight()).contains("SnackOffered"))
     #expect(try failure("copy", "--from", store, "--to", other, in: .movienight()).contains("no server can serve"))
   }
