@@ -70,7 +70,7 @@ struct DeclaredTypes {
     choices.append(
       EnumDeclaration(
         name: enumeration.name, area: place.area, words: enumeration.words,
-        summary: "A value of \(place.path)\(summary)."))
+        summary: "A value of \(place.path.replacing("` of `", with: "` in `"))\(summary)."))
   }
 
   private mutating func add(

@@ -28,7 +28,7 @@ struct RefusalsDeclaration {
     text.line("// Data of some refusals; nil for the others.")
     text.block("extension Refusal") { text in
       for property in data {
-        text.doc("\(property.documentation.map { "\($0) " } ?? "")Part of \(reasonsWith(property.key)).")
+        text.doc("\(property.documentation.map { "\($0) " } ?? "")Set for \(reasonsWith(property.key)).")
         text.line("public var \(property.name): \(property.type)? { value(\"\(property.key)\") }")
       }
     }

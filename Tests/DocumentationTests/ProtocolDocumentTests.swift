@@ -110,7 +110,7 @@ struct ProtocolDocumentTests {
       "| time without a request, an answer or a notification | \(transport.idle.components.seconds) s |",
       "| ids of the catalog | \(bounds(CatalogBounds.id)) |", "| pages of a search | \(bounds(CatalogBounds.page)) |",
       "| seasons, episodes | \(bounds(CatalogBounds.season)), \(bounds(CatalogBounds.episode)) |",
-      "| what is searched for | \(SearchText.fewestCharacters) characters to \(CatalogBounds.searchBytes.upperBound) bytes |",
+      "| a search text | \(SearchText.fewestCharacters) characters to \(CatalogBounds.searchBytes.upperBound) bytes |",
       "of all administrators together | \(RefreshLimiter.aMinute) in 60 s |",
       "that wait for the catalog | \(grouped(lookups.all)); of one household \(lookups.ofOneHousehold), of one member "
         + "\(lookups.ofOneMember) |",

@@ -48,7 +48,8 @@ extension Method {
         return .subscribe(household, filter, after: after)
       },
       .control(
-        "events.unsubscribe", "Ends a subscription of this connection.", .authenticated,
+        "events.unsubscribe", "Ends a subscription of this connection: no further notifications follow.",
+        .authenticated,
         takes: [EventParameters.subscription], gives: ObjectType(nil, "Nothing.", []), refuses: [.unknownSubscription]
       ) { (parameters, _) throws(Refusal) in .unsubscribe(try parameters[EventParameters.subscription]) },
       .control(

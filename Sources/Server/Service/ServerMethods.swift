@@ -6,7 +6,10 @@ extension Method {
   static func ofServer(_ readModels: ReadModelAreas) -> [Method] {
     let names = ServerParameters.names(readModels)
     return [
-      .control("server.ping", "Checks that the server responds.", .everyone, gives: ObjectType(nil, "Nothing.", [])) {
+      .control(
+        "server.ping", "Checks that the server responds; does not read the store.", .everyone,
+        gives: ObjectType(nil, "Nothing.", [])
+      ) {
         (_, _) throws(Refusal) in .ping
       },
       .control("server.info", "Returns information about the server.", .everyone, gives: ServerTypes.info.type) {

@@ -123,7 +123,8 @@ enum ServerTypes {
     ])
 
   static let rebuildProgress = NotificationDescription(
-    "projections.progress", "The progress of a rebuild, at most ten times a second.",
+    "projections.progress",
+    "The progress of a rebuild, sent to the connection that started it, at most ten times a second.",
     ObjectType(
       "RebuildProgress", "The progress of a rebuild.",
       [
