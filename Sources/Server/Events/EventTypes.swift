@@ -132,7 +132,7 @@ enum EventTypes {
         subscription, .field("position", .integer(), "the last position covered"),
         .field(
           "reason", .enumeration(EnumType("SubscriptionEnd", of: SubscriptionRegistry.EndReason.self)),
-          "`stopping`: the server is stopping, and may still answer earlier requests; `access_ended`: the token was revoked, the member left, or the household was closed; `identity_changed`: the connection authenticated with another identity"
+          "`stopping`: the server is stopping, and may still answer earlier requests; `access_ended`: the token was revoked, the member left or was removed, or the household was closed; `identity_changed`: the connection authenticated with another identity"
         ),
       ]))
 }

@@ -9,9 +9,7 @@ extension Method {
       .control(
         "server.ping", "Checks that the server responds; does not read the store.", .everyone,
         gives: ObjectType(nil, "Nothing.", [])
-      ) {
-        (_, _) throws(Refusal) in .ping
-      },
+      ) { (_, _) throws(Refusal) in .ping },
       .control("server.info", "Returns information about the server.", .everyone, gives: ServerTypes.info.type) {
         (_, _) throws(Refusal) in .info
       },
