@@ -6,8 +6,17 @@ extension ClientError {
     switch self {
     case .unreachable: "Is the server running? Start it with: movienight serve"
     case .refused(let refusal) where refusal.code == 401:
-      "Is it the right token? Look at --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
-    default: hint
+      "Is it the right token? Check --token and MOVIENIGHT_TOKEN, or log in with: movienight login"
+    default: hint ?? refusal?.retryAdvice
     }
+  }
+}
+
+extension Refusal {
+  /// Advice on when to try again; nil if the server does not say.
+  package var retryAdvice: String? {
+    guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return nil }
+    let seconds = milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1)
+    return "Try again in \(grouped(seconds)) \(seconds == 1 ? "second" : "seconds")."
   }
 }

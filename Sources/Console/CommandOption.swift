@@ -33,9 +33,9 @@ extension CommandOption {
     private static let standardStore = "journal:./data/journal"
   #endif
   package static let connect = value(
-    "connect", "ADDRESS", "The server: HOST:PORT or unix:PATH; else your login's.", variable: "MOVIENIGHT_CONNECT",
-    fallback: "127.0.0.1:6684")
+    "connect", "ADDRESS", "The server, HOST:PORT or unix:PATH, instead of your login's.",
+    variable: "MOVIENIGHT_CONNECT", fallback: "127.0.0.1:6684")
   package static let token = value(
-    "token", "TOKEN", "Whom to act as. Better in the variable: others see a command line.",
+    "token", "TOKEN", "Your token. Safer in the variable: other users can see command lines.",
     variable: "MOVIENIGHT_TOKEN")
 }

@@ -10,7 +10,7 @@ package struct Help {
     terminal.line(strong("Commands"))
     table(program.commands.map { ($0.name, $0.summary) } + [("help [COMMAND]", "Show help.")])
     terminal.line()
-    paragraph("\(program.name) COMMAND --help tells more. \(program.name) --version prints the version.")
+    paragraph("\(program.name) COMMAND --help shows the details. \(program.name) --version prints the version.")
   }
 
   func page(_ command: any Subcommand) {

@@ -70,6 +70,7 @@ package struct Program: Sendable {
   private func run(
     _ command: any Subcommand, _ words: [String], _ help: Help, _ environment: Environment
   ) async -> ExitCode {
+    var showsRefusals = command.showsRefusals
     do {
       let parser = ArgumentParser(options: command.options, positionals: command.positionals)
       let arguments = try parser.parse(words, variables: environment.variables)
@@ -77,22 +78,25 @@ package struct Program: Sendable {
         help.page(command)
         return .success
       }
+      showsRefusals = showsRefusals || arguments.has(.json)
       return try await command.run(arguments, environment)
     } catch let error as UsageError {
       complain(error.description, hints: ["See: \(name) \(command.name) --help"], environment)
       return .usage
     } catch let error as ClientError {
-      complain(error.description, data: error.refusal?.furtherData, hints: [error.commandLineHint], environment)
+      let refusal = showsRefusals ? error.refusal : nil
+      complain(error.message, refusal, hints: [error.commandLineHint], environment)
       if case .badAddress = error { return .usage }
       return .failure
     } catch let error as CommandFailure {
-      complain(error.description, hints: error.hints, environment)
+      complain(error.description, showsRefusals ? error.refusal : nil, hints: error.hints, environment)
       return .failure
     } catch let error as any HintedError {
       complain(error.message, hints: [error.hint], environment)
       return .failure
     } catch let error as JSONError {
-      complain("The server's answer is not what this program expects: \(error)", environment)
+      let hint = "Compare the versions: movienight --version, and movienight call server.info"
+      complain("The server sent an unexpected answer: \(error)", hints: [hint], environment)
       return .failure
     } catch {
       complain("\(error)", environment)
@@ -113,18 +117,20 @@ package struct Program: Sendable {
     return .usage
   }
 
-  /// Reports an error with further data and advice; all errors take this form.
+  /// Reports an error with advice; all errors take this form. A refusal adds its code, reason and data.
   private func complain(
-    _ text: String, data: JSONValue? = nil, hints: [String?] = [], _ environment: Environment
+    _ text: String, _ refusal: Refusal? = nil, hints: [String?] = [], _ environment: Environment
   ) {
     let errors = environment.errors
-    errors.line("\(errors.styled("error:", .failure)) \(printable(text))")
-    if let data { errors.line("  \(printable(data.compactText))") }
+    errors.line("\(errors.styled("error:", .failure)) \(printable(text + (refusal?.codeText ?? "")))")
+    if let data = refusal?.furtherData { errors.line("  \(printable(data.compactText))") }
     for hint in hints.compactMap(\.self) { errors.line("  \(printable(hint))") }
   }
 }
 
 extension Refusal {
+  fileprivate var codeText: String { reason.isEmpty ? " (\(code))" : " (\(code) \(reason))" }
+
   /// The server's data beside the reason; nil if there is none.
   fileprivate var furtherData: JSONValue? {
     data.flatMap { data in data.json.members.contains { $0.name != "reason" } ? data.json : nil }

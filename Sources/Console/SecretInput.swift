@@ -5,14 +5,14 @@ package enum SecretInput {
   @Sendable package static func read(asking question: String) throws(CommandFailure) -> [UInt8] {
     guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, "Standard input") }
     var shown = termios()
-    guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("asked") }
+    guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("examined") }
     var hidden = shown
     hidden.c_lflag &= ~tcflag_t(ECHO)
     // Control-C must end the reading and not the program, so that the echo is restored.
     let interruption = InterruptedReading()
     guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
       interruption.end()
-      throw failure("told to hide what is typed")
+      throw failure("set to hide the input")
     }
     Terminal.descriptor(STDERR_FILENO, [:]).text(question)
     let line = Result { () throws(CommandFailure) in try readLine() }

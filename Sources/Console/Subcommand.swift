@@ -1,3 +1,5 @@
+import MovieNightKit
+
 package protocol Subcommand: Sendable {
   /// The command's word: `history`.
   var name: String { get }
@@ -8,10 +10,12 @@ package protocol Subcommand: Sendable {
   /// The possible first arguments, if there are only a few: shells complete them.
   var words: [String] { get }
   var options: [CommandOption] { get }
-  /// What to know before using it, in whole sentences; may be empty.
+  /// The explanation on the help page, in whole sentences; may be empty.
   var details: String { get }
   /// Command lines that work as they are, with what each does.
   var examples: [(line: String, meaning: String)] { get }
+  /// Whether errors show the protocol's code, reason and data of a refusal, as they do with `--json`.
+  var showsRefusals: Bool { get }
 
   /// Runs on the otherwise unused thread of `Program.runAsProcess`, so it may block.
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode
@@ -23,6 +27,7 @@ extension Subcommand {
   package var options: [CommandOption] { [] }
   package var details: String { "" }
   package var examples: [(line: String, meaning: String)] { [] }
+  package var showsRefusals: Bool { false }
 }
 
 package enum ExitCode: Int32, Sendable {
@@ -58,13 +63,23 @@ package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
   /// The advice, each in its own line.
   package let hints: [String]
+  /// The server's refusal, for scripts; nil if the server refused nothing.
+  package let refusal: Refusal?
 
   package var hint: String? { hints.first }
 
   package init(_ description: String, hint: String? = nil) { self.init(description, hints: [hint]) }
 
-  package init(_ description: String, hints: [String?]) {
+  package init(_ description: String, hints: [String?]) { self.init(description, hints: hints, refusal: nil) }
+
+  /// The failure of a request, with other advice than the error's own.
+  package init(_ error: ClientError, hints: [String?]) {
+    self.init(error.message, hints: hints, refusal: error.refusal)
+  }
+
+  private init(_ description: String, hints: [String?], refusal: Refusal?) {
     self.description = description
     self.hints = hints.compactMap(\.self)
+    self.refusal = refusal
   }
 }

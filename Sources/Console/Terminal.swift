@@ -63,7 +63,7 @@ extension Terminal {
   /// Ends the command, because a result that cannot be written, such as a backup on a full disk, is a failure.
   private static func endProgram(_ code: Int32) -> Never {
     let text = "error: Standard output cannot be written: \(String(cString: strerror(code)))\n"
-    _ = writeAll(Array((text + "  What was written there is not whole.\n").utf8), to: STDERR_FILENO)
+    _ = writeAll(Array((text + "  The output written so far is incomplete.\n").utf8), to: STDERR_FILENO)
     exit(ExitCode.failure.rawValue)
   }
 }

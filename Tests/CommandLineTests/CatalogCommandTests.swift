@@ -89,7 +89,7 @@ import Testing
     #expect(run(server, ["tv", "season", "1396", "1"]).run.output.text.hasPrefix("Season 1  "))
     #expect(run(server, ["tv", "episode", "1396", "1", "1"]).run.output.text.hasPrefix("1. Pilot  "))
     #expect(run(server, ["catalog", "status"]).run.output.text.hasPrefix("● limited  tmdb\n"))
-    #expect(run(server, ["catalog", "clear"]).run.output.text == "Removed 1,234 entries of the catalog.\n")
+    #expect(run(server, ["catalog", "clear"]).run.output.text == "Removed 1,234 entries from the catalog's cache.\n")
   }
 
   @Test func nextPageIsShownAsCommandLine() throws {
@@ -97,13 +97,13 @@ import Testing
     #expect(
       run(try Self.server(), words).run.output.text.contains(
         """
-        More of one of them: movienight movie show ID
-        The next page: movienight movie search 'fight club'\\''s' --year 1999 --within-ceiling --page 2
+        For details: movienight movie show ID
+        Next page: movienight movie search 'fight club'\\''s' --year 1999 --within-ceiling --page 2
 
         """))
     #expect(
       run(try Self.server(), ["tv", "search", "bad"]).run.output.text.contains(
-        "More of one of them: movienight tv show ID\nThe next page: movienight tv search bad --page 2\n"))
+        "For details: movienight tv show ID\nNext page: movienight tv search bad --page 2\n"))
   }
 
   // MARK: Usage errors
@@ -114,30 +114,30 @@ import Testing
     (["movie", "fight", "club"], "There is no action 'fight'. Did you mean: movienight movie search fight club"),
     (["movie", "550"], "There is no action '550'. Did you mean: movienight movie show 550"),
     (["movie", "search"], "search needs the WORDS"), (["movie", "search", " "], "search needs the WORDS"),
-    (["movie", "search", "heat", "--refresh"], "--refresh does not go with search"),
+    (["movie", "search", "heat", "--refresh"], "--refresh cannot be used with search"),
     (["movie", "search", "heat", "--page", "501"], "--page takes a number from 1 to 500"),
     (["movie", "search", "heat", "--year", "x"], "--year takes a number from 1 to 9999"),
     (["movie", "show"], "show needs the ID"),
     (
       ["movie", "show", "fight", "club"],
-      "'fight' is no id of TMDb, which is a number. Find it with: movienight movie search fight club"
+      "'fight' is not a TMDb id: ids are numbers. Find it with: movienight movie search fight club"
     ),
     (
       ["movie", "show", "tt0137523"],
-      "'tt0137523' is no id of TMDb, which is a number. Find it with: movienight movie search tt0137523"
+      "'tt0137523' is not a TMDb id: ids are numbers. Find it with: movienight movie search tt0137523"
     ),
     (["movie", "show", "550", "551"], "Unexpected argument '551'"),
-    (["movie", "show", "550", "--year", "1999"], "--year does not go with show"),
-    (["movie", "show", "550", "--within-ceiling"], "--within-ceiling does not go with show"),
+    (["movie", "show", "550", "--year", "1999"], "--year cannot be used with show"),
+    (["movie", "show", "550", "--within-ceiling"], "--within-ceiling cannot be used with show"),
     (["tv", "sesaon", "1", "2"], "There is no action 'sesaon'. Did you mean season?"),
     (["tv", "season", "1396"], "season needs the N"), (["tv", "episode", "1396", "1"], "episode needs the M"),
-    (["tv", "episode", "1396", "1", "two"], "'two' is no number, and episode takes ID N M"),
+    (["tv", "episode", "1396", "1", "two"], "'two' is not a number: episode takes ID N M"),
     (["tv", "season", "1396", "1", "2"], "Unexpected argument '2'"),
-    (["tv", "show", "1396", "--page", "2"], "--page does not go with show"),
+    (["tv", "show", "1396", "--page", "2"], "--page cannot be used with show"),
     (["tv", "search", "bad", "--within-ceiling"], "Unknown option --within-ceiling"),
     (["catalog"], "ACTION is missing"), (["catalog", "stat"], "There is no action 'stat'. Did you mean status?"),
     (["catalog", "status", "x"], "Unexpected argument 'x'"), (["catalog", "clear", "x"], "Unexpected argument 'x'"),
-    (["catalog", "status", "--kind", "movie"], "--kind does not go with status"),
+    (["catalog", "status", "--kind", "movie"], "--kind cannot be used with status"),
     (["catalog", "export", "a", "b"], "Unexpected argument 'b'"),
   ])
   func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
@@ -150,20 +150,23 @@ import Testing
   // MARK: Refusals
 
   @Test(arguments: [
-    (503, "no_catalog", "", "Whoever runs the server can connect one: movienight serve --help tells of --catalog."),
+    (503, "no_catalog", "", "The server's operator can connect one: movienight serve --help describes --catalog."),
     (
       503, "catalog_unauthorised", "",
-      "Whoever runs the server has to give it a token that TMDb knows (MOVIENIGHT_TMDB_TOKEN)."
+      "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
     ),
-    (503, "catalog_unavailable", #","retry_after_ms":1500"#, "It is out of reach for now. Try again in 2 seconds."),
-    (503, "catalog_unavailable", "", "It is out of reach for now. Try again later."),
+    (
+      503, "catalog_unavailable", #","retry_after_ms":1500"#,
+      "The catalog cannot be reached now. Try again in 2 seconds."
+    ),
+    (503, "catalog_unavailable", "", "The catalog cannot be reached now. Try again later."),
     (404, "unknown_movie", "", "Find its id with: movienight movie search WORDS"),
     (404, "unknown_series", "", "Find its id with: movienight tv search WORDS"),
-    (404, "unknown_season", "", "Its seasons are listed by: movienight tv show ID"),
-    (404, "unknown_episode", "", "Its episodes are listed by: movienight tv season ID N"),
+    (404, "unknown_season", "", "List its seasons with: movienight tv show ID"),
+    (404, "unknown_episode", "", "List its episodes with: movienight tv season ID N"),
     (
       429, "too_many_refreshes", #","retry_after_ms":60000"#,
-      "Leave --refresh out to see what is known already. Try again in 60 seconds."
+      "Leave out --refresh to see the cached data. Try again in 60 seconds."
     ),
   ])
   func refusalIsShownWithHint(_ code: Int, _ reason: String, _ more: String, _ hint: String) throws {
@@ -172,7 +175,7 @@ import Testing
     }
     let (exitCode, shown) = run(server, ["movie", "show", "550"])
     #expect(exitCode == .failure)
-    #expect(shown.errors.text == "error: What the server says. (\(code) \(reason))\n  \(hint)\n")
+    #expect(shown.errors.text == "error: What the server says.\n  \(hint)\n")
     #expect(shown.output.text.isEmpty)
   }
 
@@ -181,7 +184,7 @@ import Testing
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(-32602, "", "id must be within bounds.")
     }
     let (code, shown) = run(server, ["movie", "show", "99999999999"])
-    #expect(code == .failure && shown.errors.text == "error: id must be within bounds. (-32602)\n")
+    #expect(code == .failure && shown.errors.text == "error: id must be within bounds.\n")
   }
 
   // MARK: Administration
@@ -192,12 +195,12 @@ import Testing
       $0.method == "auth.authenticate" ? $0.result() : $0.refusal(code, reason)
     }
     let hint = """
-      Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock
+      Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock
 
       """
     for action in ["status", "export", "clear"] {
       let (exitCode, shown) = run(server, ["catalog", action])
-      #expect(exitCode == .failure && shown.errors.text.hasSuffix("(\(code) \(reason))\n  \(hint)"))
+      #expect(exitCode == .failure && shown.errors.text.hasSuffix("error: No.\n  \(hint)"))
     }
     // A member's command suggests logging in instead.
     let member = run(server, ["movie", "show", "550"]).run.errors.text

@@ -67,7 +67,7 @@ import Testing
     let lines = MoviePage(page: Drawn.page(isStyled: true), movie: try shown(json)).lines
     #expect(lines[0].hasPrefix("\u{1B}[1mFight Club\u{1B}[0m"))
     #expect(lines.contains("  \u{1B}[33mOver the ceiling of a round\u{1B}[0m"))
-    #expect(lines.contains("\u{1B}[33mAs of 3 days ago; the catalog does not answer now.\u{1B}[0m"))
+    #expect(lines.contains("\u{1B}[33mAs of 3 days ago; the catalog is not answering now.\u{1B}[0m"))
     #expect(try !Drawn.movie(CatalogAnswers.movie(history: CatalogAnswers.history)).contains("\u{1B}"))
   }
 
@@ -75,10 +75,10 @@ import Testing
     #expect(
       try Drawn.status(CatalogAnswers.status) == """
         ● limited  tmdb
-          Asks      api.themoviedb.org · en-US
+          Host      api.themoviedb.org · en-US
           Answered  2 minutes ago
           Failed    a moment ago · limited · HTTP 429 · for movie
-          Keeps     12,345 entries · 12.3 MB
+          Cached    12,345 entries · 12.3 MB
 
                    hits  misses  stale  not found  errors
           movie   1,200      30      4          1       0
@@ -88,15 +88,15 @@ import Testing
         certified by TMDB.
         """)
     let single = CatalogAnswers.status.replacing("12345678", with: "1").replacing("12345", with: "1")
-    #expect(try Drawn.status(single).contains("\n  Keeps     1 entry · 1 byte\n"))
+    #expect(try Drawn.status(single).contains("\n  Cached    1 entry · 1 byte\n"))
   }
 
   @Test func statusWithoutCatalogExplainsHowToConnectOne() throws {
     #expect(
       try Drawn.status(CatalogAnswers.noStatus) == """
         ● none
-          Whoever runs the server can connect one: movienight serve
-          --help tells of --catalog.
+          The server's operator can connect one: movienight serve
+          --help describes --catalog.
         """)
   }
 

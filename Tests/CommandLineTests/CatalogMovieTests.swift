@@ -58,8 +58,7 @@ import Testing
         G
 
         TMDb 10681
-        What your household recorded; the catalog does not say more
-        now.
+        Recorded by your household. No details from the catalog now.
         """)
   }
 
@@ -93,7 +92,7 @@ import Testing
     let history = #"{"on_watchlist":null,"watched":null,"exceeds_ceiling":false,"rounds":[\#(nights)]}"#
     let text = try Drawn.movie(CatalogAnswers.movie(history: history))
     #expect(text.contains(Nights.id(5)) && !text.contains(Nights.id(6)))
-    #expect(text.contains("\n  and 2 before\n") && !text.contains("In your household"))
+    #expect(text.contains("\n  and 2 earlier\n") && !text.contains("In your household"))
   }
 
   @Test func ageOfStaleAnswerIsShown() throws {
@@ -101,7 +100,7 @@ import Testing
       try Drawn.movie(CatalogAnswers.movie(origin: CatalogAnswers.stale), columns: 80),
       try Drawn.series(CatalogAnswers.series(origin: CatalogAnswers.stale), columns: 80),
     ] {
-      #expect(text.contains("\nAs of 3 days ago; the catalog does not answer now.\nThis product uses"))
+      #expect(text.contains("\nAs of 3 days ago; the catalog is not answering now.\nThis product uses"))
     }
     #expect(try !Drawn.movie(CatalogAnswers.movie()).contains("As of"))
   }

@@ -23,8 +23,8 @@ import Testing
         2  Heat 2 (1995) · R                                  TMDb 1
            Heat · Action · Crime · ★ 8.0
 
-        More of one of them: SHOW
-        The next page: NEXT 2
+        For details: SHOW
+        Next page: NEXT 2
 
         This product uses the TMDB API but is not endorsed or
         certified by TMDB.
@@ -56,6 +56,6 @@ import Testing
       try Drawn.found(CatalogAnswers.found([], pages: 0, total: 0)).hasPrefix("Nothing was found.\n\nThis product"))
     // Every movie on this page is over the ceiling.
     let text = try Drawn.found(CatalogAnswers.found([], page: 1))
-    #expect(text.contains("The next page: NEXT 2") && !text.contains("SHOW"))
+    #expect(text.contains("Next page: NEXT 2") && !text.contains("SHOW"))
   }
 }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1", "'1' could be 1 Paddington 2 (1995), 4 Heat (1995)"), ("3", "There is no '3' in the round"),
+    ("1", "'1' matches 1 Paddington 2 (1995), 4 Heat (1995)"), ("3", "There is no '3' in the round"),
     ("alien", "There is no 'alien' in the round"),
   ])
   func ambiguousOrUnknownMovieIsRefused(_ typed: String, _ message: String) throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(try Choosing.night(Nights.id(5), among: two, that: "waits").title == "Heat")
     let open = #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: two, that: "waits") }
     #expect(open?.description == "More than one night waits")
-    #expect(open?.hint == "Say which movie: Dune, Heat")
+    #expect(open?.hint == "Name the movie: Dune, Heat")
     #expect(throws: CommandFailure.self) { try Choosing.night(nil, among: [], that: "waits") }
     #expect(throws: CommandFailure.self) { try Choosing.night("alien", among: two, that: "waits") }
   }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func unknownRatingIsRefused() {
-    #expect(throws: UsageError("'great' is no rating: loved, liked, did_not_like")) {
+    #expect(throws: UsageError("'great' is not a rating. Use one of: loved, liked, did_not_like")) {
       try RatingWords.read(["heat", "great"])
     }
   }

@@ -87,7 +87,8 @@ import Testing
       ["login", "--name", "friday", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder],
       input: "mn_once")
     #expect(run.exitCode() == .failure)
-    #expect(run.errors.text.contains("is a login already") && run.errors.text.contains("mn_once"), "\(run.errors.text)")
+    let errors = run.errors.text
+    #expect(errors.contains("A login is already named 'friday'") && errors.contains("mn_once"), "\(errors)")
     #expect(try file.read().all == [kept])
   }
 
@@ -103,7 +104,7 @@ import Testing
     let run = TestRun(
       ["login", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
     let (code, errors) = (run.exitCode(), run.errors.text)
-    #expect(code == .failure && errors.hasPrefix("error: No. (503 store_unavailable)"), "\(errors)")
+    #expect(code == .failure && errors.hasPrefix("error: No.\n"), "\(errors)")
     #expect(errors.contains("mn_once"), "\(errors)")
   }
 
@@ -113,7 +114,8 @@ import Testing
     let run = TestRun(
       ["login", "--connect", server.address.description], variables: ["XDG_CONFIG_HOME": folder], input: "mn_once")
     let (code, errors) = (run.exitCode(), run.errors.text)
-    #expect(code == .failure && errors.contains("does not know this token\n  Was all of it copied?"), "\(errors)")
+    #expect(code == .failure && errors.contains("This token is not valid at "), "\(errors)")
+    #expect(errors.contains("\n  Check that you copied all of it."), "\(errors)")
     #expect(!errors.contains("mn_once"), "\(errors)")
   }
 
@@ -159,7 +161,7 @@ import Testing
       switch self {
       case .unreadable: "chmod 600 "
       case .folder, .noJSON, .otherJSON, .pipe: "Move it away, and log in again."
-      case .link: "Put the file itself in the place of the link, or remove the link and log in again."
+      case .link: "Replace the link with the file itself, or remove the link and log in again."
       }
     }
 
@@ -209,7 +211,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: home)
     let run = TestRun(["tonight"], variables: ["XDG_CONFIG_HOME": home])
     let code = try asOwner(of: folder) { run.exitCode() }
-    #expect(code == .failure && run.errors.text.contains("Nobody is logged in"), "\(run.errors.text)")
+    #expect(code == .failure && run.errors.text.contains("You are not logged in"), "\(run.errors.text)")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)
   }
 

@@ -82,8 +82,8 @@ import Testing
           movienight vote MOVIE up|down
             a movie by its number, its id or its title
           movienight propose MOVIE       add a movie of your own
-          movienight results             who leads
-          movienight discard             end the round undecided
+          movienight results             show the results
+          movienight discard             end the round with no pick
         """)
   }
 
@@ -131,7 +131,7 @@ import Testing
           1. =  Heat (1995)                          ▲ 0  ▼ 0  no. 4
           3.    Paddington 2 (1995)                  ▲ 0  ▼ 1  no. 1
 
-        Nobody leads: no votes yet, or more than one movie has the most.
+        No movie leads: there are no votes yet, or several movies are tied.
         """)
   }
 }

@@ -35,7 +35,7 @@ struct FoundationTests {
   @Test func errorsHaveALocalizedDescription() {
     let refusal = Refusal(code: 409, reason: "wrong_state", message: "The round is over.")
     let error: any Error = ClientError.refused(refusal)
-    #expect(error.localizedDescription == "The round is over. (409 wrong_state)")
+    #expect(error.localizedDescription == "The round is over.")
     #expect((ClientError.unreachable(address: .standard, reason: "x") as any LocalizedError).recoverySuggestion != nil)
   }
 }

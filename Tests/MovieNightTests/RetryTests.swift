@@ -87,7 +87,7 @@ import Testing
       $0.refusal(429, "too_much_recorded", more: #","retry_after_ms":6000000"#)
     }
     let error = try await #require(throws: ClientError.self) { try await connect(server).call("rounds.pick") }
-    #expect(error.hint == "Try again in 101 minutes, or ask whoever runs the server to raise the limit.")
+    #expect(error.hint == "Try again in 101 minutes, or ask the server's operator to raise the limit.")
     #expect(server.received.count == 1 && clock.sleeps.isEmpty)
   }
 

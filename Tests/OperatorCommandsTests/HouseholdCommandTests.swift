@@ -83,7 +83,7 @@ import Testing
       "households.update", #"{"household":\#(Nights.household("Saturday")),"position":1,"revision":1}"#)
     let (code, shown) = run(server, "household", "rename", "Saturday")
     #expect(code == .success)
-    #expect(shown.output.text == "Your household is called Saturday now.\n")
+    #expect(shown.output.text == "Your household is now called Saturday.\n")
     #expect(server.received[1].hasSuffix(#""name":"Saturday"}}"#))
   }
 
@@ -100,10 +100,10 @@ import Testing
     #expect(code == .success)
     #expect(
       shown.output.text == """
-        The invite, shown this once. Whom you invite types, with their own NAME:
+        This invite is shown only once. To join, people type this with their own NAME:
         movienight household join mi_x --name NAME --connect HOST:PORT
-        Replace HOST:PORT by where they reach the server; --public-address HOST:PORT does it for you.
-        It holds for 7 days, until Feb 21, for as many as there is room for.
+        Replace HOST:PORT with the server's public address, or use --public-address HOST:PORT.
+        It is valid for 7 days, until Feb 21, for everyone until the household is full.
 
         """)
     let (lost, failed) = run(try answering("invites.create", Self.invite("null")), "household", "invite")
@@ -115,8 +115,8 @@ import Testing
     let server = try answering("invites.accept", #"{"token":"mn_x","household_id":"h","member_id":"m"}"#)
     let (code, shown) = run(server, "household", "join", "mi_x", "--name", "Sarah", token: nil)
     #expect(code == .success)
-    #expect(shown.output.text == "You are in. Your token, shown this once:\nexport MOVIENIGHT_TOKEN=mn_x\n")
-    #expect(shown.errors.text.hasPrefix("It could not be kept as a login: "))
+    #expect(shown.output.text == "You have joined. Your token is shown only once:\nexport MOVIENIGHT_TOKEN=mn_x\n")
+    #expect(shown.errors.text.hasPrefix("The token could not be saved as a login: "))
     #expect(server.received[0].contains(#""invite_token":"mi_x","display_name":"Sarah","#))
   }
 
@@ -228,7 +228,7 @@ import Testing
     #expect(shown.output.text.hasPrefix("Friday Films "))
     let nobody = TestRun(["household"])
     #expect(nobody.exitCode() == .failure)
-    #expect(nobody.errors.text.contains("Nobody is logged in at 127.0.0.1:6684\n  Log in with: movienight login"))
+    #expect(nobody.errors.text.contains("You are not logged in at 127.0.0.1:6684\n  Log in with: movienight login"))
   }
 
   @Test func addChildShowsDisclosure() throws {
@@ -243,7 +243,7 @@ import Testing
     #expect(code == .success)
     #expect(
       shown.output.text == """
-        Ben belongs to your household. Act for them with --as:
+        Ben is now in your household. Act for this child with --as:
         movienight vote MOVIE up --as Ben
         This profile has no login.
 
@@ -264,7 +264,7 @@ import Testing
       ])
     #expect(run.exitCode() == .failure)
     #expect(run.output.text == "You have left the household.\n")
-    #expect(run.errors.text.contains("logins.json cannot be understood"))
+    #expect(run.errors.text.contains("logins.json cannot be read"))
   }
 
   @Test(arguments: [

@@ -20,13 +20,13 @@ extension Arguments {
     for word in words.prefix(names.count) {
       guard let number = Int(word) else {
         guard numbers.isEmpty else {
-          throw UsageError("'\(word)' is no number, and \(positionals[0]) takes \(names.joined(separator: " "))")
+          throw UsageError("'\(word)' is not a number: \(positionals[0]) takes \(names.joined(separator: " "))")
         }
         guard word.isEmpty || !word.allSatisfy("0123456789".contains) else {
-          throw UsageError("'\(word)' is no id of TMDb: there are 1 to 2147483647")
+          throw UsageError("'\(word)' is not a TMDb id: ids are numbers from 1 to 2147483647")
         }
         let search = "movienight \(command) search \(line(of: words))"
-        throw UsageError("'\(word)' is no id of TMDb, which is a number. Find it with: \(search)")
+        throw UsageError("'\(word)' is not a TMDb id: ids are numbers. Find it with: \(search)")
       }
       numbers.append(number)
     }
@@ -40,7 +40,7 @@ extension Arguments {
   /// Rejects options that belong to another action of the command.
   func refuse(_ options: [CommandOption], with action: some CatalogAction) throws(UsageError) {
     for option in options where isGiven(option) {
-      throw UsageError("--\(option.name) does not go with \(action.rawValue)")
+      throw UsageError("--\(option.name) cannot be used with \(action.rawValue)")
     }
   }
 }

@@ -4,22 +4,24 @@ import MovieNightKit
 /// `movienight catalog`: the state of the server's catalog, and its cache, for the administrator.
 struct CatalogCommand: Subcommand {
   let name = "catalog"
-  let summary = "Look after a running server's catalog of movies."
+  let summary = "Administer a running server's movie catalog."
   let positionals = "ACTION [FILE]"
   let words = Action.words
   let options: [CommandOption] = [.connect, .token, kind, id, .json]
   let details = """
-    ACTION is status, export [FILE] or clear. export writes what is kept of the catalog as lines of JSON, which \
-    serve --catalog file:FILE reads: to standard output, or to a FILE that is not there yet. clear forgets what is kept, \
-    all of it or some; the catalog is asked again then. All of this is the administrator's: connect to the Unix socket \
-    of the server.
+    ACTION is status, export [FILE] or clear. export writes the cached data as lines of JSON for \
+    serve --catalog file:FILE, to standard output or to a new FILE. clear deletes the cached data, all or some of it; \
+    the server then asks the catalog again. Only administrators can do this: connect to the server's Unix socket.
     """
   let examples = [
-    (line: "movienight catalog status --connect unix:./data/movienight.db.sock", meaning: "Whether it answers"),
-    (line: "movienight catalog export catalog.jsonl --connect unix:./data/movienight.db.sock", meaning: "Into a file"),
+    (line: "movienight catalog status --connect unix:./data/movienight.db.sock", meaning: "The catalog's state"),
+    (
+      line: "movienight catalog export catalog.jsonl --connect unix:./data/movienight.db.sock",
+      meaning: "Export to a file"
+    ),
     (
       line: "movienight catalog clear --kind episode --id 1396/1/2 --connect unix:./data/movienight.db.sock",
-      meaning: "Forget one episode"
+      meaning: "Clear one episode"
     ),
   ]
 
@@ -28,9 +30,11 @@ struct CatalogCommand: Subcommand {
   }
 
   private static let kind = CommandOption.value(
-    "kind", "KIND", "Only movie, series, season, episode, search, discover, genres, providers or configuration (clear)."
+    "kind", "KIND",
+    "Clear only movie, series, season, episode, search, discover, genres, providers or configuration (clear)."
   )
-  private static let id = CommandOption.value("id", "ID", "Only that one: 550, or 1396/1/2 of an episode (clear).")
+  private static let id = CommandOption.value(
+    "id", "ID", "Clear only this entry: 550, or 1396/1/2 for an episode (clear).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
@@ -47,16 +51,16 @@ struct CatalogCommand: Subcommand {
       let export = CatalogExporter(client: client, environment: environment)
       let count = try await export.write(to: arguments.positionals.dropFirst().first)
       // The first line is always there.
-      if count <= 1 { await tellIfNothingIsKept(client, environment) }
+      if count <= 1 { await explainEmptyCache(client, environment) }
     case .clear: try await clear(client, arguments, environment)
     }
     return .success
   }
 
-  /// On standard error, because the export may go to standard output.
-  private func tellIfNothingIsKept(_ client: MovieNightClient, _ environment: Environment) async {
+  /// Explains why nothing is cached if the catalog is a file: on standard error, because the export may go to standard output.
+  private func explainEmptyCache(_ client: MovieNightClient, _ environment: Environment) async {
     guard (try? await client.server.info())?.catalog?.source == "file" else { return }
-    environment.errors.line("The catalog is a file: nothing of it is kept, and nobody is asked.")
+    environment.errors.line("The catalog is a file, so nothing is cached.")
   }
 
   private func clear(
@@ -67,7 +71,8 @@ struct CatalogCommand: Subcommand {
       CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)), isAdministrators: true)
     guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }
     let removed = try result.value().removed
-    if removed == 0 { await tellIfNothingIsKept(client, environment) }
-    environment.output.line("Removed \(grouped(removed)) \(removed == 1 ? "entry" : "entries") of the catalog.")
+    if removed == 0 { await explainEmptyCache(client, environment) }
+    let entries = "\(grouped(removed)) \(removed == 1 ? "entry" : "entries")"
+    environment.output.line("Removed \(entries) from the catalog's cache.")
   }
 }

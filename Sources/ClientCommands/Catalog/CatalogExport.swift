@@ -42,7 +42,7 @@ struct CatalogExporter {
       progress.update(count, of: nil)
       let next: String? = try page.optional("next_cursor")
       guard next == nil || next != cursor else {
-        throw CommandFailure("The server's export does not go on: it names the same place twice")
+        throw CommandFailure("The export cannot continue: the server sent the same page twice")
       }
       cursor = next
     } while cursor != nil

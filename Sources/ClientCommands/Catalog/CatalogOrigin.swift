@@ -22,7 +22,7 @@ extension CatalogFacts {
     switch source {
     // The data in a file is from TMDb, too.
     case .tmdb, .file: CatalogPage.attribution
-    case .household: "What your household recorded; the catalog does not say more now."
+    case .household: "Recorded by your household. No details from the catalog now."
     case nil, .builtin: nil
     case let other?: "From \(other)."
     }
@@ -30,7 +30,7 @@ extension CatalogFacts {
 
   func warning(now: Timestamp) -> String? {
     guard stale, let fetchedAt else { return nil }
-    return "As of \(age(of: fetchedAt, now: now)); the catalog does not answer now."
+    return "As of \(age(of: fetchedAt, now: now)); the catalog is not answering now."
   }
 }
 

@@ -3,9 +3,9 @@ import MovieNightKit
 
 struct CatalogQuery {
   static let options = ServerConnection.options + [year, page, refresh, .json]
-  static let year = CommandOption.value("year", "YEAR", "Only of that year (search).")
-  static let page = CommandOption.value("page", "N", "Which page of the results (search).", fallback: "1")
-  static let refresh = CommandOption.flag("refresh", "Ask the catalog anew, whatever is known already.")
+  static let year = CommandOption.value("year", "YEAR", "Only titles of this year (search).")
+  static let page = CommandOption.value("page", "N", "The page of the results (search).", fallback: "1")
+  static let refresh = CommandOption.flag("refresh", "Ask the catalog again, even for cached data.")
 
   let arguments: Arguments
   let environment: Environment
@@ -66,7 +66,7 @@ extension MovieNightClient {
       return try await rawResult(of: request)
     } catch let error as ClientError {
       guard let hint = error.refusal?.hint(isAdministrators: isAdministrators) else { throw error }
-      throw CommandFailure(error.description, hint: hint)
+      throw CommandFailure(error, hints: [hint])
     }
   }
 }
@@ -76,22 +76,17 @@ extension Refusal {
   fileprivate func hint(isAdministrators: Bool) -> String? {
     switch reason {
     case "not_authenticated" where isAdministrators, "not_allowed":
-      "Connect to the Unix socket of the server, as its user and without a token: --connect unix:./data/movienight.db.sock"
+      "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
     case "no_catalog": CatalogStatusRenderer.howToConnectOne
     case "catalog_unauthorised":
-      "Whoever runs the server has to give it a token that TMDb knows (MOVIENIGHT_TMDB_TOKEN)."
-    case "catalog_unavailable": "It is out of reach for now. \(againText)"
-    case "too_many_refreshes": "Leave --refresh out to see what is known already. \(againText)"
+      "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
+    case "catalog_unavailable": "The catalog cannot be reached now. \(retryAdvice ?? "Try again later.")"
+    case "too_many_refreshes": "Leave out --refresh to see the cached data. \(retryAdvice ?? "Try again later.")"
     case "unknown_movie": "Find its id with: movienight movie search WORDS"
     case "unknown_series": "Find its id with: movienight tv search WORDS"
-    case "unknown_season": "Its seasons are listed by: movienight tv show ID"
-    case "unknown_episode": "Its episodes are listed by: movienight tv season ID N"
+    case "unknown_season": "List its seasons with: movienight tv show ID"
+    case "unknown_episode": "List its episodes with: movienight tv season ID N"
     default: nil
     }
-  }
-
-  private var againText: String {
-    guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return "Try again later." }
-    return "Try again in \(counted(milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1), "second"))."
   }
 }

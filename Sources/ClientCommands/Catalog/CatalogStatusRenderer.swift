@@ -14,7 +14,7 @@ struct CatalogStatusRenderer {
 
   private var hint: [String] { status.source == nil ? page.prose(Self.howToConnectOne, .faint, indent: 2) : [] }
 
-  static let howToConnectOne = "Whoever runs the server can connect one: movienight serve --help tells of --catalog."
+  static let howToConnectOne = "The server's operator can connect one: movienight serve --help describes --catalog."
 
   private var state: String {
     let style: Style =
@@ -32,13 +32,13 @@ struct CatalogStatusRenderer {
 
   private var rows: [(label: String, words: [String])] {
     let rows: [(label: String, words: [String?])] = [
-      ("Asks", [status.host, status.language]),
+      ("Host", [status.host, status.language]),
       ("Answered", [status.lastSuccessAt.map { age(of: $0, now: page.now) }]),
       ("Failed", failure),
       (
-        "Keeps",
+        "Cached",
         status.source == "file"
-          ? ["nothing: it is a file, and nobody is asked"]
+          ? ["nothing, because the catalog is a file"]
           : [status.entries.map { "\(grouped($0)) \($0 == 1 ? "entry" : "entries")" }, status.bytes.map(byteText)]
       ),
     ]

@@ -4,19 +4,19 @@ import MovieNightKit
 /// `movienight movie`: the catalog's data about movies.
 struct MovieCommand: Subcommand {
   let name = "movie"
-  let summary = "Search for movies, and show what is known of one."
+  let summary = "Search for movies, and show the details of one."
   let positionals = "ACTION [WORDS...|ID]"
   let words = Action.words
   var options: [CommandOption] { CatalogQuery.options + [Self.withinCeiling] }
   let details = """
-    ACTION is search WORDS or show ID. The facts come from the catalog that the server is connected to; show also tells \
-    what your household had to do with the movie, and without a catalog what it recorded. Ids are TMDb's. A year in \
-    parentheses, an id as tmdb:550 or tt0137523, and a link to either are understood by search.
+    ACTION is search WORDS or show ID. Ids are TMDb ids. The data comes from the server's catalog; without one, show \
+    has only the data that your household recorded. show also lists the movie's history in your household. WORDS can \
+    include a year in parentheses, or be an id (tmdb:550 or tt0137523) or a link to TMDb or IMDb.
     """
   let examples = [
-    (line: "movienight movie search fight club", meaning: "By words of the title"),
-    (line: "movienight movie search heat --year 1995 --within-ceiling", meaning: "Only what a round would take"),
-    (line: "movienight movie show 550", meaning: "All of one movie"),
+    (line: "movienight movie search fight club", meaning: "Search by title"),
+    (line: "movienight movie search heat --year 1995 --within-ceiling", meaning: "Only movies within the ceiling"),
+    (line: "movienight movie show 550", meaning: "The details of one movie"),
   ]
 
   enum Action: String, CatalogAction {
@@ -24,7 +24,7 @@ struct MovieCommand: Subcommand {
   }
 
   private static let withinCeiling = CommandOption.flag(
-    "within-ceiling", "Leave out what a round would refuse for its rating (search).")
+    "within-ceiling", "Leave out movies that a round would refuse for their rating (search).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let query = CatalogQuery(arguments: arguments, environment: environment)

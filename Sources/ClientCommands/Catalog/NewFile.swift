@@ -45,7 +45,7 @@ final class NewFile {
   }
 
   private static func occupied(_ path: String) -> CommandFailure {
-    CommandFailure("\(path) is there already", hint: "Name another file, or move that one away.")
+    CommandFailure("\(path) already exists", hint: "Choose another name, or move that file away.")
   }
 
   private static func failure(_ path: String, _ code: Int32) -> CommandFailure {

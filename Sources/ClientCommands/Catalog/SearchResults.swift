@@ -70,7 +70,7 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
     if found.results.isEmpty, found.totalPages > 0, found.page > found.totalPages {
       return "The last page is \(found.totalPages): \(nextPage) \(found.totalPages)"
     }
-    return otherKind.map { "Nothing was found. That is a link to \($0)" } ?? "Nothing was found."
+    return otherKind.map { "Nothing was found. This is a link to \($0)" } ?? "Nothing was found."
   }
 
   private func lines(_ number: Int, _ title: some SearchResult) -> [String] {
@@ -97,8 +97,8 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
 
   private var hints: [String] {
     // A command line to type must not be truncated.
-    let more = next.map { "The next page: \(nextPage) \($0)" }
-    let show = found.results.isEmpty ? nil : "More of one of them: \(showing)"
+    let more = next.map { "Next page: \(nextPage) \($0)" }
+    let show = found.results.isEmpty ? nil : "For details: \(showing)"
     return [""] + [show, more].compactMap(\.self).map { canvas.styled($0, .faint) }
   }
 }

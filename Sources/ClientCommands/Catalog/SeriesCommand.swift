@@ -4,19 +4,19 @@ import MovieNightKit
 /// `movienight tv`: the catalog's data about series.
 struct SeriesCommand: Subcommand {
   let name = "tv"
-  let summary = "Search for series; show one, a season or an episode."
+  let summary = "Search for series; show a series, a season or an episode."
   let positionals = "ACTION [WORDS...|ID] [N] [M]"
   let words = Action.words
   let options = CatalogQuery.options
   let details = """
-    ACTION is search WORDS, show ID, season ID N or episode ID N M, the episode M of season N. The specials are season 0. \
-    The facts come from the catalog that the server is connected to; ids are TMDb's.
+    ACTION is search WORDS, show ID, season ID N or episode ID N M (episode M of season N). Specials are season 0. \
+    Ids are TMDb ids. The data comes from the server's catalog.
     """
   let examples = [
-    (line: "movienight tv search breaking bad", meaning: "By words of the name"),
-    (line: "movienight tv show 1396", meaning: "One series with its seasons"),
-    (line: "movienight tv season 1396 5", meaning: "Its fifth season with the episodes"),
-    (line: "movienight tv episode 1396 5 14", meaning: "One of them"),
+    (line: "movienight tv search breaking bad", meaning: "Search by name"),
+    (line: "movienight tv show 1396", meaning: "A series with its seasons"),
+    (line: "movienight tv season 1396 5", meaning: "The episodes of its fifth season"),
+    (line: "movienight tv episode 1396 5 14", meaning: "One episode"),
   ]
 
   enum Action: String, CatalogAction {

@@ -30,7 +30,7 @@ struct TitleHistoryRenderer {
   private var nights: [String] {
     let left = history.rounds.count - Self.nightLimit
     return history.rounds.prefix(Self.nightLimit).flatMap(night)
-      + (left > 0 ? [canvas.styled("and \(grouped(left)) before", .faint)] : [])
+      + (left > 0 ? [canvas.styled("and \(grouped(left)) earlier", .faint)] : [])
   }
 
   private func night(_ night: MovieAppearance) -> [String] {

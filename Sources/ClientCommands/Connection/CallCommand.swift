@@ -10,13 +10,14 @@ struct CallCommand: Subcommand {
   let methods: @Sendable () -> [String]
   var words: [String] { methods() }
   let options = ServerConnection.options
+  let showsRefusals = true
   let details = """
-    JSON are the parameters, {} when left out; - reads them from standard input. A command gets a command id unless \
-    it carries one, so that it is carried out once whatever happens to the connection. Over a Unix socket and without a \
-    token you act as the administrator. The methods are listed in docs/protocol and by server.info.
+    JSON is the parameters, {} by default; - reads them from standard input. A command gets a command id unless it \
+    has one, so it is carried out only once even if the connection breaks. Over a Unix socket without a token, you act \
+    as the administrator. docs/protocol and server.info list the methods. Errors include the protocol's codes and data.
     """
   let examples = [
-    (line: "movienight call server.info", meaning: "What the server is, and which methods it has"),
+    (line: "movienight call server.info", meaning: "The server's version and methods"),
     (line: "movienight call sessions.list '{\"limit\": 3}'", meaning: "The three newest movie nights"),
     (line: "movienight call rounds.start - < round.json", meaning: "Parameters from a file"),
   ]
@@ -50,7 +51,7 @@ struct CallCommand: Subcommand {
       guard error.refusal?.reason == "unknown_method",
         let nearest = nearestWord(to: request.method, among: words)
       else { throw error }
-      throw CommandFailure(error.description, hint: "Did you mean \(nearest)?")
+      throw CommandFailure(error, hints: ["Did you mean \(nearest)?"])
     }
   }
 }

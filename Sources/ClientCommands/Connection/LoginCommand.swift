@@ -4,31 +4,31 @@ import MovieNightKit
 /// `movienight login`: stores a token with its server, so that later commands need neither.
 struct LoginCommand: Subcommand {
   let name = "login"
-  let summary = "Keep your token, so that commands know who you are."
+  let summary = "Save your token for later commands."
   let positionals = "[ACTION] [NAME]"
   let words = ["list", "use"]
   var options: [CommandOption] { [.connect, Self.givenName, .json] }
   let details = """
-    Without an ACTION it asks for your token, or reads it from standard input, tries it, and keeps it with the server's \
-    address. list shows all logins, use NAME makes another one the current one; a command with --login NAME uses that \
-    one once. Names need not be typed whole.
+    Without an ACTION, it asks for your token or reads it from standard input, checks it, and saves it with the \
+    server's address. list shows all logins. use NAME switches to another login; --login NAME selects one for a single \
+    command. The beginning of a name is enough.
 
-    What --connect and --token say comes first, then MOVIENIGHT_CONNECT and MOVIENIGHT_TOKEN, then the login. A login's \
-    token is sent to the login's server only. It is kept in $XDG_CONFIG_HOME/movienight/logins.json (or below \
-    ~/.config), which nobody but you can read.
+    --connect and --token take precedence, then MOVIENIGHT_CONNECT and MOVIENIGHT_TOKEN, then the login. A login's \
+    token is sent only to the login's server. Logins are saved in $XDG_CONFIG_HOME/movienight/logins.json (or below \
+    ~/.config), readable only by you.
     """
   let examples = [
-    (line: "movienight login --connect films.example.org:6684", meaning: "Asks for the token, which is not shown"),
-    (line: "movienight login < token.txt", meaning: "Takes it from a file"),
+    (line: "movienight login --connect films.example.org:6684", meaning: "Ask for the token without showing it"),
+    (line: "movienight login < token.txt", meaning: "Read the token from a file"),
     (
       line: "movienight household create --name Films --creator Ann | movienight login",
-      meaning: "Straight from where it was made"
+      meaning: "Log in to a new household"
     ),
-    (line: "movienight login use friday", meaning: "Back to Friday Films"),
+    (line: "movienight login use friday", meaning: "Switch to Friday Films"),
   ]
 
   private static let givenName = CommandOption.value(
-    "name", "NAME", "What to call the login; the household's name by default.")
+    "name", "NAME", "The login's name; by default, the household's name.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     switch arguments.positionals.first {
@@ -39,7 +39,7 @@ struct LoginCommand: Subcommand {
     case "use":
       let name = try arguments.operand("NAME")
       let login = try environment.loginFile().change { try $0.use(name) }
-      tell("You act in", login, arguments, environment)
+      report("Switched to", login, arguments, environment)
     case let action?: throw UsageError.unknownAction(action, among: words)
     }
     return .success
@@ -55,31 +55,31 @@ struct LoginCommand: Subcommand {
     // is not there or the file cannot be read.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
     let pipedToken = piped.flatMap(Self.token(in:))
-    let client = try await Self.keepingInSight(pipedToken) {
+    let client = try await Self.showingToken(pipedToken) {
       _ = try file.readToChange()
       return try await MovieNightClient.connect(to: address, clock: environment.clock)
     }
     guard let token = Self.token(in: try piped ?? environment.readSecret(question)) else {
-      throw CommandFailure("No token was given", hint: "Paste the one that you got; it begins with mn_.")
+      throw CommandFailure("No token was given", hint: "Paste your token, which begins with mn_.")
     }
     do {
-      let kept = try await Self.keepingInSight(pipedToken) {
+      let kept = try await Self.showingToken(pipedToken) {
         let login = try await client.login(token: token)
         return try file.change { try $0.keep(login, as: name) }
       }
-      tell("Logged in to", kept, arguments, environment)
+      report("Logged in to", kept, arguments, environment)
     } catch let error as ClientError where Self.isUnknownToken(error) {
       throw CommandFailure(
-        "\(address) does not know this token",
-        hint: "Was all of it copied? A token that was revoked is never known again.")
+        "This token is not valid at \(address)",
+        hint: "Check that you copied all of it. A revoked token never becomes valid again.")
     }
   }
 
   private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
 
-  /// Runs `body`. Its error shows a token that came from another program, because nobody else has the token; unless the server
-  /// does not know it.
-  private static func keepingInSight<Result>(
+  /// Runs `body`. Its error shows a token that came from another program, because that program shows it only once; unless
+  /// the server does not know the token.
+  private static func showingToken<Result>(
     _ token: String?, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
@@ -87,7 +87,9 @@ struct LoginCommand: Subcommand {
     } catch {
       guard let token, !isUnknownToken(error) else { throw error }
       let hint = (error as? CommandFailure)?.hint ?? (error as? ClientError)?.commandLineHint
-      throw CommandFailure("\(error)", hints: [hint, "Nothing was kept. Then log in with this token: \(token)"])
+      let saving = "The login was not saved. Log in later with this token: \(token)"
+      if let error = error as? ClientError { throw CommandFailure(error, hints: [hint, saving]) }
+      throw CommandFailure("\(error)", hints: [hint, saving])
     }
   }
 
@@ -118,14 +120,15 @@ struct LoginCommand: Subcommand {
     }
   }
 
-  private func tell(_ what: String, _ login: Login, _ arguments: Arguments, _ environment: Environment) {
+  private func report(_ outcome: String, _ login: Login, _ arguments: Arguments, _ environment: Environment) {
     let output = environment.output
-    output.line(arguments.has(.json) ? login.shownJSON : "\(what) \(Self.text(login, output)).")
+    output.line(arguments.has(.json) ? login.shownJSON : "\(outcome) \(Self.text(login, output)).")
     for (option, value) in [(CommandOption.token, login.token), (CommandOption.connect, login.address.description)] {
       guard let variable = option.variable, let set = environment.variables[variable], !set.isEmpty, set != value else {
         continue
       }
-      environment.errors.line("\(variable) is set in this shell and comes before the login: unset \(variable)")
+      environment.errors.line(
+        "\(variable) is set in this shell and overrides the login. To use the login: unset \(variable)")
     }
   }
 

@@ -40,7 +40,7 @@ struct LoginFile {
     do {
       return try Logins(json: bytes)
     } catch {
-      throw CommandFailure("\(path) cannot be understood: \(error)", hint: Self.startingAnew)
+      throw CommandFailure("\(path) cannot be read: \(error)", hint: Self.startingAnew)
     }
   }
 
@@ -50,10 +50,10 @@ struct LoginFile {
   private func hint(after error: FileOpenError) -> String {
     switch error {
     case .system(EACCES):
-      "It has to be yours: chmod 700 \(shellWord(folder)); chmod 600 \(shellWord(path))"
-    case .symbolicLink: "Put the file itself in the place of the link, or remove the link and log in again."
+      "Make it accessible only to you: chmod 700 \(shellWord(folder)); chmod 600 \(shellWord(path))"
+    case .symbolicLink: "Replace the link with the file itself, or remove the link and log in again."
     case .directory, .namedPipe, .socket, .device: Self.startingAnew
-    case .system: "Its disk or its folder fails, and what is in it may be whole: mend that, and try again."
+    case .system: "Check its disk and folder, and try again. The logins in the file may be intact."
     }
   }
 
@@ -79,7 +79,7 @@ struct LoginFile {
     }
     guard errno == EEXIST else { throw failure("created", folder) }
     // Only the program's own folder, not those above it.
-    if folder == self.folder, chmod(folder, 0o700) != 0 { throw failure("closed to others", folder) }
+    if folder == self.folder, chmod(folder, 0o700) != 0 { throw failure("made private", folder) }
   }
 
   private func replace(with bytes: [UInt8]) throws(CommandFailure) {
@@ -103,11 +103,11 @@ extension Environment {
   func loginFile() throws(CommandFailure) -> LoginFile {
     guard let file = LoginFile(variables) else {
       throw CommandFailure(
-        "There is no place to keep a login", hint: "Set HOME or XDG_CONFIG_HOME to a folder of yours.")
+        "There is no folder for the login file", hint: "Set HOME or XDG_CONFIG_HOME to one of your folders.")
     }
     return file
   }
 
-  /// This user's logins; none if there is no place for them.
+  /// This user's logins; none if there is no folder for them.
   func logins() throws(CommandFailure) -> Logins { try LoginFile(variables)?.read() ?? Logins() }
 }

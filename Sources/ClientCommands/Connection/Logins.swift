@@ -36,7 +36,8 @@ struct Logins: Equatable, Sendable {
     if let name {
       guard !others.contains(name.lowercased()) else {
         throw CommandFailure(
-          "'\(name)' is a login already", hint: "Give this one another name, or first: movienight logout")
+          "A login is already named '\(name)'",
+          hint: "Choose another name, or first: movienight logout \(shellWord(name))")
       }
       kept.name = name
     } else if let earlier {
@@ -46,7 +47,7 @@ struct Logins: Equatable, Sendable {
       kept.name = "\(login.name) (\(login.memberName))"
       guard !others.contains(kept.name.lowercased()) else {
         throw CommandFailure(
-          "'\(kept.name)' is a login already", hint: "Give this one another name: movienight login --name NAME")
+          "A login is already named '\(kept.name)'", hint: "Choose another name: movienight login --name NAME")
       }
     }
     if let earlier { all[earlier] = kept } else { all.append(kept) }
@@ -63,7 +64,8 @@ struct Logins: Equatable, Sendable {
   /// Removes the login that matches `name`, or the current one for nil. If only one is left, it becomes the current one.
   mutating func forget(_ name: String?) throws(CommandFailure) -> Login {
     guard let login = try login(name) else {
-      throw CommandFailure("There is no login to end", hint: all.isEmpty ? nil : "Name one of: \(names(of: all))")
+      throw CommandFailure(
+        "There is no current login", hint: all.isEmpty ? nil : "Name one of your logins: \(names(of: all))")
     }
     forget(token: login.token)
     return login
@@ -80,8 +82,9 @@ struct Logins: Equatable, Sendable {
   private func named(_ name: String) throws(CommandFailure) -> Login {
     try prefixMatches(by: name, among: all, called: \.name).only(
       none: CommandFailure(
-        "There is no login '\(name)'", hint: all.isEmpty ? "Log in: movienight login" : "There are: \(names(of: all))")
-    ) { CommandFailure("'\(name)' could be several logins", hint: "Which one: \(names(of: $0))?") }
+        "There is no login '\(name)'",
+        hint: all.isEmpty ? "Log in with: movienight login" : "Your logins: \(names(of: all))")
+    ) { CommandFailure("'\(name)' matches several logins", hint: "Type more of the name: \(names(of: $0))") }
   }
 
   private func names(of logins: [Login]) -> String { logins.map(\.name).joined(separator: ", ") }

@@ -3,16 +3,16 @@ import Console
 /// `movienight logout`: removes a login from this machine.
 struct LogoutCommand: Subcommand {
   let name = "logout"
-  let summary = "Forget your token on this machine."
+  let summary = "Delete your saved token from this machine."
   let positionals = "[NAME]"
   let options: [CommandOption] = [.json]
   let details = """
-    Without a NAME it is the current login. The token itself goes on working wherever else you have it; movienight call \
-    tokens.list and tokens.revoke end it.
+    Without a NAME, it deletes the current login. The token itself stays valid; to revoke it, use movienight call \
+    tokens.list and movienight call tokens.revoke.
     """
   let examples = [
     (line: "movienight logout", meaning: "The current login"),
-    (line: "movienight logout friday", meaning: "That of Friday Films"),
+    (line: "movienight logout friday", meaning: "The login for Friday Films"),
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {

@@ -6,9 +6,9 @@ struct MetricsCommand: Subcommand {
   let summary = "Print a running server's metrics."
   let options: [CommandOption] = [.connect, .token]
   let details =
-    "They come in Prometheus' text format, and are the administrator's to read: connect to the Unix socket of the server."
+    "The output is in the Prometheus text format. Only administrators can read it: connect to the server's Unix socket."
   let examples = [
-    (line: "movienight metrics --connect unix:./data/movienight.db.sock", meaning: "Once, as the administrator")
+    (line: "movienight metrics --connect unix:./data/movienight.db.sock", meaning: "Print the metrics once")
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {

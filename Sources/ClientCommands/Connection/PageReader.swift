@@ -4,8 +4,8 @@ import MovieNightKit
 enum ListOptions {
   static let all: [CommandOption] = [limit, whole]
 
-  fileprivate static let limit = CommandOption.value("limit", "N", "How many to show.", fallback: "20")
-  fileprivate static let whole = CommandOption.flag("all", "Show all of them.")
+  fileprivate static let limit = CommandOption.value("limit", "N", "The number of entries to show.", fallback: "20")
+  fileprivate static let whole = CommandOption.flag("all", "Show all entries.")
 }
 
 /// Reads a list of the household page by page, up to the limit on the command line.

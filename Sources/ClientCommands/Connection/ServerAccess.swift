@@ -11,11 +11,11 @@ package struct ServerAccess: Equatable {
   /// `logins` is called if the options and the environment leave something open.
   init(_ arguments: Arguments, logins: () throws -> Logins) throws {
     // A login named on the command line overrides the environment.
-    func said(_ option: CommandOption) -> String? {
+    func chosen(_ option: CommandOption) -> String? {
       arguments.isGiven(.login) && !arguments.isGiven(option) ? nil : arguments.given(option)
     }
-    let given = try said(.connect).map { try ServerAddress($0).absolute }
-    let token = said(.token)
+    let given = try chosen(.connect).map { try ServerAddress($0).absolute }
+    let token = chosen(.token)
     if let given, let token {
       (address, self.token) = (given, token)
       return
@@ -26,14 +26,14 @@ package struct ServerAccess: Equatable {
     let isForLogin = login?.address == address && arguments.given(ServerConnection.household) == nil
     self.token = token ?? (isForLogin ? login?.token : nil)
     if let login, self.token == nil, arguments.isGiven(.login) {
-      throw UsageError("The login '\(login.name)' is for \(login.address) and its own household: name no other")
+      throw UsageError("The login '\(login.name)' works only for its own household at \(login.address)")
     }
   }
 }
 
 extension CommandOption {
   package static let login = value(
-    "login", "NAME", "Which of your logins; the current one by default.", variable: "MOVIENIGHT_LOGIN")
+    "login", "NAME", "The login to use; by default, the current one.", variable: "MOVIENIGHT_LOGIN")
 }
 
 extension ServerAddress {

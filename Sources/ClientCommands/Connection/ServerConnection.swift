@@ -4,7 +4,7 @@ import MovieNightKit
 /// Connects commands to a running server.
 package enum ServerConnection {
   package static let options: [CommandOption] = [.connect, .token, .login]
-  package static let household = CommandOption.value("household", "ID", "Which household, for the administrator.")
+  package static let household = CommandOption.value("household", "ID", "The household's id (for administrators).")
 
   /// Connects and authenticates.
   package static func open(
@@ -36,7 +36,7 @@ package enum ServerConnection {
     let access = try access(arguments, environment)
     guard let token = access.token else {
       throw CommandFailure(
-        "Nobody is logged in at \(access.address)", hint: "Log in with: movienight login, or set MOVIENIGHT_TOKEN")
+        "You are not logged in at \(access.address)", hint: "Log in with: movienight login, or set MOVIENIGHT_TOKEN")
     }
     let client = try await connect(access, environment)
     return (client, token, try await client.authenticate(token))
@@ -70,7 +70,7 @@ package enum ServerConnection {
 extension Identifier {
   /// Parses an id. `what` names the thing in the error: `a household`.
   package init(_ text: String, of what: String) throws(UsageError) {
-    guard let id = Self(text) else { throw UsageError("'\(text)' is no id of \(what)") }
+    guard let id = Self(text) else { throw UsageError("'\(text)' is not the id of \(what)") }
     self = id
   }
 }

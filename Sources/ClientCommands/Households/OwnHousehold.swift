@@ -6,13 +6,14 @@ import MovieNightPrimitives
 package struct OwnHousehold {
   // Some of the options are also the administrator's.
   package static let givenName = CommandOption.value(
-    "name", "NAME", "The household's name (create), your own (join).")
+    "name", "NAME", "The household's name (create) or your own name (join).")
   package static let avatar = CommandOption.value(
-    "avatar", "KEY", "The avatar of whom you add (create, join, add-child).")
+    "avatar", "KEY", "The new member's avatar (create, join, add-child).")
   package static let publicAddress = CommandOption.value(
-    "public-address", "HOST:PORT", "Where others reach the server (invite).", variable: "MOVIENIGHT_PUBLIC_ADDRESS")
+    "public-address", "HOST:PORT", "The server's address for the people you invite (invite).",
+    variable: "MOVIENIGHT_PUBLIC_ADDRESS")
   package static let confirmation = CommandOption.value(
-    "confirm", "WORD", "DELETE (erase) or LEAVE (leave), to mean it.")
+    "confirm", "WORD", "Confirms the action: DELETE (erase) or LEAVE (leave).")
 
   private let arguments: Arguments
   private let environment: Environment
@@ -43,28 +44,29 @@ package struct OwnHousehold {
   package func rename(to name: String) async throws {
     let result = try await member().client.rawResult(of: HouseholdsRequests.update(name: name))
     try environment.show(result, arguments) {
-      ["Your household is called \(output.styled($0.household.name, .strong)) now."]
+      ["Your household is now called \(output.styled($0.household.name, .strong))."]
     }
   }
 
   package func invite() async throws {
     let publicAddress = try arguments.value(Self.publicAddress).map { try ServerAddress($0) }
     if case .unix? = publicAddress {
-      throw UsageError("--public-address takes HOST:PORT: a socket's path reaches no further than this machine")
+      throw UsageError("--public-address takes HOST:PORT: a Unix socket works only on this machine")
     }
     let client = try await member().client
     try environment.show(try await client.rawResult(of: InvitesRequests.create()), arguments) { invite in
       // The token is null in the answer to a command that was sent again, because the connection broke.
       guard let token = invite.inviteToken else {
         throw CommandFailure(
-          "The invite was made, but its token was lost on the way.", hint: "Make another: movienight household invite")
+          "The invite was created, but its token was lost on the way.",
+          hint: "Create another one: movienight household invite")
       }
       let days = (invite.expiresAt.microseconds - invite.createdAt.microseconds) / 86_400_000_000
       let until = Canvas(environment).dateText(invite.expiresAt)
       let line = InviteLine(token: token, reached: client.address, publicAddress: publicAddress)
-      return ["The invite, shown this once. Whom you invite types, with their own NAME:", line.text]
+      return ["This invite is shown only once. To join, people type this with their own NAME:", line.text]
         + [line.note].compactMap(\.self)
-        + ["It holds for \(days) days, until \(until), for as many as there is room for."]
+        + ["It is valid for \(days) days, until \(until), for everyone until the household is full."]
     }
   }
 
@@ -74,7 +76,7 @@ package struct OwnHousehold {
       let given = added.member.displayName
       let words = added.childProfileDisclosure.split(separator: " ").map(String.init)
       return [
-        "\(output.styled(given, .strong)) belongs to your household. Act for them with --as:",
+        "\(output.styled(given, .strong)) is now in your household. Act for this child with --as:",
         "movienight vote MOVIE up --as \(shellWord(given))",
       ] + wrapped(words, columns: Canvas(environment).columns)
     }
@@ -82,7 +84,7 @@ package struct OwnHousehold {
 
   package func leave() async throws {
     guard arguments.value(Self.confirmation) == "LEAVE" else {
-      throw UsageError("leave needs --confirm LEAVE: your tokens end with it, and only an invite lets you in again")
+      throw UsageError("leave needs --confirm LEAVE: it ends your tokens, and you need a new invite to come back")
     }
     let member = try await member()
     let result = try await member.client.rawResult(of: MembersRequests.leave())
@@ -104,35 +106,36 @@ package struct OwnHousehold {
     do {
       newcomer = try await client.rawResult(of: request)
     } catch let error as ClientError {
-      throw Self.perhapsIn(error)
+      throw Self.failedJoin(error)
     }
     if arguments.has(.json) { return output.line(newcomer.json.compactText) }
-    // Nothing else of the answer is read yet: whatever the rest is like, the token counts.
+    // Read only the token first: it must be shown even if the rest of the answer is invalid.
     let token = try newcomer.json.string("token")
     do {
       let login = try await client.login(token: token)
       let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
-      output.line("You are in. Logged in to \(LoginCommand.text(kept, output)).")
+      output.line("You have joined. Logged in to \(LoginCommand.text(kept, output)).")
     } catch {
       // The token cannot be shown again.
-      output.line("You are in. Your token, shown this once:")
+      output.line("You have joined. Your token is shown only once:")
       output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
-      environment.errors.line("It could not be kept as a login: \(printable("\(error)"))")
+      let reason = (error as? ClientError)?.message ?? "\(error)"
+      environment.errors.line("The token could not be saved as a login: \(printable(reason))")
     }
   }
 }
 
 extension OwnHousehold {
-  /// `error`, with advice if the server may have accepted the newcomer nevertheless: the secret of the token ends with this
-  /// program. A 503 may come from a server that was restarted meanwhile.
-  fileprivate static func perhapsIn(_ error: ClientError) -> any Error {
+  /// `error`, with advice if the server may have accepted the newcomer anyway: the token's secret is lost when this program
+  /// ends. A 503 may come from a server that was restarted meanwhile.
+  fileprivate static func failedJoin(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let hints = [
       error.commandLineHint,
-      "You may be in all the same; then joining again adds you twice. A member sees it: movienight household members",
-      "An administrator lets you in with a new token: movienight token issue --household ID --member ID",
+      "You may have joined anyway, and joining again would add you twice. Ask a member to check: movienight household members",
+      "If you have joined, ask an administrator for a new token: movienight token issue --household ID --member ID",
     ]
-    return CommandFailure(error.description, hints: hints)
+    return CommandFailure(error, hints: hints)
   }
 }
 
@@ -143,17 +146,17 @@ package func newSecret() -> String { Base64URL.encode((0..<32).map { _ in UInt8.
 /// The command line with which an invited person joins from another machine.
 struct InviteLine: Equatable {
   let text: String
-  /// What the person has to replace in it first.
+  /// The part of the line to replace before typing it.
   let note: String?
 
-  /// `address` is where this machine reaches the server, `publicAddress` where others do, if known.
+  /// `address` is the server's address on this machine, `publicAddress` the one for other machines, if known.
   init(token: String, reached address: ServerAddress, publicAddress: ServerAddress?) {
     let shown: String
     if let known = publicAddress ?? (address.isOfThisMachineOnly ? nil : address) {
       (shown, note) = (known.description, nil)
     } else {
       shown = if case .tcp(_, let port) = address { "HOST:\(port)" } else { "HOST:PORT" }
-      note = "Replace \(shown) by where they reach the server; --public-address HOST:PORT does it for you."
+      note = "Replace \(shown) with the server's public address, or use --public-address HOST:PORT."
     }
     text = "movienight household join \(token) --name NAME --connect \(shellWord(printable(shown)))"
   }

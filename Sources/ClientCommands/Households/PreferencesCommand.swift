@@ -6,33 +6,34 @@ import MovieNightPrimitives
 /// `movienight preferences`: a member's genres and ceiling.
 struct PreferencesCommand: Subcommand {
   let name = "preferences"
-  let summary = "Show or set the genres you like and your ceiling."
+  let summary = "Show or set the genres you like and your content ceiling."
   let positionals = "[ACTION]"
   let words = ["show", "set"]
   var options: [CommandOption] {
     NightPlayer.options + [Self.likes, Self.dislikes, Self.ceiling]
   }
   let details = """
-    ACTION is show (the default) or set. set replaces all of them. Genres, by name or by TMDb's id: \
-    \(Genres.names.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")). Nobody but you sees your preferences; \
-    those of a child are its parent's to set, always with the ceiling PG.
+    ACTION is show (the default) or set, which replaces all your preferences. Genres are names or TMDb ids: \
+    \(Genres.names.map { "\($0.name) (\($0.id))" }.joined(separator: ", ")). Only you can see your preferences. \
+    A parent sets those of a child, whose ceiling is always PG.
     """
   let examples = [
-    (line: "movienight preferences", meaning: "Your own"),
-    (line: "movienight preferences set --likes drama,comedy --dislikes horror --ceiling PG-13", meaning: "Anew"),
-    (line: "movienight preferences set --likes animation,family --as Ben", meaning: "Those of a child of yours"),
+    (line: "movienight preferences", meaning: "Show your preferences"),
+    (line: "movienight preferences set --likes drama,comedy --dislikes horror --ceiling PG-13", meaning: "Set them"),
+    (line: "movienight preferences set --likes animation,family --as Ben", meaning: "Set those of your child Ben"),
   ]
 
-  private static let likes = CommandOption.value("likes", "GENRES", "2 to 20 genres, as drama,comedy (set).")
-  private static let dislikes = CommandOption.value("dislikes", "GENRES", "At most 20 genres (set).")
-  private static let ceiling = CommandOption.value("ceiling", "RATING", "G, PG, PG-13 or R (set).")
+  private static let likes = CommandOption.value("likes", "GENRES", "Genres you like, 2 to 20: drama,comedy (set).")
+  private static let dislikes = CommandOption.value("dislikes", "GENRES", "Genres you dislike, at most 20 (set).")
+  private static let ceiling = CommandOption.value(
+    "ceiling", "RATING", "Your content ceiling: G, PG, PG-13 or R (set).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
     guard words.contains(action) else { throw UsageError.unknownAction(action, among: words) }
     let wanted = action == "set" ? try Self.wanted(arguments) : nil
     for option in [Self.likes, Self.dislikes, Self.ceiling] where wanted == nil && arguments.isGiven(option) {
-      throw UsageError("--\(option.name) goes with set: movienight preferences set")
+      throw UsageError("--\(option.name) works only with set: movienight preferences set")
     }
     let player = try await NightPlayer(arguments, environment)
     let child = player.member.childName == nil ? nil : player.member.id
@@ -83,7 +84,7 @@ struct PreferencesCommand: Subcommand {
     }
     guard allowed.contains(ids.count) else {
       throw UsageError(
-        "--\(option.name) takes \(allowed.lowerBound) to \(allowed.upperBound) genres, and these are \(ids.count)")
+        "--\(option.name) takes \(allowed.lowerBound) to \(allowed.upperBound) genres, not \(ids.count)")
     }
     return ids
   }
@@ -91,7 +92,7 @@ struct PreferencesCommand: Subcommand {
 
 struct PreferencesRenderer {
   let canvas: Canvas
-  /// The child that the preferences belong to; nil for one's own.
+  /// The name of the child that the preferences belong to; nil for the user's own.
   let childName: String?
 
   func lines(_ preferences: Preferences) -> [String] {

@@ -22,7 +22,7 @@ extension WatchedItem: ListedMovie {
   func origin(in drawing: MovieCardRenderer) -> (text: String, id: String) {
     let canvas = drawing.canvas
     guard let roundID else {
-      let undo = undoUntil.flatMap { $0 > drawing.now ? ", to be undone until \(canvas.dateText($0))" : nil }
+      let undo = undoUntil.flatMap { $0 > drawing.now ? ", can be undone until \(canvas.dateText($0))" : nil }
       return ((markedByName.map { "marked by \($0)" } ?? "marked") + (undo ?? ""), "TMDb \(id)")
     }
     let counts = ratingsSummary.flatMap { $0.total > 0 ? canvas.ratingsText($0) : nil }

@@ -20,7 +20,7 @@ final class MovieFinder {
       let known = try await newest().first { $0.id.rawValue == id }
       return known.map(SentMovie.init) ?? SentMovie(tmdbMovieID: MovieID(id))
     case .title(let title):
-      return SentMovie(try prefixMatches(by: title, among: await newest(), on: "the watchlist"))
+      return SentMovie(try prefixMatches(by: title, among: await newest(), at: "on the watchlist"))
     }
   }
 
@@ -33,23 +33,23 @@ final class MovieFinder {
   }
 }
 
-/// The movie that matches a title or the beginning of one. `list` is the list's name for messages: `the watchlist`.
+/// The movie that matches a title or the beginning of one. `place` is for messages: `on the watchlist`.
 func prefixMatches<Movie: ListedMovie>(
-  by title: String, among movies: [Movie], on list: String
+  by title: String, among movies: [Movie], at place: String
 ) throws(CommandFailure) -> Movie {
   try prefixMatches(by: title, among: movies, called: \.title).only(
     none: CommandFailure(
-      "There is no '\(title)' on \(list)",
+      "There is no '\(title)' \(place)",
       hint:
-        "Find its id with: movienight movie search WORDS. Or write it as ID=TITLE (YEAR): \"\(TypedMovie.example)\"")
+        "Find its id with: movienight movie search WORDS. Or type it in full: \"\(TypedMovie.example)\"")
   ) { movies in
     let titles = movies.map(\.title).joined(separator: ", ")
-    return CommandFailure("'\(title)' could be several movies of \(list)", hint: "Which one: \(titles)?")
+    return CommandFailure("'\(title)' matches several movies \(place)", hint: "Type more of the title: \(titles)")
   }
 }
 
 extension SentMovie {
-  /// The movie of a watchlist's item, without how it came there.
+  /// The movie of a watchlist's item, without the details of its addition.
   fileprivate init(_ item: WatchlistItem) {
     self.init(
       tmdbMovieID: item.id, title: item.title, year: item.year, posterPath: item.posterPath,
@@ -68,7 +68,7 @@ extension SentMovie {
       let unknown = root.members.first { !$0.value.isNull && !written.contains($0.name) }
       if let unknown { throw JSONError(.wrongType(expected: "known here"), field: "\(unknown.name)") }
     } catch {
-      throw UsageError("This is no movie as the protocol has it: \(error)")
+      throw UsageError("This JSON is not a movie: \(error)")
     }
   }
 }

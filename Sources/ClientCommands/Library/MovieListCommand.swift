@@ -19,34 +19,34 @@ struct MovieListCommand: Subcommand {
   private let takeAction: String
 
   static let watchlist = MovieListCommand(
-    name: "watchlist", summary: "Show what your household wants to see; add and remove.",
+    name: "watchlist", summary: "Show, add and remove movies that your household wants to see.",
     details: """
-      ACTION is list (the default), add MOVIE or remove MOVIE. A MOVIE to add is written ID=TITLE (YEAR) RATING, or as \
-      JSON with what else docs/protocol says; - reads JSON from standard input. Where the server has a catalog the \
-      id is enough. One to remove is its title, the beginning of it, or its id.
+      ACTION is list (the default), add MOVIE or remove MOVIE. Write a MOVIE to add as ID=TITLE (YEAR) RATING, or as \
+      JSON with the fields in docs/protocol; - reads JSON from standard input. If the server has a catalog, the id is \
+      enough. To remove a movie, its title, the beginning of its title, or its id is enough.
       """,
     examples: [
-      (line: "movienight watchlist", meaning: "The newest twenty"),
-      (line: "movienight watchlist add \"949=Heat (1995) R\"", meaning: "One more"),
-      (line: "movienight watchlist remove heat", meaning: "And away again"),
+      (line: "movienight watchlist", meaning: "The newest 20 movies"),
+      (line: "movienight watchlist add \"949=Heat (1995) R\"", meaning: "Add a movie"),
+      (line: "movienight watchlist remove heat", meaning: "Remove it"),
     ],
     heading: "Watchlist",
     empty: "Nothing yet. Add a movie with: movienight watchlist add MOVIE",
     isWatchlist: true, putAction: "add", takeAction: "remove")
 
   static let watched = MovieListCommand(
-    name: "watched", summary: "Show what your household has seen; mark and undo.",
+    name: "watched", summary: "Show, mark and unmark movies that your household has seen.",
     details: """
-      ACTION is list (the default), mark [MOVIE] or undo MOVIE. mark alone is for tonight: the movie that was picked. \
-      With several picks, name the movie. Any other MOVIE is one of the watchlist, or written ID=TITLE (YEAR) RATING, or \
-      as JSON; - reads that from standard input. Where the server has a catalog the id is enough. A mark can be undone \
-      for 24 hours, a movie night cannot.
+      ACTION is list (the default), mark [MOVIE] or undo MOVIE. Without a MOVIE, mark marks tonight's pick; if there \
+      are several picks, name the movie. Any other MOVIE is a title on the watchlist, or written as ID=TITLE (YEAR) \
+      RATING or JSON; - reads JSON from standard input. If the server has a catalog, the id is enough. You can undo a \
+      mark for 24 hours, but not a movie night.
       """,
     examples: [
-      (line: "movienight watched", meaning: "The last twenty"),
-      (line: "movienight watched mark", meaning: "You have seen what was picked"),
-      (line: "movienight watched mark \"949=Heat (1995) R\"", meaning: "Seen elsewhere"),
-      (line: "movienight watched undo heat", meaning: "It was not"),
+      (line: "movienight watched", meaning: "The newest 20 movies"),
+      (line: "movienight watched mark", meaning: "You have seen the pick"),
+      (line: "movienight watched mark \"949=Heat (1995) R\"", meaning: "You have seen another movie"),
+      (line: "movienight watched undo heat", meaning: "Undo that"),
     ],
     heading: "Watched",
     empty: "Nothing yet. Mark a movie with: movienight watched mark MOVIE",
@@ -94,7 +94,7 @@ struct MovieListCommand: Subcommand {
     // A new movie needs an id; one without it is on the watchlist already.
     if isWatchlist, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
       throw UsageError(
-        "A new movie needs its id, which themoviedb.org tells: movienight watchlist add "
+        "A new movie needs its id from themoviedb.org: movienight watchlist add "
           + shellWord("ID=\(title) (YEAR)"))
     }
     let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
@@ -102,8 +102,7 @@ struct MovieListCommand: Subcommand {
     let player = try await NightPlayer(arguments, environment)
     if !isWatchlist, described == nil, let night = try await Self.picked(typed, player) {
       return try await player.carryOut(
-        RoundsRequests.markWatched(night.id),
-        "You have seen \(night.title). How was it? movienight rate loved")
+        RoundsRequests.markWatched(night.id), "You have seen \(night.title). Rate it with: movienight rate loved")
     }
     let movie = if let described { described } else { try await MovieFinder(player.client).movie(typed ?? "") }
     func sentence(_ title: String?) -> String { self.sentence(title ?? "The movie", "is on", environment) }
@@ -118,18 +117,18 @@ struct MovieListCommand: Subcommand {
   private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, prefixMatches(by: typed, among: picked, called: \.title).isEmpty { return nil }
-    return try Choosing.night(typed, among: picked, that: "was picked and not watched yet")
+    return try Choosing.night(typed, among: picked, that: "has an unwatched pick")
   }
 
   private func take(_ typed: String, _ arguments: Arguments, _ environment: Environment) async throws {
     let player = try await NightPlayer(arguments, environment)
     if isWatchlist {
-      let movie = try Self.listed(typed, among: await player.client.watchlist.list(limit: 100).items, on: list)
+      let movie = try Self.listed(typed, among: await player.client.watchlist.list(limit: 100).items, at: "on \(list)")
       try await player.carryOut(
         WatchlistRequests.remove(movie.id), sentence(movie.name, "is no longer on", environment))
     } else {
       let newest = try await player.client.watched.list(limit: 100).items
-      let movie = try Self.listed(typed, among: newest, on: "the newest of \(list)")
+      let movie = try Self.listed(typed, among: newest, at: "among the newest on \(list)")
       try await player.carryOut(WatchedRequests.unmark(movie.id), sentence(movie.name, "is no longer on", environment))
     }
   }
@@ -137,10 +136,10 @@ struct MovieListCommand: Subcommand {
   /// A movie of the list, by its title, the beginning of it, or its id. An id that is not among the newest is passed on, because
   /// the server knows all of them.
   private static func listed(
-    _ typed: String, among movies: [some ListedMovie], on list: String
+    _ typed: String, among movies: [some ListedMovie], at place: String
   ) throws -> (id: MovieID, name: String) {
     guard let number = Int(typed) else {
-      let movie = try prefixMatches(by: typed, among: movies, on: list)
+      let movie = try prefixMatches(by: typed, among: movies, at: place)
       return (movie.id, movie.title)
     }
     let id = MovieID(number)

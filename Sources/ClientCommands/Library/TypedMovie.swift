@@ -38,7 +38,9 @@ enum TypedMovie: Equatable {
     }
     let year = words.last.flatMap(Self.year)
     if year != nil { words.removeLast() }
-    guard !words.isEmpty else { throw UsageError("'\(text)' has no title. Write a movie so: \"\(Self.example)\"") }
+    guard !words.isEmpty else {
+      throw UsageError("'\(text)' has no title. Write a movie like this: \"\(Self.example)\"")
+    }
     self = .described(id: id, title: words.joined(separator: " "), year: year, contentRating: contentRating)
   }
 

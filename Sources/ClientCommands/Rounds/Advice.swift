@@ -15,11 +15,11 @@ struct Advice: Equatable {
     if let round = tonight.round {
       advice += round.isDraft ? draft(round, member, can) : voting(round, member, can)
       if member.isCreator || round.startedBy == member.id {
-        advice.append(can("discard", "end the round undecided"))
+        advice.append(can("discard", "end the round with no pick"))
       }
     } else {
       advice.append(can("start MOVIE MOVIE...", "start a round with these movies"))
-      advice.append(can("start --watchlist", "start one with the newest of the watchlist"))
+      advice.append(can("start --watchlist", "start one with the newest movies of the watchlist"))
     }
     for night in tonight.awaiting {
       advice += waiting(night, member, can, isOnly: tonight.awaiting.count == 1)
@@ -32,7 +32,7 @@ struct Advice: Equatable {
   private static func draft(_ round: Round, _ member: ActingMember, _ can: Making) -> [Advice] {
     guard member.isCreator || round.startedBy == member.id else { return [] }
     let propose = can("propose MOVIE", "add a movie to the draft")
-    return round.suggestions.count < 2 ? [propose] : [propose, can("open", "let everybody vote")]
+    return round.suggestions.count < 2 ? [propose] : [propose, can("open", "let everyone vote")]
   }
 
   private static func voting(_ round: Round, _ member: ActingMember, _ can: Making) -> [Advice] {
@@ -41,13 +41,13 @@ struct Advice: Equatable {
       advice.append(can("vote MOVIE up|down", "a movie by its number, its id or its title"))
       advice.append(can("propose MOVIE", "add a movie of your own"))
       if round.hasVoted(member.id), !round.doneVoting.contains(member.id) {
-        advice.append(can("done", "voting closes when all are done"))
+        advice.append(can("done", "finish; voting closes when all are done"))
       }
     }
-    advice.append(Advice(line: "movienight results", meaning: "who leads"))
+    advice.append(Advice(line: "movienight results", meaning: "show the results"))
     if member.isCreator {
       if round.isVotingOpen { advice.append(can("close", "close voting")) }
-      advice.append(can("pick MOVIE", "decide"))
+      advice.append(can("pick MOVIE", "pick the movie to watch"))
     }
     return advice
   }
@@ -56,12 +56,12 @@ struct Advice: Equatable {
   {
     let name = isOnly ? "" : " \(shellWord(night.title))"
     var advice: [Advice] = []
-    if !night.isWatched { advice.append(can("watched mark\(name)", "you have seen \(night.title)")) }
+    if !night.isWatched { advice.append(can("watched mark\(name)", "mark \(night.title) as watched")) }
     if night.waitingFor.contains(member.id) {
-      advice.append(can("rate\(name) loved|liked|did_not_like", "how \(night.title) was"))
+      advice.append(can("rate\(name) loved|liked|did_not_like", "rate \(night.title)"))
     }
     if night.isWatched, member.isCreator {
-      advice.append(can("close ratings\(name)", "wait for no more ratings of \(night.title)"))
+      advice.append(can("close ratings\(name)", "close the ratings of \(night.title)"))
     }
     return advice
   }

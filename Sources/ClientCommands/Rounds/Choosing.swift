@@ -3,7 +3,7 @@ import MovieNightKit
 
 enum Choosing {
   /// A movie of the round, by its number, its id or its title. Rejects a number that is one movie's position and another's id,
-  /// and an ambiguous title, so that nobody votes by accident.
+  /// and an ambiguous title, to prevent accidental votes.
   static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
     let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
     let exact = round.suggestions.filter { movie in
@@ -13,8 +13,8 @@ enum Choosing {
     return try found.only(
       none: CommandFailure(
         "There is no '\(typed)' in the round",
-        hint: round.suggestions.isEmpty ? "It has no movies yet." : "There are: \(list(round.suggestions))")
-    ) { CommandFailure("'\(typed)' could be \(list($0))", hint: "Type more of the title, or another number.") }
+        hint: round.suggestions.isEmpty ? "It has no movies yet." : "Its movies: \(list(round.suggestions))")
+    ) { CommandFailure("'\(typed)' matches \(list($0))", hint: "Type more of the title, or the other number.") }
   }
 
   private static func list(_ movies: [Suggestion]) -> String {
@@ -33,10 +33,10 @@ enum Choosing {
     return try found.only(
       none: CommandFailure(
         typed.map { "No night with '\($0)' \(what)" } ?? "No night \(what)",
-        hint: "movienight tonight shows what can be done now.")
+        hint: "See what you can do now: movienight tonight")
     ) { several in
       let titles = several.map(\.title).joined(separator: ", ")
-      return CommandFailure("More than one night \(what)", hint: "Say which movie: \(titles)")
+      return CommandFailure("More than one night \(what)", hint: "Name the movie: \(titles)")
     }
   }
 }
@@ -55,6 +55,6 @@ enum RatingWords {
       return (movie.isEmpty ? nil : movie, rating)
     }
     let known = Rating.allCases.map(\.rawValue).joined(separator: ", ")
-    throw UsageError("'\(words.last ?? "")' is no rating: \(known)")
+    throw UsageError("'\(words.last ?? "")' is not a rating. Use one of: \(known)")
   }
 }

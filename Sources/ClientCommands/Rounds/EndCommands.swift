@@ -4,15 +4,15 @@ import MovieNightKit
 extension NightCommand {
   /// `movienight results`: the ranking of a round's movies.
   static let results = NightCommand(
-    name: "results", summary: "Show which movie of the round leads.", positionals: "[ROUND]",
+    name: "results", summary: "Show the results of a round.", positionals: "[ROUND]",
     options: ServerConnection.options + [.json],
     details: """
-      Of the open round, else of the last one that was picked; the ids of earlier ones stand in movienight history. no. is \
-      the number by which movienight pick takes a movie.
+      Without a ROUND, it shows the open round, or else the last round with a pick. movienight history lists the ids of \
+      rounds. The number after no. is the movie's number for movienight pick.
       """,
     examples: [
-      (line: "movienight results", meaning: "Of the open round"),
-      (line: "movienight results 0198c2a4-7c00-7000-8000-000000000001", meaning: "Of one of long ago"),
+      (line: "movienight results", meaning: "The open round"),
+      (line: "movienight results 0198c2a4-7c00-7000-8000-000000000001", meaning: "An earlier round"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
@@ -22,7 +22,7 @@ extension NightCommand {
     } else {
       let tonight = try await player.tonight()
       guard let id = tonight.round?.id ?? tonight.awaiting.first?.id else {
-        throw CommandFailure("No round is open", hint: "Name one of movienight history: movienight results ID")
+        throw CommandFailure("No round is open", hint: "Show a round of movienight history: movienight results ID")
       }
       round = id
     }
@@ -33,11 +33,11 @@ extension NightCommand {
   }
 
   static let pick = NightCommand(
-    name: "pick", summary: "Decide: the movie that you will watch.", positionals: "MOVIE...",
+    name: "pick", summary: "Pick the movie to watch.", positionals: "MOVIE...",
     options: ServerConnection.options + [.json],
     details: """
-      For the household's creator. MOVIE is its number in movienight tonight, its TMDb id, its title, or the beginning of \
-      its title. It may be any movie of the round, also without votes.
+      Only for the household's creator. MOVIE is the movie's number in movienight tonight, its TMDb id, its title, or \
+      the beginning of its title. You can pick any movie of the round, even one without votes.
       """,
     examples: [
       (line: "movienight pick 2", meaning: "By its number"), (line: "movienight pick totoro", meaning: "By its title"),
@@ -48,18 +48,18 @@ extension NightCommand {
     let movie = try Choosing.movie(arguments.positionals.joined(separator: " "), in: round)
     try await player.carryOut(
       RoundsRequests.pick(movie.id, in: round.id),
-      "★ \(movie.name) it is. When you have seen it: movienight watched mark")
+      "★ \(movie.name) is the pick. After watching it: movienight watched mark")
   }
 
   static let rate = NightCommand(
-    name: "rate", summary: "Say how the movie was.", positionals: "[MOVIE...] loved|liked|did_not_like",
+    name: "rate", summary: "Rate the movie.", positionals: "[MOVIE...] loved|liked|did_not_like",
     details: """
-      Without a MOVIE it is the one night that waits for your rating; where there are several, name the movie or the \
-      beginning of its title. A later rating replaces an earlier one until ratings close.
+      Without a MOVIE, you rate the night that waits for your rating; if several wait, name the movie or the beginning \
+      of its title. A later rating replaces an earlier one until ratings close.
       """,
     examples: [
-      (line: "movienight rate loved", meaning: "The one that waits for it"),
-      (line: "movienight rate totoro liked --as Ben", meaning: "One of several, for a child of yours"),
+      (line: "movienight rate loved", meaning: "The night that waits for your rating"),
+      (line: "movienight rate totoro liked --as Ben", meaning: "One of several nights, for your child Ben"),
     ]
   ) { arguments, environment in
     let (movie, rating) = try RatingWords.read(arguments.positionals)
@@ -73,17 +73,17 @@ extension NightCommand {
       "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).")
   }
 
-  /// `movienight close`: closes voting or ratings before everybody has answered.
+  /// `movienight close`: closes voting or ratings early.
   static let close = NightCommand(
     name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[voting|ratings] [MOVIE...]",
     options: ServerConnection.options + [.json],
     details: """
-      For the household's creator. Without a word it is what can be closed; where both can be, say which. Where several \
-      nights wait for ratings, name the movie.
+      Only for the household's creator. Without voting or ratings, it closes the one that is open; if both are open, \
+      name one. If several nights wait for ratings, name the movie.
       """,
     examples: [
-      (line: "movienight close", meaning: "Voting, as a rule"),
-      (line: "movienight close ratings heat", meaning: "Who has not rated Heat stays \"not rated\""),
+      (line: "movienight close", meaning: "Usually voting"),
+      (line: "movienight close ratings heat", meaning: "The ratings of Heat"),
     ]
   ) { arguments, environment in
     let word = arguments.positionals.first
@@ -94,27 +94,29 @@ extension NightCommand {
     let tonight = try await player.tonight()
     let watched = tonight.awaiting.filter(\.isWatched)
     if word == nil, tonight.round?.isVotingOpen == true, !watched.isEmpty {
-      throw CommandFailure("Both can be closed", hint: "movienight close voting, or movienight close ratings")
+      throw CommandFailure(
+        "Voting and ratings are both open", hint: "Close one: movienight close voting, or movienight close ratings")
     }
     if word == "voting" || word == nil && tonight.round != nil {
       try await player.carryOut(RoundsRequests.closeVoting(player.openRound().id), "Voting is closed.")
     } else {
       let typed = arguments.positionals.dropFirst().joined(separator: " ")
-      let night = try Choosing.night(typed.isEmpty ? nil : typed, among: watched, that: "waits for ratings")
+      let night = try Choosing.night(typed.isEmpty ? nil : typed, among: watched, that: "is waiting for ratings")
       try await player.carryOut(RoundsRequests.closeRatings(night.id), "The ratings of \(night.title) are closed.")
     }
   }
 
-  /// `movienight discard`: ends a round, or a picked night, undecided.
+  /// `movienight discard`: ends a round without a pick, or drops a pick.
   static let discard = NightCommand(
-    name: "discard", summary: "End the open round, or a pick, undecided.", positionals: "[MOVIE...]",
+    name: "discard", summary: "End the open round, or drop a pick.", positionals: "[MOVIE...]",
     details: """
-      Without a MOVIE it is the open round, which its starter and the creator may end. With one it is the night for which \
-      that movie was picked and that was not watched yet; that is the creator's. It stays in the history as expired.
+      Without a MOVIE, it ends the open round; only its starter and the creator can do this. With a MOVIE, it drops \
+      that pick if the movie is not watched yet; only the creator can do this. The night stays in the history as \
+      expired.
       """,
     examples: [
       (line: "movienight discard", meaning: "The open round"),
-      (line: "movienight discard heat", meaning: "You will not watch Heat after all"),
+      (line: "movienight discard heat", meaning: "Drop the pick Heat"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
@@ -123,7 +125,7 @@ extension NightCommand {
     }
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     let night = try Choosing.night(
-      arguments.positionals.joined(separator: " "), among: picked, that: "was picked and not watched yet")
-    try await player.carryOut(RoundsRequests.discard(night.id), "\(night.title) is not the pick any more.")
+      arguments.positionals.joined(separator: " "), among: picked, that: "has an unwatched pick")
+    try await player.carryOut(RoundsRequests.discard(night.id), "\(night.title) is no longer the pick.")
   }
 }

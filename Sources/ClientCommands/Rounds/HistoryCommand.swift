@@ -8,7 +8,7 @@ struct HistoryCommand: Subcommand {
     ServerConnection.options + [ServerConnection.household] + ListOptions.all + [.json]
   }
   let examples = [
-    (line: "movienight history", meaning: "The newest twenty"),
+    (line: "movienight history", meaning: "The newest 20 nights"),
     (line: "movienight history --all --json", meaning: "All of them, for a script"),
   ]
 
@@ -31,7 +31,7 @@ struct HistoryCommand: Subcommand {
 }
 
 extension PageReader {
-  /// Whether voting is closed, which lists do not tell. A household has at most one open round.
+  /// Whether voting is closed, which lists do not show. A household has at most one open round.
   fileprivate func isVotingClosed(in round: RoundID) async throws -> Bool {
     let open = try await client.rounds.active(household: household).round
     return open?.id == round && open?.votingClosedAt != nil

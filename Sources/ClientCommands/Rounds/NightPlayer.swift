@@ -11,7 +11,7 @@ struct ActingMember: Equatable {
   var subject: String { childName ?? "You" }
 }
 
-/// A member's connection during a movie night, and whom the member acts for.
+/// A member's connection during a movie night, and the acting member.
 struct NightPlayer {
   let client: MovieNightClient
   let member: ActingMember
@@ -19,7 +19,7 @@ struct NightPlayer {
   private let environment: Environment
 
   static let options = ServerConnection.options + [acting, .json]
-  static let acting = CommandOption.value("as", "NAME", "Act for a child of yours.")
+  static let acting = CommandOption.value("as", "NAME", "Act for one of your children.")
 
   init(_ arguments: Arguments, _ environment: Environment) async throws {
     let connection = try await ServerConnection.openAsMember(arguments, environment)
@@ -30,7 +30,7 @@ struct NightPlayer {
       return
     }
     let children = try await Self.people(client).filter { $0.parentMemberID == own }
-    let child = try Self.person(called: name, among: children, as: "a child of yours")
+    let child = try Self.person(called: name, among: children, orElse: "You have no child")
     member = ActingMember(id: child.id, isCreator: false, childName: child.displayName)
   }
 
@@ -38,25 +38,26 @@ struct NightPlayer {
     try await client.rawResult(of: HouseholdsRequests.get()).shown().members
   }
 
-  /// Finds a person by id, which distinguishes people of the same name, or by name.
-  private static func person(called name: String, among people: [Member], as what: String) throws -> Member {
+  /// Finds a person by id, which distinguishes people of the same name, or by name. `absence` begins the error.
+  private static func person(called name: String, among people: [Member], orElse absence: String) throws -> Member {
     if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
     let names = people.map(\.displayName).joined(separator: ", ")
     return try prefixMatches(by: name, among: people, called: \.displayName).only(
       none: CommandFailure(
-        "'\(name)' is not the name of \(what)", hint: names.isEmpty ? "There is none." : "There are: \(names)")
+        "\(absence) named '\(name)'",
+        hint: names.isEmpty ? "Add a child with: movienight household add-child NAME" : "Type one of: \(names)")
     ) { found in
       let candidates = found.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
-      return CommandFailure("'\(name)' could be several", hint: "Say which by the id: \(candidates)")
+      return CommandFailure("'\(name)' matches several people", hint: "Use the id: \(candidates)")
     }
   }
 
   func memberIDs(called names: [String]) async throws -> [MemberID] {
     let people = try await Self.people(client)
-    return try names.map { try Self.person(called: $0, among: people, as: "a member").id }
+    return try names.map { try Self.person(called: $0, among: people, orElse: "Your household has no member").id }
   }
 
-  // MARK: What is going on
+  // MARK: Current rounds
 
   func active() async throws -> RawResult<ActiveRounds> { try await client.rawResult(of: RoundsRequests.active()) }
   func tonight() async throws -> ActiveRounds { try await active().shown() }
@@ -74,10 +75,10 @@ struct NightPlayer {
     }
   }
 
-  // MARK: Doing something
+  // MARK: Commands
 
-  /// Sends a command on behalf of the acting member. Hints for a refusal may mention `movies`; `suggests` tells whether the
-  /// server was asked to suggest movies.
+  /// Sends a command on behalf of the acting member. Hints for a refusal may mention `movies`; `suggests` is whether the
+  /// command requests suggestions.
   func send<Value>(
     _ command: TypedRequest<Value>, movies: [SentMovie] = [], suggests: Bool = false
   ) async throws -> RawResult<Value> {
@@ -88,13 +89,13 @@ struct NightPlayer {
       guard let refusal = error.refusal, let hint = NightHints.hint(refusal, movies, suggests: suggests) else {
         throw error
       }
-      throw CommandFailure(error.description, hint: hint)
+      throw CommandFailure(error, hints: [hint])
     }
   }
 
   /// Sends a command, and prints a sentence for a person, or the result as JSON.
   func carryOut<Value>(_ command: TypedRequest<Value>, _ sentence: String) async throws {
-    tell(sentence, try await send(command))
+    report(sentence, try await send(command))
   }
 
   /// Sends a command with a movie. `sentence` takes the movie's title, which is nil if only its id is known.
@@ -102,10 +103,10 @@ struct NightPlayer {
     _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String
   ) async throws {
     let result = try await send(command, movies: [movie])
-    tell(arguments.has(.json) ? "" : sentence(await title(of: movie).map(printable)), result)
+    report(arguments.has(.json) ? "" : sentence(await title(of: movie).map(printable)), result)
   }
 
-  func tell<Value>(_ sentence: String, _ result: RawResult<Value>) {
+  func report<Value>(_ sentence: String, _ result: RawResult<Value>) {
     environment.output.line(arguments.has(.json) ? result.json.compactText : sentence)
   }
 
@@ -124,25 +125,26 @@ enum NightHints {
     "503 catalog_unauthorised": "Write the movie in full, until the catalog answers again: \"\(TypedMovie.example)\"",
     "503 catalog_unavailable": "Write the movie in full, or try again later: \"\(TypedMovie.example)\"",
     "404 unknown_movie": "Find its id with: movienight movie search WORDS",
-    "409 active_round_exists": "movienight tonight shows it. --replace discards it and starts this one.",
-    "422 too_few_suggestions": "Voting needs two movies: movienight propose adds one, start --draft waits for it.",
+    "409 active_round_exists": "See it with: movienight tonight. --replace discards it and starts this one.",
+    "422 too_few_suggestions":
+      "Add a movie with: movienight propose MOVIE. Or start with --draft, and open voting later.",
     "422 too_few_preferences":
-      "Two or more of you say what they like first: movienight preferences set --likes drama,comedy",
+      "At least two of you must first type: movienight preferences set --likes drama,comedy --ceiling PG-13",
     "422 too_few_attendees":
-      "Name two or more by --with. Who is alone first lets others in: household invite, or household add-child NAME",
-    "422 already_watched": "--allow-watched takes it all the same.",
-    "422 over_ceiling": "The creator may raise the ceiling of a round: movienight start --ceiling RATING",
+      "Name at least two with --with. To add people: movienight household invite, or household add-child NAME",
+    "422 already_watched": "To use it anyway, add --allow-watched.",
+    "422 over_ceiling": "The creator can raise a round's ceiling: movienight start --ceiling RATING",
   ]
 
   static func hint(_ refusal: Refusal, _ movies: [SentMovie], suggests: Bool) -> String? {
     if refusal.reason == "over_ceiling", let movie = unrated(refusal, movies) {
-      return "Say how it is rated, behind the year: \(movie)"
+      return "Add the rating after the year: \(movie)"
     }
     if refusal.code == 503, suggests {
       switch refusal.reason {
-      case "no_catalog": return "Nothing can suggest movies on this server: name two, or take some by --watchlist."
+      case "no_catalog": return "This server has no catalog to suggest movies: name two, or use --watchlist."
       case "catalog_unauthorised", "catalog_unavailable":
-        return "Nothing can suggest movies just now: name two in full, or take some by --watchlist."
+        return "The catalog cannot suggest movies now: name two in full, or use --watchlist."
       default: break
       }
     }

@@ -6,17 +6,17 @@ struct SessionCommand: Subcommand {
   let summary = "Show one movie night with its votes and ratings."
   let positionals = "ID"
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, Self.asOf, .json] }
-  let details = "The ids stand under the movie nights in movienight history."
+  let details = "movienight history lists the ids."
   let examples = [
-    (line: "movienight session 0198c2a4-7c00-7000-8000-000000000001", meaning: "One of those nights"),
+    (line: "movienight session 0198c2a4-7c00-7000-8000-000000000001", meaning: "One movie night"),
     (
       line: "movienight session 0198c2a4-7c00-7000-8000-000000000001 --as-of 4711",
-      meaning: "As it stood after that event"
+      meaning: "Its state after that event"
     ),
   ]
 
   private static let asOf = CommandOption.value(
-    "as-of", "POSITION|TIME", "As it was then, but with today's names. Positions stand in movienight events.")
+    "as-of", "POSITION|TIME", "Show an earlier state, with current names. movienight events lists positions.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let id = try RoundID(arguments.positionals[0], of: "a movie night")
@@ -37,7 +37,7 @@ struct SessionCommand: Subcommand {
     }
     let canvas = Canvas(environment)
     if let then = arguments.value(Self.asOf) {
-      environment.output.line(canvas.styled("As it was at \(printable(then)):", .faint))
+      environment.output.line(canvas.styled("As of \(printable(then)):", .faint))
     }
     let drawing = SessionRenderer(
       canvas: canvas, session: try round.shown(), ratings: try ratings.shown(), member: identity?.memberID)
@@ -53,7 +53,7 @@ extension Moment {
     } else if let time = Timestamp(text: text) {
       self = .time(time)
     } else {
-      throw UsageError("'\(text)' is neither a position nor a time. Write a time so: 2026-02-14T20:00:00Z")
+      throw UsageError("'\(text)' is neither a position nor a time. Write a time like this: 2026-02-14T20:00:00Z")
     }
   }
 }

@@ -49,7 +49,7 @@ struct SessionRenderer {
 
   private var attendees: [String] {
     guard let names = session.names else { return ["  All members"] }
-    if names.isEmpty { return ["  " + canvas.styled("Nobody", .faint)] }
+    if names.isEmpty { return ["  " + canvas.styled("No attendees", .faint)] }
     return wrapped(names, separator: ", ", columns: canvas.columns - 2).map { "  \($0)" }
   }
 
@@ -81,7 +81,7 @@ struct SessionRenderer {
     if let name = movie.proposedByName { return "proposed by \(name)" }
     switch movie.source {
     case .watchlist: return "from the watchlist"
-    case .algorithm: return "found for you"
+    case .algorithm: return "suggested for you"
     default: return nil
     }
   }

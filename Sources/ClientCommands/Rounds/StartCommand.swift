@@ -3,7 +3,7 @@ import MovieNightKit
 
 struct StartCommand: Subcommand {
   let name = "start"
-  let summary = "Start a round with some movies, open for votes."
+  let summary = "Start a round with movies, open for votes."
   let positionals = "[MOVIE...]"
   var options: [CommandOption] {
     NightPlayer.options + [
@@ -11,30 +11,31 @@ struct StartCommand: Subcommand {
     ]
   }
   let details = """
-    A MOVIE is written ID=TITLE (YEAR) RATING, in quotes, with the id that themoviedb.org has for it; year and rating may \
-    be missing. One of the watchlist needs its title only, or the beginning of it, or its id; where the server has a \
-    catalog the id is enough for every movie. Without --with everybody takes part.
+    Write a MOVIE as ID=TITLE (YEAR) RATING, in quotes, with its id from themoviedb.org; year and rating are optional. \
+    For a movie on the watchlist, its title, the beginning of its title, or its id is enough. If the server has a \
+    catalog, the id is enough for every movie. Without --with, everyone takes part.
     """
   let examples = [
     (line: "movienight start \"603=The Matrix (1999) R\" \"949=Heat (1995) R\"", meaning: "Two movies"),
-    (line: "movienight start heat totoro", meaning: "Two of the watchlist"),
-    (line: "movienight start --watchlist --with Ann,Ben", meaning: "Its newest, for two of you"),
-    (line: "movienight start --suggest", meaning: "What the catalog has for the tastes of all of you"),
-    (line: "movienight start --draft heat", meaning: "Not open for votes yet"),
+    (line: "movienight start heat totoro", meaning: "Two from the watchlist"),
+    (line: "movienight start --watchlist --with Ann,Ben", meaning: "The watchlist's newest, for two people"),
+    (line: "movienight start --suggest", meaning: "Suggestions from the catalog"),
+    (line: "movienight start --draft heat", meaning: "A draft, not open for votes yet"),
   ]
 
-  private static let attendees = CommandOption.value("with", "NAMES", "Who takes part: names with commas.")
-  private static let watchlist = CommandOption.flag("watchlist", "Take up to 4 of the watchlist's newest, too.")
+  private static let attendees = CommandOption.value("with", "NAMES", "The attendees: names separated by commas.")
+  private static let watchlist = CommandOption.flag("watchlist", "Add up to 4 of the watchlist's newest movies.")
   private static let suggestions = CommandOption.flag(
-    "suggest", "Take up to 8 that the catalog has for your tastes, each with the reason why.")
-  private static let draft = CommandOption.flag("draft", "Do not open voting: movienight open does.")
-  private static let replace = CommandOption.flag("replace", "Discard the round that is open.")
-  static let allowWatched = CommandOption.flag("allow-watched", "Take movies that you have watched already.")
-  private static let ceiling = CommandOption.value("ceiling", "RATING", "Take movies up to it; for the creator.")
+    "suggest", "Add up to 8 suggestions from the catalog for your tastes, each with a reason.")
+  private static let draft = CommandOption.flag("draft", "Do not open voting yet: movienight open does that.")
+  private static let replace = CommandOption.flag("replace", "Discard the open round first.")
+  static let allowWatched = CommandOption.flag("allow-watched", "Allow movies that your household has watched.")
+  private static let ceiling = CommandOption.value(
+    "ceiling", "RATING", "Allow movies up to this rating (only for the creator).")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if arguments.positionals.isEmpty, ![Self.watchlist, Self.suggestions, Self.draft].contains(where: arguments.has) {
-      throw UsageError("Name two movies at least, or take some by --watchlist or --suggest")
+      throw UsageError("Name at least two movies, or use --watchlist or --suggest")
     }
     let player = try await NightPlayer(arguments, environment)
     let finder = MovieFinder(player.client)
@@ -51,7 +52,7 @@ struct StartCommand: Subcommand {
         allowWatched: arguments.has(Self.allowWatched)),
       movies: movies, suggests: arguments.has(Self.suggestions))
     if arguments.has(.json) {
-      player.tell("", result)
+      player.report("", result)
     } else {
       try player.show(try await player.active())
     }

@@ -21,12 +21,12 @@ extension NightCommand {
   static let tonight = NightCommand(
     name: "tonight", summary: "Show the open round, and what you can do now.",
     details: """
-      The number before each movie is the one that vote and pick take. Nights that wait to be watched or rated stand below \
-      the round.
+      Use the number before a movie with vote and pick. Nights that wait to be watched or rated are listed below the \
+      round.
       """,
     examples: [
-      (line: "movienight tonight", meaning: "What is going on"),
-      (line: "movienight tonight --as Ben", meaning: "And what Ben can do"),
+      (line: "movienight tonight", meaning: "The open round and your next steps"),
+      (line: "movienight tonight --as Ben", meaning: "The same for your child Ben"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)

@@ -5,13 +5,13 @@ extension NightCommand {
   static let vote = NightCommand(
     name: "vote", summary: "Vote for or against a movie of the open round.", positionals: "MOVIE... up|down|none",
     details: """
-      MOVIE is its number in movienight tonight, its TMDb id, its title, or the beginning of its title. A later vote \
-      replaces an earlier one; none takes it back.
+      MOVIE is the movie's number in movienight tonight, its TMDb id, its title, or the beginning of its title. A later \
+      vote replaces an earlier one; none takes your vote back.
       """,
     examples: [
       (line: "movienight vote 2 up", meaning: "By its number"),
-      (line: "movienight vote totoro up --as Ben", meaning: "By its title, for a child of yours"),
-      (line: "movienight vote the matrix none", meaning: "No vote for it any more"),
+      (line: "movienight vote totoro up --as Ben", meaning: "By its title, for your child Ben"),
+      (line: "movienight vote the matrix none", meaning: "Take back your vote"),
     ]
   ) { arguments, environment in
     let vote = arguments.positionals.last?.lowercased() ?? ""
@@ -29,16 +29,16 @@ extension NightCommand {
 
   /// `movienight done`: ends the member's voting.
   static let done = NightCommand(
-    name: "done", summary: "Say that you have voted; voting closes when all have.",
+    name: "done", summary: "Finish voting; voting closes when everyone is done.",
     examples: [
-      (line: "movienight done", meaning: "You are"), (line: "movienight done --as Ben", meaning: "Ben is"),
+      (line: "movienight done", meaning: "You are done"), (line: "movienight done --as Ben", meaning: "Ben is done"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
     let result = try await player.send(RoundsRequests.doneVoting(player.openRound().id))
     let isClosed = result.json["voting_closed_at"].map { !$0.isNull } ?? false
     let who = player.member.childName.map { "\($0) is" } ?? "You are"
-    player.tell(
+    player.report(
       isClosed ? "Everybody is done, and voting is closed." : "\(who) done. Others are still voting.", result)
   }
 
@@ -46,12 +46,12 @@ extension NightCommand {
     name: "propose", summary: "Add a movie to the open round.", positionals: "MOVIE...",
     options: NightPlayer.options + [StartCommand.allowWatched],
     details: """
-      While people vote, everybody may propose two; in a draft its starter adds movies. A MOVIE is written as for \
-      movienight start.
+      While voting is open, each attendee can propose two movies. In a draft, its starter and the creator add movies. \
+      Write a MOVIE as for movienight start.
       """,
     examples: [
       (line: "movienight propose \"8392=My Neighbor Totoro (1988) G\"", meaning: "A movie of your own"),
-      (line: "movienight propose heat", meaning: "One of the watchlist"),
+      (line: "movienight propose heat", meaning: "A movie from the watchlist"),
     ]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
@@ -70,7 +70,7 @@ extension NightCommand {
 
   static let open = NightCommand(
     name: "open", summary: "Open voting on a draft.",
-    examples: [(line: "movienight open", meaning: "From now on everybody can vote")]
+    examples: [(line: "movienight open", meaning: "Everyone can vote from now on")]
   ) { arguments, environment in
     let player = try await NightPlayer(arguments, environment)
     try await player.carryOut(RoundsRequests.openVoting(player.openRound().id), "Voting is open.")

@@ -8,8 +8,9 @@ struct WatchCommand: Subcommand {
   let positionals = "[ROUND]"
   var options: [CommandOption] { ServerConnection.options + [ServerConnection.household, .json] }
   let details = """
-    Without an id it is your household's open round; where there is none, the next one is waited for. It ends with the \
-    round's decision, or with Control-C. Where nothing can be drawn over (a pipe, TERM=dumb) every change is a new drawing, with --json a line.
+    Without a ROUND, it shows your household's open round, or waits for the next one. It ends when the round is \
+    decided, or with Control-C. In a pipe or with TERM=dumb, it prints the round again after each change; with --json, \
+    it prints one line for each change.
     """
   let examples = [
     (line: "movienight watch", meaning: "The open round of your household"),

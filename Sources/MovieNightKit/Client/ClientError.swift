@@ -14,7 +14,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case refused(Refusal)
   /// The client was closed. A command in flight may still have been carried out.
   case closed
-  /// The client changed its identity before the request was answered, and does not send it as somebody else. A command may
+  /// The client changed its identity before the request was answered, and does not send it as another member. A command may
   /// have been carried out for the earlier identity.
   case identityChanged
   /// The outbox rejected the command, or cannot be opened.
@@ -52,20 +52,23 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     // A URI may contain a password: do not repeat it.
-    case .badAddress(let text) where text.contains("@"): "what holds an @ is no address of a server"
-    case .badAddress(let text): "'\(text)' is no address of a server"
+    case .badAddress(let text) where text.contains("@"): "A server address contains no @"
+    case .badAddress(let text): "'\(text)' is not a server address"
     case .unreachable(let address, let reason): "No connection to \(address): \(reason)"
     case .timedOut(let duration): "No answer within \(seconds(duration))"
-    case .protocolViolation(let what): "The server broke the protocol: \(what)"
+    case .protocolViolation(let what): "The server sent an invalid message: \(what)"
     case .unreadableParameters(let error): "The parameters are not JSON: \(error)"
     case .closed: "The client was closed"
-    case .identityChanged: "The client acts as somebody else by now"
+    case .identityChanged: "The client now acts as another member"
     case .outbox(let problem): problem.description
     case .refused(let refusal):
       refusal.reason.isEmpty
         ? "\(refusal.message) (\(refusal.code))" : "\(refusal.message) (\(refusal.code) \(refusal.reason))"
     }
   }
+
+  /// The description for people: of a refusal the server's sentence, without code and reason.
+  package var message: String { refusal?.message ?? description }
 
   /// Advice for the caller; nil if there is none.
   public var hint: String? {
@@ -74,7 +77,7 @@ extension ClientError: CustomStringConvertible {
     case .unreachable: "Check the network connection and whether the server is running."
     case .refused(let refusal) where refusal.code == 401: "Log in again: the token may have been revoked."
     case .refused(let refusal) where refusal.reason == "too_much_recorded":
-      "\(Self.again(after: refusal)), or ask whoever runs the server to raise the limit."
+      "\(Self.again(after: refusal)), or ask the server's operator to raise the limit."
     case .timedOut, .protocolViolation, .unreadableParameters, .refused, .closed, .identityChanged, .outbox:
       nil
     }

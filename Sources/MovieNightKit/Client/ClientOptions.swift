@@ -11,8 +11,8 @@ extension MovieNightClient {
     public var longestPause: Duration
     /// How long the feeds may receive nothing before the client pings the server.
     public var quietTime: Duration
-    /// How long the server may stay silent while the next answer due is one that nobody waits for any more, because its call
-    /// timed out or was cancelled. After that the connection counts as lost.
+    /// How long the server may stay silent while the next answer due belongs to a call that timed out or was cancelled. After
+    /// that the connection counts as lost.
     public var silenceTimeout: Duration
     /// The longest line accepted from a server, in bytes.
     public var maximumLineBytes: Int

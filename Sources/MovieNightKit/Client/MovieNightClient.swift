@@ -131,7 +131,7 @@ public final class MovieNightClient: Sendable {
     return outcomes.map { $0 ?? answers.popFirst() ?? .failure(.closed) }
   }
 
-  // MARK: What the server tells
+  // MARK: Events and notifications
 
   /// The events of a household after a position, or from now on: each once and in order, across lost connections and restarts
   /// of the server.

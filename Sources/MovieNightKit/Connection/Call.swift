@@ -9,7 +9,7 @@ struct Call {
     /// Sends nothing: waits for the first connection, and for one attempt only.
     case opening
     case subscribing(FeedID)
-    /// Nobody waits for the answer: it is dropped.
+    /// The answer is dropped.
     case unheeded
   }
 
@@ -41,7 +41,8 @@ struct Call {
   var isWanted: @Sendable () -> Bool = { true }
   var stage = Stage.waiting
   var wasSent = false
-  /// The identity when the call was submitted, else when it was first sent; nil while unknown. It is sent as nobody else.
+  /// The identity when the call was submitted, else when it was first sent; nil while unknown. The call is sent only as this
+  /// identity.
   var meantAs: ConnectionIdentity?
   /// The latest time for another attempt, set when a connection is first lost.
   var lastAttempt: Duration?

@@ -21,7 +21,7 @@ extension ClientError {
 extension Refusal {
   /// The refusal that ends a feed whose events the caller may no longer see.
   static func ended(_ reason: String) -> Refusal {
-    Refusal(code: 401, reason: reason, message: "These events are no longer yours to see.")
+    Refusal(code: 401, reason: reason, message: "You can no longer see these events.")
   }
 }
 

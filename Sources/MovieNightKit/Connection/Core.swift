@@ -169,7 +169,7 @@ final class Core: Sendable {
     return try outcome.get()
   }
 
-  // MARK: What the machine says
+  // MARK: The state machine
 
   /// Passes an input to the state machine, and performs the resulting actions.
   private func change<Result>(_ input: (inout State, Duration) -> Result) -> Result {

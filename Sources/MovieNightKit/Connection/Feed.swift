@@ -11,7 +11,7 @@ struct Feed {
     case subscribed(String)
     /// The buffer was full: the subscription was given up until events are read. → unsubscribed
     case full
-    /// No more events will come, and why. Nil: the feed was closed.
+    /// No more events will come, with the error; nil if the feed was closed.
     case ended(ClientError?)
   }
 
@@ -30,7 +30,7 @@ struct Feed {
   }
 
   private let request: Request
-  /// The identity that the feed belongs to; it ends when another takes its place. Nil before anybody has authenticated.
+  /// The identity that the feed belongs to; it ends when another takes its place. Nil before the first authentication.
   var owner: ConnectionIdentity?
   var state = State.unsubscribed
   /// The position of the last event that arrived, or of the beginning; nil while unknown.
@@ -41,7 +41,7 @@ struct Feed {
   private var buffer = Queue<Event>()
   private(set) var buffered = 0
   var reads: [Read] = []
-  /// Since when, and why, no events can come.
+  /// The start and the error of the current interruption; nil while events can come.
   var failure: (since: Duration, error: ClientError)?
 
   init(_ request: Request, after position: EventPosition?, owner: ConnectionIdentity?) {

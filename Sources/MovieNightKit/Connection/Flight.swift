@@ -1,7 +1,7 @@
 /// The requests in flight on one connection, by number, and the bytes that wait to be sent on it.
 struct Flight {
   struct Entry {
-    /// Nil when nobody waits for the answer any more: it is dropped.
+    /// Nil after the call has ended: the answer is dropped.
     var call: CallID?
     let at: Duration
   }

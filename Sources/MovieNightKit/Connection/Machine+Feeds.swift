@@ -86,7 +86,7 @@ extension Machine {
     do throws(JSONError) {
       try feeds[id]?.append(parameters)
     } catch {
-      return end(id, .protocolViolation("an event that is none: \(error)"))
+      return end(id, .protocolViolation("an invalid event: \(error)"))
     }
     guard let buffered = feeds[id]?.buffered, buffered >= options.maximumBufferedEvents else { return }
     feeds[id]?.state = .full

@@ -72,9 +72,9 @@ struct Machine {
       if let call = calls[id], isDue(call.deadline, now) { timeOut(id, call, now) }
     }
     if isDue(link.deadline, now) {
-      lose(unreachable(link.isOpen ? "it takes nothing more" : "it does not answer"), now)
+      lose(unreachable(link.isOpen ? "the server accepts no more data" : "the server does not answer"), now)
     }
-    if link.isOpen, isDue(silenceEnd, now) { lose(unreachable("it has fallen silent"), now) }
+    if link.isOpen, isDue(silenceEnd, now) { lose(unreachable("the server stopped answering"), now) }
     passFeedDeadlines(now)
   }
 
@@ -126,7 +126,7 @@ struct Machine {
     complete(id, result)
     // It is unknown whether the server accepted the token, and so which identity the connection has.
     if call.isAuthentication, call.wireID != nil {
-      lost(link.number, unreachable("nobody waited for who it acts as"), now)
+      lost(link.number, unreachable("an authentication was cancelled"), now)
     }
   }
 
@@ -194,7 +194,7 @@ struct Machine {
       case .notification(let method, let parameters): notified(method, parameters, now)
       case .answer(nil, .failure(let error)) where error.refusal?.code == 429 && link.isOpen:
         // The server has too many connections, or this member does. That answers no request: those in flight are sent again.
-        lose(unreachable(error.refusal?.message ?? "it has too many connections"), now)
+        lose(unreachable(error.refusal?.message ?? "the server has too many connections"), now)
         return link.wait(until: now + (error.leastRetryDelay ?? .zero))
       case .answer(let wireID, let result):
         guard let answered = link.flight.take(wireID) else {
@@ -229,7 +229,7 @@ struct Machine {
         if case .subscribing(let feed) = call.purpose { noteFailure(of: feed, error, now) }
         if call.end.map({ rest < $0 }) ?? true { return calls.rest(id, until: rest) }
       } else if call.need != .nothing, error.refusal?.code == 401 {
-        // The access has ended, not the command: it waits until somebody authenticates again.
+        // The access has ended, not the command: it waits for the next authentication.
         calls.hold(id)
         return forgetIdentity()
       }
@@ -237,8 +237,8 @@ struct Machine {
     complete(id, result)
   }
 
-  /// When the connection counts as lost if nothing arrives; nil while a caller waits for the next answer. Answers come in order,
-  /// so one that nobody waits for holds up all others, and only silence tells that it will never come.
+  /// When the connection counts as lost if nothing arrives; nil while a caller waits for the next answer. Answers come in order:
+  /// an answer whose call has ended delays all others, and only silence shows that it will never come.
   private var silenceEnd: Duration? {
     guard let oldest = link.flight.oldest else { return nil }
     let since = max(link.lastHeard, oldest.at)
@@ -247,7 +247,7 @@ struct Machine {
     return since + options.callTimeout
   }
 
-  // MARK: Who it acts as
+  // MARK: The identity
 
   private mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
     self.authentication = authentication

@@ -18,7 +18,7 @@ enum ServerMessage {
       self = .notification(method: method, parameters: parameters)
       return
     }
-    guard id.isNull || id.integer != nil else { throw .protocolViolation("an answer with an id that nobody sent") }
+    guard id.isNull || id.integer != nil else { throw .protocolViolation("an answer with an unknown id") }
     if let result = root["result"], !id.isNull {
       self = .answer(id: id.integer, .success(result))
     } else if let error = root["error"] {

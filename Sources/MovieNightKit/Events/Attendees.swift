@@ -1,6 +1,6 @@
 /// The members who take part in a round, as recorded in events.
 public enum Attendees: Hashable, Sendable {
-  /// These members, and nobody who joins later.
+  /// These members, without those who join later.
   case fixed([MemberID])
   /// Everyone, including later members.
   case everyone

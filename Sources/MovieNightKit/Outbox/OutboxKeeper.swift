@@ -264,7 +264,7 @@ final class OutboxKeeper: Sendable {
 
   /// Resumes the waiters whose outcome is there or can never come. Not under the lock, which the `onCancel` of a waiter takes.
   private func tellWaiters() {
-    let told = state.withLock { state in
+    let finished = state.withLock { state in
       let known = state.waiters.compactMap { id, waiter in
         let outcome = state.contents.outcome(waiter.wanted)
         let isKnown = outcome != nil || state.isClosed || !state.contents.mayCome(waiter.wanted)
@@ -273,7 +273,7 @@ final class OutboxKeeper: Sendable {
       for waiter in known { state.waiters[waiter.id] = nil }
       return known
     }
-    for waiter in told { waiter.promise.keep(waiter.outcome) }
+    for waiter in finished { waiter.promise.keep(waiter.outcome) }
   }
 }
 

@@ -2,7 +2,7 @@
 public enum OutboxProblem: Hashable, Sendable, CustomStringConvertible {
   /// The limit on commands and outcomes or on their bytes is reached: acknowledge outcomes, or wait.
   case full
-  /// Only commands can be sent later; nobody would wait for a query's answer.
+  /// The request is a query: only commands can be sent later.
   case notACommand(method: String)
   /// The command or its answer contains a token or an invite, and those are never kept.
   case holdsSecrets(method: String)
@@ -18,11 +18,11 @@ public enum OutboxProblem: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .full: "The outbox is full"
-    case .notACommand(let method): "\(method) is no command that could be sent later"
-    case .holdsSecrets(let method): "\(method) has to do with tokens or invites, which are never kept in an outbox"
-    case .file(let reason): "The outbox cannot be kept: \(reason)"
+    case .notACommand(let method): "\(method) cannot be sent later: it is not a command"
+    case .holdsSecrets(let method): "\(method) cannot be sent later: an outbox never keeps tokens or invites"
+    case .file(let reason): "The outbox cannot use its file: \(reason)"
     case .ofAnother: "The file is another member's outbox: give each member a file of their own"
-    case .gone: "The command was withdrawn, or its outcome acknowledged before"
+    case .gone: "The command was withdrawn, or its outcome was already acknowledged"
     case .closed: "The outbox was closed"
     }
   }

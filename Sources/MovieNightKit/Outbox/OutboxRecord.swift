@@ -86,7 +86,7 @@ extension OutboxContents {
     let rest = lines.popLast() ?? []
     // A different file, named by mistake, is left alone.
     guard let first = lines.first else {
-      guard header.starts(with: rest) else { throw .outbox(.file("it is another kind of file")) }
+      guard header.starts(with: rest) else { throw .outbox(.file("it is not an outbox file")) }
       return !rest.isEmpty
     }
     try check(header: Array(first))
@@ -96,7 +96,7 @@ extension OutboxContents {
       } catch {
         // The blocks of a file may reach the disk in another order: the end of a line before its middle.
         if index == lines.count - 1, rest.isEmpty { return true }
-        throw .outbox(.file("line \(index + 1) is no line of an outbox: \(error)"))
+        throw .outbox(.file("line \(index + 1) is invalid: \(error)"))
       }
     }
     return !rest.isEmpty
@@ -105,7 +105,7 @@ extension OutboxContents {
   private func check(header line: [UInt8]) throws(ClientError) {
     guard let json = try? JSONDocument(stored: line).root, json["outbox"]?.integer == Self.format,
       let owner = try? json.identifier("member") as MemberID
-    else { throw .outbox(.file("line 1 is not how an outbox begins")) }
+    else { throw .outbox(.file("line 1 is not the beginning of an outbox")) }
     guard owner == member else { throw .outbox(.ofAnother) }
   }
 }

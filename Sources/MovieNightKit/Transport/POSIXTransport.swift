@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// TCP and Unix sockets by the means of every POSIX system: `poll` and non-blocking sockets.
+/// TCP and Unix sockets on every POSIX system, with `poll` and non-blocking sockets.
 ///
 /// It does not encrypt. On an untrusted network, put a TLS proxy before the server, and reach it with a transport of your own.
 public struct POSIXTransport: Transport {

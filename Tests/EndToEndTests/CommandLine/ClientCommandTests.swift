@@ -44,7 +44,7 @@ import Testing
     let json = try Run("session", night.rounds[0], "--json", in: folder, variables: variables).json()
     #expect(try json.object("round").integer("picked_movie_id") == 1)
     #expect(try json.object("ratings").bool("closed"))
-    let unknown = try Run("session", randomID(), in: folder, variables: variables)
+    let unknown = try Run("session", randomID(), "--json", in: folder, variables: variables)
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("unknown_round"))
   }
@@ -115,7 +115,7 @@ import Testing
     let members = try Run("household", "members", in: folder, variables: newcomer)
     #expect(members.code == 0, "\(members.errors)")
     for text in ["Tim", "creator", "child of Tim", "Zoe"] { #expect(members.output.contains(text), "\(text)") }
-    let refused = try Run("household", "rename", "Mine", in: folder, variables: newcomer)
+    let refused = try Run("household", "rename", "Mine", "--json", in: folder, variables: newcomer)
     #expect(refused.code == 1)
     #expect(refused.errors.contains("creator_only"))
     #expect(try Run("household", "rename", "Ours", in: folder, variables: variables).code == 0)
@@ -125,7 +125,7 @@ import Testing
     #expect(try Run("watchlist", "add", movie, in: folder, variables: newcomer).code == 0)
     #expect(try Run("watchlist", in: folder, variables: variables).output.contains("added by Zoe"))
     #expect(try Run("watched", "mark", movie, in: folder, variables: newcomer).code == 0)
-    #expect(try Run("watched", in: folder, variables: variables).output.contains("marked by Zoe, to be undone until"))
+    #expect(try Run("watched", in: folder, variables: variables).output.contains("marked by Zoe, can be undone until"))
     #expect(try Run("watched", "undo", "4711", in: folder, variables: newcomer).code == 0)
     #expect(try Run("watchlist", "remove", "4711", in: folder, variables: newcomer).code == 0)
     let set = try Run("preferences", "set", "--likes", "18,35", "--ceiling", "R", in: folder, variables: newcomer)

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func watchRefusesUnknownRound() throws {
-    let unknown = try Run("watch", randomID(), in: folder, variables: variables)
+    let unknown = try Run("watch", randomID(), "--json", in: folder, variables: variables)
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("unknown_round"))
     #expect(try Run("watch", "x", in: folder, variables: variables).code == 2)

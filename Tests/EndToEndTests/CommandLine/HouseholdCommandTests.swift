@@ -63,7 +63,7 @@ import Testing
     #expect(try erase("--member", child).code == 2, "not without the word")
     let refused = try erase("--member", child, "--confirm", "yes")
     #expect(refused.code == 1 && refused.errors.contains("DELETE"))
-    #expect(try erase("--member", randomID(), "--confirm", "DELETE").errors.contains("unknown_member"))
+    #expect(try erase("--member", randomID(), "--confirm", "DELETE", "--json").errors.contains("unknown_member"))
     for _ in 1...2 {
       #expect(try erase("--member", child, "--confirm", "DELETE").output == "Erased \(child).\n")
     }
@@ -77,7 +77,7 @@ import Testing
   @Test func errorsAreReportedWithTheirExitCodes() throws {
     let folder = try TemporaryFolder()
     let store = try "\(StoreKind.journal.address(in: folder))"
-    let failed = try Run("household", "show", randomID(), "--store", store, in: folder)
+    let failed = try Run("household", "show", randomID(), "--store", store, "--json", in: folder)
     #expect(failed.code == 1)
     #expect(failed.errors.contains("unknown_household"))
     for words in [

@@ -51,7 +51,7 @@ import Testing
   @Test func unknownTokenIsNotStored() throws {
     let refused = try login("mn_" + String(repeating: "A", count: 86))
     #expect(refused.code == 1)
-    #expect(refused.errors.contains("does not know this token") && !refused.errors.contains("mn_A"))
+    #expect(refused.errors.contains("This token is not valid") && !refused.errors.contains("mn_A"))
     #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
   }
 

@@ -31,7 +31,7 @@ import Testing
       #expect(code == .success && shown.output.text == "Offered by: \(told)\n", "\(shown.errors.text)")
     }
     #expect(try Array(wire.result("snacks.list").array("offering")).map(\.string) == [household.creator])
-    let (code, refused) = run(["snacks", "offer", round], variables: variables)
+    let (code, refused) = run(["snacks", "offer", round, "--json"], variables: variables)
     #expect(code == .failure && refused.errors.text.contains("409"), "one at a time")
   }
 
