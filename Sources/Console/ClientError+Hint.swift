@@ -1,7 +1,7 @@
 import MovieNightKit
 
 extension ClientError {
-  /// What to type next; nil if there is no general advice.
+  /// Advice for the command line; nil if there is none.
   package var commandLineHint: String? {
     switch self {
     case .unreachable: "Is the server running? Start it with: movienight serve"

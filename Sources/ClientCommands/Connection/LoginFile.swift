@@ -46,7 +46,7 @@ struct LoginFile {
 
   private static let startingAnew = "Move it away, and log in again."
 
-  /// A hint for a file that cannot be read. Moving it away loses its logins, so that is advised only if there are none in it.
+  /// A hint for a file that cannot be read. It suggests moving the file away only if no logins are lost with it.
   private func hint(after error: FileOpenError) -> String {
     switch error {
     case .system(EACCES):

@@ -6,7 +6,7 @@ protocol ListedMovie {
   var year: Int? { get }
   var contentRating: MovieNightKit.ContentRating? { get }
   var listedAt: Timestamp { get }
-  /// How the movie came to the list, and the ids by which to find it again.
+  /// The origin of the list entry, and the ids for commands.
   func origin(in drawing: MovieCardRenderer) -> (text: String, id: String)
 }
 

@@ -5,7 +5,7 @@ struct Advice: Equatable {
   let line: String
   let meaning: String
 
-  /// What `member` can do, most likely first. Leaves out what the rules refuse, although a movie may still be refused.
+  /// The commands that `member` can use now, most likely first. The server may still refuse a movie.
   static func now(_ tonight: ActiveRounds, for member: ActingMember) -> [Advice] {
     let suffix = member.childName.map { " --as \(shellWord($0))" } ?? ""
     func can(_ command: String, _ meaning: String) -> Advice {

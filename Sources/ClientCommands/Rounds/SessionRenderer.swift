@@ -115,7 +115,7 @@ struct SessionRenderer {
       }
   }
 
-  /// How to rate, for an attendee whose rating is missing.
+  /// The command for rating, for an attendee whose rating is missing.
   private var rateNow: [String] {
     guard session.status == .watched, let member,
       ratings.ratings.contains(where: { $0.id == member && $0.rating == nil })

@@ -39,7 +39,7 @@ extension NightCommand {
     let isClosed = result.json["voting_closed_at"].map { !$0.isNull } ?? false
     let who = player.member.childName.map { "\($0) is" } ?? "You are"
     player.report(
-      isClosed ? "Everybody is done, and voting is closed." : "\(who) done. Others are still voting.", result)
+      isClosed ? "Everyone is done, and voting is closed." : "\(who) done. Others are still voting.", result)
   }
 
   static let propose = NightCommand(

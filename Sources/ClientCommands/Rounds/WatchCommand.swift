@@ -64,7 +64,7 @@ struct RoundWatch {
   static let timeout = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
   /// The time after which the round is read again without any event.
   private static let longestQuiet = Duration.seconds(10)
-  /// How often to check whether the window has changed its width.
+  /// The interval between checks of the window's width.
   private static let moment = Duration.seconds(1)
 
   init(_ client: MovieNightClient, round: RoundID?, household: HouseholdID?) async throws {

@@ -5,20 +5,20 @@ extension MovieNightClient {
     public var callTimeout: Duration
     /// The time limit of one attempt to connect.
     public var connectTimeout: Duration
-    /// How long a call waits for an unreachable server, and how long `EventFeed.next(within:)` does before it throws.
+    /// The time for which a call, or `EventFeed.next(within:)`, waits for an unreachable server before it throws.
     public var reconnectTimeout: Duration
     /// The longest pause between two attempts to connect. The first pauses are shorter.
     public var longestPause: Duration
-    /// How long the feeds may receive nothing before the client pings the server.
+    /// The time without messages after which a client with feeds pings the server.
     public var quietTime: Duration
-    /// How long the server may stay silent while the next answer due belongs to a call that timed out or was cancelled. After
-    /// that the connection counts as lost.
+    /// The longest silence of the server while the next answer due belongs to a call that timed out or was cancelled. After
+    /// that, the connection counts as lost.
     public var silenceTimeout: Duration
     /// The longest line accepted from a server, in bytes.
     public var maximumLineBytes: Int
     /// The maximum number of requests in flight on the connection. Further requests wait in order.
     public var maximumRequestsInFlight: Int
-    /// How many unread events a feed buffers before it unsubscribes; a page of 100 may arrive on top of that.
+    /// The number of unread events at which a feed unsubscribes. A page of 100 may still arrive after that.
     public var maximumBufferedEvents: Int
 
     public init(

@@ -71,7 +71,7 @@ final class OutboxKeeper: Sendable {
       return ([state.sender, state.watcher], state.batches == 0)
     }
     for task in tasks { task?.cancel() }
-    tellWaiters()
+    resumeWaiters()
     if isFree { store.close() }
   }
 
@@ -166,7 +166,7 @@ final class OutboxKeeper: Sendable {
       return state.isClosed && state.batches == 0
     }
     if isLast { store.close() }
-    tellWaiters()
+    resumeWaiters()
     return failure
   }
 
@@ -189,7 +189,7 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// How many unreadable answers in a row make a command fail. A proxy may have spoiled the first ones.
+  /// The number of consecutive unreadable answers that make a command fail. A proxy may have damaged the first ones.
   private static var violationsAtMost: Int { 3 }
 
   private func sendAll() async {
@@ -256,14 +256,14 @@ final class OutboxKeeper: Sendable {
       state.waiters[state.lastWaiter] = (wanted, outcome)
       return state.lastWaiter
     }
-    tellWaiters()
+    resumeWaiters()
     return await outcome.value { [state] in
       state.withLock { $0.waiters.removeValue(forKey: id) }?.outcome.keep(nil)
     }
   }
 
   /// Resumes the waiters whose outcome is there or can never come. Not under the lock, which the `onCancel` of a waiter takes.
-  private func tellWaiters() {
+  private func resumeWaiters() {
     let finished = state.withLock { state in
       let known = state.waiters.compactMap { id, waiter in
         let outcome = state.contents.outcome(waiter.wanted)

@@ -35,7 +35,7 @@ import Testing
     #expect(try type("vote", "346648", "down", "--json").json().string("vote") == "down")
     _ = try type("propose", "4923=Heidi (1937) G")
     #expect(try type("done").output == "You are done. Others are still voting.\n")
-    #expect(try type("done", "--as", "Ben").output == "Everybody is done, and voting is closed.\n")
+    #expect(try type("done", "--as", "Ben").output == "Everyone is done, and voting is closed.\n")
     let tonight = try type("tonight").output
     #expect(tonight.contains("Voting closed") && tonight.contains("movienight pick MOVIE"))
     #expect(!tonight.contains("movienight vote"))
