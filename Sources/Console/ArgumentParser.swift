@@ -101,7 +101,7 @@ package struct Arguments: Sendable {
 
   /// The word after the action: `NAME` of `rename NAME`.
   package func operand(_ name: String) throws(UsageError) -> String {
-    guard positionals.count > 1 else { throw UsageError("\(positionals[0]) needs the \(name)") }
+    guard positionals.count > 1 else { throw UsageError("\(positionals[0]) needs \(name)") }
     return positionals[1]
   }
 

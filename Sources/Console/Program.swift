@@ -85,11 +85,12 @@ package struct Program: Sendable {
       return .usage
     } catch let error as ClientError {
       let refusal = showsRefusals ? error.refusal : nil
-      complain(error.message, refusal, hints: [error.commandLineHint], environment)
+      complain(error.message, refusal: refusal, hints: [error.commandLineHint], environment)
       if case .badAddress = error { return .usage }
       return .failure
     } catch let error as CommandFailure {
-      complain(error.description, showsRefusals ? error.refusal : nil, hints: error.hints, environment)
+      let refusal = showsRefusals ? error.refusal : nil
+      complain(error.description, refusal: refusal, hints: error.hints, environment)
       return .failure
     } catch let error as any HintedError {
       complain(error.message, hints: [error.hint], environment)
@@ -119,7 +120,7 @@ package struct Program: Sendable {
 
   /// Reports an error with advice; all errors take this form. A refusal adds its code, reason and data.
   private func complain(
-    _ text: String, _ refusal: Refusal? = nil, hints: [String?] = [], _ environment: Environment
+    _ text: String, refusal: Refusal? = nil, hints: [String?] = [], _ environment: Environment
   ) {
     let errors = environment.errors
     errors.line("\(errors.styled("error:", .failure)) \(printable(text + (refusal?.codeText ?? "")))")

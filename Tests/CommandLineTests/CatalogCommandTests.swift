@@ -113,11 +113,11 @@ import Testing
     (["movie", "serch", "heat"], "There is no action 'serch'. Did you mean search?"),
     (["movie", "fight", "club"], "There is no action 'fight'. Did you mean: movienight movie search fight club"),
     (["movie", "550"], "There is no action '550'. Did you mean: movienight movie show 550"),
-    (["movie", "search"], "search needs the WORDS"), (["movie", "search", " "], "search needs the WORDS"),
+    (["movie", "search"], "search needs WORDS"), (["movie", "search", " "], "search needs WORDS"),
     (["movie", "search", "heat", "--refresh"], "--refresh cannot be used with search"),
     (["movie", "search", "heat", "--page", "501"], "--page takes a number from 1 to 500"),
     (["movie", "search", "heat", "--year", "x"], "--year takes a number from 1 to 9999"),
-    (["movie", "show"], "show needs the ID"),
+    (["movie", "show"], "show needs ID"),
     (
       ["movie", "show", "fight", "club"],
       "'fight' is not a TMDb id: ids are numbers. Find it with: movienight movie search fight club"
@@ -130,7 +130,7 @@ import Testing
     (["movie", "show", "550", "--year", "1999"], "--year cannot be used with show"),
     (["movie", "show", "550", "--within-ceiling"], "--within-ceiling cannot be used with show"),
     (["tv", "sesaon", "1", "2"], "There is no action 'sesaon'. Did you mean season?"),
-    (["tv", "season", "1396"], "season needs the N"), (["tv", "episode", "1396", "1"], "episode needs the M"),
+    (["tv", "season", "1396"], "season needs N"), (["tv", "episode", "1396", "1"], "episode needs M"),
     (["tv", "episode", "1396", "1", "two"], "'two' is not a number: episode takes ID N M"),
     (["tv", "season", "1396", "1", "2"], "Unexpected argument '2'"),
     (["tv", "show", "1396", "--page", "2"], "--page cannot be used with show"),

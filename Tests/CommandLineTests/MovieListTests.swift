@@ -34,7 +34,7 @@ import Testing
       ["watchlist", "add", #""$c `d` it's"#],
       #"A new movie needs its id from themoviedb.org: movienight watchlist add 'ID="$c `d` it'\''s (YEAR)'"#
     ),
-    (["watchlist", "remove"], "remove needs the MOVIE"),
+    (["watchlist", "remove"], "remove needs MOVIE"),
     (["watched", "unod", "7"], "There is no action 'unod'. Did you mean undo?"),
     (["preferences", "sett"], "There is no action 'sett'. Did you mean set?"),
     (["preferences", "--likes", "18,35"], "--likes works only with set: movienight preferences set"),

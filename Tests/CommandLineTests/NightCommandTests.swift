@@ -147,7 +147,7 @@ import Testing
     (["vote", "heat", "it"], "A vote ends in up, down or none"), (["vote", "heat"], "up|down|none is missing"),
     (["start"], "Name at least two movies"), (["rate", "great"], "'great' is not a rating"),
     (["close", "votng"], "There is no action 'votng'. Did you mean voting?"), (["pick"], "MOVIE is missing"),
-    (["watchlist", "add"], "add needs the MOVIE"),
+    (["watchlist", "add"], "add needs MOVIE"),
   ])
   func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {
     let run = TestRun(words)

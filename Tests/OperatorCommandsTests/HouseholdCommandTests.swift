@@ -269,8 +269,8 @@ import Testing
 
   @Test(arguments: [
     (["household", "memebers"], "There is no action 'memebers'. Did you mean members?"),
-    (["household", "rename"], "rename needs the NAME"),
-    (["household", "join"], "join needs the INVITE_TOKEN"),
+    (["household", "rename"], "rename needs NAME"),
+    (["household", "join"], "join needs INVITE_TOKEN"),
     (["household", "join", "mi_x"], "join needs --name"),
     (["household", "erase"], "erase needs --household"),
     (["household", "erase", "--household", "h"], "erase needs --member"),
@@ -278,7 +278,7 @@ import Testing
     (["household", "erase", "m"], "Unexpected argument 'm'"),
     (["household", "members", "x"], "Unexpected argument 'x'"),
     (["household", "leave"], "leave needs --confirm LEAVE"),
-    (["household", "add-child"], "add-child needs the NAME"),
+    (["household", "add-child"], "add-child needs NAME"),
     (["household", "invite", "--public-address", "unix:/s"], "--public-address takes HOST:PORT"),
   ])
   func invalidCommandLineIsRefusedWithReason(_ words: [String], _ message: String) {

@@ -30,7 +30,7 @@ extension Arguments {
       }
       numbers.append(number)
     }
-    if words.count < names.count { throw UsageError("\(positionals[0]) needs the \(names[words.count])") }
+    if words.count < names.count { throw UsageError("\(positionals[0]) needs \(names[words.count])") }
     if words.count > names.count { throw UsageError("Unexpected argument '\(words[names.count])'") }
     return numbers
   }

@@ -26,7 +26,7 @@ struct CatalogQuery {
     _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>
   ) async throws {
     let words = arguments.positionals.dropFirst().joined(separator: " ")
-    guard words.contains(where: { $0 != " " }) else { throw UsageError("search needs the WORDS") }
+    guard words.contains(where: { $0 != " " }) else { throw UsageError("search needs WORDS") }
     let year = try arguments.integer(Self.year, in: 1...9999)
     let number = try arguments.integer(Self.page, in: 1...foundPageLimit) ?? 1
     let options = (year.map { ["--year \($0)"] } ?? []) + flags.filter(arguments.has).map { "--\($0.name)" }

@@ -63,7 +63,7 @@ struct MovieListCommand: Subcommand {
       }
     case putAction: try await put(typedMovie(arguments), arguments, environment)
     case takeAction:
-      guard let movie = typedMovie(arguments) else { throw UsageError("\(takeAction) needs the MOVIE") }
+      guard let movie = typedMovie(arguments) else { throw UsageError("\(takeAction) needs MOVIE") }
       try await take(movie, arguments, environment)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
@@ -90,7 +90,7 @@ struct MovieListCommand: Subcommand {
   }
 
   private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
-    guard typed != nil || !isWatchlist else { throw UsageError("\(putAction) needs the MOVIE") }
+    guard typed != nil || !isWatchlist else { throw UsageError("\(putAction) needs MOVIE") }
     // A new movie needs an id; one without it is on the watchlist already.
     if isWatchlist, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
       throw UsageError(

@@ -1,4 +1,4 @@
-/// Why a call returned no result.
+/// The reason why a call returned no result.
 public enum ClientError: Error, Hashable, Sendable {
   /// The text is not a server address.
   case badAddress(String)

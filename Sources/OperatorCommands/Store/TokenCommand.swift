@@ -43,7 +43,7 @@ struct TokenCommand: Subcommand {
         return ["export MOVIENIGHT_TOKEN=\(token)"]
       }
     case "revoke":
-      guard arguments.positionals.count == 2 else { throw UsageError("revoke needs the TOKEN_ID") }
+      guard arguments.positionals.count == 2 else { throw UsageError("revoke needs TOKEN_ID") }
       let token: TokenID = try StoreOptions.id(arguments.positionals[1], "a token")
       try await show(TokensRequests.revoke(token, household: household())) { _ in
         ["Revoked \(arguments.positionals[1])."]
