@@ -12,7 +12,7 @@ struct CallCommand: Subcommand {
   let options = ServerConnection.options
   let showsRefusals = true
   let details = """
-    JSON is the parameters, {} by default; - reads them from standard input. A command gets a command id unless it \
+    JSON holds the parameters, {} by default; - reads them from standard input. A command gets a command id unless it \
     has one, so it is carried out only once even if the connection breaks. Over a Unix socket without a token, you act \
     as the administrator. docs/protocol and server.info list the methods. Errors include the protocol's codes and data.
     """
