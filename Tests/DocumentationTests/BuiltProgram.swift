@@ -96,7 +96,7 @@ final class RunningServer {
       let ready = try folder.text("serve.out").firstMatch(of: #/^ready tcp=(\S+) unix=(\S+)\n$/#)
       let errors = try folder.text("serve.err")
       address = String(try #require(ready, "\(errors)").1)
-      try wait("what to try") { try folder.text("serve.err").contains("Control-C ends the server.") }
+      try wait("what to try") { try folder.text("serve.err").contains("Control-C stops the server.") }
     } catch {
       process.terminate()
       throw error

@@ -46,7 +46,7 @@ import Testing
   @Test func helpKeepsItsParagraphs() {
     let run = TestRun(["import", "--help"])
     #expect(run.exitCode() == .success)
-    #expect(run.output.text.contains("\n\nWith --legacy the file"))
+    #expect(run.output.text.contains("\n\nWith --legacy, imports rounds"))
   }
 
   @Test func versionIsOneLine() {

@@ -9,14 +9,13 @@ struct ProtocolCommand: Subcommand {
   let positionals = "[METHOD]"
   let options: [CommandOption] = [.json]
   let details = """
-    Lists all methods, or tells what one of them takes, gives and refuses. With --json it is the OpenRPC document that \
-    rpc.discover answers, from which others make clients: the whole of it, also where a METHOD is named. \
-    docs/protocol says the rest.
+    Lists all methods, or describes one METHOD: its parameters, result and refusals. With --json, prints the whole \
+    OpenRPC document that rpc.discover returns, from which clients can be generated. docs/protocol has more detail.
     """
   let examples = [
-    (line: "movienight protocol", meaning: "All methods, a line each"),
-    (line: "movienight protocol rounds.vote", meaning: "One of them"),
-    (line: "movienight protocol --json > openrpc.json", meaning: "For programs"),
+    (line: "movienight protocol", meaning: "All methods, one a line"),
+    (line: "movienight protocol rounds.vote", meaning: "One method in detail"),
+    (line: "movienight protocol --json > openrpc.json", meaning: "The OpenRPC document"),
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {

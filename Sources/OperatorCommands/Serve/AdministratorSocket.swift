@@ -23,7 +23,8 @@ enum AdministratorSocket {
       status.st_mode & 0o077 == 0
     else {
       throw CommandFailure(
-        "\(folder) is not a folder of this user alone", hint: "Remove it, or name another place with --socket.")
+        "\(folder) is not a folder that only you can access",
+        hint: "Remove it, or give another path with --socket.")
     }
     let name = beside.map { String(CRC32.of(Array($0.utf8)), radix: 16) } ?? "server-\(getpid())"
     return "\(folder)/\(name).sock"

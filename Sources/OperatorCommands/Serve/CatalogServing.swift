@@ -10,20 +10,20 @@ struct CatalogServing {
 
   private static let catalog = CommandOption.value(
     "catalog", "SOURCE",
-    "Where facts about movies and series come from: none, tmdb, or file:PATH. tmdb where there is a token or key.",
+    "The source of facts about movies and series: none, tmdb or file:PATH. By default tmdb if a token or key is set.",
     variable: "MOVIENIGHT_CATALOG")
   private static let tokenFile = CommandOption.value(
     "catalog-token-file", "PATH",
-    "A file with TMDb's API read access token, which nobody else may read. Or set MOVIENIGHT_TMDB_TOKEN.")
+    "A file with TMDb's API read access token, readable only by you. Or set MOVIENIGHT_TMDB_TOKEN.")
   private static let language = CommandOption.value(
-    "catalog-language", "LANGUAGE", "In which language titles and overviews are.", fallback: CatalogOptions.english)
+    "catalog-language", "LANGUAGE", "The language of titles and overviews.", fallback: CatalogOptions.english)
   private static let timeToLive = CommandOption.value(
-    "catalog-ttl", "TIME", "How long what was asked is fresh: 24h, 90m, 2s.", fallback: "24h")
+    "catalog-ttl", "TIME", "How long a cached answer stays fresh: 24h, 90m, 2s.", fallback: "24h")
   private static let cache = CommandOption.value(
     "catalog-cache", "PATH",
-    "The folder in which answers are kept over restarts. Beside the store; for PostgreSQL in the user's cache folder.")
+    "The folder of cached answers. By default beside the store; for PostgreSQL in your cache folder.")
   private static let entries = CommandOption.value(
-    "catalog-entries", "N", "How many answers are kept there.",
+    "catalog-entries", "N", "The maximum number of cached answers.",
     fallback: "\(CatalogConfiguration.defaultEntries)")
 
   private let arguments: Arguments
@@ -77,7 +77,7 @@ struct CatalogServing {
 
   private func file(_ read: () throws(CatalogFileError) -> FileSource) throws(CommandFailure) -> FileSource {
     do throws(CatalogFileError) { return try read() } catch {
-      throw CommandFailure("\(error). `movienight catalog export` writes such files.")
+      throw CommandFailure("\(error). `movienight catalog export` writes valid files.")
     }
   }
 
@@ -103,11 +103,11 @@ struct CatalogServing {
   private func catalogOptions() throws -> CatalogOptions {
     let language = arguments.value(Self.language) ?? CatalogOptions.english
     guard CatalogLanguage.isWellFormed(language) else {
-      throw UsageError("--catalog-language takes a language, or one of a country, as de or pt-BR, not \(language)")
+      throw UsageError("--catalog-language takes a language code, for example de or pt-BR, not \(language)")
     }
     let time = arguments.value(Self.timeToLive) ?? "24h"
     guard let policy = CachePolicy(text: time) else {
-      throw UsageError("--catalog-ttl takes a time of up to 180 days, as 24h, 90m or 2s, not \(time)")
+      throw UsageError("--catalog-ttl takes a duration of up to 180 days, for example 24h, 90m or 2s, not \(time)")
     }
     return CatalogOptions(language: language, policy: policy)
   }
@@ -122,7 +122,7 @@ struct CatalogServing {
     let variable = "MOVIENIGHT_TMDB_IMAGE_URL"
     guard let text = value(variable) else { return nil }
     do throws(TMDbOptionsError) { return try ServiceAddress(text).text + "/" } catch {
-      throw UsageError("\(variable): \(error), as \(ImageSizes.builtIn.baseURL)")
+      throw UsageError("\(variable): \(error), for example \(ImageSizes.builtIn.baseURL)")
     }
   }
 
@@ -156,19 +156,19 @@ struct CatalogServing {
         throw UsageError(
           "--catalog tmdb needs a token or key: set MOVIENIGHT_TMDB_TOKEN or MOVIENIGHT_TMDB_KEY, or name a file with "
             + "--catalog-token-file. "
-            + "TMDb gives them at https://www.themoviedb.org/settings/api")
+            + "TMDb issues them at https://www.themoviedb.org/settings/api")
       }
       let tmdb: TMDbOptions
       do throws(TMDbOptionsError) {
         tmdb = try TMDbOptions(credential, base: value("MOVIENIGHT_TMDB_URL") ?? TMDbOptions.defaultBase)
       } catch {
-        throw UsageError("MOVIENIGHT_TMDB_URL: \(error), as \(TMDbOptions.defaultBase)")
+        throw UsageError("MOVIENIGHT_TMDB_URL: \(error), for example \(TMDbOptions.defaultBase)")
       }
       guard TMDbConnection.isPossible else {
         throw CommandFailure(
           "--catalog tmdb needs libcurl, which cannot be loaded", hint: "Install it: apt-get install libcurl4")
       }
-      // Keeps the secret out of core dumps, which others might find.
+      // Keeps the secret out of core dumps, which other users might read.
       keepMemoryFromCoreDumps()
       let certificates = certificates
       return CatalogConfiguration(
@@ -185,7 +185,7 @@ struct CatalogServing {
       _ options: CatalogOptions, cache: String?, entries: Int, imageURL: String?
     ) throws -> CatalogConfiguration {
       throw UsageError(
-        "this program was built without TMDb. Build it with --traits TMDb (it needs libcurl4-openssl-dev), or serve "
+        "this program was built without TMDb. Build it with --traits TMDb (it needs libcurl4-openssl-dev), or use "
           + "--catalog file:PATH")
     }
   #endif

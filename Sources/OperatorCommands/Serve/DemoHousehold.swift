@@ -89,7 +89,7 @@ struct DemoHousehold: Sendable {
       "  \(program) tv season 1396 1",
       "  printf '%s\\n' '\(request)' '\(question)' | nc -N \(host) \(port)",
       "",
-      "Control-C ends the server.",
+      "Control-C stops the server.",
       "",
     ])
   }

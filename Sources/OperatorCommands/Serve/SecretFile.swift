@@ -14,7 +14,7 @@ extension CatalogServing {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & 0o077 == 0 else {
-      throw UsageError("\(path) can be read by others. Make it yours alone: chmod 600 \(path)")
+      throw UsageError("Other users can read \(path). Restrict it: chmod 600 \(path)")
     }
     // No token is longer; the rest of a wrong file need not be in memory.
     var bytes = [UInt8](repeating: 0, count: 4096)

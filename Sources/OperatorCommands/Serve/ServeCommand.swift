@@ -15,50 +15,52 @@ struct ServeCommand: Subcommand {
       acceptRestored,
     ] + CatalogServing.options
   let details = """
-    When it accepts connections it prints one line, ready tcp=HOST:PORT unix=PATH. Whoever runs the server, and root, \
-    may administer it through the Unix socket. SIGTERM and SIGINT end it: what is in flight is answered first. Of the \
-    environment, MOVIENIGHT_TMDB_TOKEN or MOVIENIGHT_TMDB_KEY is what TMDb is asked with; MOVIENIGHT_TMDB_URL and \
-    MOVIENIGHT_TMDB_IMAGE_URL are where it and its images are, if elsewhere than usual.
+    Prints one line when it accepts connections: ready tcp=HOST:PORT unix=PATH. The user who runs the server, and \
+    root, can administer it through the Unix socket. SIGTERM and SIGINT stop it after the requests in progress are \
+    answered. MOVIENIGHT_TMDB_TOKEN or MOVIENIGHT_TMDB_KEY holds the credential for TMDb; MOVIENIGHT_TMDB_URL and \
+    MOVIENIGHT_TMDB_IMAGE_URL replace the usual addresses of TMDb and its images.
     """
   let examples = [
     (line: "movienight serve", meaning: "An SQLite file under ./data, on port 6684 of this machine"),
     (line: "movienight serve --store journal:./journal --listen 0.0.0.0:6684", meaning: "A journal, for the network"),
-    (line: "movienight serve --listen 127.0.0.1:0 --demo", meaning: "Any free port, with something to look at"),
-    (line: "movienight serve --catalog-token-file tmdb.token", meaning: "With TMDb's facts about movies and series"),
+    (line: "movienight serve --listen 127.0.0.1:0 --demo", meaning: "Any free port, with a demo household"),
+    (line: "movienight serve --catalog-token-file tmdb.token", meaning: "Facts about movies and series from TMDb"),
   ]
 
   private static let listen = CommandOption.value(
-    "listen", "HOST:PORT", "Where to serve TCP; port 0 picks a free one.", variable: "MOVIENIGHT_LISTEN",
+    "listen", "HOST:PORT", "The TCP address to listen on; port 0 picks a free port.", variable: "MOVIENIGHT_LISTEN",
     fallback: "127.0.0.1:6684")
   private static let trustedProxy = CommandOption.value(
     "trusted-proxy", "CIDR",
-    "Proxies that say by the PROXY protocol who connects, as 10.0.0.0/8; may stand there more than once.")
+    "Proxies that send client addresses by the PROXY protocol, for example 10.0.0.0/8. Can be repeated.")
   private static let socket = CommandOption.value(
-    "socket", "PATH", "Where to serve the Unix socket; beside the store by default.")
+    "socket", "PATH", "The path of the Unix socket; by default beside the store.")
   private static let bufferMemory = CommandOption.value(
     "buffer-memory", "BYTES",
-    "What lines and answers on their way may take up together; by default a quarter of the memory.")
+    "The memory for all requests and answers in transit; by default a quarter of the available memory.")
   private static let rowMemory = CommandOption.value(
     "row-memory", "BYTES",
-    "How much memory cached rows may take; the states that commands are decided on may take as much again.",
+    "The memory for cached rows; the states on which commands are decided may take as much again.",
     fallback: "\(Application.Configuration.defaultRowMemory)")
   private static let recordingQuota = CommandOption.value(
-    "recording-quota", "BYTES", "How much each household may record a day; 0 for no limit.",
+    "recording-quota", "BYTES", "The maximum that each household may record a day; 0 for no limit.",
     fallback: "\(Application.Configuration.defaultRecordingQuota)")
   private static let openRegistration = CommandOption.flag(
-    "open-registration", "Let anybody who can connect found a household.")
-  private static let demo = CommandOption.flag("demo", "Fill a new store with a demo household, and say what to try.")
+    "open-registration", "Let anyone who can connect create a household.")
+  private static let demo = CommandOption.flag(
+    "demo", "Fill a new store with a demo household, and print commands to try.")
 
   private static let acceptRestored = CommandOption.flag(
-    "accept-restored", "Serve a store that lacks what was recorded there: a backup that was restored.")
+    "accept-restored", "Serve a store that lacks events recorded earlier, such as a restored backup.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     guard let listen = ListenAddress(hostAndPort: arguments.value(Self.listen) ?? "") else {
-      throw UsageError("--listen takes HOST:PORT, as 127.0.0.1:6684")
+      throw UsageError("--listen takes HOST:PORT, for example 127.0.0.1:6684")
     }
     let trustedProxies = try arguments.allValues(Self.trustedProxy).map { (text) throws(UsageError) in
       guard let range = AddressRange(text) else {
-        throw UsageError("--trusted-proxy takes an address or a range of them, as 127.0.0.2 or 10.0.0.0/8, not \(text)")
+        throw UsageError(
+          "--trusted-proxy takes an address or a range, for example 127.0.0.2 or 10.0.0.0/8, not \(text)")
       }
       return range
     }

@@ -18,7 +18,7 @@ package enum AdministratorConnection {
     }
     guard let socket = holder.administratorSocket else {
       throw CommandFailure(
-        "\(address) is in use by \(holder.name), which takes no commands", hint: "Stop that process first.")
+        "\(address) is in use by \(holder.name), which does not accept commands", hint: "Stop that process first.")
     }
     return try await body(connect(socket, clock: environment.clock))
   }
@@ -73,7 +73,7 @@ private struct TemporaryFolder {
   init() throws(CommandFailure) {
     var template = Array("/tmp/movienight-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else {
-      throw CommandFailure("No temporary folder can be made in /tmp: \(String(cString: strerror(errno)))")
+      throw CommandFailure("Cannot create a temporary folder in /tmp: \(String(cString: strerror(errno)))")
     }
     path = String(cString: made)
   }

@@ -9,29 +9,32 @@ import Server
 struct CopyCommand: Subcommand {
   let areas: ServerAreas
   let name = "copy"
-  let summary = "Copy a store into another one, and prove that it arrived."
+  let summary = "Copy a store to another of any kind, and compare them."
   let options: [CommandOption] = [from, to, .json]
   let details = """
-    Every event with its position, ids and times, and all personal texts. The source is only read, also beside a \
-    running server: what was recorded when the copy began comes along, and the same command again brings what came \
-    since, and erases what was erased since. A copy that was interrupted goes on in the same way.
+    Copies every event with its position, ids and times, and all personal texts. The source is only read, and a server \
+    may be using it: the copy has the events recorded before the copy began. Run the same command again to add later \
+    events and erasures, or to finish an interrupted copy.
 
-    The target is made where there is none. It must be empty or hold a beginning of the same history, and nobody should \
-    serve it meanwhile; no server starts on one whose copy was not finished. Receipts of commands that recorded no event stay behind: such a command that is sent again is \
-    decided again. At the end its events, texts and read models are compared with the source's; the exit code is \
-    1 where anything differs.
+    The target is created if it does not exist. It must be empty or hold the beginning of the same history. No server \
+    may use it during the copy, and no server starts on an unfinished copy. Receipts of commands that recorded no event \
+    are not copied: if such a command is sent again, it is decided again. At the end the events, texts and read models \
+    of both stores are compared; the exit code is 1 if anything differs.
     """
   let examples = [
     (
       line: "movienight copy --from sqlite:./data/movienight.db --to journal:./journal",
       meaning: "From SQLite to a journal"
     ),
-    (line: "movienight copy --from journal:./journal --to sqlite:./back.db --json", meaning: "And back, for a script"),
+    (
+      line: "movienight copy --from journal:./journal --to sqlite:./back.db --json",
+      meaning: "And back, with JSON output"
+    ),
   ]
 
   private static let from = CommandOption.value(
-    "from", "STORE", "The store that is read, named as for --store of other commands.")
-  private static let to = CommandOption.value("to", "STORE", "The store that is written, named likewise.")
+    "from", "STORE", "The store to read, written as for --store of other commands.")
+  private static let to = CommandOption.value("to", "STORE", "The store to write, in the same form.")
 
   private struct Outcome {
     let end: Position
@@ -66,8 +69,8 @@ struct CopyCommand: Subcommand {
     }
     guard let first = violations.first else { return }
     throw CommandFailure(
-      "\(address) has an event that no server can serve: \(first)",
-      hint: "See: movienight verify. Copy from a backup that is from before it.")
+      "\(address) has an invalid event: \(first)",
+      hint: "List all damage with: movienight verify. Copy from a backup made before this event.")
   }
 
   private func copy(
@@ -76,7 +79,7 @@ struct CopyCommand: Subcommand {
     for notice in target.takeNotices() { environment.errors.line(notice) }
     let copy = try StoreCopy(from: source, to: target, areas: areas)
     let copied = try ProgressLine.events("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
-    try ProgressLine.events("Folding", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
+    try ProgressLine.events("Updating read models", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
     var outcome = Outcome(end: copy.end, copiedEvents: copied)
     // One snapshot for both steps: a text that is erased at the source in between would differ.
     try source.withSnapshot { source in
@@ -100,7 +103,9 @@ struct CopyCommand: Subcommand {
       throw UsageError("--\(option.name) is missing: copy --from STORE --to STORE")
     }
     let address = try StoreOptions.address(arguments, option)
-    guard address != .memory else { throw UsageError("--\(option.name) memory: memory ends with its process") }
+    guard address != .memory else {
+      throw UsageError("--\(option.name) cannot be memory: such a store ends with its process")
+    }
     return address
   }
 
@@ -139,12 +144,12 @@ struct CopyCommand: Subcommand {
       } else {
         output.line(
           "\(output.styled("differs", .failure))  \(part.difference ?? part.name); digest "
-            + "\(hexadecimal(part.sourceDigest)) of the source, \(hexadecimal(part.targetDigest)) of the target")
+            + "\(hexadecimal(part.sourceDigest)) in the source, \(hexadecimal(part.targetDigest)) in the target")
       }
     }
     guard outcome.sourceHead > outcome.end else { return }
     output.line(
-      "The source has recorded \(grouped(outcome.sourceHead - outcome.end)) events since; copy again to bring them.")
+      "The source has recorded \(grouped(outcome.sourceHead - outcome.end)) events since; copy again to add them.")
   }
 
   private func showJSON(_ outcome: Outcome, _ environment: Environment) {

@@ -9,45 +9,45 @@ import Server
 struct EventsCommand: Subcommand {
   let name = "events"
   let areas: ServerAreas
-  let summary = "Show what happened, event by event."
+  let summary = "Show the recorded events, in order."
   let options: [CommandOption] = [
     .store, ServerConnection.household, stream, round, type, after, since, until, limit, follow, server, .token, .json,
   ]
   let details = """
-    Reads beside a running server. Names are not in events: they show ids. Digests of secrets are not shown. With \
-    --follow a running server tells what happens in one household, until Control-C: give --connect and a token or, as \
-    the administrator, --store and --household. It goes on where it was when the server has been restarted.
+    Works beside a running server. Events contain ids, not names. Digests of secrets are not shown. With --follow, \
+    shows the events of one household as a running server records them, until Control-C: give --connect and a token \
+    or, as the administrator, --store and --household. After a restart of the server, no event is missed or repeated.
     """
   let examples = [
     (line: "movienight events --limit 20", meaning: "The first twenty events of the store"),
     (line: "movienight events --type VoteCast --since 2026-02-14T20:00:00Z", meaning: "The votes since that evening"),
     (line: "movienight events --follow --type VoteCast", meaning: "Votes as they are cast, from now on"),
-    (line: "movienight events --json", meaning: "Everything, one JSON object a line"),
+    (line: "movienight events --json", meaning: "All events, one JSON object a line"),
   ]
 
   private static let stream = CommandOption.value(
-    "stream", "STREAM", "Only events of this stream, as each line shows it: CATEGORY-ID.")
+    "stream", "STREAM", "Only events of this stream: CATEGORY-ID, as in the output.")
   private static let round = CommandOption.value("round", "ID", "Only events of this round.")
   private static let type = CommandOption.value("type", "TYPE,TYPE", "Only events of these types.")
   static let after = CommandOption.value("after", "POSITION", "Only events after this position.")
   private static let since = CommandOption.value("since", "TIME", "Only events from this time on.")
   private static let until = CommandOption.value("until", "TIME", "Only events up to this time.")
-  static let limit = CommandOption.value("limit", "N", "At most so many events.")
+  static let limit = CommandOption.value("limit", "N", "The maximum number of events.")
 
-  static let follow = CommandOption.flag("follow", "Go on with what happens from now on, or after --after.")
-  /// Has no default, because the store tells which server to follow.
+  static let follow = CommandOption.flag("follow", "Keep showing new events, from now on or after --after.")
+  /// Has no default, because the store names the server to follow.
   static let server = CommandOption.value(
     "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     if arguments.has(Self.follow) {
       guard arguments.value(Self.since) == nil, arguments.value(Self.until) == nil else {
-        throw UsageError("--follow tells what comes; --since and --until are of the past. Begin with --after POSITION")
+        throw UsageError("--follow cannot be used with --since or --until. Begin with --after POSITION")
       }
       return try await follow(arguments, environment)
     }
     guard !arguments.isGiven(Self.server) else {
-      throw UsageError("--connect is for --follow; without it, events are read from the --store")
+      throw UsageError("--connect needs --follow; otherwise events are read from --store")
     }
     let filter = try AuditFilter(arguments, areas.events)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
@@ -89,7 +89,7 @@ struct EventsCommand: Subcommand {
 
     private static func stream(_ text: String) throws -> StreamID {
       guard let stream = StreamID(text: text) else {
-        throw UsageError("'\(text)' is not a stream: a category, - and an id, as in household-ID")
+        throw UsageError("'\(text)' is not a stream. Write CATEGORY-ID, for example household-ID")
       }
       return stream
     }
@@ -98,14 +98,14 @@ struct EventsCommand: Subcommand {
       let types = text.split(separator: ",").map(String.init)
       for type in types where schema.payload(ofType: type) == nil {
         let nearest = nearestWord(to: type, among: schema.payloads.map { $0.type })
-        throw UsageError("There are no events of type '\(type)'\(nearest.map { ". Did you mean \($0)?" } ?? "")")
+        throw UsageError("There is no event type '\(type)'\(nearest.map { ". Did you mean \($0)?" } ?? "")")
       }
       return Set(types)
     }
 
     private static func time(_ text: String) throws -> Timestamp {
       guard let time = Timestamp(text: text) else {
-        throw UsageError("'\(text)' is not a time. Write it so: 2026-02-14T20:00:00Z")
+        throw UsageError("'\(text)' is not a time. Write it like 2026-02-14T20:00:00Z")
       }
       return time
     }

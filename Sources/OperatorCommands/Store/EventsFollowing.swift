@@ -37,24 +37,24 @@ extension EventsCommand {
     let address = try StoreOptions.address(arguments)
     if case .postgres = address {
       throw CommandFailure(
-        "\(address) has no server of its own: any number of them can share it", hint: "Name one with --connect.")
+        "\(address) can have several servers", hint: "Choose one with --connect.")
     }
     guard let socket = try StoreHolder.holder(of: address)?.administratorSocket else {
       throw CommandFailure(
         "No server runs on \(address)",
-        hint: "Start it with: movienight serve, or name another with --connect and --token.")
+        hint: "Start one with: movienight serve. Or choose another server with --connect and --token.")
     }
     return try await AdministratorConnection.connect(socket, clock: environment.clock)
   }
 
   private func requireHousehold(_ arguments: Arguments) throws {
     guard arguments.value(ServerConnection.household) == nil else { return }
-    throw UsageError("--household is missing: without a token you follow as the administrator, who says which one")
+    throw UsageError("--household is missing: without a token, you follow a household as the administrator")
   }
 }
 
 extension EventFeed {
-  /// Waits for the next events. Says on standard error if the server is away for long.
+  /// Waits for the next events. Reports on standard error if the server is unreachable for long.
   fileprivate func nextEvents(_ environment: Environment) async throws -> [Event] {
     while true {
       do {
@@ -62,7 +62,7 @@ extension EventFeed {
         if !events.isEmpty { return events }
       } catch let error as ClientError {
         guard case .unreachable = error else { throw error }
-        environment.errors.line(printable("\(error). Trying again."))
+        environment.errors.line(printable("\(error). Retrying."))
       }
     }
   }

@@ -9,13 +9,16 @@ struct ExportCommand: Subcommand {
   let summary = "Write all events and texts as lines of JSON."
   let options: [CommandOption] = [.store]
   let details = """
-    Writes to standard output, beside a running server: what was recorded when it began. The first line says what \
-    follows; movienight import reads it into an empty store. It holds names and digests: keep it as safe as the store. \
-    A store that is damaged is not exported: its checksums are looked at first.
+    Writes everything recorded before it began to standard output, also while a server runs. movienight import reads \
+    the output into an empty store. It holds names and digests: keep it as safe as the store. Checksums are verified \
+    first, and a damaged store is not exported.
     """
   let examples = [
-    (line: "movienight export > movienight.jsonl", meaning: "The store that is served by default"),
-    (line: "movienight export --store journal:./data/journal | gzip > night.jsonl.gz", meaning: "Another one, packed"),
+    (line: "movienight export > movienight.jsonl", meaning: "The default store"),
+    (
+      line: "movienight export --store journal:./data/journal | gzip > night.jsonl.gz",
+      meaning: "Another store, compressed"
+    ),
   ]
 
   private static let pageSize = 1000
@@ -101,7 +104,7 @@ struct ExportFormat {
 extension ExportFormat {
   init(json: JSONValue) throws {
     guard json["movienight_export"]?.integer == Self.version else {
-      throw CommandFailure("This is not an export of movienight", hint: "Make one with: movienight export")
+      throw CommandFailure("This is not an export of movienight", hint: "Create one with: movienight export")
     }
     let stream = try (json.optional("first_stream") as String?).flatMap { StreamID(text: $0) }
     self.init(head: try json.integer("head"), firstStream: stream)

@@ -6,7 +6,7 @@ import Server
 struct HouseholdCommand: Subcommand {
   let areas: ServerAreas
   let name = "household"
-  let summary = "Show your household and invite; list, create, erase."
+  let summary = "Manage your household, or all households of a store."
   let positionals = "[ACTION] [ID|NAME|INVITE_TOKEN]"
   var words: [String] { Self.actions }
   var options: [CommandOption] {
@@ -16,27 +16,29 @@ struct HouseholdCommand: Subcommand {
     ]
   }
   let details = """
-    In your household, with your login: show (the default), members, rename NAME, invite, add-child NAME and leave. \
-    Without one: join INVITE_TOKEN --name NAME, which logs you in. invite prints the line that others type on their own \
-    machines; --public-address says where they reach the server.
+    For your household, with your login: show (the default), members, rename NAME, invite, add-child NAME and leave. \
+    Without a login: join INVITE_TOKEN --name NAME, which logs you in. invite prints the command that others type on \
+    their machines; --public-address is the server's address for them.
 
-    As the administrator of a store: list, show ID, create and erase; they work through \
-    the server that holds the store, or on the store itself where none does. What create and invite print of \
-    tokens is shown this once. erase deletes the name, the avatar and the labels of a member, also of one who left: \
-    nobody can bring them back. A member who is still there leaves with it.
+    For the administrator of a store: list, show ID, create and erase. They work through the server that holds the \
+    store, or directly on the store if none does. create and invite show tokens only once. erase permanently deletes \
+    the name, avatar and labels of a member, even one who has left. A current member also leaves the household.
     """
   let examples = [
-    (line: "movienight household", meaning: "Yours, in short"),
-    (line: "movienight household invite --public-address films.example.org:6684", meaning: "Let others in, for 7 days"),
-    (line: "movienight household join INVITE_TOKEN --name Sarah", meaning: "What they type"),
-    (line: "movienight household add-child Ben", meaning: "A child, for whom you act: --as Ben"),
-    (line: "movienight household create --name \"Friday Films\" --creator Tim", meaning: "A new one"),
-    (line: "movienight household erase --household ID --member ID --confirm DELETE", meaning: "Forget who left"),
+    (line: "movienight household", meaning: "Your household"),
+    (
+      line: "movienight household invite --public-address films.example.org:6684",
+      meaning: "An invite, valid for 7 days"
+    ),
+    (line: "movienight household join INVITE_TOKEN --name Sarah", meaning: "Join with an invite"),
+    (line: "movienight household add-child Ben", meaning: "Add a child, then act for Ben with --as Ben"),
+    (line: "movienight household create --name \"Friday Films\" --creator Tim", meaning: "A new household"),
+    (line: "movienight household erase --household ID --member ID --confirm DELETE", meaning: "Erase a member's data"),
   ]
 
   private static let creator = CommandOption.value("creator", "NAME", "The creator's name (create).")
-  private static let household = CommandOption.value("household", "ID", "Whose member (erase).")
-  private static let member = CommandOption.value("member", "ID", "Whom to forget (erase).")
+  private static let household = CommandOption.value("household", "ID", "The member's household (erase).")
+  private static let member = CommandOption.value("member", "ID", "The member to erase (erase).")
   private static let actions = [
     "show", "members", "rename", "invite", "join", "add-child", "leave", "list", "create", "erase",
   ]
@@ -44,7 +46,7 @@ struct HouseholdCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
     if ["list", "create", "erase"].contains(action), arguments.isGiven(.connect) {
-      throw UsageError("\(action) works on a store, through the server that holds it: name it with --store")
+      throw UsageError("\(action) works on a store: use --store instead of --connect")
     }
     if ["members", "invite", "leave", "list", "create", "erase"].contains(action) { try arguments.expectNoOperand() }
     let own = OwnHousehold(arguments: arguments, environment: environment)

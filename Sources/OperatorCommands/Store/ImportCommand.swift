@@ -11,19 +11,20 @@ struct ImportCommand: Subcommand {
   let positionals = "[FILE]"
   let options: [CommandOption] = [.store, .json, LegacyImport.file, LegacyImport.household, LegacyImport.dryRun]
   let details = """
-    Reads FILE, or standard input where it is - or left out. Afterwards the read models are byte for byte those of the \
-    store that was exported. An import that was interrupted goes on where it ended when it is given the same file. Events \
-    that no server could serve are refused, with their line, their field and what is allowed there.
+    Reads FILE, or standard input if FILE is - or omitted. Afterwards the read models are byte for byte those of the \
+    exported store. To continue an interrupted import, import the same file again. Invalid events are refused with \
+    their line, the field and its permitted values.
 
-    With --legacy the file holds rounds as the old API served them, one JSON object a line. They enter the household \
-    with their own times; those that it has already are skipped. Each line that is refused is told with the reason, \
-    and the exit code is 1 then.
+    With --legacy, imports rounds in the old API's format, one JSON object a line, into a household. They keep their \
+    original times, and rounds that the household already has are skipped. Each refused line is printed with its \
+    reason, and the exit code is then 1.
     """
   let examples = [
     (line: "movienight import movienight.jsonl --store sqlite:./new.db", meaning: "Into a new SQLite file"),
     (line: "movienight export | movienight import --store journal:./journal", meaning: "From one store to another"),
     (
-      line: "movienight import --legacy rounds.jsonl --household ID --dry-run", meaning: "What old rounds would come in"
+      line: "movienight import --legacy rounds.jsonl --household ID --dry-run",
+      meaning: "Check old rounds without importing them"
     ),
   ]
 
@@ -35,7 +36,7 @@ struct ImportCommand: Subcommand {
       return try await LegacyImport.run(path, areas, arguments, environment)
     }
     for option in [LegacyImport.household, LegacyImport.dryRun] where arguments.isGiven(option) {
-      throw UsageError("--\(option.name) goes with --legacy FILE")
+      throw UsageError("--\(option.name) needs --legacy FILE")
     }
     let input = try LineReader(arguments.positionals.first ?? "-")
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
@@ -54,8 +55,8 @@ struct ImportCommand: Subcommand {
     }
     guard position == format.head else {
       throw CommandFailure(
-        "The export announces \(format.head) events, and the store now has \(position)",
-        hint: position < format.head ? "Was the file cut off?" : "Import into an empty store.")
+        "The export should have \(format.head) events, but the store now has \(position)",
+        hint: position < format.head ? "Check that the file is complete." : "Import into an empty store.")
     }
     progress.finish(position)
     if arguments.has(.json) { environment.output.line("{\"events\":\(position)}") }
@@ -68,7 +69,7 @@ struct ImportCommand: Subcommand {
     defer { store.close() }
     guard try store.readAll(after: 0, limit: 1, owner: nil).first?.stream == format.firstStream else {
       throw CommandFailure(
-        "The store has events, and they are not those of the export", hint: "Import into an empty store.")
+        "The store already has events of another history", hint: "Import into an empty store.")
     }
   }
 
@@ -76,7 +77,7 @@ struct ImportCommand: Subcommand {
     do throws(JSONError) {
       return try JSONDocument(line).root
     } catch {
-      throw CommandFailure("\(input.name), line \(input.number): it is not JSON: \(error)")
+      throw CommandFailure("\(input.name), line \(input.number): not valid JSON: \(error)")
     }
   }
 }
@@ -107,7 +108,7 @@ private struct ImportBatch {
 
   mutating func add(_ json: JSONValue, line: Int, limit: Int) async throws {
     guard json.rawBytes.count <= LegacyImport.longestLine else {
-      throw failure(line, "it has more than \(grouped(LegacyImport.longestLine)) bytes")
+      throw failure(line, "longer than \(grouped(LegacyImport.longestLine)) bytes")
     }
     if byteCount > 0, byteCount + json.rawBytes.count > limit { try await send(more: true) }
     if let text = json["text"] {
@@ -115,7 +116,7 @@ private struct ImportBatch {
       byteCount += text.rawBytes.count
     } else if let event = json["event"] {
       guard let next = event["position"]?.integer, next == lastRead + 1 else {
-        throw failure(line, "position is not \(lastRead + 1), which follows the event before it")
+        throw failure(line, "position is not \(lastRead + 1), the next one")
       }
       lastRead = next
       // An earlier attempt has imported this event.
@@ -123,7 +124,7 @@ private struct ImportBatch {
       events.append(Line(number: line, json: event))
       byteCount += event.rawBytes.count
     } else {
-      throw failure(line, "it has neither an event nor a text")
+      throw failure(line, "neither an event nor a text")
     }
   }
 
@@ -150,7 +151,8 @@ private struct ImportBatch {
 
   private func failure(_ line: Int, _ message: String) -> CommandFailure {
     CommandFailure(
-      "\(file), line \(line): \(message)", hint: "Correct it and import the file again, or import into an empty store.")
+      "\(file), line \(line): \(message)",
+      hint: "Correct the line and import the file again, or import into an empty store.")
   }
 
   /// The refusal, with the line that caused it if one did.

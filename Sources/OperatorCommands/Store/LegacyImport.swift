@@ -7,15 +7,15 @@ import Transport
 
 /// `movienight import --legacy`: imports rounds of the old API, one JSON object a line, into a household.
 enum LegacyImport {
-  static let file = CommandOption.value("legacy", "FILE", "Rounds of the old API, one JSON object a line.")
-  static let household = CommandOption.value("household", "ID", "Whose rounds they become (with --legacy).")
-  static let dryRun = CommandOption.flag("dry-run", "Only tell what would be done (with --legacy).")
+  static let file = CommandOption.value("legacy", "FILE", "A file of rounds from the old API, one JSON object a line.")
+  static let household = CommandOption.value("household", "ID", "The household that gets the rounds (with --legacy).")
+  static let dryRun = CommandOption.flag("dry-run", "Only report the outcome, import nothing (with --legacy).")
 
   static func run(
     _ path: String, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment
   ) async throws -> ExitCode {
     guard let id = arguments.value(household) else { throw UsageError("--household is missing") }
-    if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' beside --legacy") }
+    if let other = arguments.positionals.first { throw UsageError("Unexpected argument '\(other)' with --legacy") }
     let household: MovieNightKit.HouseholdID = try StoreOptions.id(id, "a household")
     var report = LegacyReport(isDryRun: arguments.has(dryRun))
     let lines = try read(path, &report)
@@ -64,14 +64,14 @@ enum LegacyImport {
     while let bytes = try input.next() {
       if bytes.isEmpty { continue }
       guard bytes.count <= longestLine else {
-        report.refuse(input.number, "It has more than \(grouped(longestLine)) bytes")
+        report.refuse(input.number, "longer than \(grouped(longestLine)) bytes")
         continue
       }
       do throws(JSONError) {
         let json = try JSONDocument(bytes).root
         let line = Line(number: input.number, json: json, round: try LegacyRound(json))
         if let group = lines.first?.round.group, let other = line.round.group, group != other {
-          report.refuse(line.number, "It is of another group than line \(lines[0].number)")
+          report.refuse(line.number, "its group differs from that of line \(lines[0].number)")
         } else {
           lines.append(line)
         }
@@ -129,9 +129,9 @@ private struct LegacyReport {
       }
       return output.line(json.text)
     }
-    for refusal in refused { output.line("Line \(refusal.line) is refused: \(printable(refusal.reason))") }
+    for refusal in refused { output.line("Line \(refusal.line) refused: \(printable(refusal.reason))") }
     output.line(
-      "\(isDryRun ? "Would import" : "Imported") \(grouped(imported)), skipped \(grouped(skipped)) that are there, "
+      "\(isDryRun ? "Would import" : "Imported") \(grouped(imported)), skipped \(grouped(skipped)) existing, "
         + "refused \(grouped(refused.count)).")
   }
 }

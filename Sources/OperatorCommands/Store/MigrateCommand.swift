@@ -6,18 +6,18 @@ import MovieNightPrimitives
 /// `movienight migrate`: updates or shows the schema of a store.
 struct MigrateCommand: Subcommand {
   let name = "migrate"
-  let summary = "Bring a store's schema up to date, or show where it is."
+  let summary = "Update a store's schema, or show its migrations."
   let options: [CommandOption] = [.store, status, .json]
   let details = """
-    A server migrates its store when it starts; this does it beforehand, and beside a server only shows where the \
-    schema is. Each migration is one transaction. A store that is newer than this program is refused.
+    A server migrates its store when it starts; this command does it beforehand. While a server holds the store, it \
+    only lists the migrations. Each migration is one transaction. A store with a newer schema is refused.
     """
   let examples = [
-    (line: "movienight migrate --status", meaning: "What is applied, and what is not yet"),
-    (line: "movienight migrate", meaning: "Apply what is not yet"),
+    (line: "movienight migrate --status", meaning: "List applied and pending migrations"),
+    (line: "movienight migrate", meaning: "Apply pending migrations"),
   ]
 
-  private static let status = CommandOption.flag("status", "Only show what is applied and what is not.")
+  private static let status = CommandOption.flag("status", "Only list applied and pending migrations.")
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let address = try StoreOptions.address(arguments)

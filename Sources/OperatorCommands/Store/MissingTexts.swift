@@ -23,7 +23,7 @@ struct MissingTexts {
           let ids = Array(named[start..<min(start + Self.idsAtOnce, named.count)])
           let found = Set(try snapshot.texts(ids).map(\.id))
           for id in ids where !found.contains(id) {
-            findings.add("\(stream): its events name the text \(id), which is neither there nor erased")
+            findings.add("\(stream): text \(id) is missing, and was not erased")
           }
         }
       }

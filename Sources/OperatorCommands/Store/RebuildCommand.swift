@@ -8,24 +8,24 @@ import Server
 struct RebuildCommand: Subcommand {
   let areas: ServerAreas
   let name = "rebuild-projections"
-  let summary = "Make the read models anew from the events."
+  let summary = "Rebuild the read models from the events."
   let positionals = "[NAME...]"
   var words: [String] { areas.readModels.names }
   let options: [CommandOption] = [.store, verify, .json]
   var details: String {
     """
-    The read models are \(words.joined(separator: ", ")); without a name all of them are made anew. They \
-    are folded beside those that answer meanwhile, and take their place at the end. With --verify nothing is changed: \
-    the read models are compared with a replay, row by row.
+    The read models are \(words.joined(separator: ", ")). Without a NAME, all of them are rebuilt. The existing \
+    ones answer queries until they are replaced at the end. With --verify nothing is changed: the read models are \
+    compared with a replay of the events, row by row.
     """
   }
   let examples = [
-    (line: "movienight rebuild-projections", meaning: "All of them"),
-    (line: "movienight rebuild-projections sessions watched", meaning: "Two of them"),
-    (line: "movienight rebuild-projections --verify", meaning: "Prove that they are what the events say"),
+    (line: "movienight rebuild-projections", meaning: "Rebuild all read models"),
+    (line: "movienight rebuild-projections sessions watched", meaning: "Rebuild two of them"),
+    (line: "movienight rebuild-projections --verify", meaning: "Compare them with the events"),
   ]
 
-  private static let verify = CommandOption.flag("verify", "Only compare the read models with a replay.")
+  private static let verify = CommandOption.flag("verify", "Only compare the read models with a replay of the events.")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     for name in arguments.positionals where !words.contains(name) {
@@ -82,7 +82,7 @@ extension Terminal {
   /// Shows how read models compare with a replay. There are no reports if the store keeps no rows, or was not opened since a
   /// migration.
   func show(_ reports: [Verification.Report]) {
-    if reports.isEmpty { line("There are no rows to compare: the next start folds them from the events.") }
+    if reports.isEmpty { line("There are no rows to compare. The next server start builds them from the events.") }
     for report in reports {
       line(
         report.difference.map { "\(styled("differs", .failure))  \($0)" }

@@ -49,7 +49,7 @@ struct StoreComparison {
       guard let (source, target) = try pairs.next() else { return nil }
       guard source != target, let id = (source ?? target)?.id else { return (source, target, nil) }
       let fault =
-        target == nil ? "missing in the target" : source == nil ? "not in the source" : "another one in the target"
+        target == nil ? "missing in the target" : source == nil ? "not in the source" : "different in the target"
       return (source, target, "text \(id) is \(fault)")
     }
   }

@@ -43,7 +43,7 @@ struct StoreCopy {
       let events = try source.readAll(
         after: position, limit: min(Self.eventsAtOnce, end - position), owner: nil)
       guard let last = events.last else {
-        throw StoreError(.damaged, "the source has no event at position \(position + 1), though it has later ones")
+        throw StoreError(.damaged, "the source has no event at position \(position + 1), but has later ones")
       }
       try record(events, position == begin ? [UnfinishedCopy.mark] : [], rows)
       position = last.position
@@ -59,8 +59,8 @@ struct StoreCopy {
     while let pair = try pairs.next() {
       guard let difference = pair.difference else { continue }
       throw CommandFailure(
-        "The target has another history: \(difference)",
-        hint: "Copy into an empty store, or into one that an earlier copy of this source has begun.")
+        "The target's history differs from the source's: \(difference)",
+        hint: "Copy into an empty store, or into an earlier copy of this source.")
     }
     return head
   }
@@ -76,8 +76,8 @@ struct StoreCopy {
 
   private static func isWrittenTo(_ reason: String) -> CommandFailure {
     CommandFailure(
-      "Somebody else writes to the target: \(reason)",
-      hint: "Stop every server there, and copy into an empty store.")
+      "Another process writes to the target: \(reason)",
+      hint: "Stop all servers that use the target, then copy into an empty store.")
   }
 
   // MARK: Personal texts

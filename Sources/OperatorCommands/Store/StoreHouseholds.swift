@@ -28,7 +28,7 @@ struct StoreHouseholds {
       return output.line("[\(households.joined(separator: ","))]")
     }
     let lines = pages.flatMap(\.households).map(line)
-    let hint = "No households yet. Make one with: movienight household create --name NAME --creator NAME"
+    let hint = "No households yet. Create one with: movienight household create --name NAME --creator NAME"
     output.lines(lines.isEmpty ? [hint] : lines)
   }
 
@@ -43,7 +43,7 @@ struct StoreHouseholds {
     try await show(HouseholdsRequests.create(named: name, by: founder, secret: newSecret())) { created in
       guard let token = created.token else { throw JSONError(.missing, field: "token") }
       return [
-        line(created.household), "The creator's token, shown this once. They keep it with: movienight login",
+        line(created.household), "The creator's token, shown only once. Save it with: movienight login",
         "export MOVIENIGHT_TOKEN=\(token)",
       ]
     }

@@ -19,7 +19,9 @@ package enum StoreOptions {
   }
 
   static func id<Kind>(_ text: String, _ what: String) throws -> Identifier<Kind> {
-    guard let id = Identifier<Kind>(text) else { throw UsageError("'\(text)' is not \(what): an id is a UUID") }
+    guard let id = Identifier<Kind>(text) else {
+      throw UsageError("'\(text)' is not the id of \(what), which is a UUID")
+    }
     return id
   }
 }
@@ -27,8 +29,8 @@ package enum StoreOptions {
 extension StoreError: HintedError {}
 
 extension ImplausibleTime: HintedError {
-  package var message: String { "This machine has a wrong clock: \(self)" }
-  package var hint: String? { "Set it, then try again." }
+  package var message: String { "This machine's clock is wrong: \(self)" }
+  package var hint: String? { "Set the clock, then try again." }
 }
 
 extension CommandFailure {

@@ -12,18 +12,18 @@ struct TokenCommand: Subcommand {
   let words = ["list", "issue", "revoke"]
   let options: [CommandOption] = [.store, household, member, label, .json]
   let details = """
-    ACTION is list, issue or revoke. A token is shown when it is issued, and never again: the store has only its \
-    digest. A revoked one stops working at once, on connections that are open too.
+    ACTION is list, issue or revoke. A token is shown only once, when it is issued: the store keeps only its digest. \
+    A revoked token stops working at once, also on open connections.
     """
   let examples = [
-    (line: "movienight token list --household ID", meaning: "Who has which tokens"),
-    (line: "movienight token issue --household ID --member ID --label Phone", meaning: "A new one"),
-    (line: "movienight token revoke TOKEN_ID --household ID", meaning: "One works no longer"),
+    (line: "movienight token list --household ID", meaning: "All tokens of a household"),
+    (line: "movienight token issue --household ID --member ID --label Phone", meaning: "A new token for a member"),
+    (line: "movienight token revoke TOKEN_ID --household ID", meaning: "Revoke a token"),
   ]
 
-  private static let household = CommandOption.value("household", "ID", "Whose tokens.")
-  private static let member = CommandOption.value("member", "ID", "For whom a token is (issue).")
-  private static let label = CommandOption.value("label", "TEXT", "What the token is for (issue).", fallback: "Token")
+  private static let household = CommandOption.value("household", "ID", "The household of the tokens.")
+  private static let member = CommandOption.value("member", "ID", "The member who gets the token (issue).")
+  private static let label = CommandOption.value("label", "TEXT", "A label for the token (issue).", fallback: "Token")
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     guard let text = arguments.value(Self.household) else { throw UsageError("--household is missing") }
@@ -54,7 +54,7 @@ struct TokenCommand: Subcommand {
   }
 
   private static func line(_ token: TokenEntry) -> String {
-    let state = token.revokedAt.map { "revoked \($0.text(.seconds))" } ?? "works"
+    let state = token.revokedAt.map { "revoked \($0.text(.seconds))" } ?? "active"
     return "\(token.id)  member \(token.memberID)  \(printable(token.label ?? "")), "
       + "issued \(token.issuedAt.text(.seconds)), \(state)"
   }

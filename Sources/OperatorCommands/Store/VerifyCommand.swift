@@ -11,12 +11,12 @@ struct VerifyCommand: Subcommand {
   let summary = "Check every event, text, checksum and read model."
   let options: [CommandOption] = [.store, .json]
   let details = """
-    Reads beside a running server and changes nothing. Every event is folded as a server does it. Ends with 1 when something \
-    is wrong, and says what and where.
+    Works beside a running server and changes nothing. Replays every event as a server does. Prints each problem with \
+    its place; the exit code is 1 if there is any.
     """
   let examples = [
-    (line: "movienight verify", meaning: "The store that is served by default"),
-    (line: "movienight verify --store journal:./data/journal --json", meaning: "Another one, for a script"),
+    (line: "movienight verify", meaning: "The default store"),
+    (line: "movienight verify --store journal:./data/journal --json", meaning: "Another store, with JSON output"),
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
@@ -29,7 +29,7 @@ struct VerifyCommand: Subcommand {
     if damage.isEmpty {
       damage = try HistoryCheck.violations(in: store, areas: areas) { progress.update($0, of: head) }.map(\.description)
     }
-    if try UnfinishedCopy.isMarked(store) { damage.append("this is a copy that was not finished: copy again") }
+    if try UnfinishedCopy.isMarked(store) { damage.append("this is an unfinished copy: run the copy again") }
     if damage.isEmpty { damage = try MissingTexts(store: store, areas: areas).find().report }
     progress.finish(head)
     let reports = damage.isEmpty ? try Verification(schema: areas.events, areas: areas.readModels).run(store) : []
@@ -52,7 +52,7 @@ struct VerifyCommand: Subcommand {
         "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data, names")
       output.show(reports)
     } else {
-      output.line("The read models were not compared: restore what is damaged first (docs/operations.md).")
+      output.line("The read models were not compared: repair the damage first (docs/operations.md).")
     }
   }
 

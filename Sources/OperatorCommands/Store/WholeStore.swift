@@ -13,6 +13,7 @@ enum WholeStore {
     let damage = try ProgressLine.events("Checking", store.head(), environment) { try store.findDamage(progress: $0) }
     guard let first = damage.first else { return }
     throw CommandFailure(
-      "\(address) is damaged: \(first)", hint: "See: movienight verify. \(verb) from a backup that is whole.")
+      "\(address) is damaged: \(first)", hint: "List all damage with: movienight verify. \(verb) from an intact backup."
+    )
   }
 }

@@ -88,7 +88,7 @@ import Testing
     let store = try StoreKind.journal.address(in: folder)
     for _ in 0..<2 {
       let server = try ServerProcess(store, in: folder, "--demo")
-      eventually("the demo is told") { server.process.errors.contains("Control-C ends the server.") }
+      eventually("the demo is told") { server.process.errors.contains("Control-C stops the server.") }
       #expect(server.process.errors.contains("MOVIENIGHT_TOKEN=$(cat"))
       let households = try server.administrator().result("households.list").array("households")
       #expect(Array(households).count == 1)

@@ -36,7 +36,7 @@ import Testing
       "token", "revoke", issued.string("token_id"), "--household", id, "--store", store, in: folder)
     #expect(revoked.code == 0)
     let after = try Run("token", "list", "--household", id, "--store", store, in: folder).output
-    #expect(after.split(separator: "\n").map { $0.hasSuffix("works") } == [true, false])
+    #expect(after.split(separator: "\n").map { $0.hasSuffix("active") } == [true, false])
     #expect(!after.contains("mn_"))
 
     let running = try server ?? ServerProcess(kind.address(in: folder), in: folder)

@@ -58,7 +58,7 @@ import Testing
       }
     }
     let failure = try #require(throws: CommandFailure.self) { try copy() }
-    #expect(failure.description.contains("Somebody else writes to the target"), "\(failure)")
+    #expect(failure.description.contains("Another process writes to the target"), "\(failure)")
     let texts = try target.allTexts(after: nil, limit: 9, owner: nil)
     #expect(texts == (call == .importing ? [] : [UnfinishedCopy.mark]))
     #expect(!target.isInGroup)
