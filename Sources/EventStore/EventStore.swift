@@ -40,7 +40,7 @@ extension EventStore {
   public func performMaintenance() throws(StoreError) -> Bool { false }
   public func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool { false }
   public func writeRows(_ model: String, _ rows: [Row]) throws(StoreError) {
-    throw StoreError(.misuse, "the \(kind) store takes no rows ahead of their checkpoint")
+    throw StoreError(.misuse, "the \(kind) store does not accept rows ahead of their checkpoint")
   }
   public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
 

@@ -47,14 +47,14 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public static func otherHistory(_ place: String, at position: Position) -> StoreError {
     StoreError(
-      .otherHistory, "\(place) lacks the event at position \(position) that this server has seen there",
-      hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
+      .otherHistory, "\(place) lacks the event at position \(position), which this server has seen",
+      hint: "It was restored, or is an outdated copy. Use the current store, or restart all servers.")
   }
 
   public static func damagedEvent(_ place: String, at position: Position) -> StoreError {
     StoreError(
-      .damaged, "\(place): the event at position \(position) is not what its checksum says",
-      hint: "`movienight verify` tells all findings; restore a backup.", position: position)
+      .damaged, "\(place): the event at position \(position) does not match its checksum",
+      hint: "List all damage with: movienight verify. Restore a backup.", position: position)
   }
 
   public var description: String { hint.map { "\(message). \($0)" } ?? message }

@@ -121,7 +121,7 @@ public protocol SharedStore: AnyObject, Sendable {
   /// Calls `changed` on the store's own thread when events may have been recorded, and at least once a second, until `close`.
   func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError)
 
-  /// Returns the current append lock; nil if nobody holds it. Throws `unavailable` also if the database takes no writes.
+  /// Returns the current append lock; nil if no server holds it. Throws `unavailable` also if the database takes no writes.
   func appendLock() throws(StoreError) -> AppendLock?
 
   /// Returns, once each, the stalled holders of the append lock that this process has terminated.

@@ -1,5 +1,5 @@
 /// The mark of a store into which another one is being copied. Serving it before the copy has finished would show rounds without
-/// names, and record events too early. The mark is a personal text that belongs to nobody, because every kind of store has texts,
+/// names, and record events too early. The mark is a personal text without an owner, because every kind of store has texts,
 /// which are as durable as the events recorded with them (decision 0035).
 public enum UnfinishedCopy {
   /// Its id is never used otherwise: ids begin with a time, and this one's is in the year 10889.
@@ -16,7 +16,7 @@ public enum UnfinishedCopy {
   public static func refuse(_ store: any EventStore, at address: some CustomStringConvertible) throws(StoreError) {
     guard try isMarked(store) else { return }
     throw StoreError(
-      .unfinishedCopy, "\(address) is a copy that was not finished",
-      hint: "Finish it with the same movienight copy again, or copy into an empty store.")
+      .unfinishedCopy, "\(address) is an unfinished copy",
+      hint: "Run the same movienight copy again to finish it, or copy into an empty store.")
   }
 }

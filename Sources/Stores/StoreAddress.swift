@@ -18,13 +18,13 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     case "journal" where !rest.isEmpty: self = .journal(directory: rest)
     case "sqlite" where rest.hasPrefix(":") || rest.hasPrefix("file:"):
       throw StoreError(
-        .badAddress, "'\(Self.shown(text))' is a special name of SQLite's, not the path of a file",
-        hint: "Use memory for a store in memory, or sqlite:./NAME for a file of such a name.")
+        .badAddress, "'\(Self.shown(text))' is a special name of SQLite, not the path of a file",
+        hint: "Use memory for a store in memory, or sqlite:./NAME for a file with such a name.")
     case "sqlite" where !rest.isEmpty: self = .sqlite(path: rest)
     case _ where PostgresURI.isScheme(scheme) && rest.hasPrefix("//"): self = .postgres(try PostgresURI(text))
     default:
       throw StoreError(
-        .badAddress, "'\(Self.shown(text))' names no store",
+        .badAddress, "'\(Self.shown(text))' is not a store",
         hint: "Use sqlite:PATH, journal:DIRECTORY, postgres://USER@HOST/DATABASE or memory.")
     }
   }

@@ -17,9 +17,9 @@ struct CopyCommand: Subcommand {
     events and erasures, or to finish an interrupted copy.
 
     The target is created if it does not exist. It must be empty or hold the beginning of the same history. No server \
-    may use it during the copy, and no server starts on an unfinished copy. Receipts of commands that recorded no event \
-    are not copied: if such a command is sent again, it is decided again. At the end the events, texts and read models \
-    of both stores are compared; the exit code is 1 if anything differs.
+    may use it during the copy, and no server starts on an unfinished copy. Receipts of commands that recorded no \
+    event are not copied: if such a command is sent again, it is decided again. At the end the events, texts and read \
+    models of both stores are compared; the exit code is 1 if anything differs.
     """
   let examples = [
     (

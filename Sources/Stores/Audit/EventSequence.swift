@@ -34,10 +34,10 @@ struct EventSequence {
       problems.append("position \(event.position): \(event.stream) belongs to \(head.owner), not \(event.owner)")
     }
     if !Self.versions.contains(event.version) {
-      problems.append("position \(event.position): no event has version \(event.version)")
+      problems.append("position \(event.position): version \(event.version) is invalid")
     }
     if event.recordedAt < latest {
-      problems.append("position \(event.position): recorded at \(event.recordedAt), before the event before it")
+      problems.append("position \(event.position): recorded at \(event.recordedAt), earlier than the previous event")
     }
     position = event.position
     latest = max(latest, event.recordedAt)
@@ -56,7 +56,7 @@ struct EventSequence {
     var sequence = EventSequence(after: head, at: latest)
     for event in events {
       if let problem = try sequence.follow(with: event, known: known).first {
-        throw StoreError(.misuse, "the events do not follow on: \(problem)")
+        throw StoreError(.misuse, "the events are out of sequence: \(problem)")
       }
     }
   }

@@ -106,7 +106,7 @@ struct EventReader {
 
   mutating func stream(_ text: UnsafeRawBufferPointer) throws(StoreError) -> StreamID {
     guard let stream = StreamID(utf8: text, intern: { strings.string($0) }) else {
-      throw StoreError(.damaged, "\(place): '\(String(decoding: text, as: UTF8.self))' is no stream")
+      throw StoreError(.damaged, "\(place): '\(String(decoding: text, as: UTF8.self))' is not a stream")
     }
     return stream
   }
@@ -135,7 +135,7 @@ struct EventAudit {
     let position = row.integer(0)
     // The next event is checked against the stored checksum, so one damaged event is one finding.
     if !reader.isSound(row, after: &checksum) {
-      findings.add("position \(position): the event is not what its checksum says")
+      findings.add("position \(position): the event does not match its checksum")
     }
     var event: RecordedEvent?
     do {

@@ -126,8 +126,8 @@ final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Se
 }
 
 extension StoreError {
-  static let snapshot = StoreError(.misuse, "a snapshot can only be read")
-  static let readOnly = StoreError(.misuse, "the store was opened for reading only")
+  static let snapshot = StoreError(.misuse, "a snapshot is read-only")
+  static let readOnly = StoreError(.misuse, "the store was opened read-only")
   static func closed(_ path: String) -> StoreError { StoreError(.misuse, "\(path) was closed") }
   static func noReadModel(_ name: String) -> StoreError { StoreError(.misuse, "there is no read model '\(name)'") }
 }

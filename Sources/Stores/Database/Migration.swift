@@ -49,8 +49,8 @@ public struct MigrationStatus: Equatable, Sendable {
       throw StoreError(
         .newerSchema,
         "\(place) has schema version \(newest.version) (\(newest.name)), "
-          + "and this program knows versions up to \(newestKnown)",
-        hint: "Use the movienight that wrote it, or a newer one.")
+          + "but this program supports versions up to \(newestKnown)",
+        hint: "Use the movienight version that wrote it, or a newer one.")
     }
     for migration in migrations {
       guard let found = recorded.first(where: { $0.version == migration.version }) else {
@@ -59,8 +59,8 @@ public struct MigrationStatus: Equatable, Sendable {
       }
       guard found.name == migration.name, found.crc32 == migration.crc32, pending.isEmpty else {
         throw StoreError(
-          .damaged, "\(place): migration \(migration.version) (\(found.name)) is not the one that this program has",
-          hint: "Use the movienight that made the database, and export and import from there.")
+          .damaged, "\(place): migration \(migration.version) (\(found.name)) differs from this program's",
+          hint: "Export with the movienight version that created the database, and import into a new store.")
       }
       applied.append(.init(version: found.version, name: found.name, appliedAt: found.appliedAt))
     }

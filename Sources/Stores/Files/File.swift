@@ -179,13 +179,13 @@ extension StoreError {
   /// Returns what the operator can do about a system call's failure.
   static func hint(_ number: Int32) -> String? {
     switch number {
-    case EACCES, EPERM: "Check who owns it and its permissions."
-    case ENOENT: "Check the path: the file or a folder above it is missing."
-    case ENOTDIR: "A part of the path is a file where a folder is due."
+    case EACCES, EPERM: "Check its owner and permissions."
+    case ENOENT: "Check the path: the file or one of its folders is missing."
+    case ENOTDIR: "Check the path: one of its parts is a file, not a folder."
     case ENOSPC, EDQUOT: "Free disk space."
-    case EFBIG: "Raise the limit of a file's size (ulimit -f)."
+    case EFBIG: "Raise the file size limit (ulimit -f)."
     case EROFS: "The file system is mounted read-only."
-    case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)."
+    case EMFILE, ENFILE: "Raise the open file limit (ulimit -n)."
     default: nil
     }
   }

@@ -17,7 +17,7 @@ struct HighWaterMark: Equatable, Sendable {
       let missing = head + 1 == position ? "\(position) is" : "\(head + 1) to \(position) are"
       return "it ends at position \(head), but \(position) was recorded: \(missing) missing"
     }
-    return found == checksum ? nil : "what it has up to position \(position) is not what was recorded there"
+    return found == checksum ? nil : "its events up to position \(position) are not the recorded ones"
   }
 
   /// Refuses a store that differs from what was recorded. If `acceptsRestored` is true, returns notices for the log instead.
@@ -27,11 +27,11 @@ struct HighWaterMark: Equatable, Sendable {
     guard let problem = problem(head: head, found: found) else { return [] }
     guard acceptsRestored else {
       throw StoreError(
-        .otherHistory, "\(address) is not as it was left: \(problem)",
-        hint: "Put back the newest files. Where a restored backup is meant, start once with "
+        .otherHistory, "\(address) does not match its last recorded state: \(problem)",
+        hint: "Put back the newest files. To use a restored backup, start once with "
           + "`movienight serve --accept-restored`.")
     }
-    return ["\(address) was accepted as it is: \(problem)"]
+    return ["\(address) was accepted as restored: \(problem)"]
   }
 }
 

@@ -30,9 +30,9 @@ final class StoreFiles: Sendable {
     file = try File(paths.events, O_RDWR | O_CREAT)
     guard try file.lock() else {
       throw StoreError(
-        .locked, "\(address) is in use by another process, although nobody holds \(paths.lock)",
+        .locked, "\(address) is in use by another process, although \(paths.lock) is not locked",
         hint:
-          "That file was removed, or the store has two names. `fuser \(paths.events)` tells the process: stop it first."
+          "The lock file was removed, or the store has two paths. Find the process with `fuser \(paths.events)` and stop it."
       )
     }
     highWaterMarkPath = paths.highWaterMark
@@ -59,8 +59,8 @@ final class StoreFiles: Sendable {
       loss = lost.map { path in
         StoreError(
           .unavailable,
-          "\(path) was removed or replaced while it was in use: nothing more is written to what was there",
-          hint: "Put back the file that was there, or restart the server on what is there now.")
+          "\(path) was removed or replaced while it was in use, so nothing more is written",
+          hint: "Put back the original file, or restart the server on the present one.")
       }
     }
     try requireInPlace()

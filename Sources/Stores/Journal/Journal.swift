@@ -68,7 +68,8 @@ struct Journal {
     }
     textsAreOutdated = true
     throw StoreError(
-      .unavailable, "\(path): names change faster than they can be read", hint: "Try again when less is written.")
+      .unavailable, "\(path): names change faster than they can be read",
+      hint: "Try again when the server is less busy.")
   }
 
   private mutating func readGroups(_ bytes: [UInt8], into index: inout EventIndex) throws(StoreError) {
@@ -127,8 +128,8 @@ struct Journal {
     if tornBytes > 0 {
       try file?.truncate(to: end)
       notices.append(
-        "\(path): the last \(tornBytes) bytes, from byte \(end), were no whole group; they were never acknowledged "
-          + "and have been cut")
+        "\(path): removed the last \(tornBytes) bytes, from byte \(end): an incomplete group, which was never acknowledged"
+      )
       tornBytes = 0
     }
     // What was read may not have reached the disk before the previous process died.
@@ -136,7 +137,7 @@ struct Journal {
     try texts.removeLeftovers()
     for (owner, kept) in ownersToClean {
       try texts.save(kept.map { StoredText($0) }, of: owner)
-      notices.append("\(path): removed texts of owner \(owner) that a process that died had left")
+      notices.append("\(path): removed texts of owner \(owner) left by a crashed process")
     }
     ownersToClean = [:]
     return notices
@@ -228,7 +229,7 @@ struct Journal {
       // Another process may be writing a group after the last one that was read.
       var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
       let readerEnd = try reader.readGroups { _, _ in }
-      return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): no whole group"]
+      return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): incomplete group"]
     } catch  where error.code == .damaged {
       return [error.message]
     }

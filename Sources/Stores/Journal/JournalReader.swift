@@ -34,7 +34,7 @@ struct JournalReader {
   mutating func readGroups(_ body: ([JournalLine], UInt32) throws(StoreError) -> Void) throws(StoreError) -> End {
     while offset - start < bytes.count {
       guard let frame = Frame(bytes, at: offset - start) else {
-        guard !hasFrame(after: offset - start) else { throw damage("is not the group that was written") }
+        guard !hasFrame(after: offset - start) else { throw damage("is not the group that was recorded") }
         return .torn(bytes: bytes.count - (offset - start))
       }
       guard frame.number == group + 1, frame.previous == checksum else {
@@ -70,7 +70,7 @@ struct JournalReader {
   private func damage(_ what: String) -> StoreError {
     StoreError(
       .damaged, "\(path) line \(line) (byte \(offset)) \(what)",
-      hint: "Restore a backup, or cut the file there if what follows may be lost.")
+      hint: "Restore a backup, or truncate the file there if the rest may be lost.")
   }
 
   private struct Frame {

@@ -86,7 +86,7 @@ struct StoredText: Equatable {
     if json["crc32"] != nil {
       let summed = line[..<(line.lastIndex(of: UInt8(ascii: ",")) ?? line.startIndex)]
       guard line[summed.endIndex...].elementsEqual(Self.ending(CRC32.of(Array(summed)))) else {
-        throw JSONError(.wrongType(expected: "the sum of the line"), field: "crc32")
+        throw JSONError(.wrongType(expected: "the checksum of the line"), field: "crc32")
       }
     }
     text = PersonalText(

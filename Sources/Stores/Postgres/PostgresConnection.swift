@@ -103,7 +103,7 @@
       warnings.listen(to: handle)
       guard pq.pointee.parameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
         throw StoreError(
-          .cannotOpen, "\(place) does not keep its texts in UTF-8",
+          .cannotOpen, "\(place) does not use the encoding UTF-8",
           hint: "Create the database with: createdb --encoding UTF8 --template template0")
       }
       guard pq.pointee.setnonblocking(handle, 1) == 0 else { throw lost().error(in: place) }
@@ -289,7 +289,7 @@
         let count = poll(&descriptor, 1, Int32(Self.step / 1000))
         if count > 0 { return Int32(descriptor.revents) }
         if count < 0, errno != EINTR { throw lost() }
-        if ending.isOver { throw silent("no answer before the end") }
+        if ending.isOver { throw silent("no answer before the store closed") }
         let late = clock() - begun - Self.step
         if late > Self.step { pausedTime += late }
         guard timeoutClock < deadline else { throw silent("no answer within \(timeout / 1_000_000) s") }

@@ -37,10 +37,10 @@
       switch state {
       case "53100": "Free disk space on the database server."
       case "53300": StoreError.tooManyConnections
-      case "55P03": "Somebody has locked a table: pg_stat_activity and pg_blocking_pids tell who."
-      case "3F000": "Create the schema, or mend search_path."
-      case "25006": "The database takes no writes: a standby?"
-      case "42501": "Grant the user the rights to the tables, or let it own them."
+      case "55P03": "Another session has locked a table: find it with pg_stat_activity and pg_blocking_pids."
+      case "3F000": "Create the schema, or correct search_path."
+      case "25006": StoreError.readOnlyDatabase
+      case "42501": "Grant the user permissions on the tables, or make it their owner."
       // The prepared statement exists already, or does not exist: the session is shared with other clients.
       case "42P05", "26000": StoreError.pooled
       case "57P03": "The database server is starting or stopping."
@@ -63,14 +63,14 @@
 
   extension StoreError {
     fileprivate static let pooled =
-      "Connect directly, or through a pooler that keeps whole sessions (pool_mode=session)."
+      "Connect directly, or through a pooler in session mode (pool_mode=session)."
 
     static func pooled(_ place: String) -> StoreError {
-      StoreError(
-        .cannotOpen, "\(place) is a pooler that lends its sessions for one transaction at a time", hint: pooled)
+      StoreError(.cannotOpen, "\(place) is a pooler in transaction mode", hint: pooled)
     }
 
     fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
+    fileprivate static let readOnlyDatabase = "The database is read-only. Is it a standby?"
 
     /// Explains why a connection failed, from libpq's message, which names host, user and database but no password.
     static func connecting(_ place: String, _ words: String) -> StoreError {
@@ -79,25 +79,28 @@
       let hints: [(word: String, code: StoreError.Code, hint: String)] = [
         ("password", .cannotOpen, "Check the password: PGPASSWORD, or the file that PGPASSFILE names."),
         (
-          "root certificate", .cannotOpen, "Check sslrootcert: the file with the certificate of the server's authority."
+          "root certificate", .cannotOpen, "Check sslrootcert, the file with the certificate of the server's authority."
         ),
-        ("certificate verify failed", .cannotOpen, "The server's certificate is not by the authority in sslrootcert."),
-        ("server certificate for", .cannotOpen, "Use a host name that the server's certificate has."),
-        ("sslmode", .cannotOpen, "sslmode is disable, allow, prefer, require, verify-ca or verify-full."),
+        (
+          "certificate verify failed", .cannotOpen,
+          "The authority in sslrootcert did not sign the server's certificate."
+        ),
+        ("server certificate for", .cannotOpen, "Use a host name from the server's certificate."),
+        ("sslmode", .cannotOpen, "sslmode must be disable, allow, prefer, require, verify-ca or verify-full."),
         ("no encryption", .cannotOpen, "Use sslmode=require or verify-full, or allow the user in pg_hba.conf."),
         ("does not exist", .cannotOpen, "Create it on the server: createuser, createdb."),
         ("no pg_hba.conf entry", .cannotOpen, "Allow the user and the address in pg_hba.conf."),
         ("could not translate host name", .cannotOpen, "Check the host's name."),
-        ("invalid port", .cannotOpen, "Mend the address: a port is a number up to 65535."),
-        ("invalid integer value", .cannotOpen, "Mend the address, or the environment's PG variables."),
+        ("invalid port", .cannotOpen, "Correct the address: a port is a number up to 65535."),
+        ("invalid integer value", .cannotOpen, "Correct the address, or the PG variables in the environment."),
         ("service file", .cannotOpen, "Check PGSERVICEFILE."),
         ("definition of service", .cannotOpen, "Check the service's name, and the file that PGSERVICEFILE names."),
         ("too many c", .unavailable, tooManyConnections), ("connection slots", .unavailable, tooManyConnections),
         ("database system is", .unavailable, "The database server is starting or stopping."),
-        ("read-only", .unavailable, "The database takes no writes: a standby?"),
+        ("read-only", .unavailable, readOnlyDatabase),
       ]
       guard let found = hints.first(where: { reason.contains($0.word) }) else {
-        return StoreError(.unavailable, message, hint: "Is the database server running, and does it listen there?")
+        return StoreError(.unavailable, message, hint: "Check that the database server is running and listens there.")
       }
       return StoreError(found.code, message, hint: found.hint)
     }

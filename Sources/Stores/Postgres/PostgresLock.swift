@@ -7,7 +7,7 @@
     case append = 1
     case migration = 2
     case rebuild = 3
-    /// Shared by every connection that appends, for as long as it lasts. It tells a server from any other holder of the
+    /// Shared by every connection that appends, for as long as it lasts. It distinguishes a server from any other holder of the
     /// append lock, whatever its application name.
     case appender = 4
 
@@ -41,7 +41,7 @@
     static func current(_ connection: PostgresConnection) throws(StoreError) -> AppendLock? {
       let results = try connection.run([PostgresRequest(isReadOnly), PostgresRequest(holder)])
       guard results[0].integer(0, 0) == 0 else {
-        throw StoreError(.unavailable, "\(connection.place) takes no writes")
+        throw StoreError(.unavailable, "\(connection.place) is read-only")
       }
       return results[1].first.map { row in
         AppendLock(

@@ -93,7 +93,7 @@
       } catch {
         guard error.code == .damaged else { throw error }
         throw StoreError(
-          .cannotOpen, "\(connection.place) is a database of another program",
+          .cannotOpen, "\(connection.place) belongs to another program",
           hint: "Use a database, or a schema, that no other program uses.")
       }
     }
@@ -105,8 +105,8 @@
       let newest = postgres.last?.version ?? 0
       guard version <= newest else {
         throw StoreError(
-          .newerSchema, "\(place) has schema version \(version), and this program knows versions up to \(newest)",
-          hint: "Another server has brought it up to date: start this one with that program too.")
+          .newerSchema, "\(place) has schema version \(version), but this program supports versions up to \(newest)",
+          hint: "A newer server has migrated it. Update this server to the same version.")
       }
     }
   }

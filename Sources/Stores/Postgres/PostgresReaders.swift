@@ -119,7 +119,7 @@
       deadline.tv_sec += Int(Self.timeout)
       while sem_timedwait(free, &deadline) != 0 {
         guard errno == EINTR else {
-          throw StoreError(.unavailable, "\(uri): all \(Self.most) connections for reading are in use")
+          throw StoreError(.unavailable, "\(uri): all \(Self.most) read connections are in use")
         }
       }
     }

@@ -70,7 +70,7 @@
       if let connection, !connection.isLost { return connection }
       guard !isReserved else {
         throw StoreError(
-          .unavailable, "\(uri): the connection of the rebuild was lost, and with it its reservation",
+          .unavailable, "\(uri): the rebuild lost its connection, and with it its lock",
           hint: "Start the rebuild again.")
       }
       let connection = try connect()
@@ -91,7 +91,8 @@
     }
 
     private var taken: StoreError {
-      StoreError(.locked, "\(uri): another rebuild goes on", hint: "Wait for its end; server.health tells of it.")
+      StoreError(
+        .locked, "\(uri): another rebuild is running", hint: "Wait until it has finished; server.health shows it.")
     }
   }
 #endif

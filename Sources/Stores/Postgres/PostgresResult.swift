@@ -54,7 +54,7 @@
 
     func noIdentifier(_ column: Int32) -> StoreError {
       let name = result.pq.pointee.fname(result.handle, column).map { String(cString: $0) } ?? "\(column)"
-      return StoreError(.damaged, "\(result.place): column \(name) holds no id")
+      return StoreError(.damaged, "\(result.place): column \(name) does not hold an id")
     }
   }
 #endif

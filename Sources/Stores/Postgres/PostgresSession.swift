@@ -31,8 +31,8 @@
       let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
       guard let found = try connection.run(missing, PostgresArray(tables) { $0 }).first else { return }
       throw StoreError(
-        .cannotOpen, "\(connection.place): the user has no right to \(found.string(0))",
-        hint: "Grant the user the rights to the tables, or let it own them.")
+        .cannotOpen, "\(connection.place): the user has no permission for \(found.string(0))",
+        hint: "Grant the user permissions on the tables, or make it their owner.")
     }
   }
 #endif

@@ -113,7 +113,7 @@
         guard !isReadOnly else { throw .readOnly }
         guard !appending.isClosed else { throw .closed(uri.description) }
         guard !appending.isInDoubt else {
-          throw StoreError(.outcomeUnknown, "\(uri): the result of a COMMIT is not known; the store must be reopened")
+          throw StoreError(.outcomeUnknown, "\(uri): the result of a COMMIT is unknown; the store must be reopened")
         }
         let writer = try connected(&appending)
         defer { if writer.isInDoubt { appending.isInDoubt = true } }
@@ -125,7 +125,7 @@
       if let writer = appending.writer, !writer.connection.isLost { return writer }
       appending.writer = nil
       guard appending.backoff.isDue else {
-        throw StoreError(.unavailable, "\(uri): the connection was lost, and is tried again within seconds")
+        throw StoreError(.unavailable, "\(uri): the connection was lost, and is retried within seconds")
       }
       do {
         let writer = makeWriter(try PostgresConnection(uri, .writer, ending))

@@ -19,7 +19,7 @@
       var requested = 1
       var paid = 0
       var nextAttempt: Int64 = 0
-      /// Whether the operator was told that the VACUUM is late, which happens once.
+      /// Whether a notice has reported that the VACUUM is late, which happens once.
       var isTold = false
     }
 
@@ -69,14 +69,14 @@
         }
         do throws(StoreError) {
           guard try attempt() else {
-            return note("a transaction keeps deleted texts from being removed from their table's files")
+            return note("an open transaction prevents the removal of deleted texts from their table's files")
           }
           debt.withLock { debt in
             debt.paid = requested
             debt.isTold = false
           }
         } catch {
-          note("deleted texts are not removed from their table's files yet: \(error.message)")
+          note("deleted texts could not be removed from their table's files: \(error.message)")
         }
       }
     }
@@ -110,7 +110,7 @@
         defer { debt.isTold = true }
         return !debt.isTold
       }
-      if isNew { notices.withLock { $0.append("\(uri): \(sentence); it is tried again until they are") } }
+      if isNew { notices.withLock { $0.append("\(uri): \(sentence); the removal is retried") } }
     }
   }
 #endif

@@ -33,7 +33,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
       // libpq's error message is not used, since it may repeat a part of the password.
       guard let options = pq.pointee.conninfoParse(text, nil) else {
         throw StoreError(
-          .badAddress, "the address of the PostgreSQL store is no connection URI that libpq understands",
+          .badAddress, "the address of the PostgreSQL store is not a valid connection URI",
           hint: "Write it as postgres://USER@HOST:PORT/DATABASE, with %40 for an @ in a name.")
       }
       defer { pq.pointee.conninfoFree(options) }
@@ -47,8 +47,8 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
       let misplaced = "\(values["host"] ?? "")\(values["dbname"] ?? "")".contains("@")
       guard !misplaced, (values["port"] ?? "").allSatisfy({ $0.isNumber || $0 == "," }) else {
         throw StoreError(
-          .badAddress, "the address of the PostgreSQL store can be read in more than one way",
-          hint: "Write / as %2F and @ as %40 in a password, or give it by PGPASSFILE.")
+          .badAddress, "the address of the PostgreSQL store is ambiguous",
+          hint: "Write / as %2F and @ as %40 in a password, or use PGPASSFILE.")
       }
       let user = values["user"].map { "\(escaped($0))@" } ?? ""
       let port = values["port"].map { ":\($0)" } ?? ""

@@ -67,7 +67,7 @@
             throw StoreError(
               failure.code, failure.message,
               hint:
-                "Another server, or a connection that was given up, holds the append lock; server.health tells which.")
+                "Another server, or an abandoned connection, holds the append lock; server.health shows the holder.")
           }
           isLastAttempt = true
         }
@@ -105,7 +105,7 @@
     /// Has the group's commit verify, before it writes, that the commands are new. Needs a group.
     func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
       guard group?.supposedNew.isEmpty == true else {
-        throw StoreError(.misuse, "no group has begun, or it supposes something already")
+        throw StoreError(.misuse, "no group has begun, or its new commands are already set")
       }
       group?.asked.formUnion(commands)
       group?.supposedNew = commands
@@ -188,8 +188,9 @@
       guard !connection.warnings.hasLeftBehind else {
         throw doubt(
           StoreError(
-            .outcomeUnknown, "\(connection.place): the COMMIT's wait for a standby was broken off",
-            hint: "See why no standby answers (pg_stat_replication). Only an answered COMMIT survives a failover."))
+            .outcomeUnknown, "\(connection.place): the COMMIT's wait for a standby was interrupted",
+            hint:
+              "Check the standbys (pg_stat_replication). Only a COMMIT that a standby confirmed survives a failover."))
       }
     }
 
@@ -307,7 +308,7 @@
       }
     }
 
-    /// Returns the requests that write rows and update the state of read models where it changes. `isRecording` tells whether
+    /// Returns the requests that write rows and update the state of read models where it changes. `isRecording` is whether
     /// events, which can change rows of any read model, are recorded with them.
     private func requests(
       _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position, isRecording: Bool
@@ -319,18 +320,18 @@
         !flushes.isEmpty, isRecording
       {
         throw StoreError(
-          .newerSchema, "the database has the read model \(unknown.state.name), which this program does not know",
+          .newerSchema, "the database has the unknown read model \(unknown.state.name)",
           hint: "Use the newer movienight that serves this database.")
       }
       for flush in flushes {
         guard let model = group.models[flush.name] else { throw .noReadModel(flush.name) }
         guard flush.checkpoint <= head else {
-          throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
+          throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is beyond the head \(head)")
         }
         guard flush.version >= model.state.version else {
           throw StoreError(
             .newerSchema,
-            "the rows of \(flush.name) are of version \(model.state.version), newer than \(flush.version)",
+            "the rows of \(flush.name) have version \(model.state.version), newer than \(flush.version)",
             hint: "Use the newer movienight that serves this database.")
         }
         requests += PostgresRows.write(flush.changes, half: model.half)

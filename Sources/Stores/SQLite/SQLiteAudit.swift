@@ -87,7 +87,7 @@
         for receipt in chunk { receipts.note(receipt.key, at: receipt.recordedAt) }
         let newest = row.timestamp(4)
         if chunk.contains(where: { $0.recordedAt > newest }) {
-          audit.findings.add("receipts, run \(run): newer than it says")
+          audit.findings.add("receipts, run \(run): newer than its recorded time")
         }
         let before = last?.run == run ? [last?.key].compactMap(\.self) : []
         let sequence = before + chunk.map(\.key)
@@ -97,7 +97,7 @@
         last = (run, chunk[chunk.count - 1].key)
       }
       let expected = try connection.expectedChunks()
-      if count != expected { audit.findings.add("receipts: there are \(count) of \(expected) chunks") }
+      if count != expected { audit.findings.add("receipts: \(count) chunks instead of \(expected)") }
     }
 
     private mutating func soundChunk(_ row: SQLiteStatement, of run: Int) throws(StoreError) -> [Receipt]? {
@@ -105,7 +105,7 @@
         return try connection.chunk(row).receipts
       } catch {
         guard error.code == .damaged else { throw error }
-        audit.findings.add("receipts, run \(run): a chunk is not what its checksum says")
+        audit.findings.add("receipts, run \(run): a chunk does not match its checksum")
         return nil
       }
     }
@@ -137,12 +137,12 @@
         guard let entry = indexed.removeValue(forKey: stream), entry.sum == sum, entry.head.revision == entry.count - 1,
           entry.head.owner == audit.sequence.streams[stream]?.owner
         else {
-          audit.findings.add("\(stream): its index does not agree with its events")
+          audit.findings.add("\(stream): its index does not match its events")
           continue
         }
       }
       for stream in indexed.keys where audit.sequence.streams[stream] == nil || indexed[stream]?.sum != IndexSum() {
-        audit.findings.add("\(stream): indexed, but there are no such events")
+        audit.findings.add("\(stream): indexed, but has no events")
       }
     }
 
@@ -156,9 +156,9 @@
       }
       for (owner, sum) in ownerSums.sorted(by: { $0.key < $1.key })
       where indexed.removeValue(forKey: owner) != sum {
-        audit.findings.add("owner \(owner): the index does not agree with the events")
+        audit.findings.add("owner \(owner): the index does not match the events")
       }
-      for owner in indexed.keys { audit.findings.add("owner \(owner): indexed, but there are no such events") }
+      for owner in indexed.keys { audit.findings.add("owner \(owner): indexed, but has no events") }
     }
   }
 #endif

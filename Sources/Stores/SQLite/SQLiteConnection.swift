@@ -27,7 +27,7 @@
         let reason = String(cString: sqlite3_errmsg(opened))
         sqlite3_close_v2(opened)
         throw StoreError(
-          .cannotOpen, "cannot open \(path): \(reason)", hint: "Check the path, who owns it and its permissions.")
+          .cannotOpen, "cannot open \(path): \(reason)", hint: "Check the path, its owner and permissions.")
       }
       self.path = path
       handle = opened
@@ -172,18 +172,18 @@
       switch result & 0xFF {
       case SQLITE_FULL: return StoreError(.unavailable, message, hint: "Free disk space.")
       case SQLITE_BUSY, SQLITE_LOCKED:
-        return StoreError(.unavailable, message, hint: "Another program holds the database; close it.")
+        return StoreError(.unavailable, message, hint: "Another program has locked the database; close it.")
       case SQLITE_IOERR:
         // Other values may be left over from an earlier call that succeeded in the end.
         let isOfWrite = [ENOSPC, EDQUOT, EFBIG, EROFS].contains(number)
         return StoreError(.unavailable, message, hint: isOfWrite ? StoreError.hint(number) : nil)
       case SQLITE_NOMEM, SQLITE_INTERRUPT: return StoreError(.unavailable, message)
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY:
-        return StoreError(.cannotOpen, message, hint: "Check who owns the file and its folder, and their permissions.")
+        return StoreError(.cannotOpen, message, hint: "Check the owner and permissions of the file and its folder.")
       case SQLITE_NOTADB:
-        return StoreError(.damaged, message, hint: "The file is no SQLite database; check the path.")
+        return StoreError(.damaged, message, hint: "The file is not an SQLite database; check the path.")
       case SQLITE_CORRUPT:
-        return StoreError(.damaged, message, hint: "Restore a backup, or export what can still be read.")
+        return StoreError(.damaged, message, hint: "Restore a backup, or export the readable part.")
       default: return StoreError(.damaged, message)
       }
     }

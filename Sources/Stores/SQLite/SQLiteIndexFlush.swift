@@ -94,7 +94,7 @@
 
     private func requireRecorded(_ flushes: [ReadModelFlush], head: Position) throws(StoreError) {
       for flush in flushes where flush.checkpoint > head {
-        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) lies beyond the head \(head)")
+        throw StoreError(.misuse, "\(flush.name): checkpoint \(flush.checkpoint) is beyond the head \(head)")
       }
     }
 

@@ -87,9 +87,9 @@
         if attempt < attempts { usleep(20_000) }
       }
       guard attempts > 1 else { return }
-      let reason = result & 0xFF == SQLITE_BUSY ? "a reader is in the way" : connection.failure(result).description
+      let reason = result & 0xFF == SQLITE_BUSY ? "a reader is using it" : connection.failure(result).description
       let notice =
-        "\(connection.path): the write-ahead log cannot be emptied; deleted texts stand in it until it can (\(reason))"
+        "\(connection.path): the write-ahead log still holds deleted texts, because it cannot be emptied (\(reason))"
       copying.notices.withLock { $0.append(notice) }
     }
   }

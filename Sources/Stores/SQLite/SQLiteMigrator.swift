@@ -43,8 +43,8 @@
       guard tables > 0 else { return [] }
       guard try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'") == 1 else {
         throw StoreError(
-          .cannotOpen, "\(connection.path) is a database of another program",
-          hint: "Name a file that does not exist yet, or one that movienight has made.")
+          .cannotOpen, "\(connection.path) belongs to another program",
+          hint: "Name a new file, or one created by movienight.")
       }
       return try connection.all(
         "SELECT version, name, applied_at, crc32 FROM schema_migrations ORDER BY version"

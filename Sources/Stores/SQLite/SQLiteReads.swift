@@ -138,8 +138,8 @@
           statement.bind(1, position)
           guard try statement.step() else {
             throw StoreError(
-              .damaged, "\(connection.path): the index names position \(position), where no event is",
-              hint: "Run `movienight verify` for all findings; restore a backup.", position: position)
+              .damaged, "\(connection.path): the index has position \(position), but there is no event",
+              hint: "List all damage with: movienight verify. Restore a backup.", position: position)
           }
           var checksum = statement.checksum(10)
           events.append(try connection.events.event(statement, after: &checksum))

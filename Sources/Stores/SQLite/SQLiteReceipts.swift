@@ -43,8 +43,8 @@
       let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
       guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
         throw StoreError(
-          .damaged, "\(path): a chunk of receipts is not what its checksum says",
-          hint: "Start the server anew: it makes the receipts anew from the events.")
+          .damaged, "\(path): a chunk of receipts does not match its checksum",
+          hint: "Restart the server: it rebuilds the receipts from the events.")
       }
       return chunk
     }
@@ -118,7 +118,7 @@
           chunks += 1
           for receipt in try connection.chunk(row).receipts {
             guard receipt.recordedAt.microseconds <= newest ?? 0 else {
-              throw StoreError(.damaged, "\(connection.path): run \(run) has receipts that are newer than it says")
+              throw StoreError(.damaged, "\(connection.path): run \(run) has receipts newer than its recorded time")
             }
             note(receipt.key, at: receipt.recordedAt)
           }
@@ -126,7 +126,7 @@
       }
       let expected = try connection.expectedChunks()
       guard chunks == expected else {
-        throw StoreError(.damaged, "\(connection.path): there are \(chunks) of \(expected) chunks of receipts")
+        throw StoreError(.damaged, "\(connection.path): \(chunks) chunks of receipts instead of \(expected)")
       }
     }
 
@@ -158,7 +158,7 @@
       } catch {
         guard error.code == .damaged else { throw error }
         try remakeReceipts()
-        return (try ReceiptFilter(of: self), "\(error.message); the receipts of 30 days were made anew from the events")
+        return (try ReceiptFilter(of: self), "\(error.message); the receipts of 30 days were rebuilt from the events")
       }
     }
 

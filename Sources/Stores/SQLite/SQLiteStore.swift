@@ -254,11 +254,11 @@
       let problem = "it is empty, but its log \(log) is not"
       guard acceptsRestored else {
         throw StoreError(
-          .otherHistory, "\(StoreAddress.sqlite(path: path)) is not as it was left: \(problem)",
-          hint: "Put the database back beside its log. Where what the log holds may be lost, start once with "
+          .otherHistory, "\(StoreAddress.sqlite(path: path)) does not match its last recorded state: \(problem)",
+          hint: "Put the database back beside its log. To give up the log's content, start once with "
             + "`movienight serve --accept-restored`.")
       }
-      return ["\(StoreAddress.sqlite(path: path)) was accepted as it is: \(problem)"]
+      return ["\(StoreAddress.sqlite(path: path)) was accepted as restored: \(problem)"]
     }
 
     /// Returns the findings of an audit about the high-water mark, which must be read before `connection` begins to read.

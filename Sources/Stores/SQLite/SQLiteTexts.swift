@@ -34,8 +34,8 @@
       let id: TextID = try row.identifier(0)
       guard let value = TextSlot.value(in: row.bytes(3)) else {
         throw StoreError(
-          .damaged, "\(path): text \(id): it does not end in its slot",
-          hint: "Run `movienight verify` for all findings; restore a backup.")
+          .damaged, "\(path): text \(id) is longer than its slot",
+          hint: "List all damage with: movienight verify. Restore a backup.")
       }
       return PersonalText(id: id, owner: try row.identifier(1), subject: row.optionalIdentifier(2), value: value)
     }
@@ -83,8 +83,8 @@
       let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
       guard try integer(sql, slot, content, content.count) == slot else {
         throw StoreError(
-          .damaged, "\(path): text slot \(slot) is not there, or not of \(content.count) bytes",
-          hint: "Run `movienight verify` for all findings; restore a backup.")
+          .damaged, "\(path): text slot \(slot) is missing, or does not have \(content.count) bytes",
+          hint: "List all damage with: movienight verify. Restore a backup.")
       }
     }
 
@@ -116,18 +116,18 @@
         let id: TextID = try row.identifier(0)
         // Compares with the content that would be written for the text, including the trailing zeros.
         if (try? text(row)).map(TextSlot.content) != row.array(3) {
-          add("text \(id): it is not what its checksum says")
+          add("text \(id) does not match its checksum")
         }
       }
       let doubled = """
         SELECT slot FROM (SELECT slot FROM personal_texts UNION ALL SELECT slot FROM free_text_slots)
         GROUP BY slot HAVING count(*) > 1
         """
-      for slot in try integers(doubled) { add("text slot \(slot): it is used twice") }
+      for slot in try integers(doubled) { add("text slot \(slot) is used twice") }
       let left = """
         SELECT slot FROM free_text_slots LEFT JOIN text_slots USING (slot) WHERE content IS NOT zeroblob(size)
         """
-      for slot in try integers(left) { add("text slot \(slot): it is free, and not empty") }
+      for slot in try integers(left) { add("text slot \(slot) is free, but not empty") }
     }
   }
 #endif

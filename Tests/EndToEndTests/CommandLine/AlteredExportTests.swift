@@ -318,7 +318,8 @@ import Testing
       let verified = try Run("verify", "--store", "\(store)", in: folder)
       // An import accepts an export with a text removed; verify reports it.
       #expect(
-        verified.code == 0 || verified.output.contains("is missing, and was not erased"), "\(verified.output) \(comment)")
+        verified.code == 0 || verified.output.contains("is missing, and was not erased"),
+        "\(verified.output) \(comment)")
       let server = try ServerProcess(store, in: folder)
       #expect(try server.wire().call("server.ping").code == nil, comment)
       let administrator = try server.administrator()

@@ -156,7 +156,7 @@ import Testing
       ["copy", "--to", "journal:\(targetFolder.path)/other", "--from"],
     ] {
       let run = try Run(words + ["\(target)"], in: targetFolder)
-      #expect(run.code == 1 && run.errors.contains("is a copy that was not finished"), "\(words): \(run.errors)")
+      #expect(run.code == 1 && run.errors.contains("is an unfinished copy"), "\(words): \(run.errors)")
       #expect(run.errors.contains("movienight copy") && run.output.isEmpty, "\(run.errors)\(run.output)")
     }
     let verified = try Run("verify", "--store", "\(target)", in: targetFolder)
@@ -247,7 +247,7 @@ import Testing
       atPath: "\(targetFolder.path)/link", withDestinationPath: "\(targetFolder.path)/journal")
     let lines: [([String], String)] = [
       ([], "--from is missing"), (["--from", store], "--to is missing"), (["--to", store], "--from is missing"),
-      (["--from", store, "--to", "nonsense:x"], "names no store"), (["--from", "x", "--to", store], "names no store"),
+      (["--from", store, "--to", "nonsense:x"], "is not a store"), (["--from", "x", "--to", store], "is not a store"),
       (["--from", store, "--to", store], "the same store"),
       (["--from", store, "--to", "journal:\(targetFolder.path)/link"], "the same store"),
       (["--from", store, "--to", "memory"], "memory"), (["--from", "memory", "--to", store], "memory"),

@@ -27,7 +27,7 @@
         try database.integer("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0
       }
       #expect(try server.terminate() == 0)
-      #expect(server.process.errors.contains("no answer before the end"), "\(server.process.errors)")
+      #expect(server.process.errors.contains("no answer before the store closed"), "\(server.process.errors)")
       withExtendedLifetime(holder) {}
     }
 

@@ -73,7 +73,7 @@ import Testing
     let third = try ServerProcess(store, in: folder, "--accept-restored")
     try third.wire(token: household.token).result("rounds.start", #""movies":[\#(movie(2))]"#)
     #expect(try third.terminate() == 0)
-    #expect(third.process.errors.contains("was accepted as it is"), "\(third.process.errors)")
+    #expect(third.process.errors.contains("was accepted as restored"), "\(third.process.errors)")
     let fourth = try ServerProcess(store, in: folder)
     #expect(try fourth.terminate() == 0)
     #expect(try Run("verify", "--store", "\(store)", in: folder).code == 0)

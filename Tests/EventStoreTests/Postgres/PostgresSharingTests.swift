@@ -178,7 +178,7 @@
         try PostgresStore(uri, mode: .readWrite(administratorSocket: nil)).close()
         Issue.record("it opened")
       } catch {
-        #expect(error.code == .cannotOpen && error.message.contains("no right to INSERT on events"), "\(error)")
+        #expect(error.code == .cannotOpen && error.message.contains("no permission for INSERT on events"), "\(error)")
       }
       try PostgresStore(uri, mode: .readOnly).close()
       try database.execute(

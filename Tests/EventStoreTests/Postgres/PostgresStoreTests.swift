@@ -166,7 +166,8 @@
 
     @Test(arguments: [
       (
-        "UPDATE events SET data = '{\"number\":9}' WHERE position = 2", "position 2: the event is not what its checksum"
+        "UPDATE events SET data = '{\"number\":9}' WHERE position = 2",
+        "position 2: the event does not match its checksum"
       ),
       ("UPDATE events SET metadata = '{\"actor\":7}' WHERE position = 3", "position 3: metadata"),
       ("UPDATE events SET recorded_at = '1990-01-01Z' WHERE position = 2", "position 2: recorded at"),

@@ -51,7 +51,7 @@
       ("DELETE FROM receipt_chunks WHERE run = 3", "chunks of receipts"),
       ("DELETE FROM receipt_runs WHERE number = 3", "chunks of receipts"),
       ("DELETE FROM receipt_runs; DELETE FROM receipt_chunks", "chunks of receipts"),
-      ("UPDATE receipt_runs SET newest = newest - 1 WHERE number = 3", "newer than it says"),
+      ("UPDATE receipt_runs SET newest = newest - 1 WHERE number = 3", "newer than its recorded time"),
     ])
     func damagedReceiptsAreRebuiltFromEvents(change: String, reason: String) throws {
       let commands = try fill()
@@ -63,7 +63,8 @@
       let store = try open()
       let notices = store.takeNotices()
       #expect(
-        notices.count == 1 && notices.allSatisfy { $0.contains(reason) && $0.contains("made anew") }, "\(notices)")
+        notices.count == 1 && notices.allSatisfy { $0.contains(reason) && $0.contains("rebuilt from the events") },
+        "\(notices)")
       try expectAnswers(commands, from: store)
       #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(99))) == nil)
       #expect(

@@ -207,9 +207,9 @@
 
     @Test(arguments: [
       ("DELETE FROM receipt_chunks", "position 1: the receipt of its command is missing"),
-      ("DELETE FROM receipt_chunks", "receipts: there are 0 of 1 chunks"),
-      ("UPDATE receipt_chunks SET first = x'00'", "receipts, run 1: a chunk is not what its checksum says"),
-      ("UPDATE receipt_chunks SET records = substr(records, 1, 64)", "run 1: a chunk is not what its checksum says"),
+      ("DELETE FROM receipt_chunks", "receipts: 0 chunks instead of 1"),
+      ("UPDATE receipt_chunks SET first = x'00'", "receipts, run 1: a chunk does not match its checksum"),
+      ("UPDATE receipt_chunks SET records = substr(records, 1, 64)", "run 1: a chunk does not match its checksum"),
       (
         """
         UPDATE receipt_chunks SET records = CAST(substr(records, 65) || substr(records, 1, 64) AS BLOB);

@@ -134,7 +134,8 @@
 
     @Test(arguments: [
       (
-        "UPDATE events SET data = '{\"number\":9}' WHERE position = 2", "position 2: the event is not what its checksum"
+        "UPDATE events SET data = '{\"number\":9}' WHERE position = 2",
+        "position 2: the event does not match its checksum"
       ),
       ("UPDATE events SET metadata = '{\"actor\":7}' WHERE position = 3", "position 3: metadata"),
       ("UPDATE events SET recorded_at = 5 WHERE position = 2", "position 2: recorded at"),
@@ -142,10 +143,10 @@
       ("UPDATE events SET revision = 7 WHERE position = 3", "revision 7 of"),
       ("UPDATE events SET owner = x'00000000000000000000000000000009' WHERE position = 3", "belongs to"),
       ("UPDATE events SET data = '{' WHERE position = 1", "position 1: data"),
-      ("UPDATE streams SET revision = 5", "its index does not agree"),
-      ("DELETE FROM stream_positions", "its index does not agree"),
-      ("DELETE FROM owner_positions", "the index does not agree"),
-      ("UPDATE streams SET stream = 'thing-00000000-0000-0000-0000-000000000000'", "there are no such events"),
+      ("UPDATE streams SET revision = 5", "its index does not match"),
+      ("DELETE FROM stream_positions", "its index does not match"),
+      ("DELETE FROM owner_positions", "the index does not match"),
+      ("UPDATE streams SET stream = 'thing-00000000-0000-0000-0000-000000000000'", "indexed, but has no events"),
     ])
     func damageIsFound(sql: String, sentence: String) throws {
       let store = try open()

@@ -101,7 +101,7 @@
       let altered = text(2, "Ann").id
       try connection.run("UPDATE personal_texts SET value = '\"Ant\"' WHERE id = ?1", altered)
       let store = try open()
-      #expect(try store.damage() == ["text \(altered): it is not what its checksum says"])
+      #expect(try store.damage() == ["text \(altered) does not match its checksum"])
       store.close()
     }
 
@@ -124,13 +124,13 @@
     // MARK: Damage
 
     @Test(arguments: [
-      ("UPDATE text_slots SET content = CAST(replace(content, 'Ann', 'Ant') AS BLOB)", "is not what its checksum says"),
-      ("UPDATE text_slots SET content = x'FFFFFF'", "is not what its checksum says"),
-      ("UPDATE text_slots SET content = CAST(substr(content, 1, 63) || 'x' AS BLOB)", "is not what its checksum says"),
-      ("DELETE FROM text_slots", "is not what its checksum says"),
-      ("UPDATE personal_texts SET subject = NULL", "is not what its checksum says"),
+      ("UPDATE text_slots SET content = CAST(replace(content, 'Ann', 'Ant') AS BLOB)", "does not match its checksum"),
+      ("UPDATE text_slots SET content = x'FFFFFF'", "does not match its checksum"),
+      ("UPDATE text_slots SET content = CAST(substr(content, 1, 63) || 'x' AS BLOB)", "does not match its checksum"),
+      ("DELETE FROM text_slots", "does not match its checksum"),
+      ("UPDATE personal_texts SET subject = NULL", "does not match its checksum"),
       ("INSERT INTO free_text_slots SELECT 64, slot FROM personal_texts", "is used twice"),
-      ("DELETE FROM personal_texts; INSERT INTO free_text_slots VALUES (64, 1)", "is free, and not empty"),
+      ("DELETE FROM personal_texts; INSERT INTO free_text_slots VALUES (64, 1)", "is free, but not empty"),
     ])
     func damageIsFound(sql: String, sentence: String) throws {
       let store = try open()
