@@ -9,7 +9,7 @@ import Server
 extension Program {
   /// `movienight-bench`: measures servers and stores.
   package static let bench = Program(
-    name: "movienight-bench", about: "how fast is a server, and how fast a store?", version: Version.current,
+    name: "movienight-bench", about: "measure servers and stores", version: Version.current,
     commands: [
       Measurement.votes, Measurement.sessions, Measurement.queries, Measurement.notifications, Measurement.subscribers,
       Measurement.fill, Measurement.rebuild,
@@ -31,14 +31,14 @@ struct Measurement: Subcommand {
   }
 
   private static let connections = CommandOption.value(
-    "connections", "N", "How many connections ask, or listen, at the same time.", fallback: "50")
+    "connections", "N", "The number of simultaneous connections.", fallback: "50")
   private static let seconds = CommandOption.value(
-    "seconds", "N", "How long to measure, after a second of warming up.", fallback: "10")
+    "seconds", "N", "The duration of the measurement, after a second of warm-up.", fallback: "10")
 
   /// The part of the help text that all measurements of a server share.
   private static let households = """
-    Households are founded first, so measure a server that nobody needs; over TCP it must run with \
-    --open-registration. Every answer is checked; with one that is wrong the exit code is 1.
+    The measurement creates households, so never use a server with real data; over TCP it must run with \
+    --open-registration. Every answer is checked; the exit code is 1 if any is wrong.
     """
 
   private static func count(_ arguments: Arguments) throws -> Int {
@@ -55,28 +55,28 @@ struct Measurement: Subcommand {
 
 extension Measurement {
   private static let inFlight = CommandOption.value(
-    "in-flight", "N", "How many requests each connection has under way.", fallback: "1")
+    "in-flight", "N", "The number of requests in flight on each connection.", fallback: "1")
   private static let randomIDs = CommandOption.flag(
-    "random-ids", "Command ids without an order, as of most clients, instead of UUIDs of version 7.")
+    "random-ids", "Random command ids, as most clients send, instead of UUIDs of version 7.")
   private static let withoutIDs = CommandOption.flag(
-    "without-ids", "No command ids: the server need not remember which commands it has carried out.")
-  private static let method = CommandOption.value("method", "METHOD", "What is asked, as docs/protocol names it.")
-  private static let parameters = CommandOption.value("params", "JSON", "Its parameters.", fallback: "{}")
+    "without-ids", "No command ids, so that the server keeps no receipts.")
+  private static let method = CommandOption.value("method", "METHOD", "The method to call (docs/protocol).")
+  private static let parameters = CommandOption.value("params", "JSON", "The method's parameters.", fallback: "{}")
   private static let numbers = CommandOption.value(
-    "numbers", "FIRST-LAST", "What the word NUMBER in the parameters stands for, one after the other.")
+    "numbers", "FIRST-LAST", "The numbers that replace NUMBER in the parameters, one after the other.")
 
   static let votes = Measurement(
-    name: "votes", summary: "Durable votes a second.",
+    name: "votes", summary: "Measure durable votes per second.",
     options: [.connect, connections, inFlight, randomIDs, withoutIDs, seconds, .json],
     details: "Each connection votes in a round of its own. \(households)",
     examples: [
       (
         "movienight-bench votes --connect unix:data/movienight.db.sock --connections 50",
-        "One request under way on each of 50 connections"
+        "50 connections, one request in flight on each"
       ),
       (
         "movienight-bench votes --connect 127.0.0.1:6684 --in-flight 16 --random-ids",
-        "As clients that send ahead, with ids of version 4"
+        "Pipelined requests with random ids"
       ),
     ]
   ) { arguments, environment in
@@ -84,18 +84,18 @@ extension Measurement {
   }
 
   static let sessions = Measurement(
-    name: "sessions", summary: "Lists of 20 sessions a second.",
+    name: "sessions", summary: "Measure lists of 20 sessions per second.",
     options: [.connect, connections, inFlight, seconds, .json],
     details: "Each connection asks for the movie nights of a household of its own. \(households)",
-    examples: [("movienight-bench sessions --connect 127.0.0.1:6684 --json", "As one line for a script")]
+    examples: [("movienight-bench sessions --connect 127.0.0.1:6684 --json", "The result as one line of JSON")]
   ) { arguments, environment in
     try await load(arguments, environment) { try $0.sessions() }
   }
 
   static let queries = Measurement(
-    name: "queries", summary: "Answers a second to a query of your choice.",
+    name: "queries", summary: "Measure answers per second to a query of your choice.",
     options: [.connect, method, parameters, numbers, connections, inFlight, seconds, .json],
-    details: "Each connection asks the same for a household of its own. \(households)",
+    details: "Each connection sends the same query for a household of its own. \(households)",
     examples: [
       (
         #"movienight-bench queries --method tv.season --params '{"tmdb_id":1396,"season_number":1}'"#,
@@ -103,7 +103,7 @@ extension Measurement {
       ),
       (
         #"movienight-bench queries --method movies.get --params '{"tmdb_movie_id":NUMBER}' --numbers 100-999"#,
-        "One movie after the other; each connection begins with another one"
+        "One movie after the other; each connection starts at a different one"
       ),
     ]
   ) { arguments, environment in
@@ -129,7 +129,7 @@ extension Measurement {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == parts[1].utf8.count, let first = Int(parts[0]),
       let last = Int(parts[1]), 0 <= first, first <= last
-    else { throw UsageError("--numbers takes two numbers with as many digits, as 1000-2999, not \(text)") }
+    else { throw UsageError("--numbers takes two numbers of equal length, for example 1000-2999, not \(text)") }
     return first...last
   }
 
@@ -139,7 +139,7 @@ extension Measurement {
   ) async throws -> LoadResult {
     let players = try await Players(count: count(arguments), arguments, environment)
     guard !arguments.has(randomIDs) || !arguments.has(withoutIDs) else {
-      throw UsageError("--random-ids and --without-ids exclude each other")
+      throw UsageError("--random-ids and --without-ids cannot be used together")
     }
     let generator = try LoadGenerator(
       players.households.map(\.connection), requests(players),
@@ -148,18 +148,18 @@ extension Measurement {
   }
 }
 
-// MARK: Until others receive of a vote
+// MARK: Notifications
 
 extension Measurement {
   private static let subscribe = CommandOption.value(
-    "subscribe", "ADDRESS", "Where subscribers connect; where the votes go by default.")
+    "subscribe", "ADDRESS", "The server of the subscribers; by default the one that gets the votes.")
 
   static let notifications = Measurement(
-    name: "notifications", summary: "How long until a subscriber hears of a vote.",
+    name: "notifications", summary: "Measure the time until a subscriber receives a vote.",
     options: [.connect, subscribe, seconds, .json],
     details: """
-      From a vote that was acknowledged to its notification at a subscriber, of the same server or of another one on the \
-      same database. \(households)
+      Measures the time from the acknowledgement of a vote to its notification at a subscriber, on the same server or on \
+      another one with the same database. \(households)
       """,
     examples: [
       ("movienight-bench notifications --connect db1:6684 --subscribe db2:6684", "From one server to another")
@@ -167,17 +167,17 @@ extension Measurement {
   ) { try await crowd(of: 1, isAcknowledgedFirst: true, $0, $1) }
 
   static let subscribers = Measurement(
-    name: "subscribers", summary: "How long until many subscribers have heard of a vote.",
+    name: "subscribers", summary: "Measure the time until many subscribers receive a vote.",
     options: [.connect, subscribe, connections, seconds, .json],
     details: """
-      Many who all listen to one household hear one vote after the other: how long it takes from a vote's being sent until \
-      each has heard of it, and whether each hears each vote once. More than 100 have to listen through the Unix socket, \
-      since a member has no more connections over TCP. \(households)
+      Many connections subscribe to one household, which casts one vote after the other. Measures the time from sending \
+      a vote until all subscribers have received it, and checks that each receives each vote once. More than 100 \
+      subscribers must use the Unix socket, because a member can have only 100 TCP connections. \(households)
       """,
     examples: [
       (
         "movienight-bench subscribers --connect unix:data/movienight.db.sock --connections 5000",
-        "5,000 who all hear each vote"
+        "5,000 subscribers of one household"
       )
     ]
   ) { try await crowd(of: count($0), isAcknowledgedFirst: false, $0, $1) }
@@ -197,11 +197,11 @@ extension Measurement {
 
 extension Measurement {
   private static let events = CommandOption.value(
-    "events", "N", "How many events to fill a store with, at least.", fallback: "1000000")
+    "events", "N", "The minimum number of events.", fallback: "1000000")
 
   static let fill = Measurement(
-    name: "fill", summary: "Make up a new store of movie nights, without a server.", options: [.store, events, .json],
-    details: "It goes through the deciders and the committer: what it writes is what a server would have written.",
+    name: "fill", summary: "Fill a new store with movie nights, without a server.", options: [.store, events, .json],
+    details: "Uses the deciders and the committer, so the store is as a server would have written it.",
     examples: [("movienight-bench fill --store sqlite:/tmp/million.db --events 1000000", "A million events")]
   ) { arguments, environment in
     let events = try arguments.integer(events, in: 1...1_000_000_000) ?? 1_000_000
@@ -219,9 +219,9 @@ extension Measurement {
   }
 
   static let rebuild = Measurement(
-    name: "rebuild", summary: "Events a second through the folds: make a store's read models anew.",
+    name: "rebuild", summary: "Measure events per second while rebuilding read models.",
     options: [.store, .json], details: "",
-    examples: [("movienight-bench rebuild --store sqlite:/tmp/million.db", "Those of a store that was filled")]
+    examples: [("movienight-bench rebuild --store sqlite:/tmp/million.db", "The read models of a filled store")]
   ) { arguments, environment in
     try await AdministratorConnection.use(.current, arguments, environment) { client in
       let started = environment.clock.uptime()

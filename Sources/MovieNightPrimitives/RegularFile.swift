@@ -91,8 +91,8 @@ public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
   public var hint: String? {
     switch self {
     case .system: nil
-    case .symbolicLink: "Remove the link: links are not followed here."
-    case .directory: "It is a folder; name a file in it."
+    case .symbolicLink: "Remove the link: this path may not be a link."
+    case .directory: "Name a file in the folder."
     case .namedPipe, .socket, .device: "Name a regular file."
     }
   }

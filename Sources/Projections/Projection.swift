@@ -155,7 +155,7 @@ extension DecodedEvent {
       if let domainEvent = event.domainEvent as? DomainEvent {
         .domainEvent(domainEvent)
       } else {
-        .unreadable(reason: "\(event.payload.typeName) cannot stand in the stream \(envelope.stream)")
+        .unreadable(reason: "\(event.payload.typeName) does not belong in the stream \(envelope.stream)")
       }
     }
   }
@@ -198,10 +198,10 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .outOfPlace: "the event cannot stand at this place of its stream"
-    case .missingRow(let key): "the row \(key) is missing, though its stream has earlier events"
+    case .outOfPlace: "the event is out of order in its stream"
+    case .missingRow(let key): "the row \(key) is missing, but its stream has earlier events"
     case .unknownMovie(let id): "movie \(id) is not in the round"
-    case .unknownMember(let id): "\(id) is no member"
+    case .unknownMember(let id): "\(id) is not a member"
     }
   }
 }

@@ -64,7 +64,7 @@ package final class Application: Sendable {
     }
     do {
       readModels = try Self.openReadModels(of: store, configuration, signals, progress)
-      registry.gauge("movienight_row_bytes", help: "About how many bytes the rows in memory take.") {
+      registry.gauge("movienight_row_bytes", help: "Approximate bytes of the rows in memory.") {
         [readModels] in readModels.rowBytes
       }
       let nameCache = NameCache(store: store, memory: configuration.rowMemory / 8)

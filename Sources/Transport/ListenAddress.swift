@@ -49,13 +49,13 @@ package struct ListenError: Error, CustomStringConvertible {
     case .system(let error):
       "Cannot listen on \(address): \(error)"
     case .unknownHost(let reason):
-      "Cannot listen on \(address): \(reason). Give an address of this machine."
+      "Cannot listen on \(address): \(reason). Use an address of this machine."
     case .pathTooLong(let limit):
       "Cannot listen on \(address): the path of a socket has at most \(limit) bytes. Choose a shorter one."
     case .alreadyServed:
-      "Cannot listen on \(address): another process serves there. Stop it or choose another path."
+      "Cannot listen on \(address): another process is listening there. Stop it or choose another path."
     case .notASocket:
-      "Cannot listen on \(address): there is a file that is not a socket. Move it or choose another path."
+      "Cannot listen on \(address): the path is a file, not a socket. Move the file or choose another path."
     }
   }
 }

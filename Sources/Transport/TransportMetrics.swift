@@ -12,16 +12,16 @@ struct TransportMetrics: Sendable {
   private let disconnects: [Counter]
 
   init(registry: MetricRegistry) {
-    connectionsOpen = registry.gauge("movienight_connections_open", help: "Connections that are open now.")
+    connectionsOpen = registry.gauge("movienight_connections_open", help: "Open connections.")
     connectionsTotal = registry.counter("movienight_connections_total", help: "Connections accepted.")
     bytesReceived = registry.counter("movienight_received_bytes_total", help: "Bytes read from connections.")
-    bytesSent = registry.counter("movienight_sent_bytes_total", help: "Bytes that the kernel took for connections.")
+    bytesSent = registry.counter("movienight_sent_bytes_total", help: "Bytes written to connections.")
     linesReceived = registry.counter("movienight_received_lines_total", help: "Lines read from connections.")
-    loopIterations = registry.counter("movienight_loop_iterations_total", help: "Times the event loop woke.")
+    loopIterations = registry.counter("movienight_loop_iterations_total", help: "Iterations of the event loop.")
     acceptPauses = registry.counter(
-      "movienight_accept_pauses_total", help: "Times accepting paused because the system refused a connection.")
+      "movienight_accept_pauses_total", help: "Pauses in accepting connections after the system refused one.")
     bufferBytes = registry.gauge(
-      "movienight_buffer_bytes", help: "Bytes that the buffers of all connections hold now.")
+      "movienight_buffer_bytes", help: "Bytes in the buffers of all connections.")
     disconnects = DisconnectReason.allCases.map { reason in
       registry.counter(
         "movienight_disconnects_total", help: "Connections ended, by reason.", labels: ["reason": reason.rawValue])

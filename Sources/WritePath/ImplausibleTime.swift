@@ -17,5 +17,5 @@ public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
     self = error
   }
 
-  public var description: String { "the clock says \(time.text(.seconds)); nothing is recorded outside 2020 to 2200" }
+  public var description: String { "the clock says \(time.text(.seconds)), outside of 2020 to 2200" }
 }

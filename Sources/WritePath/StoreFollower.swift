@@ -167,8 +167,8 @@ final class StoreFollower {
     guard storeChanges.head >= head else {
       throw StoreError(
         .otherHistory,
-        "the store ends at position \(storeChanges.head), and lacks what this server has seen up to \(head)",
-        hint: "It was restored, or is a copy that was behind: use the right one, or restart all servers.")
+        "the store ends at position \(storeChanges.head), but this server has seen events up to \(head)",
+        hint: "It was restored, or is an outdated copy. Use the current store, or restart all servers.")
     }
     for event in storeChanges.events { states.follow(event) }
     // A command that needs the stream loads it again, and reports the damaged event.

@@ -110,6 +110,6 @@ import Testing
     #expect(throws: JSONError(.unexpectedByte, offset: 6)) { try JSONDocument(#"{"a": x}"#) }
     #expect(JSONError(.missing, field: "name").description == "name is missing")
     #expect(JSONError(.wrongType(expected: "a list"), field: "movies").description == "movies is not a list")
-    #expect(JSONError(.unexpectedEnd, offset: 3).description == "the text ends too early (at byte 3)")
+    #expect(JSONError(.unexpectedEnd, offset: 3).description == "unexpected end of the text (at byte 3)")
   }
 }

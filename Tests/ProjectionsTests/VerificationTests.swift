@@ -92,7 +92,7 @@ import Testing
     #expect(
       found.map(\.kind) == [
         .differs(member: "closed_at", expected: "null", actual: "nothing"),
-        .differs(member: "(document)", expected: "JSON", actual: "something else"),
+        .differs(member: "(document)", expected: "JSON", actual: "invalid JSON"),
         .differs(member: "extra", expected: "nothing", actual: "1"),
       ])
   }

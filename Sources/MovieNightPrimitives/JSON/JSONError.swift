@@ -42,14 +42,14 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let what =
       switch reason {
-      case .unexpectedEnd: "the text ends too early"
-      case .unexpectedByte: "a character that JSON does not allow here"
-      case .invalidString: "a string that JSON does not allow"
-      case .invalidNumber: "a number that JSON does not allow"
-      case .invalidUTF8: "bytes that are not UTF-8"
+      case .unexpectedEnd: "unexpected end of the text"
+      case .unexpectedByte: "unexpected character"
+      case .invalidString: "invalid string"
+      case .invalidNumber: "invalid number"
+      case .invalidUTF8: "invalid UTF-8"
       case .tooDeep: "nested deeper than \(JSONDocument.maximumDepth)"
       case .tooManyMarks: "more than \(JSONDocument.maximumMarks) combining marks in a row"
-      case .trailingBytes: "something follows the value"
+      case .trailingBytes: "unexpected text after the value"
       case .tooManyValues: "too many values"
       case .tooManyElements: "too many elements"
       case .missing: "is missing"

@@ -95,7 +95,7 @@ struct Opening {
 extension StoreError {
   static func newerRows(_ model: ReadModelState) -> StoreError {
     StoreError(
-      .newerSchema, "the rows of \(model.name) are of version \(model.version), newer than this program's",
+      .newerSchema, "the rows of \(model.name) have version \(model.version), newer than this program's",
       hint: "Use the newer movienight that serves this database.")
   }
 }

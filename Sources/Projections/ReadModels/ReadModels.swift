@@ -88,7 +88,7 @@ public final class ReadModels: Sendable {
     let after = position
     let page = try store.readAll(after: after, limit: 1000, owner: nil)
     guard let first = page.first, first.position == after + 1 else {
-      throw StoreError(.damaged, "no event at position \(after + 1), though the store has later ones")
+      throw StoreError(.damaged, "no event at position \(after + 1), but the store has later ones")
     }
     try take(page)
   }

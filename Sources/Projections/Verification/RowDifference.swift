@@ -18,7 +18,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   public let model: String
   public let key: RowKey
   public let kind: Kind
-  /// The last event that touched the row, if the row has events.
+  /// The last event that changed the row, if the row has events.
   public let lastEvent: LastEvent?
 
   /// An event of the row's stream: where to begin to look for the cause.
@@ -28,13 +28,13 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let touched = lastEvent.map { ", last touched by \($0.type) at position \($0.position)" } ?? ""
+    let touched = lastEvent.map { ", last changed by \($0.type) at position \($0.position)" } ?? ""
     switch kind {
     case .missing: return "\(model) \(key) is missing\(touched)"
-    case .unexpected: return "\(model) \(key) should not be there: no event makes it"
+    case .unexpected: return "\(model) \(key) is unexpected: no event produces it"
     case .differs(let member, let expected, let actual):
-      return "\(model) \(key) differs in \(member): \(actual) where the events say \(expected)\(touched)"
-    case .unreadable(let reason): return "\(model) \(key) cannot be folded: \(reason)\(touched)"
+      return "\(model) \(key) differs in \(member): \(actual) instead of \(expected)\(touched)"
+    case .unreadable(let reason): return "\(model) \(key) cannot be built: \(reason)\(touched)"
     }
   }
 }
@@ -58,7 +58,7 @@ extension RowDifference.Kind {
 
   private static func firstDifference(_ expected: [UInt8], _ actual: [UInt8]) -> Self {
     guard let left = try? JSONDocument(stored: expected).root, let right = try? JSONDocument(stored: actual).root else {
-      return .differs(member: "(document)", expected: "JSON", actual: "something else")
+      return .differs(member: "(document)", expected: "JSON", actual: "invalid JSON")
     }
     return compare(left, right, path: "")
       ?? .differs(member: "(document)", expected: "\(expected.count) bytes", actual: "\(actual.count) bytes")
@@ -98,7 +98,7 @@ extension RowDifference.Kind {
 
   // Reports are logged, so values that may hold a token's digest are hidden.
   private static func excerpt(_ value: JSONValue, _ path: String) -> String {
-    if path.hasPrefix("tokens") { return "(kept secret)" }
+    if path.hasPrefix("tokens") { return "(secret)" }
     let bytes = value.rawBytes
     let text = String(decoding: bytes.prefix(60), as: UTF8.self)
     return bytes.count > 60 ? text + "…" : text

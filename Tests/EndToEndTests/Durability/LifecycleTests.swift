@@ -176,7 +176,7 @@ import Testing
     let second = try Run(
       "serve", "--store", "memory", "--listen", "127.0.0.1:0", "--socket", server.socketPath, in: folder)
     #expect(second.code == 1)
-    #expect(second.errors.contains("another process serves there"))
+    #expect(second.errors.contains("another process is listening there"))
     #expect(try server.wire().call("server.ping").code == nil)
   }
 }
