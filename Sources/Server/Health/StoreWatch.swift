@@ -40,7 +40,8 @@ final class StoreWatch: Sendable {
       let hint = error.hint.map { " \($0)" } ?? ""
       let isNew = problems.report(
         HealthProblem(
-          reason: .storeReplaced, message: "A file of the store was removed or replaced: commands are refused.\(hint)",
+          reason: .storeReplaced,
+          message: "A file of the store was removed or replaced, so commands are refused.\(hint)",
           since: clock()))
       if isNew { log.error("store_replaced", ["error": .string(error.description)]) }
       return
