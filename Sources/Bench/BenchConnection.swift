@@ -5,7 +5,7 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// A connection of a load generator, using system calls directly because a client for apps does more work.
+/// A connection of a load generator. It uses system calls directly, because a client for apps does more work.
 final class BenchConnection {
   let socket: Descriptor
   private var partialLine: [UInt8] = []

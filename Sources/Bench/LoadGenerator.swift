@@ -29,7 +29,7 @@ final class LoadGenerator {
   private var answerBytes = 0
   private var errors: [String: Int] = [:]
 
-  /// How long to wait for the last answers, in nanoseconds.
+  /// The timeout for the last answers, in nanoseconds.
   private static let timeout = 5_000_000_000
 
   /// Each connection sends its own of `requests`, `inFlight` at a time. Random command ids are of version 4, as most libraries

@@ -8,7 +8,7 @@ struct LoadRequest {
     case number(ClosedRange<Int>, first: Int)
     /// The next of these movies.
     case movie([Int])
-    /// Reversed after all movies have one, so that every vote changes something.
+    /// Votes are reversed once all movies have one, so that every vote changes something.
     case vote(movies: Int)
     case none
   }
@@ -26,7 +26,8 @@ struct LoadRequest {
     pieces = all.map { piece in (text: Array(piece.text.utf8), field: piece.field) }
   }
 
-  /// A query with a JSON object as parameters, in which the word `NUMBER` stands for each of `numbers` in turn, from `first` on.
+  /// A query with a JSON object as parameters, in which each of `numbers` in turn replaces the word `NUMBER`, starting at index
+  /// `first`.
   static func query(
     _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
   ) -> LoadRequest {
@@ -74,7 +75,7 @@ struct LoadRequest {
   }
 }
 
-/// Random numbers that are good enough for ids that nobody guesses, without a system call for each.
+/// Random numbers without a system call for each. Good enough for ids that need not resist guessing.
 struct QuickRandomness: RandomNumberGenerator {
   private var state: UInt64
 

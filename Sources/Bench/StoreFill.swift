@@ -29,14 +29,14 @@ final class StoreFill: CommitterDelegate {
     inlineRows = InlineRows(store: store, schema: .current, areas: .current)
     time = Locked(Timestamp(microseconds: 1_704_049_200_000_000))
     guard try store.head() == 0 else {
-      throw CommandFailure("The store is not new", hint: "Name a store that does not exist yet.")
+      throw CommandFailure("The store is not new", hint: "Name one that does not exist yet.")
     }
     try readModels.open()
     committer = try Committer(
       store: store, schema: .current, areas: .current, clock: { [time] in time.withLock { $0 } }, delegate: self)
   }
 
-  /// Plays nights until the store has at least `wanted` events, and returns their number.
+  /// Plays nights until the store has at least `wanted` events, and returns the number of events.
   func run(atLeast wanted: Int, progress: (Int) -> Void) throws -> Int {
     while try store.head() < wanted {
       let households = (0..<Self.householdsAtOnce).map { _ in
@@ -80,7 +80,7 @@ final class StoreFill: CommitterDelegate {
     let rounds = households.map { (household: $0, id: makeID() as RoundID) }
     let movies = (0..<5).map { movie(night * 5 + $0) }
 
-    /// Has all `members` do the same, one after the other in every household.
+    /// Records an action of each of `members`, one after the other in every household.
     func everywhere(_ members: Range<Int> = 0..<1, _ command: (Int) -> RoundCommand) throws {
       for member in members {
         try record(
@@ -123,7 +123,7 @@ final class StoreFill: CommitterDelegate {
     if let failure { throw failure }
   }
 
-  // MARK: What the committer tells
+  // MARK: Committer delegate
 
   func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] {
     try inlineRows.rows(changedBy: events, decodedEvents: decodedEvents)

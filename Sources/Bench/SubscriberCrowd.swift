@@ -5,8 +5,8 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// Many connections that follow one household, and a voter: each connection must receive each vote once. The next vote is sent
-/// after all have received the last one.
+/// Many connections that subscribe to one household, and a voter. Each connection must receive each vote once. The next vote is
+/// sent after all have received the last one.
 final class SubscriberCrowd {
   private final class Subscriber {
     let connection: BenchConnection
@@ -28,9 +28,9 @@ final class SubscriberCrowd {
   private var bytes = 0
   private var errors: [String: Int] = [:]
 
-  /// How long all subscribers may take to receive a vote, in nanoseconds.
+  /// The timeout for all subscribers to receive a vote, in nanoseconds.
   private static let timeout = 30_000_000_000
-  /// How long to check for duplicates at the end.
+  /// The time for which to check for duplicates at the end.
   private static let quietMilliseconds: Int32 = 200
 
   /// Subscribes at `address`. The time of a vote begins with its acknowledgement if `isAcknowledgedFirst`, or else when it is

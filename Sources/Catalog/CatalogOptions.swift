@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// The settings of a catalog.
 public struct CatalogOptions: Sendable {
-  /// The language in which the source answers; part of the cache key.
+  /// The language of the source's answers; part of the cache key.
   public var language: String
   public var policy: CachePolicy
   /// The maximal number of answers in memory; very long ones count several times.

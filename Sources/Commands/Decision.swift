@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 
-/// What a command leads to: events for one or more streams, and personal texts. It may be empty.
+/// The result of deciding a command: events for one or more streams, and personal texts. It may be empty.
 public struct Decision: Equatable, Sendable {
   /// One for each stream that gets events.
   public var appends: [Append] = []

@@ -18,8 +18,8 @@ public protocol Projection: Sendable, Equatable {
   /// Whether all rows can be listed page by page, in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// Returns the rows that `domainEvent` makes, changes or ends, from the event alone. For other rows, it costs no lookup and leaves
-  /// their positions alone.
+  /// Returns the rows that `domainEvent` creates, changes or ends, from the event alone. Other rows need no lookup and keep
+  /// their positions.
   static func rows(touchedBy domainEvent: DomainEvent, _ envelope: EventEnvelope) -> TouchedRows
   /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?

@@ -1,7 +1,7 @@
 /// The refusals that all methods, all with a token, or all commands share: documented once, not at each method.
 public struct CommonRefusals: Sendable {
   public let ofMethods: Set<Refusal>
-  /// Shared by all methods that are not open to everyone.
+  /// Shared by all methods that require authentication.
   public let ofMembers: Set<Refusal>
   public let ofCommands: Set<Refusal>
 

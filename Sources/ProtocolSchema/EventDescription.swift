@@ -10,7 +10,7 @@ public struct EventDescription: Sendable {
   /// The fields that were added after the first version.
   public let lateFields: Set<String>
 
-  /// Who may read the data. That the event happened is visible to the whole household.
+  /// The readers of the data. The whole household can see that the event happened.
   public enum Audience: String, Sendable {
     case household
     /// The member concerned and, for a managed member, its parent.

@@ -9,7 +9,7 @@ public struct MethodDescription: Sendable {
   public let parameters: [WireField]
   /// The declared parameters.
   public let ownParameters: [WireField]
-  /// Groups of parameters, of which at least one each is required.
+  /// Groups of parameters. At least one of each group is required.
   public let alternatives: [[String]]
   /// The declared result, with what every command adds.
   public let result: ObjectType

@@ -9,7 +9,7 @@ public struct Refusal: Error, Sendable {
   public let reason: String
   /// When it occurs, in a few words, for documents.
   public let summary: String
-  /// A sentence for a person, with advice if there is any. In a declaration each `%` stands for a word.
+  /// A sentence for a person, with advice if there is any. In a declaration each `%` is a placeholder for a word.
   public private(set) var message: String
   /// Details for programs. In a declaration some have no value yet.
   public private(set) var data: [RefusalData]

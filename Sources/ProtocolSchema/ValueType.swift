@@ -2,7 +2,7 @@
 public indirect enum ValueType: Sendable {
   /// `true` or `false`.
   case bool
-  /// A whole number; without bounds, any that 64 bits can hold.
+  /// A whole number; without bounds, any 64-bit one.
   case integer(ClosedRange<Int>? = nil)
   case number
   case text(TextForm = .any)
@@ -29,7 +29,7 @@ public enum TextForm: Hashable, Sendable {
   case bytes(ClosedRange<Int>)
   /// A name: a number of characters in the range after trimming white space, in at most `nameBytes`.
   case name(ClosedRange<Int>)
-  /// A search text: at least so many characters after trimming white space, in at most so many bytes.
+  /// A search text: at least `characters` after trimming white space, in at most `bytes`.
   case searched(characters: Int, bytes: Int)
   /// A country's code of ISO 3166-1, one of these.
   case country(codes: [String])

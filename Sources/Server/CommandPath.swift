@@ -3,7 +3,7 @@ import Platform
 import Projections
 import WritePath
 
-/// The path of commands with its threads: from the service to the committer, and from there to their outcomes.
+/// The path of commands with its threads: from the service through the committer to their outcomes.
 struct CommandPath: Sendable {
   let committer: Committer
   let outcomes: CommandOutcomes
@@ -36,7 +36,7 @@ struct CommandPath: Sendable {
     try committing.start()
   }
 
-  /// Hands commands to the committer; if it is stopping, each fails with that.
+  /// Hands commands to the committer; if it is stopping, all of them fail as stopped.
   func submit(_ submissions: [Submission]) {
     if !committer.submit(submissions) {
       outcomes.committed(submissions.map { .submission($0, .failed(.stopping)) })

@@ -8,8 +8,8 @@ package struct ServerAreas: Sendable {
   package let readModels: ReadModelAreas
   package let methodsOfAreas: @Sendable () -> [[Method]]
 
-  /// Evaluates `methods` only when they are read: making all declarations would take a fifth of the time that a command of the
-  /// command line needs to start.
+  /// Evaluates `methods` only when they are read: creating all declarations would take a fifth of the start time of a
+  /// command-line program.
   package init(
     events: EventSchema, commands: CommandAreas, readModels: ReadModelAreas,
     methods: @autoclosure @escaping @Sendable () -> [[Method]]

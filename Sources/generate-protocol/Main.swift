@@ -3,9 +3,9 @@ import Glibc
 import ProtocolDocuments
 import Server
 
-/// Generates what follows from the declarations of methods and events: the client's types and methods with the types for its
-/// tests, `docs/openrpc.json`, and the tables of `docs/protocol`. `make protocol` runs it in the project's folder, and tests
-/// compare the results.
+/// Generates files from the declarations of methods and events: the client's types and methods with the types for its tests,
+/// `docs/openrpc.json`, and the tables of `docs/protocol`. `make protocol` runs it in the project's folder, and tests compare
+/// the results.
 @main enum Main {
   static func main() {
     do {

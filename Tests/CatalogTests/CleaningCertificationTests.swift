@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// Which of a country's release dates determines the certification.
+/// The choice of the release date that determines a country's certification.
 @Suite struct CleaningCertificationTests {
   /// - Parameter releases: the rating, type and day of each release.
   private func certification(_ releases: [(String, String, String)]) throws -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// Which requests the limiter sends, delays or refuses (`docs/catalog.md`, "Failures").
+/// The rate limiter, which sends, delays or refuses requests (`docs/catalog.md`, "Failures").
 @Suite struct RequestRateLimiterTests {
   /// A limiter with a manual clock.
   private struct Night {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalog
 
-/// Which names denote the same service, and how it is displayed.
+/// Names that denote the same service, and its displayed name.
 @Suite struct ServiceNameTests {
   @Test(arguments: [
     ("Disney+", "Disney Plus"), ("disney plus", "Disney Plus"), ("Netflix", "Netflix Standard with Ads"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// Which movies are suggested, in which order and why.
+/// The suggested movies, their order and their reasons.
 @Suite struct SuggestionsTests {
   private let today = CalendarDate(year: 2026, month: 3, day: 4)
 

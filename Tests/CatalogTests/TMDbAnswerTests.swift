@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalog
 
-/// How the credential and the language of a request affect its answer.
+/// The effect of a request's credential and language on its answer.
 @Suite struct TMDbAnswerTests {
   private static func movie(_ result: Result<CatalogFacts, CatalogFailure>?) -> MovieFacts? {
     guard case .success(.movie(let movie)) = result else { return nil }

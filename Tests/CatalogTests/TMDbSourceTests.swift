@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// How responses and failures of TMDb become answers (`docs/catalog.md`, "Failures").
+/// The conversion of TMDb's responses and failures into answers (`docs/catalog.md`, "Failures").
 @Suite struct TMDbSourceTests {
   private static let movie = #"{"id":550,"title":"Fight Club","overview":"Soap."}"#
 

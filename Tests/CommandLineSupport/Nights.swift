@@ -2,7 +2,7 @@
 package enum Nights {
   package static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
 
-  /// The members common to all movies in rounds and lists. Null stands for an unknown value.
+  /// The members common to all movies in rounds and lists. Null means an unknown value.
   package static func movie(_ id: Int, _ title: String, _ year: Int?, _ rating: String?) -> String {
     let year = year.map(String.init) ?? "null"
     return #"""

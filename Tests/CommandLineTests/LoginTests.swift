@@ -92,7 +92,7 @@ import Testing
     #expect(try file.read().all == [kept])
   }
 
-  /// The server fails when the token is tried, or when the client asks whose token it is.
+  /// The server fails when the token is tried, or when the client requests its identity.
   @Test(arguments: ["auth.authenticate", "households.get"])
   func pipedTokenIsShownWhenServerFails(_ method: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -153,7 +153,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: file.path)) == Data("{}".utf8))
   }
 
-  /// What may be in the place of the login file.
+  /// Obstacles at the path of the login file.
   enum Obstacle: String, CaseIterable {
     case unreadable, folder, noJSON, otherJSON, link, pipe
 

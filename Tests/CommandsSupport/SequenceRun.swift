@@ -13,7 +13,7 @@ struct SequenceRun {
   /// The state after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
   private var rows = RowsBeside()
-  /// What the sequence covered: reasons, event types and accepted commands.
+  /// The coverage of the sequence: reasons, event types and accepted commands.
   private(set) var seen: Set<String> = []
 
   /// A step with its relative time and ids resolved.

@@ -68,7 +68,7 @@ final class ReaderFolder {
   }
 }
 
-/// Waits, for as long as a slow machine may take.
+/// Waits for a condition. The timeout allows for a slow machine.
 func wait(_ what: String, seconds: Int = 120, until isSo: () throws -> Bool) throws {
   for _ in 0..<(seconds * 50) {
     if try isSo() { return }

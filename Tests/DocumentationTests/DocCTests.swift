@@ -25,8 +25,8 @@ struct DocCTests {
     #expect(FileManager.default.fileExists(atPath: made))
   }
 
-  /// Except initializers, whose parameters are the properties, and the protocol's words and fields, some of which their
-  /// type explains.
+  /// Exceptions: initializers, whose parameters are the properties, and words and fields of the protocol, where the type may
+  /// explain them.
   @Test func everyPublicDeclarationIsDocumented() throws {
     try readDeclarations()
     var count = 0

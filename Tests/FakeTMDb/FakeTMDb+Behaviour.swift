@@ -1,5 +1,5 @@
 extension FakeTMDb {
-  /// How the server treats a request.
+  /// The server's reaction to a request.
   public enum Behaviour: Sendable {
     case ok
     /// An error in TMDb's format, whether or not the credential is valid.

@@ -12,7 +12,7 @@ struct MarksOfAMember: Attack {
   enum Text {
     /// One run of marks, which the JSON parser refuses.
     case refused(bytes: Int)
-    /// Runs of the maximum length, up to so many bytes in total.
+    /// Runs of the maximum length, up to `bytes` in total.
     case accepted(bytes: Int)
   }
 
@@ -135,7 +135,7 @@ struct LongArrays: Attack {
   func allows(_ answer: String, number: Int) -> Bool { [-32600, -32602].contains(answer.errorCode) }
 }
 
-/// Rounds with as much text as possible, each of which replaces the one before.
+/// Rounds with as much text as possible. Each replaces the one before.
 struct ReplacedRounds: Attack {
   let name = "replaced-rounds"
   let connections = 1
@@ -197,7 +197,7 @@ struct SilentReaders: Attack {
   func allows(_ answer: String, number: Int) -> Bool { true }
 }
 
-/// Six wrong tokens at once, of which the server may check only the first five.
+/// Six wrong tokens at once. The server may check only the first five.
 struct Guesses: Attack {
   let isBatch: Bool
   let connections: Int
@@ -257,7 +257,7 @@ extension AttackSize {
   }
 }
 
-/// The JSON of a movie as a client sends it, with texts of up to so many bytes.
+/// The JSON of a movie as a client sends it, with texts of up to `textBytes` bytes.
 func movie(_ id: Int, textBytes: Int) -> String {
   func text(_ most: Int) -> String { String(repeating: "m", count: min(most, textBytes)) }
   let names = (1...20).map { "\"\($0)\(text(97))\"" }.joined(separator: ",")

@@ -3,7 +3,7 @@ import MovieNightKit
 import MovieNightPrimitives
 import Testing
 
-/// How the client reacts to failures of the server or the network.
+/// The client's reaction to failures of the server or the network.
 @Suite(.onOneThread) struct RetryTests {
   private let clock = TestClock()
 

@@ -159,7 +159,7 @@ import Testing
         try rebuild.run()
         try rebuild.finish()
       }
-      // Stored rows may be ahead of the events that a server has applied. Such answers are not compared.
+      // Stored rows may be ahead of the events that a server has applied. Answers from those rows are not compared.
       let server = Int.random(in: servers.indices, using: &random)
       if Bool.random(using: &random) { try servers[server].checkForChanges() }
       let hasHeardAll = servers[server].position == start

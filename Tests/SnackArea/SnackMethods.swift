@@ -131,7 +131,7 @@ struct SnackNotesQuery: ResultQuery {
   }
 }
 
-/// How much is left of each snack, for all households. No event records it.
+/// The amount left of each snack, for all households. No event records it.
 package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
   private let waiting = Locked<[@Sendable (Result<Void, Refusal>) -> Void]>([])
@@ -201,7 +201,7 @@ extension Dependency {
   fileprivate static func left(of snack: String) -> Dependency { .fact(of: "snacks", snack) }
 }
 
-/// How much is left of a snack today.
+/// The amount left of a snack today.
 struct SnacksLeftQuery: ResultQuery {
   let snack: String
   let pantry: Pantry

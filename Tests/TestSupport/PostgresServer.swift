@@ -95,7 +95,7 @@ public final class PostgresServer: Sendable {
     try run("dropdb", "--force", "-h", folder, "-U", Self.user, database)
   }
 
-  /// How the server stops. All connections are lost.
+  /// A way to stop the server. All connections are lost.
   public enum Stop: String, CaseIterable, Sendable {
     /// At once, like a crash: the next start recovers.
     case immediate

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes steps, many at once at first, as long as the remaining steps still fail.
+/// Removes steps, many at once at first, while the remaining steps still fail.
 public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var steps = steps
   var size = max(1, steps.count / 2)

@@ -118,6 +118,6 @@ import Testing
 }
 
 extension OutputBuffer {
-  /// The appended bytes, as long as they are one chunk of which nothing was sent.
+  /// The appended bytes, if they are one unsent chunk.
   fileprivate var text: String { String(decoding: tail, as: UTF8.self) }
 }

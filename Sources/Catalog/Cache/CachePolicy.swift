@@ -57,8 +57,8 @@ public struct CachePolicy: Equatable, Sendable {
     abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
-  /// Whether an answer fetched then must be deleted. One from the future stays, since this clock may be wrong, for example on a
-  /// machine that has just started.
+  /// Whether an answer fetched at that time must be deleted. An answer from the future stays, since this clock may be wrong,
+  /// for example on a machine that has just started.
   static func isExpired(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
     now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
   }

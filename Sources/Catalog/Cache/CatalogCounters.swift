@@ -63,7 +63,7 @@ public struct CatalogCounters: Equatable, Sendable {
     case .success, .failure(.notFound):
       state = .ok
       lastSuccessAt = now
-    // Too many requests of our own tell nothing about the source.
+    // Refusals by our own rate limiter say nothing about the source.
     case .failure(.unavailable(.crowded)): break
     case .failure(let failure):
       state = failure.state

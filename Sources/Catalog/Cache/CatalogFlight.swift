@@ -40,9 +40,9 @@ struct CatalogFlight: Sendable {
     case brief
     /// Longer than a read of the store may take.
     case patient
-    /// So long that an old copy answers.
+    /// Long enough that a stale copy is sent as the answer.
     case silent
-    /// So long that all askers are answered.
+    /// The longest wait: all askers are answered now.
     case over
 
     /// The milliseconds until the next one; nil for the last.

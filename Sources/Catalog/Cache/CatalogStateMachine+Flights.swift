@@ -25,7 +25,7 @@ extension CatalogStateMachine {
     return [.wait(question, flight: flight.number, milliseconds: milliseconds)]
   }
 
-  /// Answers with what there is if the askers have waited long enough, or would wait in vain.
+  /// Answers with the best available copy if the askers have waited long enough, or would wait in vain.
   mutating func answerWhereSlow(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.isSlow else { return [] }
     let over: Answered? = flight.wait == .over ? (.failure(.unavailable(.timeout)), .miss) : nil
@@ -60,7 +60,7 @@ extension CatalogStateMachine {
       + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
   }
 
-  /// Ends a flight after the source failed; answers with what there is, or else with the failure.
+  /// Ends a flight after the source failed; answers with the best available copy, or else with the failure.
   mutating func end(_ question: CatalogQuestion, with failure: CatalogFailure, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question] else { return [] }
     let (answer, use) = whatThereIs(flight, at: now) ?? (.failure(failure), .miss)

@@ -168,7 +168,7 @@ struct CatalogStateMachine: Sendable {
       if !storeWorks(at: now) {
         actions += storeFailed(.read, .silent, at: now) + askSource(question)
       } else if flights[question]?.wait != .patient {
-        // The store works but is busy: that is no failure, but reason enough to ask the source.
+        // A busy store is not a failure, but reason enough to ask the source.
         actions += askSource(question)
       }
     }

@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 
-/// The persistent cache of entries. It may lose any of them at any time; only speed depends on it. Its functions block, and
-/// are called by one thread at a time.
+/// The persistent cache of entries. It may lose entries at any time: only speed depends on it. Its functions block, and are
+/// called by one thread at a time.
 public protocol CatalogStore: AnyObject, Sendable {
-  /// Returns an entry's bytes, nil if there is none, and counts it as used.
+  /// Returns an entry's bytes and marks it as used; nil if there is none.
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]?
   /// Stores or replaces an entry. If there are too many, the least recently used ones are removed.
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)

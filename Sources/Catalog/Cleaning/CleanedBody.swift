@@ -8,8 +8,8 @@ import MovieNightPrimitives
 public struct CleanedBody: Equatable, Sendable {
   /// The limit after decompression.
   public static let maximumBytes = 8 << 20
-  /// The limit for names and values of all levels. TMDb has one in about twelve bytes. This many take 8 MiB beside the body; a
-  /// body full of the shortest values would take 64.
+  /// The limit for names and values of all levels. TMDb has one in about twelve bytes. At the limit, values take 8 MiB beside
+  /// the body; without it, a body of the shortest values would take 64 MiB.
   public static let maximumValues = 500_000
 
   /// The name of a movie or series can be empty here, until it is filled from English.
@@ -44,7 +44,7 @@ public struct CleanedBody: Equatable, Sendable {
   /// Whether the same question in English could fill a missing name or overview.
   public var lacksText: Bool { unfilled.lacksText }
 
-  /// Returns the facts, with missing texts filled from English. Throws for a movie or series that has no name in either.
+  /// Returns the facts, with missing texts filled from English. Throws if a movie or series has no name in either language.
   public func facts(filledFrom english: CleanedBody? = nil) throws(UnexpectedBody) -> CatalogFacts {
     let facts = english.map { unfilled.filled(from: $0.unfilled) } ?? unfilled
     switch facts {

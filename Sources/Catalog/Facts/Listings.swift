@@ -113,7 +113,7 @@ public struct GenreList: FieldObject, Equatable, Sendable {
   public static let fields = Fields(
     Self.init(genres:), Field("genres", \.genres, .list(atMost: Bounds.listedGenres, eachOnceBy: \.id)))
 
-  /// Returns the list with the genres of another one that it lacks.
+  /// Returns the list with missing genres added from another list.
   public func filled(from other: GenreList) -> GenreList {
     let ids = Set(genres.map(\.id))
     return GenreList(genres: genres + other.genres.filter { !ids.contains($0.id) })

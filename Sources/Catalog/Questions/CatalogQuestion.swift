@@ -74,16 +74,16 @@ public struct ForeignID: Hashable, Sendable {
 
 /// The criteria for movies, the most popular first (`docs/catalog.md`, "Suggestions").
 public struct Discovery: Hashable, Sendable {
-  /// An American certification; it and all below it are included.
+  /// The highest American certification to include.
   public var highestCertification: ContentRating
-  /// The lower bound; nil if movies without a certification are included.
+  /// The lowest one to include; nil to include movies without a certification.
   public var lowestCertification: ContentRating?
   public var fewestVotes: Int
   public var releasedFrom: CalendarDate
   public var releasedThrough: CalendarDate
-  /// The ids of genres of which a movie has at least one, ascending; empty for all genres.
+  /// The ids of the genres to include, ascending: a movie has at least one of them. Empty for all genres.
   public var genres: [Int]
-  /// The ids of genres of which a movie has none, ascending.
+  /// The ids of the genres to exclude, ascending.
   public var withoutGenres: [Int]
 
   var id: String {

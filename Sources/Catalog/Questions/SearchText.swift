@@ -46,7 +46,7 @@ public enum SearchText: Equatable, Sendable {
     }
   }
 
-  /// Returns the questions to ask one after the other until one finds something; none if the text means the other media kind.
+  /// Returns the questions to ask one after the other until one has results; none if the text refers to the other media kind.
   public func questions(for media: MediaKind, page: Int) -> [CatalogQuestion] {
     switch self {
     case .one(let id, let said):

@@ -6,7 +6,7 @@ public struct SuggestionCriteria: Sendable {
   public var likes: Set<Int>
   /// The ids of genres that all members dislike.
   public var dislikes: Set<Int>
-  /// The ceiling, or its override.
+  /// The ceiling in force: the override, if there is one.
   public var ceiling: ContentRating
   /// Whether a movie with this content rating may enter the round. The rule itself belongs to rounds.
   public var passes: @Sendable (String?) -> Bool

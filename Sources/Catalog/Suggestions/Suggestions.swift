@@ -1,4 +1,5 @@
-/// The state machine of suggestions (`docs/catalog.md`, "Suggestions"): says what to ask the catalog next, and takes the answers.
+/// The state machine of suggestions (`docs/catalog.md`, "Suggestions"): determines the next questions to the catalog, and takes
+/// the answers.
 ///
 ///     var suggestions = Suggestions(criteria)
 ///     // Do what `suggestions.next` says until it is `done`.
@@ -18,7 +19,7 @@ public struct Suggestions: Sendable {
   public enum Outcome: Equatable, Sendable {
     /// The best first; fewer than wanted if there are no more.
     case suggestions([Suggestion], relaxed: [RelaxedConstraint])
-    /// There are too few because the catalog failed; this was the first failure.
+    /// Too few movies, because the catalog failed. Has the first failure.
     case unavailable(CatalogFailure)
   }
 

@@ -35,7 +35,7 @@ struct RequestRateLimiter: Sendable {
   static let atOnce = 8
   static let aSecond = 30
   static let waitingAtMost = 256
-  /// The number of places from which on a tenant cannot evict others.
+  /// The number of places with which a tenant can no longer evict others.
   static let fairShare = waitingAtMost / 4
   static let longestWait: Int64 = 10_000_000
   /// The maximal wait for the end of a pause.
@@ -77,7 +77,7 @@ struct RequestRateLimiter: Sendable {
   }
 
   /// Raises a request's priority, because another person waits for it. It is charged to the tenant who has used less, so that
-  /// nobody waits behind another tenant's other requests. Returns the priority with the chosen tenant.
+  /// no tenant waits behind another tenant's other requests. Returns the priority with the chosen tenant.
   mutating func raisePriority(_ ticket: Ticket, _ priority: CatalogPriority) -> CatalogPriority {
     func shorter(_ present: CatalogPriority) -> CatalogPriority {
       present.isBackground || account(of: priority.tenant) < account(of: present.tenant) ? priority : present
@@ -134,11 +134,11 @@ struct RequestRateLimiter: Sendable {
   mutating func timePassed(at now: Timestamp) -> [Action] {
     let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
     waiting.removeAll { now - $0.askedAt >= Self.longestWait }
-    // For a request that was never sent, the source cannot be blamed.
+    // A request that was never sent says nothing about the source.
     return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .crowded)) } + pump(at: now)
   }
 
-  /// Returns when something may be sent or ended next; nil if only `ask` and `finished` change anything.
+  /// Returns the next time at which a request may be sent or ended; nil if only `ask` and `finished` can change anything.
   func nextTime(at now: Timestamp) -> Timestamp? {
     guard let oldest = waiting.map(\.askedAt).min() else { return nil }
     let givesUp = oldest + Self.longestWait
@@ -170,7 +170,7 @@ struct RequestRateLimiter: Sendable {
     return actions
   }
 
-  /// Chooses the next request: persons first, then the tenant for whom the fewest requests were sent lately, then the oldest.
+  /// Chooses the next request: persons first, then the tenant with the fewest recent requests, then the oldest.
   private func nextIndex(at now: Timestamp) -> Int? {
     var turns: [CatalogTenant?: Int] = [:]
     for (_, tenant) in lastSent { turns[tenant, default: 0] += 1 }
@@ -188,7 +188,7 @@ struct RequestRateLimiter: Sendable {
   }
 
   /// Chooses the request to evict when all places are taken: a background one, or else the last one of the tenant that has the
-  /// most, if that is more than the newcomer would have. A tenant with a fair share evicts nobody.
+  /// most, if that is more than the newcomer would have. A tenant with a fair share evicts no request.
   private func placeToTake(for priority: CatalogPriority) -> Int? {
     guard !priority.isBackground else { return nil }
     if let index = waiting.lastIndex(where: \.priority.isBackground) { return index }
@@ -220,7 +220,7 @@ struct RequestRateLimiter: Sendable {
     return restsUntil != nil && probe != nil ? .unavailable(.resting) : nil
   }
 
-  /// Returns why waiting is in vain; nil if it is not.
+  /// Returns the reason if waiting is in vain; nil otherwise.
   private func hopelessness(askedAt: Timestamp, at now: Timestamp) -> CatalogFailure? {
     if let unauthorised, now < unauthorised.until { return .unauthorised(status: unauthorised.status) }
     if let restsUntil, now < restsUntil { return .unavailable(.resting) }
@@ -230,7 +230,7 @@ struct RequestRateLimiter: Sendable {
     return nil
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   private mutating func again(
     _ request: Request, _ reason: CatalogFailure.Reason, mayPass: Bool, at now: Timestamp

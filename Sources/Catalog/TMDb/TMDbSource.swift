@@ -57,7 +57,7 @@ public final class TMDbSource: CatalogSource {
         case .success(let english): return done(Self.facts(body, english))
         // There is no English version.
         case .failure(.notFound): break
-        // An answer without a text, or with an earlier one, is better than none.
+        // An answer without a text, or with an older one, is better than none.
         case .failure: meanwhile(.restFailed)
         }
         done(Self.facts(body, nil))

@@ -36,21 +36,21 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   /// When a stream must be checked for a deadline next; nil if never.
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
-  /// What is due in a stream; nil if nothing is. Afterwards more can be due: ask again.
+  /// The next decision that is due in a stream; nil if none is. More can be due afterwards: ask again.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
   /// Adds the area's streams whose deadlines this append changes. It may be of any area.
   func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded)
-  /// What to check after an event of another server, which may be of any area.
+  /// The check that an event of another server requires. The event may be of any area.
   static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck
   /// The streams of a household that have deadlines.
   func waiting(in household: HouseholdState) -> [StreamID]
 
   // MARK: Members
 
-  /// What the departure of members will change in the area's streams; nil if nothing. They may leave or be erased; some may
-  /// have left before.
+  /// The changes to the area's streams when members leave or are erased; nil if there are none. Some of the members may have
+  /// left before.
   func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
 }
@@ -66,7 +66,7 @@ package struct DueDecision {
   }
 }
 
-/// What must be checked because of an event.
+/// The deadline check that an event requires.
 package enum DeadlineCheck {
   case nothing
   /// The event's own stream, not before a time.
@@ -107,7 +107,7 @@ extension AreaStates {
   package func follow(_ recorded: RecordedEvent, _ domainEvent: any AreaEvent) {
     let id = recorded.stream.id
     guard let known = revision(of: id), known < recorded.revision else { return }
-    // One that has missed an event is loaded again when it is needed.
+    // A state that has missed an event is loaded again when it is needed.
     guard let domainEvent = domainEvent as? State.DomainEvent, recorded.revision == known + 1 else {
       return states.remove(id)
     }

@@ -26,7 +26,7 @@ private struct CarriedOutBefore: AddressedCommand {
 /// A command of an area, with its streams and the states that it needs.
 package protocol AddressedCommand: Sendable {
   var household: HouseholdID { get }
-  /// The stream that it is about, whose revision the sender is told.
+  /// The stream that the command changes. Its revision is part of the answer.
   var stream: StreamID { get }
 
   /// The streams that it may be decided on or change, besides its own and its household's. Those not in memory are loaded
@@ -37,7 +37,7 @@ package protocol AddressedCommand: Sendable {
   /// Whether it ends access or a membership: then it is carried out even if its household's quota is used up. Each needs
   /// something that was charged when it began, so these commands alone cannot record without limit.
   var endsAccess: Bool { get }
-  /// - Throws: `Refusal`, or why a state is not known.
+  /// - Throws: `Refusal`, or the reason why a state is not known.
   func decide(on basis: Basis) throws -> Decision
 }
 
@@ -47,7 +47,7 @@ extension AddressedCommand {
   package var endsAccess: Bool { false }
 }
 
-/// What a command is decided on.
+/// The inputs of a command's decision.
 package struct Basis {
   package let states: States
   package let sender: Sender

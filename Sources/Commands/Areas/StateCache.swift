@@ -4,7 +4,8 @@ import MovieNightPrimitives
 /// They only age in `age`, so that a value ahead of its stream is not replaced by what the stream has.
 package struct StateCache<Key: Hashable, Value> {
   private var values: RecentlyUsed<Key, Value>
-  /// The values changed by `applySpeculatively` since `beginUndoLog`, as they were before; nil if no rollback is needed.
+  /// The values changed by `applySpeculatively` since `beginUndoLog`, with their earlier contents; nil if no rollback is
+  /// needed.
   private var before: [Key: Value]?
 
   /// Keeps at least `capacity` bytes of values, and after `age` at most about twice as many. `byteCount` estimates a value.

@@ -9,7 +9,7 @@ import MovieNightPrimitives
 package final class States {
   private let areas: [(category: String, states: any AreaStates)]
 
-  /// Keeps about `memory` bytes of states. Each area has its share, so that its states cannot evict another's.
+  /// Keeps about `memory` bytes of states. Each area has its own share, so that its states cannot evict those of other areas.
   package init(_ areas: CommandAreas, memory: Int) {
     let shares = areas.all.reduce(0) { $0 + $1.share }
     // `RecentlyUsed` keeps up to twice its capacity.
@@ -74,7 +74,7 @@ package final class States {
 
   // MARK: All
 
-  /// Lets `rollBack` undo what `applySpeculatively` does from now on. What `follow` does is never undone.
+  /// Lets `rollBack` undo later calls of `applySpeculatively`. It never undoes `follow`.
   package func beginUndoLog() { for area in areas { area.states.beginUndoLog() } }
 
   package func rollBack() { for area in areas { area.states.rollBack() } }

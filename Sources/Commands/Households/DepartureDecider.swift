@@ -74,7 +74,7 @@ extension HouseholdState {
   }
 }
 
-/// Members who leave in one commit, one after the other: each finds the household as those before have left it.
+/// Members who leave in one commit, one after the other. Each departure is decided on the household after the previous ones.
 private struct Departure {
   private(set) var household: HouseholdState
   private(set) var decision = Decision()

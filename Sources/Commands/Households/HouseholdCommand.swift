@@ -101,7 +101,7 @@ public struct HouseholdUpdate: Equatable, Sendable {
   }
 }
 
-/// What a member likes, and the highest rating for them.
+/// A member's liked and disliked genres, and the highest rating for them.
 public struct Preferences: Equatable, Sendable {
   /// TMDb genre ids.
   public var genreLikes: [Int]

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// What a command on a household is decided on, besides the household itself.
+/// The inputs of a decision on a household, besides the household itself.
 struct HouseholdContext {
   let sender: Sender
   /// The time of the decision: a new invite lasts 7 days from here, and others are checked as of here.
@@ -53,7 +53,7 @@ extension HouseholdState {
     return decision
   }
 
-  // MARK: Who
+  // MARK: Permissions
 
   /// The sending member, who cannot act for someone else here.
   func independentMember(_ sender: Sender) throws(Refusal) -> MemberID {

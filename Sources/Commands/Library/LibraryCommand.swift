@@ -14,6 +14,6 @@ struct LibraryContext {
   let awaitedRounds: [RoundState]
   /// The sender, or the managed member they act for.
   let actor: MemberID
-  /// The time of the decision, as of which a mark may be too old to undo.
+  /// The time of the decision, which determines whether a mark is too old to undo.
   let now: Timestamp
 }

@@ -23,17 +23,17 @@ public struct LibraryState: Equatable, Sendable {
   public private(set) var revision: Revision = noRevision
 
   private static let throughRound: Int32 = -1
-  /// How often, by the times of events, marks too old to undo are removed: otherwise each event would look at all of them.
+  /// The time between removals of marks that are too old to undo. Without it, every event would check all marks.
   private static let forgettingSeconds = Timestamp.secondsPerHour
 
-  /// How a movie was watched last: a round replaces a direct mark.
+  /// The latest way in which a movie was watched. A round replaces a direct mark.
   public enum Watched: Equatable, Sendable {
     case inRound
     /// Marked by a member. If `undo` is nil, it is certainly too late to undo it.
     case direct(by: MemberID, undo: Undo?)
   }
 
-  /// What undoing a mark needs.
+  /// The data for undoing a mark.
   public struct Undo: Equatable, Sendable {
     public let markedAt: Timestamp
     /// The watchlist entry that the mark removed.

@@ -2,14 +2,14 @@ import Domain
 import MovieNightPrimitives
 
 extension RoundState {
-  /// When the round's deadline is, nil if it has none. At exactly this moment it is due.
+  /// The round's deadline; nil if it has none. At exactly this moment it is due.
   public func dueAt(_ settings: HouseholdSettings) -> Timestamp? {
     waitsSince.flatMap { RoundDeadline.dueAt(status, since: $0, settings) }
   }
 
   /// The decision that is due at `now`; empty if it is too early. Afterwards more can be due: ask again.
   public func expire(at now: Timestamp, in household: HouseholdState) -> Decision {
-    // Called before every command, and nearly always too early: only otherwise does it matter who has rated.
+    // Called before every command and nearly always early, so the raters are only read when the deadline has passed.
     guard let due = dueAt(household.settings), due <= now, let deadline = deadline(in: household) else {
       return Decision()
     }

@@ -63,7 +63,7 @@ public struct ScoredMovie: Equatable, Sendable {
 /// A round to be started, in one commit or not at all.
 public struct StartRound: Equatable, Sendable {
   public var attendees: Attendees
-  /// In the order of their positions. One that may not enter refuses the whole command.
+  /// In the order of their positions. If one may not enter, the whole command is refused.
   public var movies: [Movie]
   /// Nil to leave the watchlist alone.
   public var promotion: Promotion?

@@ -3,8 +3,8 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Decides a command on an existing round, by the table of "Rounds". Checks permission first, then the state, then the rest, so
-  /// that nobody learns more than they may. `start(_:in:active:replaced:)` starts a round.
+  /// Decides a command on an existing round, by the table of "Rounds". Checks permission first, then the state, then the rest,
+  /// so that a refusal reveals nothing that the sender may not see. `start(_:in:active:replaced:)` starts a round.
   func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {
@@ -29,7 +29,7 @@ extension RoundState {
     }
   }
 
-  // MARK: Who
+  // MARK: Permissions
 
   func requireCreator(_ context: RoundContext) throws(Refusal) {
     guard context.isCreator else { throw .creatorOnly }
@@ -60,7 +60,7 @@ extension RoundState {
     if votingIsClosed { throw .votingClosed }
   }
 
-  // MARK: What else
+  // MARK: Movies
 
   /// Refuses a movie that may not enter. The ceiling is only checked here, not again.
   func requireAdmissible(_ movie: Movie, allowWatched: Bool, ceiling: ContentRating, _ context: RoundContext)

@@ -9,7 +9,7 @@ public struct RoundState: Equatable, Sendable {
   public private(set) var status: RoundStatus?
   /// Nil while `status` is.
   public private(set) var household: HouseholdID?
-  /// The member for whom it was started: a managed one if its parent acted for it. Nil while `status` is.
+  /// The starter: the managed member if its parent acted for it. Nil while `status` is.
   public private(set) var startedBy: MemberID?
   public private(set) var attendees = Attendees.everyone
   /// In the order of their positions.

@@ -37,7 +37,7 @@ public struct EventSchema: Sendable {
   /// Returns the payload of a type; nil if the type is unknown.
   public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.type.payload }
 
-  /// Returns who may read the data of a type; nobody if the type is unknown.
+  /// Returns the audience for the data of a type; `nobody` if the type is unknown.
   public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
 
   /// Returns the members that data of the type may lack because a later version added them.

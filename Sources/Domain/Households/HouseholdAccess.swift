@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 /// A household's tokens and invites: the working ones and those that ended lately. Ended ones are forgotten after
-/// `HouseholdLimits.endedSeconds`, or sooner if a member has more than `HouseholdLimits.ended`. So this stays small, and a member
-/// cannot evict another's. Deciders and read models fold the same, and so agree.
+/// `HouseholdLimits.endedSeconds`, or sooner if a member has more than `HouseholdLimits.ended`. So this stays small, and a
+/// member cannot evict another's. Deciders and read models use the same fold, so they agree.
 public struct HouseholdAccess: Equatable, Sendable {
   /// The tokens in the order in which they were issued.
   public private(set) var tokens: [Token]
@@ -78,7 +78,7 @@ public struct HouseholdAccess: Equatable, Sendable {
       + (tokens.count + invites.count) * 128 + liveTokens.capacity * 4 / 3 * MemoryLayout<TokenID>.stride
   }
 
-  // MARK: What there is
+  // MARK: Tokens and invites
 
   /// Returns a token; nil if it was never issued or ended long ago.
   public func token(_ id: TokenID) -> Token? { tokens.last { $0.id == id } }

@@ -73,7 +73,7 @@ public struct ActiveRoundStarted: EventPayload {
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
-/// That round has left draft and voting: it has a pick, or expired.
+/// The round has left draft and voting: it has a pick, or expired.
 public struct ActiveRoundEnded: EventPayload {
   public static let type = "ActiveRoundEnded"
   public var roundID: RoundID
@@ -83,7 +83,7 @@ public struct ActiveRoundEnded: EventPayload {
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
-/// That round is over: rated or expired. Until then the household waits for it.
+/// The round is over: rated or expired. Until then the household waits for it.
 public struct RoundFinished: EventPayload {
   public static let type = "RoundFinished"
   public var roundID: RoundID

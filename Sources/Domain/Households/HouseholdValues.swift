@@ -12,7 +12,7 @@ public enum MemberType: String, FieldValue, CaseIterable, Sendable {
 }
 
 extension MemberID {
-  /// Whether this member may see and set what is private to `member`: it is that member, or its parent.
+  /// Whether this member may see and set private data of `member`, as that member or as its parent.
   public func speaks(for member: MemberID, parent: MemberID?) -> Bool { self == member || self == parent }
 }
 

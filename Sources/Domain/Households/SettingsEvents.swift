@@ -51,7 +51,7 @@ public struct HouseholdSettingsSet: EventPayload {
     Self.init(settings:setBy:), Field(members: \.settings), Field("set_by", \.setBy))
 }
 
-/// The household has no independent member left, so nobody can act for it any more.
+/// The household has no independent member left who could act for it.
 public struct HouseholdClosed: EventPayload {
   public static let type = "HouseholdClosed"
 

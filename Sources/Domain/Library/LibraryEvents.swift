@@ -6,7 +6,8 @@ public struct MovieWatched: EventPayload {
   public static let version = 2
   public var movie: Movie
   public var roundID: RoundID
-  /// The event's time, if it differs from the recording: the deadline, or when the movie of an imported round was watched.
+  /// The event's time, if it differs from the time of recording: the deadline, or the time at which the movie of an imported
+  /// round was watched.
   public var dueAt: Timestamp?
 
   public init(movie: Movie, roundID: RoundID, dueAt: Timestamp? = nil) {

@@ -8,6 +8,6 @@ public enum LibraryLimits {
   public static let promotions = 4
   private static let undoSeconds = 24 * Timestamp.secondsPerHour
 
-  /// Returns until when a direct mark can be undone. At exactly this time it is too late.
+  /// Returns the time until which a direct mark can be undone. At exactly this time it is too late.
   public static func undoUntil(markedAt time: Timestamp) -> Timestamp { time.advanced(bySeconds: undoSeconds) }
 }

@@ -4,7 +4,7 @@ extension ContentRating {
   /// The ratings that a household may set as a ceiling.
   public static let ceilings: [ContentRating] = [.g, .pg, .pg13, .r]
 
-  /// Returns the lowest ceiling of some members. That of managed ones is fixed; a member without one counts as PG-13.
+  /// Returns the lowest ceiling of some members. Managed members have a fixed ceiling; a member without one counts as PG-13.
   public static func lowestCeiling(of members: [(type: MemberType?, maxContentRating: ContentRating?)]) -> ContentRating
   {
     members.map { $0.type?.fixedCeiling ?? $0.maxContentRating ?? .pg13 }.min() ?? .pg13

@@ -15,7 +15,7 @@ public struct Movie: FieldObject, Equatable, Sendable {
   public var overview: String?
   /// The running time in minutes.
   public var runtime: Int?
-  /// Decides between equal net scores; nil counts as 0 (`docs/rules.md`, "Results").
+  /// The tie-breaker for equal net scores; nil counts as 0 (`docs/rules.md`, "Results").
   public var popularity: Double?
   public var voteAverage: Double?
   /// The names of the services that have it.

@@ -19,7 +19,7 @@ public struct RoundDeadline: Equatable, Sendable {
     }
   }
 
-  /// Returns the time, which does not depend on the ratings.
+  /// Returns the deadline's time, which does not depend on the ratings.
   public static func dueAt(_ status: RoundStatus?, since start: Timestamp, _ settings: HouseholdSettings) -> Timestamp?
   {
     switch status {
@@ -33,7 +33,7 @@ public struct RoundDeadline: Equatable, Sendable {
 
 /// The progress of ratings among the attendees who are still members.
 public enum RatingProgress: Equatable, Sendable {
-  /// Nobody has rated, not even unexpected members.
+  /// There are no ratings, not even of unexpected members.
   case none
   case some
   case all

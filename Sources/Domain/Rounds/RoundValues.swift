@@ -83,7 +83,7 @@ public enum Attendees: Equatable, Sendable {
     if case .fixed(let ids) = self { ids } else { members }
   }
 
-  /// Returns those for whom a round waits: participants who are still among `members`.
+  /// Returns the participants who are still among `members`. The round waits for them.
   public func waitedFor(among members: [MemberID]) -> [MemberID] {
     ids(among: members).filter(members.contains)
   }

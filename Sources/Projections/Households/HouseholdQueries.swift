@@ -21,7 +21,7 @@ extension ReadModels {
   public func householdIDs(after: HouseholdID?, limit: Int) throws(StoreError) -> [HouseholdID] {
     recorder?.invalidate()
     let after = after.map { RowKey($0) }
-    // Read before the store, so that what is flushed in between is found in both.
+    // Read before the store, so that a row flushed in between is found in both and not in neither.
     let inMemory = served.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }
     let stored = try store.keys(HouseholdDetails.name, after: after, limit: limit)
     return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0.partition) }

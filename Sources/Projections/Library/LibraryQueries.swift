@@ -57,7 +57,7 @@ extension ReadModels {
   /// Returns which of `movies` a household has watched. May read the store.
   public func watched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError) -> Set<MovieID> {
     if case .hit(let watched?) = try cachedWatched(among: movies, in: household) { return watched }
-    // If this loads the whole list, it answers for every movie.
+    // If this loads the whole list, the list answers for every movie.
     _ = try watched(household, after: nil, limit: 1)
     var watched: Set<MovieID> = []
     for movie in movies where try watchedMovie(movie, in: household) != nil { watched.insert(movie) }

@@ -2,8 +2,8 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables: only then is
-/// each fold specialized for its model, which is three times as fast.
+/// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables. This lets
+/// the compiler specialize each fold for its model, which is three times as fast.
 package protocol AreaTables: AnyObject, SendableMetatype {
   /// The category of the streams that it folds.
   static var category: String { get }
@@ -15,7 +15,7 @@ package protocol AreaTables: AnyObject, SendableMetatype {
   var tables: [any ProjectionTable] { get }
   func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow?
 
-  // MARK: What the clock asks. It may read the store
+  // MARK: Deadlines. These may read the store
 
   /// Returns the stream's next deadline; nil if it has none or does not exist.
   static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp?

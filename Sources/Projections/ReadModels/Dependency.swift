@@ -42,7 +42,7 @@ public struct DependencySet: Sendable {
   public var byteCount: Int { dependencies.count * MemoryLayout<Dependency>.stride }
 }
 
-/// Records what is read while an answer is written.
+/// Records the dependencies of an answer while it is written.
 public final class DependencyRecorder: Sendable {
   private struct State {
     var dependencies: Set<Dependency> = []

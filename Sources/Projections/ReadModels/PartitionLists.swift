@@ -79,7 +79,7 @@ struct PartitionLists {
     size -= list.entries.count + Self.placesOfList
   }
 
-  /// Sets a partition's greatest places, the greatest first.
+  /// Sets a partition's greatest sort keys, the greatest first.
   mutating func install(_ entries: [Entry], isComplete: Bool, partition: PartitionKey) {
     makeRoom()
     forget(partition)
@@ -87,7 +87,7 @@ struct PartitionLists {
     size += entries.count + Self.placesOfList
   }
 
-  /// Forgets all lists if there are too many places. That is rare, and lists are read again when needed.
+  /// Forgets all lists if there are too many places. This is rare, and lists are read again when needed.
   private mutating func makeRoom() {
     guard !isWhole, size >= Self.capacity else { return }
     lists.removeAll()

@@ -14,7 +14,7 @@ public struct ProjectionHealth: Equatable, Sendable {
   /// The number of applied events that the rows lack; 0 unless the projection has stopped.
   public let lag: Int
   public let state: State
-  /// Where and why it stopped.
+  /// The position and the reason of the stop; nil while it runs.
   public let stopped: ReadModelState.Stopped?
 }
 

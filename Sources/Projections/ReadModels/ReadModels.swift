@@ -129,7 +129,8 @@ public final class ReadModels: Sendable {
     if let newer { throw .newerRows(newer) }
   }
 
-  /// Skips events some of which are damaged, and forgets the rows in memory: the store has all rows, recorded with their events.
+  /// Skips a range of events that includes damaged ones, and forgets the rows in memory. The store has all rows, recorded with
+  /// their events.
   public func forgetRows(through position: Position) {
     served.withLock { served in
       served.position = max(served.position, position)
@@ -217,7 +218,7 @@ public final class ReadModels: Sendable {
     return served.withLock { $0.health }
   }
 
-  // MARK: What answers rest on
+  // MARK: Dependencies of answers
 
   /// Creates a recorder of dependencies. Call this before reading what it is to record.
   public func makeRecorder() -> DependencyRecorder {
@@ -235,7 +236,7 @@ public final class ReadModels: Sendable {
   /// Invalidates answers that depend on a fact that no event records. Call this when the new fact can be read.
   public func noteChange(of fact: Dependency) { served.withLock { $0.changes.note(fact) } }
 
-  // MARK: What the clock asks
+  // MARK: Deadlines
 
   /// Returns the stream's next deadline; nil if it has none or does not exist.
   public func dueTime(of stream: StreamID) throws(ProjectionError) -> Timestamp? {

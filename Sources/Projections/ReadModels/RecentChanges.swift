@@ -1,6 +1,6 @@
 /// The changes of dependencies, in bounded memory: exact for recent changes, and conservative for all others. Changes are
-/// numbered, and the count is their time. Not thread-safe: the lock of the changed data also guards it, so that a change is noted
-/// before anybody can read its result.
+/// numbered, and the count is their time. Not thread-safe: the lock of the changed data also guards it, so that a change is
+/// noted before its result can be read.
 final class RecentChanges {
   /// The last eight changed dependencies whose hashes have the same lowest bits.
   private struct Slot {

@@ -154,7 +154,7 @@ package struct RowReader: Sendable {
     let found = RowPage.merge(stored, changed, after: sortKey, through: isAll ? nil : stored.last?.model.sortKey)
     if sortKey == nil {
       served.withLock { served in
-        // What was read is complete only if nothing on the partition changed meanwhile.
+        // The rows are complete only if the partition did not change during the read.
         let table = choose(served.tables)
         guard table.epoch == epoch, served.changes.isUnchanged(.list(Model.self, partition), since: count) else {
           return

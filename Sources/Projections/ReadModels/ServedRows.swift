@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rows that queries read, of all read models, and their positions. They live behind one lock.
+/// The rows of all read models that queries read, and their positions. One lock guards them.
 struct ServedRows {
   let tables: TableSet
   let changes: RecentChanges

@@ -1,6 +1,6 @@
 import EventStore
 
-/// Sorted keys, of which a page is found without a search through all.
+/// Sorted keys. Finding a page does not search through all of them.
 struct SortedKeys {
   private var keys: [RowKey] = []
 

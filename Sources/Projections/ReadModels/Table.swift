@@ -109,7 +109,7 @@ package final class Table<Model: Projection>: ProjectionTable {
       if isNew {
         try add(key, domainEvent, envelope, isMirror: isMirror)
       } else {
-        // A row of a shared store that is not in memory: its list may be known, and a query may be reading it.
+        // A row of a shared store that is not in memory. Its list may be in memory, and a query may be reading it.
         lists?.forget(key.partition)
         epoch += 1
       }
@@ -179,7 +179,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     if Model.isListed { changed.note(.list(Model.self, key.partition)) }
   }
 
-  // MARK: Which rows there are
+  // MARK: Present and absent rows
 
   private func isInMemory(_ key: RowKey) -> Bool { rows.index(of: key) != nil }
 

@@ -50,7 +50,7 @@ package final class TableSet {
   var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
   /// If all rows together exceed `limit` bytes, returns the table with most clean bytes, and rows to choose from so that a
-  /// quarter of the limit becomes free. So evictions are rare, and large rows of one read model do not evict small rows of
+  /// quarter of the limit becomes free. This keeps evictions rare, and large rows of one read model do not evict small rows of
   /// others.
   func eviction(limit: Int) -> (table: any ProjectionTable, enumeration: EvictionChoice)? {
     let byteCount = byteCount

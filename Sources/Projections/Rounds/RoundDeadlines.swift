@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-// Computes each round's deadline from its row and its household's.
+// Computes each round's deadline from the rows of the round and its household.
 extension RoundTables {
   package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? {
     guard let round = try models.reader.lookUp(key, { $0.rounds }) else { return nil }

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-// What follows from a round and its household, and what a client could not compute.
+// Values derived from a round and its household, which a client could not compute.
 
 extension RoundDetails {
   /// Returns the round's next deadline; nil if the round is over.
@@ -28,7 +28,7 @@ extension HouseholdDetails {
 }
 
 extension SessionSummary {
-  /// Returns who has not rated yet; nobody once ratings are closed. `members` are the household's.
+  /// Returns the attendees among the household's `members` who have not rated yet; none once ratings are closed.
   public func waitingFor(among members: [MemberID]) -> [MemberID] {
     guard status == .selected || status == .watched else { return [] }
     return attendees.waitedFor(among: members).filter { member in !ratings.contains { $0.memberID == member } }

@@ -77,7 +77,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
     }
   }
 
-  // Searches for the extra row only if there are more rows than the events make.
+  // Searches for the extra row only if there are more rows than the events produce.
   mutating func findUnexpected() throws {
     guard difference == nil, rowCount > equalRows else { return }
     var expected: Set<RowKey> = []

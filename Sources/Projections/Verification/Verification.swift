@@ -12,7 +12,7 @@ public struct Verification: Sendable {
     public let equalRows: Int
     /// The number of existing rows.
     public let rowCount: Int
-    /// The digests of the rows that the events make, and of the existing rows.
+    /// The digests of the rows that the events produce, and of the existing rows.
     public let expectedDigest: RowDigest
     public let actualDigest: RowDigest
     /// The first row that differs; nil if all are equal.

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// Describes types in JSON Schema (draft 7). Names that begin with `x-` hold what the draft has no keyword for.
+/// Describes types in JSON Schema (draft 7). Members with the prefix `x-` extend it.
 extension JSONWriter {
   /// Writes a type's schema. `author` writes its values: an object from a server may gain fields in a later version.
   mutating func schema(
@@ -96,7 +96,7 @@ extension JSONWriter {
     if bounds.upperBound < .max { field("maximum", bounds.upperBound) }
   }
 
-  /// JSON Schema counts code points, of which a text has at most as many as bytes.
+  /// JSON Schema counts code points. A text never has more code points than bytes.
   private mutating func textSchema(_ form: TextForm, by author: Author) {
     field("type", "string")
     switch form {

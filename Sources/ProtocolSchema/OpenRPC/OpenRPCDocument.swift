@@ -1,8 +1,7 @@
 import MovieNightPrimitives
 
 extension ProtocolDescription {
-  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Names that begin with `x-` hold what OpenRPC
-  /// has no place for.
+  /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Members with the prefix `x-` extend OpenRPC.
   public var openRPC: [UInt8] { openRPC(examples: [:]) }
 
   /// `examples` are keyed by the method's name. A server has none: they are in `docs/protocol`.

@@ -46,7 +46,7 @@ final class AnswerFolder: CatalogStore {
     try using { (files) throws(StoreError) in
       let name = AnswerFileName(key).text
       guard try hasFolder(), let content = content(of: name, &files), content.key == key else { return nil }
-      // A failure to record the use does not matter: the next read tries it again.
+      // A failure to record the use is harmless: the next read tries it again.
       try? touch(name, &files, at: now)
       return content.bytes
     }

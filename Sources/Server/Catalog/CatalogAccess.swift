@@ -182,7 +182,7 @@ struct CatalogAccess: Sendable {
     return list.filled(from: .builtIn(kind))
   }
 
-  /// Asks for the next time. No request waits for it, and it is asked at most once a minute.
+  /// Asks the source, for later requests. No request waits for the answer, and it is asked at most once a minute.
   private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.askedAsideAt.withLock { askedAt in
       if let last = askedAt[question], now.isWithinMinute(of: last) { return false }

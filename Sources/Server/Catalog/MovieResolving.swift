@@ -3,7 +3,7 @@ import Domain
 import Projections
 
 extension CatalogAccess {
-  /// How long a request waits for the details of all its movies, in milliseconds.
+  /// The timeout for the details of all movies of a request, in milliseconds.
   static let timeout = 2000
 }
 
@@ -55,7 +55,7 @@ extension Caller {
 }
 
 extension SentMovie {
-  /// The movie as the catalog has it. Only what the catalog lacks is taken from the sender, so that nobody can lower a
+  /// The movie as the catalog has it. The sender's values only fill gaps in the catalog's, so that a client cannot lower a
   /// movie's rating.
   ///
   /// - Throws: if the catalog has no answer and the sender gave no title.

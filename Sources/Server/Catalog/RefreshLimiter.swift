@@ -7,7 +7,7 @@ enum Refresher: Hashable, Sendable {
   case administrators
 }
 
-/// Limits how often clients can have the source asked although a fresh answer is cached (`docs/catalog.md`, "Methods").
+/// Limits requests to the source that clients force although a fresh answer is cached (`docs/catalog.md`, "Methods").
 struct RefreshLimiter {
   private struct Minute {
     let start: Timestamp

@@ -26,7 +26,7 @@ struct SuggestionResults: Sendable {
   /// In the order in which they were relaxed.
   let relaxed: [RelaxedConstraint]
   let country: String
-  /// How many movies of the watchlist the ceiling of these attendees admits.
+  /// The number of watchlist movies within the ceiling of these attendees.
   let eligibleCount: Int
   let provenance: Provenance
 
@@ -83,7 +83,7 @@ func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   }
 }
 
-/// The members whom suggestions are for, read from the rows.
+/// The members who get the suggestions, read from the rows.
 struct SuggestionCircle: Sendable {
   let household: HouseholdDetails
   let ceiling: CeilingInForce
@@ -124,8 +124,8 @@ struct SuggestionCircle: Sendable {
   }
 }
 
-/// Drives the algorithm: asks the catalog what it wants to know and passes on the answers. Each question may take half of the
-/// time left; questions without an answer by then are dropped.
+/// Drives the algorithm: sends its questions to the catalog and passes on the answers. Each question may take half of the time
+/// left; questions without an answer by then are dropped.
 private struct SuggestionSearch: Sendable {
   private let circle: SuggestionCircle
   private let end: Duration

@@ -4,7 +4,7 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Writes a household's events as far as the reader may see them: for `events.read`, and for pages of subscriptions.
+/// Writes the events of a household that the reader may see, for `events.read` and for pages of subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
@@ -65,7 +65,7 @@ struct EventReader {
     }
   }
 
-  /// Whether the reader may see the event's data. Nobody may read digests of secrets, not even an administrator.
+  /// Whether the reader may see the event's data. Digests of secrets are shown to no reader, not even to an administrator.
   private func mayRead(_ event: RecordedEvent, _ reader: MemberID?, in household: HouseholdDetails) -> Bool {
     switch readModels.schema.audience(ofType: event.type) {
     case .household: return true
@@ -81,7 +81,7 @@ struct EventReader {
     json.object { json in
       json.field("actor", metadata.actor)
       json.field("acting_as", metadata.actingAs)
-      // A member who knew another's command id could ask for the answer to it.
+      // With another member's command id, a member could request the answer to that command.
       let isOwn = reader != nil && metadata.actor == reader.map { ActorID($0) }
       json.field("command_id", isOwn ? metadata.command?.id : nil)
     }

@@ -22,7 +22,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
   private var known: Position
   private var isStopping = false
 
-  /// The reason why the server ends a subscription.
+  /// The reason for which the server ends a subscription.
   enum EndReason: String, CaseIterable {
     case stopping
     /// The token was revoked, the member is gone, or the household is closed.
@@ -106,7 +106,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     if subscriptions.isFailing { read() }
   }
 
-  /// Ends all subscriptions of a connection and notifies it how far each got.
+  /// Ends all subscriptions of a connection and notifies it of the position of each.
   func end(_ connection: ConnectionID, _ reason: EndReason) {
     let ended = subscriptions.subscriptions(of: connection)
     guard !ended.isEmpty else { return }

@@ -16,7 +16,7 @@ struct Subscriptions {
     let connection: ConnectionID
     let household: HouseholdID
     let view: EventView
-    /// Everything of the household up to here was sent, or skipped by the filter.
+    /// All events of the household up to this position were sent, or skipped by the filter.
     fileprivate(set) var position: Position
     /// An upper bound of the events that the filter has skipped since the last notification.
     fileprivate var passedOver = 0
@@ -50,7 +50,7 @@ struct Subscriptions {
     let subscription: SubscriptionID
     let connection: ConnectionID
     let view: EventView
-    /// The subscriber has everything of the page up to here.
+    /// The subscriber has all events of the page up to this position.
     let after: Position
   }
 
@@ -81,26 +81,26 @@ struct Subscriptions {
   private var nextNumber: UInt64 = 0
 
   static let limit = 16
-  /// The most events that a filter skips before the subscriber is sent its position anyway, so that they need not be read
-  /// again after a lost connection.
+  /// The maximum number of events that a filter skips before the subscriber gets its new position, so that they need not be
+  /// read again after a lost connection.
   static let longestSilence = 100
   /// The most pages read at once, which leaves workers for others.
   static let readsAtOnce = 4
-  /// The most views for which a page is read at once. It is written once for each view, so this bounds memory and a worker's
-  /// time, however many filters a member uses.
+  /// The maximum number of views for which a page is read at once. A page is written once for each view, so this bounds memory
+  /// and a worker's time even if a member uses many filters.
   static let viewsAtOnce = 16
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)
 
   var isEmpty: Bool { subscribers.isEmpty }
   var count: Int { subscribers.count }
-  /// Whether pages could not be read and are tried again.
+  /// Whether reading pages failed and is being retried.
   var isFailing: Bool {
     !delayed.isEmpty || underWay.values.contains { $0.wanted.failures > 0 }
       || wanted.values.contains { $0.failures > 0 }
   }
 
-  // MARK: Who subscribes
+  // MARK: Subscribers
 
   subscript(id: SubscriptionID) -> Subscriber? { subscribers[id] }
 
@@ -259,7 +259,7 @@ struct PageRequest: Equatable, Sendable {
   let number: UInt64
   let household: HouseholdID
   let after: Position
-  /// The page ends here; subscribers for whom nothing follows move up to here.
+  /// The end of the page. Subscribers with no further events move up to it.
   let head: Position
   let views: Set<EventView>
 }

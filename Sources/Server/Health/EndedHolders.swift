@@ -9,7 +9,7 @@ struct EndedHolders {
   private let log: Log
   private var lastEnd: Duration?
 
-  /// How long health reports the last one.
+  /// The time for which health reports the last one.
   private static let timeInHealth = Duration.seconds(600)
 
   init(problems: HealthProblems, count: Counter, log: Log) {

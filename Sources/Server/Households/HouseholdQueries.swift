@@ -56,7 +56,7 @@ struct HouseholdsQuery: ResultQuery {
   }
 }
 
-/// The query of `tokens.list`. Which ended tokens it lists depends on the time.
+/// The query of `tokens.list`. The ended tokens in the list depend on the time.
 struct TokensQuery: ResultQuery {
   let id: HouseholdID
   /// The tokens' member; nil for all.

@@ -58,10 +58,10 @@ final class NameCache: Sendable {
     return names
   }
 
-  /// Removes what was read before the household's event of `revision`, so that no erased name stays in memory.
+  /// Removes names that were read before the household's event of `revision`, so that no erased name stays in memory.
   ///
-  /// What was read after it stays: another server's event may arrive after its rows were read, and the names are needed if the
-  /// database has become unavailable since.
+  /// Names that were read after it stay: another server's event may arrive after its rows were read, and the names are needed
+  /// if the database has become unavailable since.
   func forget(_ household: HouseholdID, before revision: Revision) {
     known.withLock { known in
       if let entry = known.entries.peek(household), entry.revision >= revision { return }

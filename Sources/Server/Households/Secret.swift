@@ -1,8 +1,8 @@
 import Domain
 import MovieNightPrimitives
 
-/// A token or an invite as its holder has it: the household's id, its own id and 256 random bits.
-/// The household's id leads the server to the one household that can know it, without an index over all of them.
+/// A token or an invite in the form that its holder has: the household's id, its own id and 256 random bits. The household's id
+/// leads the server to the one household that can know it, without an index over all of them.
 struct Secret<Kind: SecretKind>: Sendable {
   let household: HouseholdID
   let id: Identifier<Kind>
@@ -18,7 +18,7 @@ struct Secret<Kind: SecretKind>: Sendable {
     isClients = bytes != nil
   }
 
-  /// Parses a secret; nil for a text that no server has issued.
+  /// Parses a secret; nil for a text that is not in a secret's format.
   init?(text: String) {
     guard text.utf8.starts(with: Kind.prefix.utf8),
       let bytes = Base64URL.decode(text.utf8.dropFirst(Kind.prefix.utf8.count)),

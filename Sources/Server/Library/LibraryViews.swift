@@ -25,7 +25,7 @@ enum WatchedSource: String, ResultEnum {
 }
 
 extension HouseholdView {
-  /// How many movies of the watchlist the round's ceiling admits, whether or not they are in it.
+  /// The number of watchlist movies within the round's ceiling, including those already in the round.
   func eligibleCount(of watchlist: [ListedMovie], for round: RoundDetails) -> Int {
     guard !watchlist.isEmpty, let ceiling = round.ceiling(in: details) else { return 0 }
     return watchlist.count { listed in
@@ -34,11 +34,11 @@ extension HouseholdView {
   }
 }
 
-// MARK: - Of commands
+// MARK: - Results of commands
 
 extension CommandRows {
-  /// Reads a household's library after a command: `now` reads rows; `then` reads the library as of a repeated command. With a
-  /// shared store, rows that the command did not change may already have later changes by other servers.
+  /// Reads a household's library after a command: `now` reads rows; `then` reads the library as it was after a command that is
+  /// now repeated. With a shared store, rows that the command did not change may already have later changes by other servers.
   func library<Value>(
     _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
   ) throws -> Value {

@@ -13,7 +13,7 @@ struct MovieHistory {
   /// The round in draft or voting.
   let activeRound: RoundDetails?
 
-  /// The most rounds that are read: the newest.
+  /// The maximum number of rounds that are read, newest first.
   static let roundLimit = 1000
 
   /// The movie as it was recorded last; nil if it never was.

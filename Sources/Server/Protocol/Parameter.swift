@@ -13,7 +13,7 @@ extension ValidationError {
   }
 }
 
-/// How a value from a client is checked and decoded.
+/// The validation and decoding of a value from a client.
 package struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
   let read: @Sendable (JSONValue) throws(ValidationError) -> Value
@@ -205,7 +205,7 @@ extension WireValue {
       })
   }
 
-  /// The value that `read` makes of an object that was checked against the type.
+  /// The value that `read` creates from an object that was checked against the type.
   static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(ValidationError) -> Value)
     -> WireValue
   {

@@ -109,7 +109,7 @@ extension ValidationError {
 }
 
 extension JSONValue {
-  /// The most elements of a round's list: far more than there ever were.
+  /// The maximum number of elements in a round's list: far more than old rounds have.
   private static let listLimit = 100
 
   /// A list; empty if missing or null.

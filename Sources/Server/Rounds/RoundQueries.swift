@@ -40,7 +40,8 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? try answering.watched(among: round) : [])
   }
 
-  /// The round as of a moment, with the household's members and watched list of then, but today's names. Reads the store.
+  /// The round as of a moment, with the household's members and watched list at that moment, but current names. Reads the
+  /// store.
   private func past(_ answering: Answering, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels

@@ -24,7 +24,7 @@ final class RoundView: Sendable {
       SuggestionView($0, names, isWatched: watched.contains($0.movie.tmdbMovieID))
     }
   }
-  /// How many attendees voted on at least one movie.
+  /// The number of attendees who voted on at least one movie.
   var voted: Int {
     attendees.ids.count { attendee in round.suggestions.contains { $0.votes.contains { $0.memberID == attendee } } }
   }
@@ -142,7 +142,7 @@ struct PickedRound: RoundResult {
 struct ChangedRound: RoundResult {
   let round: RoundDetails
   let movie: MovieID?
-  /// The member for whom the command was sent.
+  /// The member who acted: the sender, or the managed member they acted for.
   let actor: MemberID
 
   init(_ round: RoundDetails, _ movie: MovieID?, _ actor: MemberID) {

@@ -86,7 +86,7 @@ struct AnswerCache {
     byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
   }
 
-  /// The bytes that a share may take.
+  /// The limit of a share, in bytes.
   private func limit(of share: Share) -> Int { share == .everyone ? capacity / 4 : capacity }
 
   /// The answer to evict before `entry` is added: the one of the share that was confirmed longest ago; nil if there is room.

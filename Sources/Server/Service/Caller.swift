@@ -10,12 +10,12 @@ enum Identity: Equatable, Sendable {
   case member(MemberID, household: HouseholdID, token: TokenID)
   case administrator
 
-  /// Nil for an administrator and for nobody.
+  /// Nil for an administrator and an unauthenticated caller.
   var memberID: MemberID? {
     if case .member(let id, _, _) = self { id } else { nil }
   }
 
-  /// Nil for an administrator and for nobody.
+  /// Nil for an administrator and an unauthenticated caller.
   var household: HouseholdID? {
     if case .member(_, let household, _) = self { household } else { nil }
   }
@@ -29,7 +29,7 @@ enum Identity: Equatable, Sendable {
     }
   }
 
-  /// The tenant for which workers run this identity's jobs.
+  /// The tenant of this identity's jobs.
   func tenant(on connection: ConnectionID) -> WorkerPool.Tenant {
     switch self {
     case .nobody: .connection(connection)
@@ -71,7 +71,7 @@ package struct Caller: Sendable {
 
   var memberID: MemberID? { identity.memberID }
 
-  /// The token that the caller authenticated with; nil for an administrator and for nobody.
+  /// The token that the caller authenticated with; nil for an administrator and an unauthenticated caller.
   var token: TokenID? {
     if case .member(_, _, let token) = identity { return token }
     return nil
@@ -91,7 +91,7 @@ package struct Caller: Sendable {
     }
   }
 
-  /// The member who sends a command, and the member for whom it is sent.
+  /// The member who sends a command, and the member they act for.
   package func member(_ parameters: Parameters) throws(Refusal) -> (
     household: HouseholdID, sender: Sender, actor: MemberID
   ) {

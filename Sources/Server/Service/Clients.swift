@@ -46,7 +46,7 @@ final class Clients: @unchecked Sendable {
     scheduler.remove(id)
   }
 
-  // MARK: What an iteration leads to
+  // MARK: Results of an iteration
 
   func submit(_ submission: Submission) { submissions.append(submission) }
 

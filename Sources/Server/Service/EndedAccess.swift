@@ -28,7 +28,7 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// If this program cannot read whose access an event ends, everybody in the household must authenticate again.
+  /// If this program cannot read an event that may end access, all members of the household must authenticate again.
   private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }
 
   mutating func formUnion(_ other: EndedAccess) {

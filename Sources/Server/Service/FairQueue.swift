@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// Deficit round robin in which flows that were idle go first (as in FQ-CoDel, RFC 8290). A pure value.
 ///
-/// A flow works while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a quantum
+/// A flow runs while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a quantum
 /// at each turn. A flow that pauses before its credit is used up goes first again when it has work.
 struct FairQueue<Flow: Hashable> {
   let quantum: Int
@@ -15,7 +15,7 @@ struct FairQueue<Flow: Hashable> {
     var credit: Int
     /// The ticket of the flow's only valid entry.
     var ticket: UInt64
-    /// Whether it had no work when it was last asked.
+    /// Whether it had no work at the last check.
     var isPausing = false
   }
 

@@ -27,15 +27,15 @@ struct FlushPace {
   /// Whether it is little enough to be written in one step.
   static func isLittle(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
 
-  /// How many rows or streams are written at once while others wait, which takes a millisecond or two. It grows with the events
-  /// recorded since the last part and with the backlog, or a flush would never end.
+  /// The number of rows or streams to write at once while others wait, which takes a millisecond or two. It grows with the
+  /// events recorded since the last part and with the backlog: otherwise a flush would never end.
   static func part(recorded: Int, unflushed: Int) -> Int {
     max(smallestPart, recorded) * (1 + unflushed / (2 * events))
   }
 
   private static let smallestPart = 64
 
-  /// Whether nothing was recorded for so long that probably nobody waits for what is written now.
+  /// Whether there were no events for so long that a write probably delays no client.
   static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }
 
   mutating func succeeded(at uptime: Duration) {

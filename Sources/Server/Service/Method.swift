@@ -15,7 +15,7 @@ package final class Method: Sendable {
   /// The parameters of every command come last.
   let parameters: [any DeclaredParameter]
   let parameterNames: [StaticString]
-  /// Groups of parameters of which at least one must be given.
+  /// Groups of parameters. A request must have at least one of each group.
   let alternatives: [[StaticString]]
   /// A function, so that a server that starts need not make what only descriptions and answers use.
   private let result: @Sendable () -> ObjectType
@@ -129,7 +129,7 @@ package final class Method: Sendable {
       let actsForSomebody = try parameters[CommandParameters.actingAs] != nil
       @Sendable func work(_ prepared: PreparedCommand<Shown>, _ command: Command) throws(Refusal) -> Work {
         let isMember = prepared.sender.isMember
-        // Only members can act for somebody; the decider checks for whom.
+        // Only members can act for others; the decider checks the pair.
         if actsForSomebody, !isMember { throw Refusal.cannotActAs }
         let submission = Submission(
           command: command, sender: prepared.sender,

@@ -9,10 +9,10 @@ package protocol Query: Hashable, Sendable {
   /// Whether it is answered even while all workers wait for the store.
   var isUrgent: Bool { get }
 
-  /// Whether it has the same answer whoever asks, so that one finished answer serves all households.
+  /// Whether the answer is the same for all callers, so that one finished answer serves all households.
   var isSameForAll: Bool { get }
 
-  /// About how many bytes it holds by references: a finished answer that is kept keeps its question too.
+  /// The approximate bytes that it holds by references. A cached answer keeps its query in memory.
   var heldBytes: Int { get }
 
   /// - Throws: `Refusal`; `QueryFailure.needsStore` if it needs the store and `answering.mayWait` is false; or why rows cannot
@@ -60,8 +60,8 @@ package enum QueryFailure: Error {
   case failed(any Error)
 }
 
-/// What a query may use to write its answer. It records what the query reads, so that the answer is cached until that changes;
-/// if the query uses something that cannot be recorded, the answer is not cached.
+/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached until one
+/// of them changes. If the query uses something that cannot be recorded, the answer is not cached.
 package struct Answering {
   private let engine: QueryEngine
   private let recorder: DependencyRecorder
@@ -95,7 +95,7 @@ package struct Answering {
     return engine.clock()
   }
 
-  // MARK: What is noted
+  // MARK: Recorded dependencies
 
   /// The time, for an answer that depends only on its day or another period: `period` returns the one that contains a moment.
   /// The cached answer expires with it.

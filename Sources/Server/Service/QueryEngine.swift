@@ -4,7 +4,7 @@ import Projections
 
 struct Answer: Sendable {
   let json: [UInt8]
-  /// What the answer depends on; nil if it cannot be cached.
+  /// The answer's dependencies; nil if it cannot be cached.
   let dependencies: DependencySet?
 }
 

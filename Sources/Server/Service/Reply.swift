@@ -12,8 +12,8 @@ struct Reply: Sendable {
     var method: Method?
   #endif
 
-  /// What to send for a response; nil while its batch lacks others. `closing` makes it the last that the peer gets; for a batch,
-  /// all of its responses are.
+  /// Returns the answer to send for a response; nil while its batch lacks others. `closing` closes the connection after it, or
+  /// after the whole batch.
   func answered(_ response: OutgoingLine?, closing: Bool = false) -> OutgoingAnswer? {
     guard let batch else {
       return OutgoingAnswer(connection: connection, slot: slot, line: response, closeAfter: closing)
@@ -24,7 +24,7 @@ struct Reply: Sendable {
     return OutgoingAnswer(connection: connection, slot: slot, line: line, closeAfter: batch.closesAfter)
   }
 
-  /// What to send if the connection ends before the request is processed.
+  /// Returns the answer to send if the connection ends before the request is processed.
   func dropped() -> OutgoingAnswer? { answered(nil) }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
@@ -52,7 +52,7 @@ final class Batch: @unchecked Sendable {
   private(set) var byteCount = 0
   private var heldBytes = 0
   var closesAfter = false
-  /// What to do in the loop iteration in which the responses go to the loop.
+  /// Callbacks for the loop iteration in which the responses are sent.
   var whenSent: [() -> Void] = []
   private let changeHeld: (Int) -> Void
   private var isAbandoned = false

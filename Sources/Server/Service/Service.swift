@@ -32,7 +32,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     pending = PendingRequests(clients, parts.lookupLimits)
   }
 
-  // MARK: What the transport tells
+  // MARK: Transport handler
 
   func connectionOpened(_ id: ConnectionID, peer: Peer) {
     var mayAdminister = false
@@ -96,7 +96,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     clients.scheduler.beginTurn()
   }
 
-  // MARK: What the committer tells
+  // MARK: Recorded changes
 
   /// Applies recorded changes, which end access and concern subscribers; then sends the answers of a group of commands, which
   /// lets waiting requests start.

@@ -40,7 +40,8 @@ struct WorkScheduler {
 
   private var isOver: Bool { left <= 0 || answerBytesLeft <= 0 }
 
-  /// Whether a connection that is not queued may work at once: nobody waits, and neither the turn nor its share is used up.
+  /// Whether a connection that is not queued may work at once: no connection waits, and neither the turn nor its share is used
+  /// up.
   func admits(_ id: ConnectionID, cost: Int) -> Bool {
     guard !hasWaiting, !isOver else { return false }
     return cost <= Self.quantum - spentUnqueued(id)
@@ -92,8 +93,8 @@ struct WorkScheduler {
     if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
   }
 
-  /// The connection that works next in this turn; nil if the turn is over or nobody has work. A line longer than the rest of
-  /// the turn is put off once, so that a turn is not twice as long.
+  /// The connection that works next in this turn; nil if the turn is over or no connection has work. A line longer than the
+  /// rest of the turn is put off once, so that a turn is not twice as long.
   ///
   /// `cost` returns the minimum cost of a connection's next work; nil if it has none that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {

@@ -86,7 +86,7 @@ final class WorkerPool: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Like `stop`, but does not wait longer than `timeout` for a job: it ends with the process at the latest.
+  /// Like `stop`, but waits at most `timeout` for a job. A job that takes longer ends with the process.
   func stop(within timeout: Duration) {
     mailbox.close()
     let end = SystemClock.monotonic() + timeout

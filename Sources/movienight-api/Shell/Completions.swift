@@ -12,7 +12,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// What else can be in a command's place.
+  /// The words besides commands that can follow the program's name.
   private static let others = ["help", "--help", "--version"]
 
   // MARK: bash

@@ -15,7 +15,7 @@ struct HistoryRun {
   /// The state after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
   private var rows = RowsBeside()
-  /// What the history covered: event types, refusals and special cases.
+  /// The coverage of the history: event types, refusals and special cases.
   private(set) var seen: Set<String> = []
 
   /// - Returns: The first violation, or nil if every invariant held.

@@ -98,7 +98,7 @@ enum HouseholdInvariants {
     return nil
   }
 
-  /// The household closes once, with its last independent member, and nobody joins after that.
+  /// The household closes once, when its last independent member leaves, and no member joins after that.
   private static func problemOfClosing(_ night: Night) -> String? {
     let closings = night.log.count { $0.event.isClosing }
     let isEmpty = !night.household.members.contains { $0.type == .independent }

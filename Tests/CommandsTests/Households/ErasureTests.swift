@@ -174,7 +174,7 @@ import Testing
     let closed = events.filter {
       if case RoundEvent.votingClosed? = $0.domainEvent as? RoundEvent { true } else { false }
     }
-    // The baby is erased first, then the child for whom voting waited.
+    // The baby is erased first, then the child whose vote was awaited.
     #expect(closed == [.round(.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.creator])))])
     #expect(night.round().attendees == .fixed([]) && night.texts.isEmpty)
   }

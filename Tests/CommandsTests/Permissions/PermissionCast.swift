@@ -59,7 +59,7 @@ enum PermissionCast {
       if case .member(let id, _) = sender { id } else { nil }
     }
 
-    /// The member for whom the command is sent; nil if the sender is not in the household.
+    /// The sender, or the member they act for; nil if the sender is not in the household.
     var actor: MemberID? {
       guard self != .otherHousehold, case .member(let id, let actingAs) = sender else { return nil }
       return actingAs ?? id

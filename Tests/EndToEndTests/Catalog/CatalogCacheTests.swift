@@ -59,7 +59,7 @@
       try eventually("it is kept") { try asked.kept("movie").contains("7") }
     }
 
-    /// TMDb's terms require it, also for answers that nobody requests again.
+    /// TMDb's terms require it, also for answers that are never requested again.
     @Test func answersAreRemovedAfterHalfAYear() throws {
       let asked = try ServerOfTMDb()
       someMovies(asked.tmdb)

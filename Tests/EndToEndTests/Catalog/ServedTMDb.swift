@@ -4,7 +4,7 @@
   import FakeTMDb
   import Foundation
 
-  /// How a program receives its TMDb credential.
+  /// The ways in which a program receives its TMDb credential.
   enum TMDbAccess: CaseIterable, Sendable {
     case token, tokenFile, key
   }

@@ -95,7 +95,7 @@ private final class PseudoTerminal {
       ioctl(controller, Self.getNumber, &number) == 0
     else { throw TestFailure("no terminal: \(errno)") }
     path = "/dev/pts/\(number)"
-    // Kept open, because the terminal keeps its settings only as long as a descriptor is open.
+    // Kept open, because the terminal loses its settings when its last descriptor is closed.
     end = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
   }
 

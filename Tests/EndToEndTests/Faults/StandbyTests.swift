@@ -19,7 +19,7 @@
       voters = try Voters(on: [server], members: 2)
     }
 
-    /// The event is visible; only a failover would show that it is not safe yet.
+    /// The event is visible, although a failover could still lose it.
     @Test(arguments: ["pg_cancel_backend", "pg_terminate_backend"])
     func commitWithoutStandbyIsNotAcknowledged(_ function: String) throws {
       let wire = try server.wire(token: voters.household.token)

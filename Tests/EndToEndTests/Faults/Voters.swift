@@ -60,7 +60,7 @@
       try server.wire(token: household.token).result("rounds.get", #""round_id":"\#(round)""#)
     }
 
-    /// A vote of the creator. Nobody else votes on the second movie, so a vote on it always changes something.
+    /// A vote of the creator. No other member votes on the second movie, so a vote on it always changes something.
     func parameters(vote: String, command: String, movie: Int = 1) -> String {
       #""round_id":"\#(round)","tmdb_movie_id":\#(movie),"vote":"\#(vote)","command_id":"\#(command)""#
     }

@@ -5,8 +5,8 @@ import Testing
 
 /// Attacks of hostile clients on a real server, while a member of another household pings and votes.
 ///
-/// The attacks are small and short here; `make torture` runs each for `ATTACK_SECONDS`. How long the bystander waits is
-/// measured by `scripts/bench-hostile`.
+/// The attacks are small and short here; `make torture` runs each for `ATTACK_SECONDS`. `scripts/bench-hostile` measures the
+/// bystander's waiting times.
 @Suite(.serialized) struct HostileClientTests {
   /// The duration of each attack; 0 for a short run.
   private static let seconds =

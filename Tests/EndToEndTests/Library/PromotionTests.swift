@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// How rounds take movies from the watchlist and add them to the watched list.
+/// Rounds take movies from the watchlist and add them to the watched list.
 @Suite struct PromotionTests {
   private let partition: Shelf
   private var wire: Wire { partition.wire }

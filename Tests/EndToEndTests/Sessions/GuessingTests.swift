@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Waits until the server has counted so many failures and sent the answers due by then.
+  /// Waits until the server has counted `count` failures and sent the answers due by then.
   private func waitForFailures(_ count: Int) throws {
     let administrator = try server.administrator()
     try eventually("\(count) failures are counted") {

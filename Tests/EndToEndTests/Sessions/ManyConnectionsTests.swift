@@ -148,7 +148,7 @@ import Testing
     let batch = { (count: Int) in
       "[\(Array(repeating: read, count: count).joined(separator: ",")),\(guess)]\n"
     }
-    // After so many failures from this address, a wrong token delays its batch by a second.
+    // After these failures from this address, a wrong token delays its batch by a second.
     for _ in 0..<4 {
       let guesser = try Wire(port: server.port)
       for _ in 0..<5 { #expect(try guesser.call("auth.authenticate", #""token":"wrong""#).code == 401) }

@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// Starts rounds, each of which replaces the one before.
+/// Starts rounds; each replaces the one before.
 ///
 /// `@unchecked Sendable`: one thread at a time uses it.
 private final class Starter: @unchecked Sendable {

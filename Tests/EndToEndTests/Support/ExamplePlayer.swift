@@ -10,7 +10,7 @@ struct ExamplePlayer {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
   private let server: LocalServer
-  /// Runs as long as the player exists.
+  /// A second server, which stops with the player.
   private let otherStore: LocalServer
   private var wires: [ExampleSender: Wire]
   /// The notifications that no example has shown yet.
@@ -110,8 +110,8 @@ private struct ExampleComparison {
 
   /// Finds the first difference between a documented value and a server's value.
   ///
-  /// Ids, secrets and times may differ in value, but not in kind, and each id or secret of the document stands for one of
-  /// the server's.
+  /// Ids, secrets and times may differ in value, but not in kind, and each id or secret of the document must match exactly one
+  /// of the server's.
   ///
   /// - Returns: The difference, or nil if there is none.
   mutating func difference(_ documented: JSONValue, _ answered: JSONValue, at path: String) -> String? {
@@ -120,7 +120,7 @@ private struct ExampleComparison {
     switch (documented.kind, answered.kind) {
     case (.object, .object):
       let (shown, right) = (Set(documented.members.map(\.name)), Set(answered.members.map(\.name)))
-      // The key `…` stands for keys that the document leaves out.
+      // The key `…` marks keys that the document omits.
       let left = shown.contains("…") ? shown.subtracting(["…"]).union(right) : shown
       guard left == right else { return "`\(path)` differs in \(left.symmetricDifference(right).sorted())" }
       let values = Dictionary(answered.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -156,7 +156,7 @@ private struct ExampleComparison {
   private mutating func learn(_ documented: JSONValue, _ answered: JSONValue) -> Bool {
     guard let left = documented.string, let right = answered.string else { return false }
     if known[left] == right { return true }
-    // In an example that is played twice, one name stands for two values in turn; the later one replaces the earlier one.
+    // In an example that is played twice, a name has two values in turn; the later one replaces the earlier one.
     guard !known.values.contains(right) else { return false }
     known[left] = right
     return true

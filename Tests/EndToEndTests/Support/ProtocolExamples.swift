@@ -21,7 +21,7 @@ struct ProtocolExamples {
 
 /// The connection that sends an example, or receives it as a notification.
 enum ExampleSender: String {
-  /// A connection that authenticates as nobody, and one that has sent nothing before its example.
+  /// A connection that never authenticates, and one that has sent nothing before its example.
   case unauthenticated, connection
   case administrator, creator
   /// The creator, on a second connection.

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import TestSupport
 
-/// Random commands of a household, many of which are refused.
+/// Random commands of a household. Many of them are refused.
 struct RandomNights {
   private let server: LocalServer
   private let household: Household

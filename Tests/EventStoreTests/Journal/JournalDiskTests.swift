@@ -26,7 +26,7 @@ struct JournalDiskTests {
     try store.record(command(1, on: stream(1), texts: Self.before.map { .put($0) }))
   }
 
-  /// Replaces a text, adds two of which one is its owner's first, and deletes one.
+  /// Replaces a text, adds two (one is its owner's first), and deletes one.
   private static func change() -> CommandAppend {
     command(
       2, on: stream(1), expected: 0, texts: after.map { .put($0) } + [.delete(id(2), owner: alice)])

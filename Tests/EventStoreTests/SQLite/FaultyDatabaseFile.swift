@@ -71,7 +71,7 @@
       return true
     }()
 
-    /// - Returns: How often `body` waited on its thread.
+    /// - Returns: The number of waits of `body` on its thread.
     static func count(_ body: () throws -> Void) throws -> Int {
       guard isCounting else { throw StoreError(.misuse, "there is no file system") }
       counts.withLock { $0[pthread_self()] = 0 }

@@ -7,7 +7,7 @@
 
   @testable import Stores
 
-  /// Where personal texts stand in the file: decision 0030.
+  /// The storage of personal texts in the file: decision 0030.
   @Suite("SQLite: personal texts")
   struct SQLiteTextsTests {
     private let directory: TemporaryDirectory

@@ -68,7 +68,7 @@ import Testing
     #expect(path.store.events.count == head)
   }
 
-  /// Non-members' votes still count, but nobody waits for them.
+  /// Non-members' votes still count, but rounds do not wait for them.
   @Test func nonMemberAttendeesAreNotAwaited() {
     var night = Night()
     night.importRound(

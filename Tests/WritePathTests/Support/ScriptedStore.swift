@@ -7,7 +7,7 @@ import MovieNightPrimitives
 final class ScriptedStore: EventStore, @unchecked Sendable {
   enum InjectedFault {
     case unavailable
-    /// The caller is not told whether the group was recorded.
+    /// The caller does not learn whether the group was recorded.
     case outcomeUnknown(isRecorded: Bool)
   }
 
