@@ -43,7 +43,7 @@ public enum SourceUpdate: Equatable, Sendable {
   case heldUp
   /// A partial answer, for askers that cannot wait for the rest.
   case partly(CatalogFacts)
-  /// The rest could not be fetched: the answer is what `partly` had.
+  /// The rest could not be fetched: the answer consists of the facts of `partly`.
   case restFailed
 }
 
@@ -98,7 +98,7 @@ public enum CatalogFailure: Error, Equatable, Sendable {
     case unexpectedBody
     /// Too many requests wait already.
     case crowded
-    /// Requests rest after too many failures in a row.
+    /// No requests are sent for a while after too many failures in a row.
     case resting
   }
 }

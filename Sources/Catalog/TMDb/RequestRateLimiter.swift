@@ -8,7 +8,7 @@ struct RequestRateLimiter: Sendable {
 
   enum Action: Equatable, Sendable {
     case send(Ticket)
-    /// Do not send the request, or not again: it ends with this failure.
+    /// Do not send or resend the request: it ends with this failure.
     case end(Ticket, CatalogFailure)
   }
 
@@ -58,7 +58,7 @@ struct RequestRateLimiter: Sendable {
   private var failuresInARow = 0
   private var rest = rests.lowerBound
   private var restsUntil: Timestamp?
-  /// The request that tests whether the source works again.
+  /// The probe: a single request that tests whether the source has recovered.
   private var probe: Ticket?
 
   // MARK: Requests
@@ -123,7 +123,7 @@ struct RequestRateLimiter: Sendable {
       waiting.insert(request, at: 0)
     case .failed(let reason, let mayPass):
       failuresInARow += 1
-      // Requests sent before the rest tell nothing new.
+      // Requests sent before the circuit opened give no new information.
       if failuresInARow >= Self.failuresBeforeRest, restsUntil == nil || wasProbe { beginRest(at: now) }
       actions = again(request, reason, mayPass: mayPass, at: now)
     }
@@ -209,7 +209,7 @@ struct RequestRateLimiter: Sendable {
     return max(now, oldest.at + Self.second)
   }
 
-  /// Whether a request may be sent; after a rest, a single one goes first.
+  /// Whether a request may be sent. While the circuit is half-open, only a single probe may.
   private func mayProbe(at now: Timestamp) -> Bool {
     guard let restsUntil else { return true }
     return probe == nil && now >= restsUntil

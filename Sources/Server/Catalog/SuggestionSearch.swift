@@ -61,7 +61,7 @@ extension Caller {
     }
   }
 
-  /// Finds movies for a circle (`docs/catalog.md`, "Suggestions") by the time `end` (`CatalogAccess.endOfQuestions`).
+  /// Finds movies for these members (`docs/catalog.md`, "Suggestions") by the time `end` (`CatalogAccess.endOfQuestions`).
   /// - Returns: a lookup that fails if the catalog cannot be asked.
   func suggestions(
     for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
