@@ -5,7 +5,7 @@ extension CatalogStateMachine {
     flights[question]?.copy.map { policy.age(of: $0, at: now) == .fresh } ?? false
   }
 
-  /// Answers all askers for whom a fresh copy is enough.
+  /// Answers all askers that accept a fresh copy.
   mutating func answerFresh(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], let copy = flight.copy else { return [] }
     flights[question]?.askers.removeAll { !$0.refreshes }

@@ -37,7 +37,7 @@ package struct WireValue<Value: Sendable>: Sendable {
 package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
   /// Whether it identifies a person. A command's fingerprint stays in the events for ever, and a short name could be guessed
-  /// from it after it was erased. So the fingerprint leaves it out: a command repeated with another name counts as the same.
+  /// from it after it was erased. The fingerprint therefore omits it: a command repeated with another name counts as the same.
   var isPersonal: Bool { get }
 }
 

@@ -90,7 +90,7 @@ final class Authentication: @unchecked Sendable {
   private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let client = clients[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
-    // Such a peer may act for many people, as a web server does; and it has more power than a guess could gain.
+    // An administrator's process may act for many people, as a web server does, and has more power than a guess could gain.
     guard !client.mayAdminister else { return clients.send(reply.error(error)) }
     let now = parts.clock()
     let isSlowed = failures.isSlowed(client.peer, at: now)

@@ -201,7 +201,7 @@ import Testing
     #expect(night.send(issue(51), by: .member(Cast.ann)).refused == nil)
   }
 
-  /// Such a member is from before the limit. The tokens work, but new ones need enough revocations first.
+  /// A member from before the limit may have more tokens. They work, but new ones need enough revocations first.
   @Test func memberOverTokenLimitMustRevokeFirst() throws {
     let issued = (1...53).map { number in
       HouseholdEvent.tokenIssued(

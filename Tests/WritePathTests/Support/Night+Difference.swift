@@ -20,8 +20,8 @@ extension Night {
     return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
   }
 
-  /// Of two due rounds, the one already in memory ends first, without waiting for the other to load. So their events in
-  /// other streams come in any order, and a round's expiry may be recorded later than its due time, which the event
+  /// Of two due rounds, the one already in memory ends first, without waiting for the other to load. Their events in other
+  /// streams therefore come in any order, and a round's expiry may be recorded later than its due time, which the event
   /// contains.
   private static func lines(_ events: [(time: Timestamp, data: [UInt8])], of stream: StreamID) -> [String] {
     let texts = events.map { (time: $0.time, text: String(decoding: $0.data, as: UTF8.self)) }
