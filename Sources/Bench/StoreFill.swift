@@ -29,14 +29,14 @@ final class StoreFill: CommitterDelegate {
     inlineRows = InlineRows(store: store, schema: .current, areas: .current)
     time = Locked(Timestamp(microseconds: 1_704_049_200_000_000))
     guard try store.head() == 0 else {
-      throw CommandFailure("The store is not new", hint: "Name one that does not exist yet.")
+      throw CommandFailure("The store is not new", hint: "Name a store that does not exist yet.")
     }
     try readModels.open()
     committer = try Committer(
       store: store, schema: .current, areas: .current, clock: { [time] in time.withLock { $0 } }, delegate: self)
   }
 
-  /// Plays nights until the store has at least `wanted` events, and returns the number of events.
+  /// Plays nights until the store has at least `wanted` events, and returns their number.
   func run(atLeast wanted: Int, progress: (Int) -> Void) throws -> Int {
     while try store.head() < wanted {
       let households = (0..<Self.householdsAtOnce).map { _ in

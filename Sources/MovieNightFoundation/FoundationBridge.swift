@@ -52,10 +52,10 @@ extension MovieDetails {
   public var trailer: URL? { trailerURL.flatMap(URL.init(string:)) }
 }
 
-/// With this module, `localizedDescription` of a client's error is its ``MovieNightKit/ClientError/description``.
+/// With this module, `localizedDescription` of a client's error is a sentence for people, without codes.
 extension ClientError: LocalizedError {
-  /// The description of the error.
-  public var errorDescription: String? { description }
-  /// Advice on how to recover; nil if there is none.
+  /// The description without the code and reason of a refusal.
+  public var errorDescription: String? { message }
+  /// Advice for the next step; nil if there is none.
   public var recoverySuggestion: String? { hint }
 }

@@ -1,21 +1,23 @@
 import ProtocolSchema
 
-/// The descriptions in `docs/events.md`: each type has a section, with what has happened and a table of its keys.
+/// The descriptions in `docs/events.md`: a section for each type, with a summary and a list of keys, and a section for the
+/// keys that several types share.
 public struct EventsDocument {
   private var sections: [String: Section] = [:]
 
   fileprivate struct Section {
     var summary = ""
+    var isSummaryComplete = false
     var keys: [String: String] = [:]
   }
 
   public init(_ text: String) {
-    var name = ""
+    var title = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("#") {
-        name = line.hasPrefix("### ") ? String(line.dropFirst(4)) : ""
-      } else if !name.isEmpty {
-        sections[name, default: Section()].take(line)
+        title = String(line.drop { $0 == "#" || $0 == " " })
+      } else {
+        sections[title, default: Section()].take(line)
       }
     }
   }
@@ -23,12 +25,13 @@ public struct EventsDocument {
   /// An event type with its descriptions.
   public func worded(_ event: EventDescription) -> EventDescription {
     let section = sections[event.name] ?? Section()
+    let common = sections["Common keys"] ?? Section()
     let fields = event.data.fields.map { field in
-      let words = section.keys["\(field.name)"] ?? "`\(field.name)`"
+      let words = section.keys["\(field.name)"] ?? common.keys["\(field.name)"] ?? ""
       let isLate = event.lateFields.contains("\(field.name)")
       return WireField(
         field.name, field.type, isRequired: field.isRequired && !isLate, isNullable: field.isNullable,
-        words + (isLate ? "; missing in events of an older version" : ""))
+        words + (isLate ? "; missing in older versions" : ""))
     }
     return EventDescription(
       data: ObjectType(event.name, section.firstSentences, fields), version: event.version, audience: event.audience,
@@ -38,18 +41,21 @@ public struct EventsDocument {
 
 extension EventsDocument.Section {
   fileprivate mutating func take(_ line: Substring) {
-    if line.hasPrefix("| `") {
-      let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
-      let words = cells.count > 1 ? cells[1].trimmed : ""
-      keys[cells[0].trimmed.filter { $0 != "`" }] = words
-    } else if keys.isEmpty, !line.isEmpty, !line.hasPrefix("|"), !line.hasPrefix("```"), !line.hasPrefix("{") {
+    if line.hasPrefix("- `"), let colon = line.firstRange(of: ": ") {
+      for name in line[..<colon.lowerBound].split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
+        keys[String(name)] = String(line[colon.upperBound...])
+      }
+      isSummaryComplete = true
+    } else if line.hasPrefix("```") {
+      isSummaryComplete = true
+    } else if !isSummaryComplete, !line.isEmpty {
       summary += (summary.isEmpty ? "" : " ") + line
     }
   }
 
-  /// The part of the summary that describes the event, without the parts about versions and readers.
+  /// The summary without its sentences about older versions and readers.
   fileprivate var firstSentences: String {
-    let end = ["Version ", "Data is read"].compactMap { summary.firstRange(of: $0)?.lowerBound }.min()
+    let end = ["Version ", "`data` is null"].compactMap { summary.firstRange(of: $0)?.lowerBound }.min()
     return Substring(summary[..<(end ?? summary.endIndex)]).trimmed
   }
 }

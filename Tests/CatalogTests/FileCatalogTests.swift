@@ -138,10 +138,10 @@ import Testing
   // MARK: Faults
 
   @Test(arguments: [
-    ("", "does not begin with {\"catalog\":1}, as what `catalog export` writes does"),
-    ("{}", "line 1: does not begin with {\"catalog\":1}, as what `catalog export` writes does"),
-    ("{\"catalog\":2}", "line 1: is of format 2; this program reads 1"),
-    ("{\"catalog\":1}\n\n{", "line 3: unexpected end of the text (at byte 1)"),
+    ("", "the header {\"catalog\":1} is missing"),
+    ("{}", "line 1: the header {\"catalog\":1} is missing"),
+    ("{\"catalog\":2}", "line 1: unsupported format 2: this program reads format 1"),
+    ("{\"catalog\":1}\n\n{", "line 3: the text ends too early (at byte 1)"),
     ("{\"catalog\":1}\n{\"kind\":\"movie\"}", "line 2: id is missing"),
     (
       "{\"catalog\":1}\n{\"kind\":\"movie\",\"id\":\"1\",\"language\":\"en-US\",\"facts\":null}",
@@ -164,7 +164,7 @@ import Testing
   }
 
   private static func text(_ bytes: Int) -> String {
-    "visible text of at most \(bytes) bytes, without control characters and without white space at its ends"
+    "visible text of at most \(bytes) bytes, without control characters or white space at either end"
   }
 
   private static let unfit: [(CatalogQuestion, CatalogFacts, String)] = {
@@ -191,36 +191,36 @@ import Testing
     return [
       // The bounds that cleaning applies to bodies.
       (.movie(1), movie { $0.cast = cast }, "cast is not a list of at most 5"),
-      (.movie(1), movie { $0.genres = genres }, "genres is not a list of at most 20, each once"),
+      (.movie(1), movie { $0.genres = genres }, "genres is not a list of at most 20 different values"),
       (.movie(1), movie { $0.releaseDate = tooEarly }, "release_date is not a date from 1870 to 2200"),
       (.movie(1), movie { $0.voteCount = 2_147_483_648 }, "vote_count is not a whole number from 0 to 2147483647"),
-      (.movie(1), movie { $0.trailerKey = "a&b" }, "trailer_key is not the key of a video"),
+      (.movie(1), movie { $0.trailerKey = "a&b" }, "trailer_key is not a video key"),
       (.movie(1), movie { $0.title = "A\u{202e}B" }, "title is not \(text(300))"),
       (.movie(1), movie { $0.title = "A\u{2028}B" }, "title is not \(text(300))"),
       (.movie(1), movie { $0.title = "\u{200b}" }, "title is not \(text(300))"),
       (.movie(1), movie { $0.title = " A" }, "title is not \(text(300))"),
       (.movie(1), movie { $0.overview = "A " }, "overview is not \(text(4000))"),
-      (.movie(1), movie { $0.posterPath = "/.." }, "poster_path is not the path of an image"),
+      (.movie(1), movie { $0.posterPath = "/.." }, "poster_path is not an image path"),
       (
         .movie(1), movie { $0.certifications = [.init(country: "US", rating: String(repeating: "R", count: 21))] },
         "certifications[0].rating is not \(text(20))"
       ),
       (
         .movie(1), movie { $0.certifications = [.init(country: "us", rating: "R")] },
-        "certifications[0].country is not a country's code"
+        "certifications[0].country is not a country code"
       ),
-      (.movie(1), country(CountryProviders(country: "USA")), "providers[0].country is not a country's code"),
+      (.movie(1), country(CountryProviders(country: "USA")), "providers[0].country is not a country code"),
       (
         .movie(1), country(CountryProviders(country: "US", link: "javascript:a")),
-        "providers[0].link is not an address that begins with https://"
+        "providers[0].link is not a URL that begins with https://"
       ),
       (
         .movie(1), country(CountryProviders(country: "US", buy: [1, 1].map { Provider(id: $0, name: "A") })),
-        "providers[0].buy is not a list of at most 100, each once"
+        "providers[0].buy is not a list of at most 100 different values"
       ),
       (
         .movie(1), country(CountryProviders(country: "US", free: (1...101).map { Provider(id: $0, name: "A") })),
-        "providers[0].free is not a list of at most 100, each once"
+        "providers[0].free is not a list of at most 100 different values"
       ),
       (.series(1), series { $0.firstAirDate = tooEarly }, "first_air_date is not a date from 1870 to 2200"),
       (.series(1), series { $0.lastAirDate = tooEarly }, "last_air_date is not a date from 1870 to 2200"),
@@ -238,11 +238,11 @@ import Testing
       ),
       (
         .series(1), series { $0.seasons = [0, 1].map { .init(seasonNumber: $0) } },
-        "seasons is not a list of at most 1000, each once, by number, the specials last"
+        "seasons is not a list of at most 1000 different values, ordered by number, specials last"
       ),
       (
         .series(1), series { $0.seasons = [2, 1, 0].map { .init(seasonNumber: $0) } },
-        "seasons is not a list of at most 1000, each once, by number, the specials last"
+        "seasons is not a list of at most 1000 different values, ordered by number, specials last"
       ),
       (
         .series(1),
@@ -271,7 +271,7 @@ import Testing
       (
         .find(ForeignID(.tvdb, "1")),
         .found(ExternalIDMatches(movies: [], series: [1, 1].map { SeriesListing(id: $0, name: "A") })),
-        "series is not a list of at most 100, each once"
+        "series is not a list of at most 100 different values"
       ),
       (
         .providers(.movie),
@@ -281,7 +281,7 @@ import Testing
               provider: Provider(id: 1, name: "A"), priorities: [.init(country: "US", priority: 100_000)])
           ])), "providers[0].priorities[0].priority is not a whole number from 0 to 99999"
       ),
-      (.movie(2), movie { _ in }, "facts is not about the id of its line"),
+      (.movie(2), movie { _ in }, "facts is not about the id of the line"),
       (.movie(1), movie { $0.title = "" }, "title is not \(text(300))"),
       (.movie(1), movie { $0.title = "A\u{1b}[2J" }, "title is not \(text(300))"),
       (.movie(1), movie { $0.tagline = "A\u{7f}" }, "tagline is not \(text(4000))"),
@@ -294,9 +294,9 @@ import Testing
       (.movie(1), movie { $0.runtime = 10_000 }, "runtime is not a whole number from 1 to 9999"),
       (.movie(1), movie { $0.voteAverage = 10.5 }, "vote_average is not a number from 0 to 10"),
       (.movie(1), movie { $0.popularity = -1 }, "popularity is not a number of 0 or more"),
-      (.movie(1), movie { $0.imdbID = "550" }, "imdb_id is not an id of IMDb"),
-      (.movie(1), movie { $0.posterPath = "//evil.example/a.jpg" }, "poster_path is not the path of an image"),
-      (.movie(1), movie { $0.backdropPath = "a.jpg" }, "backdrop_path is not the path of an image"),
+      (.movie(1), movie { $0.imdbID = "550" }, "imdb_id is not an IMDb id"),
+      (.movie(1), movie { $0.posterPath = "//evil.example/a.jpg" }, "poster_path is not an image path"),
+      (.movie(1), movie { $0.backdropPath = "a.jpg" }, "backdrop_path is not an image path"),
       (
         .movie(1), movie { $0.genres = [Genre(id: 0, name: "A")] },
         "genres[0].id is not a whole number from 1 to 2147483647"
@@ -304,28 +304,28 @@ import Testing
       (
         .movie(1),
         movie { $0.certifications = [.init(country: "US", rating: "G"), .init(country: "US", rating: "R")] },
-        "certifications is not a list of at most 676, each once"
+        "certifications is not a list of at most 676 different values"
       ),
       (
         .movie(1),
         movie { $0.providers = [CountryProviders(country: "US", rent: [Provider(id: 1, name: "A", logoPath: "x")])] },
-        "providers[0].rent[0].logo_path is not the path of an image"
+        "providers[0].rent[0].logo_path is not an image path"
       ),
       (
         .series(1), .series(SeriesFacts(id: 1, name: "A", seasons: [.init(seasonNumber: 1), .init(seasonNumber: 1)])),
-        "seasons is not a list of at most 1000, each once, by number, the specials last"
+        "seasons is not a list of at most 1000 different values, ordered by number, specials last"
       ),
       (
         .season(series: 1, 1), season([episode(2), episode(1)]),
-        "episodes is not a list of at most 10000, each once, by number"
+        "episodes is not a list of at most 10000 different values, ordered by number"
       ),
       (
         .season(series: 1, 1), season([episode(1), episode(1)]),
-        "episodes is not a list of at most 10000, each once, by number"
+        "episodes is not a list of at most 10000 different values, ordered by number"
       ),
-      (.season(series: 1, 1), season([other]), "facts is not about the id of its line"),
-      (.season(series: 1, 2), season([]), "facts is not about the id of its line"),
-      (.episode(series: 1, season: 1, 2), .episode(episode(1)), "facts is not about the id of its line"),
+      (.season(series: 1, 1), season([other]), "facts is not about the id of the line"),
+      (.season(series: 1, 2), season([]), "facts is not about the id of the line"),
+      (.episode(series: 1, season: 1, 2), .episode(episode(1)), "facts is not about the id of the line"),
       (
         .find(ForeignID(.tvdb, "1")), .found(ExternalIDMatches(movies: [], series: [SeriesListing(id: 0, name: "A")])),
         "series[0].id is not a whole number from 1 to 2147483647"

@@ -108,7 +108,7 @@ public struct HouseholdState: Equatable, Sendable {
 }
 
 extension HouseholdState {
-  /// Whether all members it ever had are erased. Nothing of such a household is kept.
+  /// Whether all members, including former ones, are erased: then its name is erased too.
   var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
 
   /// The personal texts that its events name and that were not erased. If the store lacks one, it was lost.

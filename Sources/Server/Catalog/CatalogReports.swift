@@ -21,20 +21,20 @@ struct CatalogReports: Sendable {
       uniqueKeysWithValues: CatalogQuestion.Kind.allCases.map { kind in
         let counters = CacheUse.allCases.map { use in
           let labels: KeyValuePairs = ["operation": kind.rawValue, "cache": use.rawValue]
-          let help = "Catalog queries, by source of the answer."
+          let help = "Catalog lookups, by operation and cache result."
           return (use, registry.counter("movienight_catalog_requests_total", help: help, labels: labels))
         }
         return (kind, Dictionary(uniqueKeysWithValues: counters))
       })
     seconds = registry.histogram(
-      "movienight_catalog_upstream_seconds", help: "Time until the catalog's source answered or failed.",
+      "movienight_catalog_upstream_seconds", help: "Duration of requests to the catalog's source.",
       unit: .nanoseconds,
       bounds: [
         10_000_000, 30_000_000, 100_000_000, 300_000_000, 1_000_000_000, 2_000_000_000, 5_000_000_000, 10_000_000_000,
       ])
-    entries = registry.gauge("movienight_catalog_entries", help: "Catalog answers kept across restarts.")
+    entries = registry.gauge("movienight_catalog_entries", help: "Catalog answers cached on disk.")
     failedWrites = registry.counter(
-      "movienight_catalog_write_failures_total", help: "Catalog answers that could not be saved.")
+      "movienight_catalog_write_failures_total", help: "Catalog answers that could not be saved on disk.")
     dropped = registry.counter(
       "movienight_catalog_dropped_total", help: "Unusable list entries from the catalog's source.")
   }
@@ -56,7 +56,7 @@ struct CatalogReports: Sendable {
       [
         "failed_reads": .integer(report.failedReads), "failed_writes": .integer(report.failedWrites),
         "error": .string(report.message),
-        "hint": .string("The catalog works without saved answers, and does not keep new ones across restarts."),
+        "hint": .string("The catalog works without its cache on disk; answers are not kept across restarts."),
       ])
   }
 
@@ -64,7 +64,7 @@ struct CatalogReports: Sendable {
     let (microseconds, failure) = (request.request.microseconds, request.request.failure)
     let outcome = failure?.word ?? "ok"
     registry.counter(
-      "movienight_catalog_upstream_total", help: "Requests to the catalog's source, by outcome.",
+      "movienight_catalog_upstream_total", help: "Requests to the catalog's source, by operation and outcome.",
       labels: ["operation": request.operation.rawValue, "outcome": outcome]
     ).add()
     seconds.observe(Int(max(0, microseconds)) * 1000)
@@ -75,17 +75,17 @@ struct CatalogReports: Sendable {
         "cache": .string(request.cache.rawValue), "ms": .integer(Int(microseconds / 1000)),
         "outcome": .string(outcome),
       ])
-    tellIfUnauthorised(failure)
-    tellIfUnreachable(failure)
+    reportIfUnauthorised(failure)
+    reportIfUnreachable(failure)
   }
 
   /// Warns once, until the source can be reached again: only an operator may be able to fix the problem.
-  private func tellIfUnreachable(_ failure: CatalogFailure?) {
+  private func reportIfUnreachable(_ failure: CatalogFailure?) {
     let hint: String
     switch failure {
     case .unavailable(.connection):
-      hint = "Check the network, the name service, HTTPS_PROXY and MOVIENIGHT_TMDB_URL."
-    case .unavailable(.certificate): hint = "Check the machine's clock and certificates, and SSL_CERT_FILE."
+      hint = "Check the network, DNS, HTTPS_PROXY and MOVIENIGHT_TMDB_URL."
+    case .unavailable(.certificate): hint = "Check the machine's clock, its certificates and SSL_CERT_FILE."
     case .unavailable, .limited: return
     case .unauthorised, .notFound, nil:
       isKnownUnreachable.withLock { $0 = false }
@@ -94,11 +94,14 @@ struct CatalogReports: Sendable {
     guard let failure, isKnownUnreachable.set() else { return }
     log.warning(
       "catalog_unreachable",
-      ["outcome": .string(failure.word), "hint": .string("\(hint) The server retries by itself; voting continues.")])
+      [
+        "outcome": .string(failure.word),
+        "hint": .string("\(hint) The server retries automatically. Voting is not affected."),
+      ])
   }
 
   /// Logs an error once until the source accepts the key again.
-  private func tellIfUnauthorised(_ failure: CatalogFailure?) {
+  private func reportIfUnauthorised(_ failure: CatalogFailure?) {
     guard case .unauthorised(let status)? = failure else {
       if failure == nil { isKnownUnauthorised.withLock { $0 = false } }
       return
@@ -108,7 +111,7 @@ struct CatalogReports: Sendable {
       "catalog_unauthorised",
       [
         "status": .integer(status),
-        "hint": .string("Check the catalog's token or key. The server retries by itself; voting continues."),
+        "hint": .string("Check the catalog's token or key. The server retries automatically. Voting is not affected."),
       ])
   }
 

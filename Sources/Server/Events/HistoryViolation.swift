@@ -51,10 +51,10 @@ extension HistoryViolation: CustomStringConvertible {
       }
     case .undeclared(let validationError): "\(validationError.path.dropFirst()) \(validationError.message)"
     case .recordedAt(let time): "recorded_at is \(time), which is after 2200"
-    case .unknownCategory: "stream is of an unknown kind"
-    case .foreignHousehold(let owner): "household_id is \(owner), not the household of the stream"
-    case .unknownHousehold(let owner): "household_id is \(owner), which does not exist yet"
-    case .outOfOrder: "it cannot follow the earlier events of its stream"
+    case .unknownCategory: "stream has a kind that this program does not know"
+    case .foreignHousehold(let owner): "household_id is \(owner), not the stream's household"
+    case .unknownHousehold(let owner): "household_id is \(owner), which was not founded before this event"
+    case .outOfOrder: "it cannot follow the events before it in its stream"
     case .unfoldable(let error): "\(error)"
     }
   }

@@ -61,8 +61,7 @@ struct ClockWatch {
 
   private func outOfRange(_ error: ImplausibleTime) -> HealthProblem {
     HealthProblem(
-      reason: .clockOutOfRange,
-      message: "The clock is before 2020 or after 2200, and commands are refused. Set the clock.",
+      reason: .clockOutOfRange, message: "The clock shows an impossible time, and commands are refused. Set the clock.",
       since: error.time, details: .init(clock: error.time))
   }
 
@@ -70,7 +69,7 @@ struct ClockWatch {
     guard lastRecorded.microseconds - time.microseconds > Self.toleratedMicrosecondsBehind else { return nil }
     return HealthProblem(
       reason: .clockBehind,
-      message: "The clock is behind the last recorded time. Deadlines wait until it catches up.", since: time,
+      message: "The clock is behind the last recorded time. No deadline passes until it has caught up.", since: time,
       details: .init(clock: time, lastRecorded: lastRecorded))
   }
 

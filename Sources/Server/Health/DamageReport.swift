@@ -19,11 +19,11 @@ struct DamageReport: Sendable {
   func note(_ error: any Error) -> Refusal? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }
     let position = damage.position
-    let message = position.map { "The event at position \($0) is damaged, and is never used." }
+    let message = position.map { "The event at position \($0) is damaged and cannot be read." }
     let isNew = problems.report(
       HealthProblem(
         reason: .storeDamaged, subject: position.map(String.init) ?? "",
-        message: "\(message ?? "The store is damaged; the log has the details.") Restore a backup.",
+        message: "\(message ?? "The store is damaged; see the log.") Restore a backup.",
         since: clock(), details: .init(position: position)))
     if isNew { log.error("store_damaged", ["error": .string(damage.description)]) }
     return position.map(Refusal.damagedEvent) ?? .storeUnavailable

@@ -29,7 +29,7 @@ struct EndedHolders {
       problems.report(
         HealthProblem(
           reason: .serverStoodStill,
-          message: "Another server stalled while all others waited for it, and was disconnected; the log names it.",
+          message: "Another server hung while all others waited for it, and was disconnected; see the log.",
           since: now, details: .init(lastAt: now)))
     }
     guard let last = lastEnd, uptime - last >= Self.timeInHealth else { return }

@@ -31,7 +31,7 @@ struct HealthReport: Sendable {
     } catch {
       problems.report(
         HealthProblem(
-          reason: .storeUnreachable, message: "The store does not answer, or is read-only.\(Self.hint(error))",
+          reason: .storeUnreachable, message: "The store does not respond, or refuses writes.\(Self.hint(error))",
           since: now))
     }
     return ServerHealth(
@@ -44,7 +44,7 @@ struct HealthReport: Sendable {
     guard projection.state == .stopped, let stopped = projection.stopped else { return nil }
     return HealthProblem(
       reason: .projectionStopped, subject: projection.name,
-      message: "The read model \(projection.name) cannot read an event, and answers no queries.",
+      message: "The read model \(projection.name) stopped at an event that it cannot read, and answers no queries.",
       since: now, details: .init(name: projection.name, position: stopped.position))
   }
 
@@ -52,14 +52,13 @@ struct HealthReport: Sendable {
     guard projection.state == .rebuilding else { return nil }
     return HealthProblem(
       reason: .projectionRebuilding, subject: projection.name,
-      message: "The read model \(projection.name) is being rebuilt, and answers queries meanwhile.", since: now,
+      message: "The read model \(projection.name) is being rebuilt; queries still work.", since: now,
       details: .init(name: projection.name))
   }
 
   private func failing(_ failure: StoreFailures.Lasting) -> HealthProblem {
     HealthProblem(
-      reason: .commandsFailing,
-      message: "Commands cannot be recorded; the log has the reason.\(Self.hint(failure.error))",
+      reason: .commandsFailing, message: "Commands cannot be recorded; see the log.\(Self.hint(failure.error))",
       since: failure.since)
   }
 

@@ -125,7 +125,7 @@ final class RowFlusher {
       problems.report(
         HealthProblem(
           reason: .flushFailing,
-          message: "Changed rows cannot be written, and stay in memory; the log has the reason.\(hint)",
+          message: "Changed rows cannot be written, and stay in memory; see the log.\(hint)",
           since: clock()))
       log.error("flush_failed", ["error": .string(error.description)])
     }

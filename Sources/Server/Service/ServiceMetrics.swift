@@ -17,17 +17,19 @@ struct ServiceMetrics: Sendable {
 
   init(_ registry: MetricRegistry) {
     requests = registry.counter("movienight_requests_total", help: "Requests received.")
-    cacheHits = registry.counter("movienight_answer_cache_hits_total", help: "Queries answered from cached answers.")
+    cacheHits = registry.counter(
+      "movienight_answer_cache_hits_total", help: "Queries answered from the cache of finished answers.")
     failedAuthentications = registry.counter(
       "movienight_failed_authentications_total", help: "Authentications with an unknown or revoked token.")
     events = registry.counter("movienight_events_recorded_total", help: "Events recorded by this process.")
-    subscriptions = registry.gauge("movienight_subscriptions", help: "Open subscriptions.")
+    subscriptions = registry.gauge("movienight_subscriptions", help: "Current subscriptions.")
     pages = registry.counter(
-      "movienight_subscription_pages_total", help: "Pages of events read for subscribers at the same position."
+      "movienight_subscription_pages_total",
+      help: "Pages of events read for subscribers; those at one position share a page."
     )
     endedHolders = registry.counter(
       "movienight_lock_holders_ended_total",
-      help: "Stalled servers with the append lock that this server disconnected.")
+      help: "Servers that hung with the append lock, and were disconnected by this one.")
     func commands(_ outcome: String) -> Counter {
       registry.counter("movienight_commands_total", help: "Commands by outcome.", labels: ["outcome": outcome])
     }
