@@ -95,30 +95,38 @@ extension Timestamp: CustomStringConvertible {
     let (days, rest) = daysAndMicroseconds
     let date = Self.civil(daysSince1970: days)
     let seconds = rest / 1_000_000
-    func digits(_ value: Int64, _ count: Int) {
-      var divisor: Int64 = 1
-      for _ in 1..<count { divisor *= 10 }
-      while divisor > 0 {
-        bytes.append(UInt8(48 + value / divisor % 10))
-        divisor /= 10
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { text in
+      var count = 0
+      func append(_ character: Unicode.Scalar) {
+        text[count] = UInt8(ascii: character)
+        count += 1
       }
+      func append(_ value: Int64, digits: Int) {
+        var value = value
+        for index in (count..<count + digits).reversed() {
+          text[index] = UInt8(48 + value % 10)
+          value /= 10
+        }
+        count += digits
+      }
+      append(Int64(date.year), digits: date.year > 9999 ? String(date.year).count : 4)
+      append("-")
+      append(Int64(date.month), digits: 2)
+      append("-")
+      append(Int64(date.day), digits: 2)
+      append("T")
+      append(seconds / 3600, digits: 2)
+      append(":")
+      append(seconds / 60 % 60, digits: 2)
+      append(":")
+      append(seconds % 60, digits: 2)
+      if precision == .microseconds {
+        append(".")
+        append(rest % 1_000_000, digits: 6)
+      }
+      append("Z")
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: text[..<count]))
     }
-    digits(Int64(date.year), date.year > 9999 ? String(date.year).count : 4)
-    bytes.append(UInt8(ascii: "-"))
-    digits(Int64(date.month), 2)
-    bytes.append(UInt8(ascii: "-"))
-    digits(Int64(date.day), 2)
-    bytes.append(UInt8(ascii: "T"))
-    digits(seconds / 3600, 2)
-    bytes.append(UInt8(ascii: ":"))
-    digits(seconds / 60 % 60, 2)
-    bytes.append(UInt8(ascii: ":"))
-    digits(seconds % 60, 2)
-    if precision == .microseconds {
-      bytes.append(UInt8(ascii: "."))
-      digits(rest % 1_000_000, 6)
-    }
-    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Parses `YYYY-MM-DDTHH:MM:SS[.f…]Z` with up to six digits of fraction; nil for anything else, including impossible dates.

@@ -62,7 +62,7 @@ enum CatalogTypes {
   ])
   private static let provider = ResultObject<Illustrated<Provider>>(
     "Provider", "A streaming service that offers a movie or series.", identityKey: "provider_id",
-    [.members(providerMembers) { $0 }, .members(logo) { $0 }])
+    [providerMembers, .members(logo) { $0 }])
 
   private static func providers(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (CountryProviders) -> [Provider]
@@ -121,7 +121,7 @@ enum CatalogTypes {
   static let movie = ResultObject<MovieView>(
     "MovieDetails", "A movie, and its history in the household.", identityKey: "tmdb_movie_id",
     [
-      .members(RoundTypes.movie) { $0.movie },
+      RoundTypes.movie { $0.movie.writeMembers(to: &$1) },
       .field("original_title", "the title in the original language") { $0.facts?.originalTitle },
       .field("release_date", "the date of its first release") { $0.facts?.releaseDate },
       .field("tagline", "the tagline") { $0.facts?.tagline },
@@ -271,7 +271,7 @@ enum CatalogTypes {
   ])
 
   private static let listedEpisode = ResultObject<EpisodeView>(
-    "Episode", "An episode of a season.", identityKey: "episode_number", [.members(episodeMembers) { $0 }])
+    "Episode", "An episode of a season.", identityKey: "episode_number", [episodeMembers])
 
   static let season = ResultObject<SeasonView>(
     "Season", "A season and its episodes.",
@@ -291,7 +291,7 @@ enum CatalogTypes {
 
   static let episode = ResultObject<EpisodeView>(
     "EpisodeDetails", "A single episode.",
-    [.members(episodeMembers) { $0 }, .members(provenance) { Provenance($0.answer) }])
+    [episodeMembers, .members(provenance) { Provenance($0.answer) }])
 
   // MARK: Lists
 
@@ -309,9 +309,9 @@ enum CatalogTypes {
   private static let listedProvider = ResultObject<Illustrated<Provider>>(
     "ListedProvider", "A streaming service in a country.", identityKey: "provider_id",
     [
-      .members(providerMembers) { $0 },
+      providerMembers,
       .field("logo_path", "the last part of the logo's URL, after the size; null without a logo") { $0.facts.logoPath },
-      .members(logo) { $0 },
+      logo,
     ])
 
   private static let householdService = ResultObject<(name: String, providerIDs: [Int])>(
@@ -337,7 +337,7 @@ enum CatalogTypes {
   private static let suggestedMovie = ResultObject<ScoredMovie>(
     "SuggestedMovie", "A movie suggested by the algorithm.", identityKey: "tmdb_movie_id",
     [
-      .members(RoundTypes.movie) { $0.movie },
+      RoundTypes.movie { $0.movie.writeMembers(to: &$1) },
       .field("score", "the score, from 0 to 1") { $0.merit.score },
       .field("reason", "the reason as a sentence for people") { $0.merit.reason },
     ])

@@ -52,7 +52,7 @@ enum HouseholdTypes {
   ])
 
   static let attendee = ResultObject<Person>(
-    "Attendee", "An attendee of a round.", identityKey: "member_id", [.members(person) { $0 }])
+    "Attendee", "An attendee of a round.", identityKey: "member_id", [person])
 
   private static let member = ResultObject<MemberView>(
     "Member", "A member of a household.", identityKey: "member_id",
@@ -154,7 +154,7 @@ enum HouseholdTypes {
   static let addedMember = ResultObject<MemberView>(
     "AddedMember", "The new member.",
     [
-      .members(changedMember.members) { $0 },
+      changedMember.members,
       .field("child_profile_disclosure", "a notice for the parent about the profile's visibility and removal") { _ in
         childProfileDisclosure
       },

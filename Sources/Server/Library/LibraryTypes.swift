@@ -23,15 +23,15 @@ enum LibraryTypes {
 
   private static let watchlistItem = ResultObject<ListedView>(
     "WatchlistItem", "A movie on the watchlist.", identityKey: "tmdb_movie_id",
-    [.members(RoundTypes.movie) { $0.listed.entry.movie }, .members(adding) { $0 }])
+    [RoundTypes.movie { $0.listed.entry.movie.writeMembers(to: &$1) }, adding])
 
   private static let watchedItem = ResultObject<WatchedView>(
     "WatchedItem", "A movie that the household has watched.", identityKey: "tmdb_movie_id",
     [
-      .members(RoundTypes.movie) { $0.watched.movie },
-      .members(watching) { $0 },
+      RoundTypes.movie { $0.watched.movie.writeMembers(to: &$1) },
+      watching,
       .field("undo_until", "the time from which the mark can no longer be undone; null for `round`") { $0.undoUntil },
-      .members(round) { $0 },
+      round,
       RoundTypes.ratingsSummary(saying: "the round's ratings; null for `direct`") { $0.ratingsSummary },
     ])
 
@@ -58,13 +58,13 @@ enum LibraryTypes {
     [
       .nullableObject(
         "on_watchlist",
-        ResultObject("WatchlistEntry", "A movie's entry on the watchlist.", [.members(adding) { $0 }]),
+        ResultObject("WatchlistEntry", "A movie's entry on the watchlist.", [adding]),
         "the movie's entry; null if it is not on the watchlist"
       ) { $0.listedView },
       .nullableObject(
         "watched",
         ResultObject(
-          "WatchedEntry", "A movie's entry on the watched list.", [.members(watching) { $0 }, .members(round) { $0 }]),
+          "WatchedEntry", "A movie's entry on the watched list.", [watching, .members(round) { $0 }]),
         "the movie's entry; null if it is not on the watched list"
       ) { $0.watchedView },
       .field(

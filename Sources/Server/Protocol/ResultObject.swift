@@ -34,22 +34,35 @@ package struct ResultMembers<Value>: Sendable {
   typealias Writer = @Sendable (Value, inout JSONWriter) -> Void
 
   let fields: [WireField]
-  private let writers: [Writer]
+  private let writer: Writer
 
   /// Members with a custom encoding.
   init(_ fields: [WireField], _ write: @escaping Writer) {
     self.fields = fields
-    writers = [write]
+    writer = write
   }
 
   init(_ parts: [ResultMembers]) {
     fields = parts.flatMap(\.fields)
-    writers = parts.flatMap(\.writers)
+    writer = Self.joined(parts.map(\.writer)[...])
   }
 
   @inline(__always)
   func write(_ value: Value, to json: inout JSONWriter) {
-    for writer in writers { writer(value, &json) }
+    writer(value, &json)
+  }
+
+  /// One closure that calls the writers in order. Closures that hold each other are called without the retain and release that
+  /// each element of an array costs.
+  private static func joined(_ writers: ArraySlice<Writer>) -> Writer {
+    guard let first = writers.first else { return { _, _ in } }
+    guard writers.count > 1 else { return first }
+    let middle = writers.startIndex + writers.count / 2
+    let (front, back) = (joined(writers[..<middle]), joined(writers[middle...]))
+    return { value, json in
+      front(value, &json)
+      back(value, &json)
+    }
   }
 }
 
@@ -62,8 +75,9 @@ extension ResultMembers {
   ) -> ResultMembers {
     let field = WireField(
       name, type ?? Shown.resultType, isRequired: true, isNullable: Shown.isNullable, summary, unit: unit)
+    let key = JSONKey(name)
     return ResultMembers([field]) { value, json in
-      json.key(name)
+      json.key(key)
       get(value).writeResult(to: &json)
     }
   }
@@ -73,9 +87,10 @@ extension ResultMembers {
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
     let field = WireField(name, Shown.resultType, isRequired: false, isNullable: false, summary)
+    let key = JSONKey(name)
     return ResultMembers([field]) { value, json in
       guard let shown = get(value) else { return }
-      json.key(name)
+      json.key(key)
       shown.writeResult(to: &json)
     }
   }
@@ -84,8 +99,9 @@ extension ResultMembers {
     _ name: StaticString, _ object: ResultObject<Shown>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
   ) -> ResultMembers {
-    ResultMembers([.field(name, .object(object.type), summary)]) { value, json in
-      json.key(name)
+    let key = JSONKey(name)
+    return ResultMembers([.field(name, .object(object.type), summary)]) { value, json in
+      json.key(key)
       object.write(get(value), to: &json)
     }
   }
@@ -95,8 +111,9 @@ extension ResultMembers {
     _ name: StaticString, _ object: ResultObject<Shown>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
-    ResultMembers([.nullable(name, .object(object.type), summary)]) { value, json in
-      json.key(name)
+    let key = JSONKey(name)
+    return ResultMembers([.nullable(name, .object(object.type), summary)]) { value, json in
+      json.key(key)
       if let shown = get(value) { object.write(shown, to: &json) } else { json.null() }
     }
   }
@@ -106,8 +123,9 @@ extension ResultMembers {
     _ name: StaticString, of object: ResultObject<Shown.Element>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> Shown
   ) -> ResultMembers {
-    ResultMembers([.field(name, .list(of: .object(object.type)), summary)]) { value, json in
-      json.key(name)
+    let key = JSONKey(name)
+    return ResultMembers([.field(name, .list(of: .object(object.type)), summary)]) { value, json in
+      json.key(key)
       json.array(get(value)) { object.write($1, to: &$0) }
     }
   }
@@ -117,8 +135,9 @@ extension ResultMembers {
     _ name: StaticString, of object: ResultObject<Element>, _ summary: String,
     _ get: @escaping @Sendable (Value) -> [Element]?
   ) -> ResultMembers {
-    ResultMembers([.nullable(name, .list(of: .object(object.type)), summary)]) { value, json in
-      json.key(name)
+    let key = JSONKey(name)
+    return ResultMembers([.nullable(name, .list(of: .object(object.type)), summary)]) { value, json in
+      json.key(key)
       if let list = get(value) { json.array(list) { object.write($1, to: &$0) } } else { json.null() }
     }
   }

@@ -1,6 +1,7 @@
 import Domain
 import MovieNightPrimitives
 import Projections
+import ProtocolSchema
 
 enum RoundTypes {
   private static let statusLabel =
@@ -14,25 +15,27 @@ enum RoundTypes {
     .field("tmdb_movie_id", "the movie's TMDb id", get)
   }
 
-  /// The members of a movie, encoded as in events.
-  static let movie = ResultMembers<Movie>(
-    [
-      .field("tmdb_movie_id", .integer(), "the movie's TMDb id"),
-      .field("title", .text(), "the title, as recorded or as in the catalog"),
-      .nullable("year", .integer(), "the year of release; null if unreleased"),
-      .nullable("poster_path", .text(), "the last part of the poster's URL, after the size"),
-      .nullable(
-        "content_rating", .text(),
-        "the American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
-      .field("genres", .list(of: .text()), "the names of the genres"),
-      .field("genre_ids", .list(of: .integer()), "the genres' TMDb ids"),
-      .nullable("overview", .text(), "a short description"),
-      .nullable("runtime", .integer(), "the running time", unit: .minutes),
-      .nullable("popularity", .number, "TMDb's popularity score"),
-      .nullable("vote_average", .number, "the average vote, from 0 to 10"),
-      .field("streaming", .list(of: .text()), "the names of the streaming services that offer it"),
-    ]
-  ) { movie, json in movie.writeMembers(to: &json) }
+  /// The members of a movie, encoded as in events. `write` calls the movie's own `writeMembers`, so that no movie is copied.
+  static func movie<Value>(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> ResultMembers<Value> {
+    ResultMembers(movieFields, write)
+  }
+
+  private static let movieFields: [WireField] = [
+    .field("tmdb_movie_id", .integer(), "the movie's TMDb id"),
+    .field("title", .text(), "the title, as recorded or as in the catalog"),
+    .nullable("year", .integer(), "the year of release; null if unreleased"),
+    .nullable("poster_path", .text(), "the last part of the poster's URL, after the size"),
+    .nullable(
+      "content_rating", .text(),
+      "the American rating: `G`, `PG`, `PG-13`, `R` or `NC-17`; any other text counts as unrated"),
+    .field("genres", .list(of: .text()), "the names of the genres"),
+    .field("genre_ids", .list(of: .integer()), "the genres' TMDb ids"),
+    .nullable("overview", .text(), "a short description"),
+    .nullable("runtime", .integer(), "the running time", unit: .minutes),
+    .nullable("popularity", .number, "TMDb's popularity score"),
+    .nullable("vote_average", .number, "the average vote, from 0 to 10"),
+    .field("streaming", .list(of: .text()), "the names of the streaming services that offer it"),
+  ]
 
   private static let card = ResultObject<SessionSummary.SessionMovie>(
     "MovieCard", "A movie in a list.", identityKey: "tmdb_movie_id",
@@ -59,7 +62,7 @@ enum RoundTypes {
   private static let suggestion = ResultObject<SuggestionView>(
     "Suggestion", "A movie in a round, with its votes.", identityKey: "tmdb_movie_id",
     [
-      .members(movie) { $0.suggestion.movie },
+      movie { $0.suggestion.movie.writeMembers(to: &$1) },
       .field("position", "the position in the round, from 1") { $0.suggestion.position },
       .field("score", "the algorithm's score from 0 to 1; null without one") { $0.suggestion.merit?.score },
       .field("reason", "the algorithm's reason; null without one") { $0.suggestion.merit?.reason },
@@ -69,7 +72,7 @@ enum RoundTypes {
         view.suggestion.proposedBy.map { view.names[$0].displayName }
       },
       .field("watched", "whether the household has watched it") { $0.isWatched },
-      .members(votes) { $0 },
+      votes,
     ])
 
   private static let attendees = ResultMembers<AttendeesView>([
@@ -106,7 +109,7 @@ enum RoundTypes {
   private static let ratingsObject = ResultObject<RatingsSummary>(
     "RatingsSummary", "The number of each rating.",
     [
-      .members(ratingCounts) { $0 }
+      ratingCounts
     ])
 
   static func ratingsSummary<Value>(
@@ -246,12 +249,12 @@ enum RoundTypes {
   ])
 
   private static let session = ResultObject<SessionView>(
-    "Session", "A round in the history.", identityKey: "round_id", [.members(sessionMembers) { $0 }])
+    "Session", "A round in the history.", identityKey: "round_id", [sessionMembers])
 
   private static let awaitingSession = ResultObject<SessionView>(
     "AwaitingSession", "A session with a pick to watch or rate.", identityKey: "round_id",
     [
-      .members(sessionMembers) { $0 },
+      sessionMembers,
       .field("waiting_for", "the members who have yet to rate") {
         $0.session.waitingFor(among: $0.household.details.memberIDs)
       },
@@ -315,7 +318,7 @@ enum RoundTypes {
     [
       roundID(\.round.id),
       movieID(\.changedMovie),
-      .members(actor) { $0 },
+      actor,
       .field("vote", "the vote; null if retracted") { $0.vote?.vote },
       .field("voted_at", "the time of the vote; null if retracted") { $0.vote?.votedAt },
     ])
@@ -324,7 +327,7 @@ enum RoundTypes {
     "VotingEnd", "The state of voting.",
     [
       roundID(\.round.id),
-      .members(status) { $0 },
+      status,
       .field("voting_closed_at", "the time voting closed; null while other attendees are not done") {
         $0.round.votingClosedAt
       },
@@ -342,7 +345,7 @@ enum RoundTypes {
     "WatchedRound", "The round after it was watched.",
     [
       roundID(\.round.id),
-      .members(status) { $0 },
+      status,
       .field("watched_at", "the time the round became watched") { $0.round.watchedAt },
     ])
 
@@ -350,17 +353,17 @@ enum RoundTypes {
     "GivenRating", "The member's current rating.",
     [
       roundID(\.round.id),
-      .members(actor) { $0 },
+      actor,
       .field("rating", "the rating") { $0.rating?.rating },
       .field("rated_at", "the time of the rating") { $0.rating?.ratedAt },
-      .members(status) { $0 },
+      status,
     ])
 
   static let state = ResultObject<ChangedRound>(
     "RoundState", "The round's status.",
     [
       roundID(\.round.id),
-      .members(status) { $0 },
+      status,
     ])
 
   static let imported = ResultObject<(round: RoundDetails, isNew: Bool)>(

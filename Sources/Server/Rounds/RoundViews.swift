@@ -84,15 +84,9 @@ struct PickView {
   }
 }
 
-/// A class, like `HouseholdView`.
-final class SessionView: Sendable {
+struct SessionView {
   let session: SessionSummary
   let household: HouseholdView
-
-  init(session: SessionSummary, household: HouseholdView) {
-    self.session = session
-    self.household = household
-  }
 }
 
 struct ViewPage<Row: Projection> {
