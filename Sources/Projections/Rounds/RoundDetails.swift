@@ -48,6 +48,8 @@ public struct RoundDetails: Equatable, Sendable {
     public internal(set) var votes: [CastVote]
     /// The movie without its votes, as JSON. The row is written with every vote, and this part never changes.
     let json: [UInt8]
+    /// The members of the movie within `json`.
+    private let movieMembers: Range<Int>
 
     /// The approximate size beside the value's own, with the votes of a whole household.
     var heldBytes: Int { movie.heldBytes + json.bytesOfElements + Self.votesBytes }
@@ -64,8 +66,10 @@ public struct RoundDetails: Equatable, Sendable {
       self.merit = merit
       self.votes = votes
       var json = JSONWriter(reserving: 512)
+      var end = 0
       json.object { json in
         movie.writeMembers(to: &json)
+        end = json.bytes.count
         json.field("position", position)
         json.field("source", source.rawValue)
         json.field("proposed_by", proposedBy)
@@ -73,7 +77,11 @@ public struct RoundDetails: Equatable, Sendable {
         merit.write(to: &json)
       }
       self.json = json.bytes.compacted
+      movieMembers = 1..<end
     }
+
+    /// Writes the members of the movie, as `Movie.writeMembers` does.
+    public func writeMovie(to json: inout JSONWriter) { json.raw(self.json[movieMembers]) }
 
     public var votesUp: Int { votes.count { $0.vote == .up } }
     public var votesDown: Int { votes.count { $0.vote == .down } }

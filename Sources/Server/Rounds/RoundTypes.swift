@@ -15,7 +15,7 @@ enum RoundTypes {
     .field("tmdb_movie_id", "the movie's TMDb id", get)
   }
 
-  /// The members of a movie, encoded as in events. `write` calls the movie's own `writeMembers`, so that no movie is copied.
+  /// The members of a movie, encoded as in events. `write` calls `Movie.writeMembers`, so that no movie is copied.
   static func movie<Value>(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> ResultMembers<Value> {
     ResultMembers(movieFields, write)
   }
@@ -62,7 +62,7 @@ enum RoundTypes {
   private static let suggestion = ResultObject<SuggestionView>(
     "Suggestion", "A movie in a round, with its votes.", identityKey: "tmdb_movie_id",
     [
-      movie { $0.suggestion.movie.writeMembers(to: &$1) },
+      movie { $0.suggestion.writeMovie(to: &$1) },
       .field("position", "the position in the round, from 1") { $0.suggestion.position },
       .field("score", "the algorithm's score from 0 to 1; null without one") { $0.suggestion.merit?.score },
       .field("reason", "the algorithm's reason; null without one") { $0.suggestion.merit?.reason },
