@@ -59,7 +59,7 @@ public indirect enum FieldShape: Sendable {
   case integer(ClosedRange<Int>? = nil)
   /// A text whose UTF-8 has a number of bytes in the range; without a range, any number.
   case text(bytes: ClosedRange<Int>? = nil)
-  /// An id, with the name of the type that tells its kind: `MemberKind`.
+  /// An id, with the name of the type of its kind: `MemberKind`.
   case identifier(String)
   case time, date
   /// One of these words, with the name of its type.
@@ -134,7 +134,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field<Object, Stored>(name, value).write
   }
 
-  /// A value whose members stand among the object's own.
+  /// A value whose members are among the object's own.
   @inlinable
   public init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
     describe = { Value.fields.members }

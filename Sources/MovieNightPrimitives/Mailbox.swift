@@ -57,7 +57,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     return true
   }
 
-  /// Takes all elements in order. If there are none, waits for the first, at most for so many microseconds; nil waits forever.
+  /// Takes all elements in order. If there are none, waits for the first, for at most `microseconds`; nil waits forever.
   /// - Returns: The elements; empty after a timeout; nil when the mailbox is closed and empty.
   public func receive(within microseconds: Int64? = nil) -> [Element]? {
     pthread_mutex_lock(mutex)

@@ -87,7 +87,7 @@ public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the user can do about it; nil for the failure of a system call.
+  /// Advice for the user; nil for the failure of a system call.
   public var hint: String? {
     switch self {
     case .system: nil

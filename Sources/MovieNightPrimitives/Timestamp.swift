@@ -72,7 +72,7 @@ extension Timestamp {
   }
 }
 
-/// How finely a time is written.
+/// The precision of a written time.
 public enum TimestampPrecision: Sendable {
   /// `2026-02-14T20:00:00Z`: in the protocol (`docs/protocol`).
   case seconds

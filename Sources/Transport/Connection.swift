@@ -50,7 +50,7 @@ final class Connection {
   private var isThrottled = false
   /// Bytes of answers that the service has made and not sent: those of an incomplete batch.
   var heldAbove = 0
-  /// What it counts for in the budget of all connections.
+  /// Its bytes in the budget of all connections.
   var countedBytes = 0
 
   init(id: ConnectionID, accepted: consuming Listener.Accepted, isRefused: Bool, now: Duration) {
@@ -79,7 +79,7 @@ final class Connection {
     !isAuthenticated && owedBytes > limits.unauthenticatedOutput
   }
 
-  /// How many more lines may be in flight.
+  /// The number of further lines that may be in flight.
   func room(_ limits: TransportLimits) -> Int {
     max(0, limits.share(isAuthenticated: isAuthenticated).requestsInFlight - answers.inFlight)
   }

@@ -96,8 +96,8 @@ final class Connections {
     touch(connection)
   }
 
-  /// Ends the connection quiet for longest, and tells it why if its socket takes that at once. It does not linger: evicted ones
-  /// would take up the places that others wait for.
+  /// Ends the connection quiet for longest, and sends the reason if its socket takes that at once. It does not linger:
+  /// evicted ones would take up the places that others wait for.
   private func endQuietest(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
@@ -302,7 +302,7 @@ final class Connections {
     connection.stalledSince = now
   }
 
-  // The handler is told at the end of the loop iteration, after the lines that came before.
+  // The handler learns of it at the end of the loop iteration, after the earlier lines.
   private func end(_ connection: Connection, _ reason: DisconnectReason) {
     connection.end(reason)
     touch(connection)

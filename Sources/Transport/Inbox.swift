@@ -12,7 +12,7 @@ final class Inbox: Sendable {
     case job(@Sendable () -> Void)
   }
 
-  // Edge-triggered in the poller: every write wakes the loop, and nobody has to read the count back.
+  // Edge-triggered in the poller: every write wakes the loop, and the count need not be read back.
   let wakeup: Descriptor
   /// With the bytes that they bring and that no buffer counts yet.
   private let items = Locked<(all: [Item], byteCount: Int)>(([], 0))

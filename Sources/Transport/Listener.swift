@@ -105,7 +105,7 @@ extension Listener {
     case .notASocket: throw ListenError(address: address, cause: .notASocket)
     }
     return try located(address) { () throws(SystemError) in
-      // Nobody can connect between bind and listen, so that the socket is never open to others.
+      // No peer can connect between bind and listen, so the socket is never open to other users.
       try listen(on: socketAddress) { () throws(SystemError) in try systemCall("chmod") { chmod(path, 0o600) } }
     }
   }

@@ -1,5 +1,5 @@
-/// The id of a connection. Later connections reuse the index, but not the generation: what arrives late for a closed connection
-/// reaches nobody.
+/// The id of a connection. Later connections reuse the index, but not the generation, so output for a closed connection
+/// is dropped.
 package struct ConnectionID: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
@@ -83,7 +83,7 @@ package struct OutgoingAnswer: Sendable {
   let slot: UInt64
   /// Nil if the line was a notification.
   let line: OutgoingLine?
-  /// Whether it is the last that the peer hears: later slots are dropped, and the connection closes.
+  /// Whether it is the last answer to the peer: later slots are dropped, and the connection closes.
   package var closeAfter = false
 
   package init(connection: ConnectionID, slot: UInt64, line: OutgoingLine?, closeAfter: Bool = false) {
@@ -145,7 +145,7 @@ package protocol TransportHandler: AnyObject {
   /// Called when the process was asked to end; the handler should call `EventLoop.stop`.
   func terminationRequested(signal: Int32)
   var hasWork: Bool { get }
-  /// Does a bounded part of the remaining work; called once in each loop iteration, after everything else. `moreAreReady` tells
+  /// Does a bounded part of the remaining work; called once in each loop iteration, after everything else. `moreAreReady` is
   /// whether more connections may have sent something than one iteration reads.
   func work(moreAreReady: Bool)
 }

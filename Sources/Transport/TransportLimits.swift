@@ -1,6 +1,6 @@
-/// The limits of what one peer, or all of them, may use.
+/// The limits for one peer, or for all together.
 package struct TransportLimits: Sendable {
-  /// What an unauthenticated peer may use, in place of the limits for lines, requests and unread output below.
+  /// The share of an unauthenticated peer, in place of the limits for lines, requests and unread output below.
   var unauthenticated = Share(
     lineLength: 16 << 10, requestsInFlight: 16, requestBytesInFlight: 16 << 10, unreadOutput: 16 << 10)
   /// Bytes of answers that an unauthenticated peer may leave untaken; with more it is disconnected.
@@ -15,20 +15,20 @@ package struct TransportLimits: Sendable {
   package var unreadOutput = 8 << 20
   /// Bytes of the buffers of all connections; above it those that hold most are disconnected.
   package var buffers = 1 << 30
-  /// Open connections, and which of them are kept; a refused one is told so and closed.
+  /// Open connections, and the ones that are kept; a refused one gets an answer and is closed.
   package var connections = ConnectionSlots.Limits()
-  /// Refused connections that are still being told why; further ones are closed without an answer.
+  /// Refused connections that still get an answer; further ones are closed without one.
   var refusals = 64
-  /// How long a connection may stay without authenticating.
+  /// The longest time without authentication.
   var handshake = Duration.seconds(60)
-  /// How long a connection may stay without a request, an answer or a notification.
+  /// The longest time without a request, an answer or a notification.
   var idle = Duration.seconds(15 * 60)
-  /// How long a peer may take none of its waiting output.
+  /// The longest time in which a peer takes none of its waiting output.
   var stalledOutput = Duration.seconds(60)
-  /// How long input is discarded after the last answer. Closing at once would make the kernel reset the connection, and the
-  /// peer could lose that answer.
+  /// The time for which input is discarded after the last answer. Closing at once would make the kernel reset the
+  /// connection, and the peer could lose that answer.
   var lingering = Duration.seconds(2)
-  /// How long accepting pauses after the system had no descriptor left.
+  /// The pause in accepting after the system had no descriptor left.
   var acceptPause = Duration.seconds(1)
   var tickInterval = Duration.milliseconds(100)
   /// Connections and listeners served in one loop iteration.

@@ -49,7 +49,7 @@ public final class Committer: @unchecked Sendable {
 
   /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if nil, after the store's
   /// last event. `clock` is in UTC; recorded times never go back, even if it does. The states of all areas take about
-  /// `stateMemory` bytes. Each household may record `recordingQuota` bytes a day; nil is no limit. `watchesDeadlines` tells
+  /// `stateMemory` bytes. Each household may record `recordingQuota` bytes a day; nil is no limit. `watchesDeadlines` is
   /// whether to watch deadlines of what others record in a shared store.
   ///
   /// `load` runs a replay on another thread; by default, at once on the committer's own. It must run what it has accepted,
@@ -110,7 +110,7 @@ public final class Committer: @unchecked Sendable {
     mailbox.close()
   }
 
-  /// How the store has failed lately; nil if it has not, or has committed something since.
+  /// The recent failure of the store; nil if there is none, or if the store has committed something since.
   public var failure: StoreFailures.Lasting? { follower.failures.current }
 
   // MARK: On its own thread

@@ -11,7 +11,7 @@ public protocol CommitterDelegate: AnyObject {
   /// decoded events in the same order, or is empty if they must be decoded from their data.
   func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush]
   /// When the stream's next deadline is, by rows that contain everything committed so far; nil for none.
-  /// - Throws: if the rows cannot tell. Then the stream is replayed.
+  /// - Throws: if the rows lack it. Then the stream is replayed.
   func dueTime(of stream: StreamID) throws -> Timestamp?
   /// The household's streams that have deadlines, by the same rows.
   func waiting(in household: HouseholdID) throws -> [StreamID]

@@ -72,7 +72,7 @@ final class DeadlineWatch {
     }
   }
 
-  /// The stream's deadline. Loads nothing, unless the rows cannot tell.
+  /// The stream's deadline. Loads nothing, unless the rows lack it.
   private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
     do throws(NotLoaded) {
       return try states.memory.dueAt(stream)
@@ -81,7 +81,7 @@ final class DeadlineWatch {
     }
   }
 
-  // MARK: What others record
+  // MARK: Other processes' events
 
   /// Watches the deadlines that another process has recorded: if that process ends, this one acts on them.
   func follow(_ event: RecordedEvent) {

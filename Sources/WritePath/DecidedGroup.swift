@@ -6,10 +6,10 @@ import MovieNightPrimitives
 struct DecidedGroup: Sendable {
   struct Append: Sendable {
     let append: CommandAppend
-    /// The decoded events in order, so that nobody has to decode their data.
+    /// The decoded events in order, so that their data is not decoded again.
     let decodedEvents: [Event]
     var origin: Origin
-    /// What it took from the household's quota; nil if it does not count.
+    /// The charge to the household's quota; nil if it does not count.
     var charge: RecordingQuota.Charge?
   }
 
@@ -45,7 +45,7 @@ struct DecidedGroup: Sendable {
     time = Timestamp(microseconds: 0)
   }
 
-  // MARK: What became of it
+  // MARK: Outcomes
 
   struct Recorded {
     /// First those that recorded nothing, then the others by position.

@@ -15,7 +15,7 @@ struct GroupDecider {
   /// The receipts of the group's commands, if the store has returned all at once; nil if it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
 
-  /// What the group will record and deciders would read from the store.
+  /// The records of the group that deciders would otherwise read from the store.
   private struct Ahead {
     /// The command ids that it will record. One that is only answered is not included: a later one with the same id is
     /// answered as well.

@@ -42,7 +42,7 @@ struct RecordingQuota {
     let exact = (Double(bytes) * microsecondsPerByte).rounded(.up)
     let microseconds = exact < Double(Self.longestRefill) ? Int64(exact) : Self.longestRefill
     let start = max(fullAt[household] ?? now, now)
-    // Debts beyond this are forgiven: nobody could wait for their end.
+    // Debts beyond this are forgiven, because waiting for their end is not practical.
     let latest = now.microseconds + Self.dayMicroseconds + Self.longestRefill
     fullAt[household] = Timestamp(microseconds: min(start.microseconds + microseconds, latest))
     sweep(at: now)

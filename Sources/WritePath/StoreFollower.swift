@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// What the committer knows of the store: where it ends, when its last event was recorded, and whether it can be reached.
+/// The committer's knowledge of the store: its head, the time of its last event, and whether it can be reached.
 ///
 /// Takes in what others record in a shared store: into the states in memory and, through the delegate, into the rows. Other
 /// threads may only use `failures`.
@@ -27,7 +27,7 @@ final class StoreFollower {
   private var sawOtherHistory = false
 
   /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if that is nil, after the
-  /// store's last event. `watchesDeadlines` tells whether to watch deadlines of what others record.
+  /// store's last event. `watchesDeadlines` is whether to watch deadlines of what others record.
   init(
     _ store: any EventStore, after position: Position?, states: LoadingStates, watchesDeadlines: Bool,
     clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
@@ -63,7 +63,7 @@ final class StoreFollower {
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
   }
 
-  // MARK: What this process has recorded
+  // MARK: This process's events
 
   /// Takes note that the store has committed a group of that time, and ends at `head`.
   func noteCommit(through head: Position, at time: Timestamp) {
@@ -103,7 +103,7 @@ final class StoreFollower {
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? lastTime
   }
 
-  // MARK: What others have recorded
+  // MARK: Other processes' events
 
   /// The most events of others that are read while these are kept from appending.
   private static let changesLimit = 1000
@@ -195,8 +195,8 @@ public final class StoreFailures: Sendable {
   private let last = Locked<Lasting?>(nil)
   private let clock: @Sendable () -> Timestamp
 
-  /// How long after a failure the store counts as failing. Not longer: a load balancer that goes by health would send no more
-  /// commands, and only a command can find out that it is over.
+  /// The time for which a store counts as failing after a failure. Not longer: a load balancer that checks health would send
+  /// no more commands, and only a command can find out that the failure is over.
   private static let lastingMicroseconds: Int64 = 10_000_000
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }

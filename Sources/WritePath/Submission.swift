@@ -50,7 +50,7 @@ public enum SubmissionOutcome: Sendable {
   case overQuota(retryAfterMilliseconds: Int)
   case failed(CommitFailure)
 
-  /// What a command has recorded durably.
+  /// The durable records of a command.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
     /// The decoded events, in the same order.

@@ -1,4 +1,4 @@
-/// Other words that people type for commands.
+/// Aliases of commands.
 enum CommandAliases {
   static let commands = [
     "invite": "household invite", "join": "household join", "leave": "household leave",

@@ -3,9 +3,9 @@
 /// Parsing validates everything once (grammar, UTF-8, escapes, depth) and creates no strings; values are read from the bytes on
 /// demand. A document takes two allocations, a tree at least one for each field.
 public final class JSONDocument: Sendable {
-  /// How deep arrays and objects may be nested; one level more is `tooDeep`.
+  /// The maximum depth of nested arrays and objects; one level more is `tooDeep`.
   public static let maximumDepth = 32
-  /// How many combining marks a text may have in a row; one more is `tooManyMarks`.
+  /// The maximum number of combining marks in a row; one more is `tooManyMarks`.
   public static let maximumMarks = CombiningMarks.limit
 
   let bytes: [UInt8]

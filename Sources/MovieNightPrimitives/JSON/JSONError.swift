@@ -1,6 +1,6 @@
 /// Why a text is not JSON, or not the JSON that was expected.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with the text or, for the last two, with a member.
+  /// The fault of the text or, for the last two, of a member.
   public enum Reason: Hashable, Sendable {
     case unexpectedEnd
     case unexpectedByte

@@ -5,7 +5,7 @@ public enum CleanText {
   /// A cut rating would be a different one, so a longer text counts as none.
   public static let longestRating = 20
 
-  /// The scrubbed text, cut at a character to so many bytes; nil if nothing visible is left.
+  /// The scrubbed text, cut at a character to `longest` bytes; nil if nothing visible is left.
   public static func cut(_ text: String, longest: Int) -> String? {
     let text = prefix(of: scrubbed(text, longest), longest)
     return isVisible(text) ? text : nil

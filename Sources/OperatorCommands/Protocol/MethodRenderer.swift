@@ -16,13 +16,13 @@ struct MethodRenderer {
   var lines: [String] {
     var lines = [output.styled(method.name, .strong) + "  \(method.kind.rawValue), \(method.access.rawValue)"]
     lines += ["  \(method.summary)"]
-    lines += part("takes", method.parameters.flatMap { line($0, of: .client) })
+    lines += part("parameters", method.parameters.flatMap { line($0, of: .client) })
     for names in method.alternatives {
       lines.append("    At least one of \(names.joined(separator: ", ")) is required.")
     }
-    lines += part("gives", method.result.fields.flatMap { line($0, of: .server) })
-    lines += part("sends", method.notifications.map { ($0.name, $0.summary) })
-    lines += part("refuses", method.refusals.map { ("\($0.code) \($0.reason)", $0.summary) })
+    lines += part("result", method.result.fields.flatMap { line($0, of: .server) })
+    lines += part("notifications", method.notifications.map { ($0.name, $0.summary) })
+    lines += part("refusals", method.refusals.map { ("\($0.code) \($0.reason)", $0.summary) })
     return lines
   }
 

@@ -81,7 +81,7 @@ struct CatalogServing {
     }
   }
 
-  // MARK: What was asked for
+  // MARK: Options
 
   private enum Source {
     case none, demo, tmdb

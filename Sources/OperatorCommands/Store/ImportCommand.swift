@@ -147,7 +147,7 @@ private struct ImportBatch {
     byteCount = 0
   }
 
-  // MARK: What was refused
+  // MARK: Refusals
 
   private func failure(_ line: Int, _ message: String) -> CommandFailure {
     CommandFailure(

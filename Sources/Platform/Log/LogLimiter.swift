@@ -14,8 +14,8 @@ final class LogLimiter: Sendable {
 
   private static let lines = 10
   private static let microseconds: Int64 = 10_000_000
-  /// How long equal lines are suppressed: a store that was set back causes the same line for every client until the server
-  /// restarts. Shorter than a minute, so that lines that come once a minute are written.
+  /// The time for which equal lines are suppressed: a store that was set back causes the same line for every client until
+  /// the server restarts. Shorter than a minute, so that lines that come once a minute are written.
   private static let silence: Int64 = 55_000_000
 
   /// Returns how many lines were left out before this one, or nil to leave it out. `words` is the line without its time, to

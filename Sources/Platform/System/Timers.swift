@@ -20,7 +20,7 @@ package final class Timers: Sendable {
     thread = Locked(nil)
   }
 
-  /// Calls `body` once after so many milliseconds, or never if the timers are stopped before. It must not block, because it
+  /// Calls `body` once after the given milliseconds, or never if the timers are stopped before. It must not block, because it
   /// delays other calls.
   /// - Returns: A function that cancels the call and releases `body`.
   /// - Throws: An error if the thread cannot start.

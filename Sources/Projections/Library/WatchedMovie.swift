@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A movie on a household's watched list, and how it got there last.
+/// A movie on a household's watched list, with the last reason for it.
 public struct WatchedMovie: Equatable, Sendable {
   public let householdID: HouseholdID
   public let movie: Movie

@@ -254,7 +254,7 @@ public final class ReadModels: Sendable {
   }
 
   /// Returns every stream with a deadline, in no particular order. Reads the store. A stream that changes meanwhile may have its
-  /// earlier or later deadline; one whose row cannot tell has the earliest possible time.
+  /// earlier or later deadline; one whose row lacks it has the earliest possible time.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
     recorder?.invalidate()
     return try areas.all.flatMap { try $0.deadlines(self) }

@@ -6,7 +6,7 @@ import MovieNightPrimitives
 public enum Cached<Value> {
   /// The value; nil if there is none.
   case hit(Value?)
-  /// Only the store can tell.
+  /// Only the store has the answer.
   case miss
 }
 

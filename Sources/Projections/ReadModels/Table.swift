@@ -257,7 +257,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     return RowPage(rows, limit: limit)
   }
 
-  /// Installs a partition's first rows as clean. `isComplete` tells whether there are no others.
+  /// Installs a partition's first rows as clean. `isComplete` is whether there are no others.
   func installList(_ rows: some Collection<RowPage<Model>.Found>, isComplete: Bool, partition: PartitionKey) {
     for row in rows { install(row.model, at: row.position) }
     let entries = rows.compactMap { row in

@@ -24,7 +24,7 @@ package final class TableSet {
     return nil
   }
 
-  /// Folds events from `next` on, and moves `next` behind the last folded one. `isMirror` tells whether the store's rows have
+  /// Folds events from `next` on, and moves `next` behind the last folded one. `isMirror` is whether the store's rows have
   /// these events already. Returns a row that must be installed before it can continue; nil if all events are folded.
   func fold(_ events: [DecodedEvent], from next: inout Int, isMirror: Bool = false) -> MissingRow? {
     while next < events.count {

@@ -27,7 +27,7 @@ extension RoundTables {
     return since.union(known.map(\.0)).map { (stream: $0, dueAt: earliest) }
   }
 
-  /// The deadline of a round whose rows cannot tell.
+  /// The deadline of a round whose rows lack it.
   private static let earliest = Timestamp(microseconds: 0)
 
   /// Returns the deadline; nil also for an unreadable row, which must not stop the others' deadlines. Queries report it.

@@ -40,7 +40,7 @@ final class StoreFiles: Sendable {
     self.paths = [paths.events] + paths.sideFiles
   }
 
-  // MARK: Looking after them
+  // MARK: Checking the files
 
   /// Compares each path with the file that was first seen there.
   /// - Throws: `unavailable` if one was removed or replaced; `requireInPlace` then throws it too, until they are back.

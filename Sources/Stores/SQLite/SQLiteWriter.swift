@@ -42,7 +42,7 @@
       return connection
     }
 
-    // MARK: What commands are decided on
+    // MARK: Reads for decisions
 
     func head(of stream: StreamID) throws(StoreError) -> StreamHead? {
       if let head = heads.value(for: stream) { return head }

@@ -3,12 +3,12 @@ import Console
 /// `movienight completions`: prints the scripts for completion in shells.
 struct CompletionsCommand: Subcommand {
   let name = "completions"
-  let summary = "Print what your shell needs to complete commands."
+  let summary = "Print the completion script for your shell."
   let positionals = "SHELL"
   let words = Shell.allCases.map(\.rawValue)
   let details = """
-    SHELL is bash, zsh or fish. make install puts all three where the shells look for them; without it, have your \
-    shell read the output when it starts.
+    SHELL is bash, zsh or fish. make install installs all three scripts. Otherwise, have your shell read the output \
+    when it starts.
     """
   let examples = [
     (line: "source <(movienight completions bash)", meaning: "In ~/.bashrc"),

@@ -4,15 +4,15 @@ import Glibc
 /// `movienight manual`: writes the pages for `man movienight`.
 struct ManualCommand: Subcommand {
   let name = "manual"
-  let summary = "Write the pages for man into a folder."
+  let summary = "Write the manual pages into a folder."
   let positionals = "DIRECTORY"
   let details = """
-    One page for the program, and one for each command: movienight.1, movienight-serve.1 and so on. make man calls it, \
-    and make install puts the pages where man finds them.
+    Writes one page for the program and one for each command: movienight.1, movienight-serve.1 and so on. make install \
+    installs the pages for man.
     """
   let examples = [
-    (line: "movienight manual ./man", meaning: "Into a folder that is there"),
-    (line: "man ./man/movienight-serve.1", meaning: "One of them"),
+    (line: "movienight manual ./man", meaning: "Into an existing folder"),
+    (line: "man ./man/movienight-serve.1", meaning: "Read one of them"),
   ]
 
   let subcommands: Subcommands
@@ -29,6 +29,6 @@ struct ManualCommand: Subcommand {
 
   private static func failure(_ path: String) -> CommandFailure {
     CommandFailure(
-      "\(path) cannot be written: \(String(cString: strerror(errno)))", hint: "Give a folder that is there.")
+      "\(path) cannot be written: \(String(cString: strerror(errno)))", hint: "Use an existing folder.")
   }
 }

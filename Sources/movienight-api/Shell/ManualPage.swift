@@ -24,7 +24,10 @@ struct ManualPage {
       guard let variable = option.variable, !variables.contains(variable) else { continue }
       if variables.isEmpty { lines.append(".SH ENVIRONMENT") }
       variables.append(variable)
-      lines += [".TP", ".B \(escaped(variable))", escaped("Stands in for --\(option.name). \(option.summary)")]
+      lines += [
+        ".TP", ".B \(escaped(variable))",
+        escaped("The value of --\(option.name) if the option is not given. \(option.summary)"),
+      ]
     }
     return ManualPage(name: "movienight", text: (lines + exitStatus).joined(separator: "\n") + "\n")
   }
@@ -59,7 +62,7 @@ struct ManualPage {
   }
 
   private static let exitStatus = [
-    ".SH EXIT STATUS", escaped("0, 1 when it failed, 2 when it was called wrongly."),
+    ".SH EXIT STATUS", escaped("0 for success, 1 for a failure, 2 for wrong usage."),
   ]
 
   /// Escapes text so that no line is a request, and hyphens can be copied as such.
