@@ -19,7 +19,7 @@
       for expected in [
         "My Neighbor Totoro leads.", "1 rating is missing", "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben",
         "Ann  ♥ Loved",
-        "Watch History", #""status":"ok""#, "MoviePicked", #""result":{"name":"movienight""#, "whole ",
+        "Watch History", #""status":"ok""#, "MoviePicked", #""result":{"name":"movienight""#, "intact ",
       ] {
         #expect(output.contains(expected), "not there: \(expected)")
       }

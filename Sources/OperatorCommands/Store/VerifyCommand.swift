@@ -49,7 +49,7 @@ struct VerifyCommand: Subcommand {
     for sentence in damage { output.line("\(output.styled("damage", .failure))   \(printable(sentence))") }
     if damage.isEmpty {
       output.line(
-        "\(output.styled("whole", .success))    \(grouped(head)) events: positions, revisions, checksums, data, names")
+        "\(output.styled("intact", .success))   \(grouped(head)) events: positions, revisions, checksums, data, names")
       output.show(reports)
     } else {
       output.line("The read models were not compared: repair the damage first (docs/operations.md).")

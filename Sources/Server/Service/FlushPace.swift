@@ -14,7 +14,7 @@ struct FlushPace {
 
   init(at uptime: Duration) { latest = uptime }
 
-  /// Whether rows are to be written. `unflushed` counts the events that the store's rows lack; `areLarge` tells whether the
+  /// Whether rows are to be written. `unflushed` counts the events that the store's rows lack; `areLarge` is whether the
   /// changed rows take much of the memory for rows, which only clean ones can leave.
   func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }

@@ -66,7 +66,7 @@ import Testing
     #expect(report.code == 0)
     #expect(Array(try report.json().array("damage")).isEmpty)
     #expect(try report.json().integer("head") > 30)
-    #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).output.contains("whole"))
+    #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).output.contains("intact"))
   }
 
   @Test func changedJournalByteIsReportedAndNotServed() throws {
