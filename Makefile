@@ -19,7 +19,7 @@ PREFIX ?= /usr/local
 help: ## Show this list.
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-run: build ## Install what is missing, build, and serve ./data with a demo household; Control-C ends it.
+run: build ## Install what is missing, build, and serve ./data with a demo household; Control-C stops it.
 	./movienight serve --demo
 
 build: dependencies ## Build the release binary and link it as ./movienight.
@@ -51,7 +51,7 @@ bench: build ## Measure against Redis, sqlite3 and pgbench on this machine (docs
 	scripts/bench-history
 	scripts/bench-hostile
 
-protocol: dependencies ## Make client, docs/openrpc.json and tables anew from the declarations.
+protocol: dependencies ## Generate the client, docs/openrpc.json and tables from the declarations.
 	$(SWIFT) run $(TRAITS) generate-protocol
 
 man: build ## Write the manual's pages into ./man; man ./man/movienight.1 shows one.
@@ -64,7 +64,7 @@ install: build ## Install program, manual and completions; PREFIX is /usr/local 
 format: ## Format all sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## Check the format of all sources, and that no retired term is back (scripts/retired-terms).
+lint: ## Check the format of all sources, and for retired terms (scripts/retired-terms).
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@grep -rnwE --include='*.swift' --include='*.md' -f scripts/retired-terms $(SOURCES) docs README.md CONTRIBUTING.md; \
 		[ $$? -eq 1 ] || { echo "error: scripts/retired-terms lists a term above. Use the standard one." >&2; exit 1; }
@@ -72,5 +72,5 @@ lint: ## Check the format of all sources, and that no retired term is back (scri
 dependencies:
 	@scripts/install-dependencies
 
-clean: ## Remove what was built. Data stays.
+clean: ## Remove all build output. Data stays.
 	rm -rf .build $(PLAIN_BUILD) movienight man
