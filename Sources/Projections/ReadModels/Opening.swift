@@ -96,6 +96,6 @@ extension StoreError {
   static func newerRows(_ model: ReadModelState) -> StoreError {
     StoreError(
       .newerSchema, "the rows of \(model.name) have version \(model.version), newer than this program's",
-      hint: "Use the newer movienight that serves this database.")
+      hint: "Use the newer movienight version that serves this database.")
   }
 }

@@ -186,7 +186,7 @@
         guard let last = page.last else { return audit.findings.report }
         for row in page {
           if let event = try audit.check(row), event.metadata.command?.id != row.optionalIdentifier(10) {
-            audit.findings.add("position \(event.position): the column command does not match the metadata")
+            audit.findings.add("position \(event.position): the command column does not match the metadata")
           }
         }
         position = last.integer(0)

@@ -321,7 +321,7 @@
       {
         throw StoreError(
           .newerSchema, "the database has the unknown read model \(unknown.state.name)",
-          hint: "Use the newer movienight that serves this database.")
+          hint: "Use the newer movienight version that serves this database.")
       }
       for flush in flushes {
         guard let model = group.models[flush.name] else { throw .noReadModel(flush.name) }
@@ -332,7 +332,7 @@
           throw StoreError(
             .newerSchema,
             "the rows of \(flush.name) have version \(model.state.version), newer than \(flush.version)",
-            hint: "Use the newer movienight that serves this database.")
+            hint: "Use the newer movienight version that serves this database.")
         }
         requests += PostgresRows.write(flush.changes, half: model.half)
         let isAsBefore =
