@@ -30,12 +30,12 @@ extension Catalog {
       self?.decide { $0.timePassed(question, flight: flight, at: $1) }
     }
     // Another thread may have ended the flight meanwhile.
-    let isUnderWay = state.withLock { state in
+    let isInProgress = state.withLock { state in
       guard state.stateMachine.flights[question]?.number == flight else { return false }
       state.waits[flight] = cancel
       return true
     }
-    if !isUnderWay { cancel() }
+    if !isInProgress { cancel() }
   }
 
   // MARK: The source
@@ -49,8 +49,8 @@ extension Catalog {
         self.environment.observe(
           .asked(CatalogRequest(operation: question.kind, key: question.shown, cache: cache, request: request)))
       case .dropped(let count): self.environment.observe(.dropped(count))
-      case .heldUp, .partly, .restFailed:
-        self.decide { $0.sourceReported(update, of: question, flight: flight, at: $1) }
+      case .throttled, .partial, .remainderFailed:
+        self.decide { $0.sourceUpdated(update, of: question, flight: flight, at: $1) }
       }
     }
     source.answer(question, priority, meanwhile: meanwhile) { result in
@@ -61,7 +61,7 @@ extension Catalog {
   // MARK: The store
 
   /// Limits the work queued for a store that hangs. More reads may wait than can be asked for at once.
-  static let mostStoreReads = 10_000
+  static let maximumStoreReads = 10_000
   static let mostStoreTasks = 256
 
   private func read(_ question: CatalogQuestion, flight: UInt64) {
@@ -74,8 +74,8 @@ extension Catalog {
         throw CatalogStoreError("a cached answer cannot be read: \(error)")
       }
     }
-    perform(work, of: (\.storeReads, Self.mostStoreReads)) { reply in
-      self.decide { $0.storeSaid(reply, of: question, flight: flight, at: $1) }
+    perform(work, of: (\.storeReads, Self.maximumStoreReads)) { reply in
+      self.decide { $0.storeReturned(reply, of: question, flight: flight, at: $1) }
     }
   }
 
@@ -103,7 +103,7 @@ extension Catalog {
       }
       return found
     }
-    perform(work, of: (\.storeReads, Self.mostStoreReads)) { result in
+    perform(work, of: (\.storeReads, Self.maximumStoreReads)) { result in
       switch result {
       case .success(let found):
         self.decide { stateMachine, now in
@@ -112,7 +112,7 @@ extension Catalog {
         }
         return done(true)
       // Too many reads of our own are no failure.
-      case .failure(.crowded): break
+      case .failure(.queueFull): break
       case .failure(let error): self.decide { $0.storeFailed(.read, error, at: $1) }
       }
       done(false)
@@ -132,7 +132,7 @@ extension Catalog {
     let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in try store.touch(key, at: now) }
     perform(work) { result in
       // Another use will follow soon.
-      if case .failure(.crowded) = result { return }
+      if case .failure(.queueFull) = result { return }
       self.note(result)
     }
   }
@@ -161,7 +161,7 @@ extension Catalog {
       state[keyPath: count] += 1
       return true
     }
-    guard isTaken else { return done(.failure(.crowded)) }
+    guard isTaken else { return done(.failure(.queueFull)) }
     environment.perform {
       let now = self.environment.clock()
       let result = Result { () throws(CatalogStoreError) in

@@ -21,7 +21,7 @@ extension Catalog {
       case .success(let next): self.state.withLock { $0.expiry.end(next: next) }
       case .failure(let error):
         self.state.withLock { $0.expiry.fail() }
-        if error != .crowded { self.decide { $0.storeFailed(.read, error, at: $1) } }
+        if error != .queueFull { self.decide { $0.storeFailed(.read, error, at: $1) } }
       }
     }
   }

@@ -57,7 +57,7 @@ public final class Catalog: Sendable {
 
   /// Returns a fresh copy in memory, without waiting. It counts as a hit.
   public func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
-    guard isCached else { return atOnce(question) }
+    guard isCached else { return answerImmediately(question) }
     let now = environment.clock()
     let (answer, actions) = state.withLock { $0.stateMachine.cached(question, at: now) }
     if answer != nil { environment.observe(.answered(question.kind, .hit)) }
@@ -67,7 +67,7 @@ public final class Catalog: Sendable {
 
   /// Returns the answer in memory if it may be used, even a stale one. This counts as no use.
   public func known(_ question: CatalogQuestion) -> CatalogAnswer? {
-    guard isCached else { return said(of: question) }
+    guard isCached else { return synchronousAnswer(of: question) }
     let now = environment.clock()
     return state.withLock { $0.stateMachine.known(question, at: now) }
   }
@@ -82,10 +82,10 @@ public final class Catalog: Sendable {
   }
 
   /// Returns the questions that have no entry in memory but may have one in the store.
-  public func unread(_ questions: [CatalogQuestion]) -> [CatalogQuestion] {
+  public func notInMemory(_ questions: [CatalogQuestion]) -> [CatalogQuestion] {
     guard isCached else { return [] }
     let now = environment.clock()
-    return state.withLock { $0.stateMachine.unread(questions, at: now) }
+    return state.withLock { $0.stateMachine.notInMemory(questions, at: now) }
   }
 
   /// Increases whenever facts change that are embedded in other answers: movie details, genre names, image addresses.
@@ -132,20 +132,20 @@ public final class Catalog: Sendable {
 
   // MARK: Without a cache
 
-  private func atOnce(_ question: CatalogQuestion) -> CatalogAnswer? {
-    guard let answer = said(of: question) else { return nil }
+  private func answerImmediately(_ question: CatalogQuestion) -> CatalogAnswer? {
+    guard let answer = synchronousAnswer(of: question) else { return nil }
     count(question, .success(answer))
     return answer
   }
 
   /// Returns the answer; nil also if it takes long, since `find` answers such questions on another thread.
-  private func said(of question: CatalogQuestion) -> CatalogAnswer? {
+  private func synchronousAnswer(of question: CatalogQuestion) -> CatalogAnswer? {
     guard source.isQuick(question) else { return nil }
-    let said = Locked<CatalogAnswer?>(nil)
+    let synchronousAnswer = Locked<CatalogAnswer?>(nil)
     source.answer(question, .person) { result in
-      if case .success(let facts) = result { said.withLock { $0 = self.direct(facts, of: question) } }
+      if case .success(let facts) = result { synchronousAnswer.withLock { $0 = self.direct(facts, of: question) } }
     }
-    return said.withLock { $0 }
+    return synchronousAnswer.withLock { $0 }
   }
 
   private func askDirectly(_ question: CatalogQuestion, _ priority: CatalogPriority, _ done: @escaping Done) {
@@ -154,9 +154,9 @@ public final class Catalog: Sendable {
     let nothing: StoreWork<Void> = { _, _ in }
     perform(nothing, within: Self.longestTurn) { taken in
       if case .success = taken { return self.answerDirectly(question, priority, done) }
-      let crowded = Result<CatalogAnswer, CatalogFailure>.failure(.unavailable(.crowded))
-      self.count(question, crowded)
-      done(crowded)
+      let queueFull = Result<CatalogAnswer, CatalogFailure>.failure(.unavailable(.queueFull))
+      self.count(question, queueFull)
+      done(queueFull)
     }
   }
 

@@ -42,7 +42,7 @@ struct Argument {
     }
     let required = others.filter(\.isRequired)
     // The subject of a method needs no label: `rounds.get(round)`.
-    let isAbout = labels.isEmpty && required.count == 1 && required[0].type.namesAThing(required[0].name.description)
+    let isAbout = labels.isEmpty && required.count == 1 && required[0].type.isSubject(required[0].name.description)
     let unnamed = required.map { ($0, isAbout ? nil : label(of: $0)) }
     let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0))) }
     return try (named + unnamed + optional).map { field, label throws(GeneratorError) in
@@ -88,7 +88,7 @@ struct Argument {
 
 extension ValueType {
   /// Whether the value can be a method's subject, as opposed to an attribute.
-  fileprivate func namesAThing(_ key: String) -> Bool {
+  fileprivate func isSubject(_ key: String) -> Bool {
     switch self {
     case .id, .object: true
     case .integer: key.hasSuffix("_id")

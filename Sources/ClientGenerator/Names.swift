@@ -12,7 +12,7 @@ enum Names {
   }
 
   private static func words(of name: some StringProtocol) -> [String] {
-    let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }.flatMap { humps(of: $0) }
+    let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }.flatMap { camelCaseWords(of: $0) }
     return words.enumerated().map { index, word in
       // Units are written out, as in `uptime_s`.
       index > 0 ? units[word.lowercased()] ?? word.lowercased() : word.lowercased()
@@ -20,13 +20,15 @@ enum Names {
   }
 
   /// `VoteCast` → `Vote`, `Cast`. Adjacent capitals stay together.
-  private static func humps(of word: some StringProtocol) -> [String] {
-    var humps = [""]
+  private static func camelCaseWords(of word: some StringProtocol) -> [String] {
+    var camelCaseWords = [""]
     for character in word {
-      if character.isUppercase, humps[humps.count - 1].last?.isLowercase == true { humps.append("") }
-      humps[humps.count - 1].append(character)
+      if character.isUppercase, camelCaseWords[camelCaseWords.count - 1].last?.isLowercase == true {
+        camelCaseWords.append("")
+      }
+      camelCaseWords[camelCaseWords.count - 1].append(character)
     }
-    return humps
+    return camelCaseWords
   }
 
   private static let units = ["s": "seconds", "ms": "milliseconds"]

@@ -80,7 +80,7 @@ struct Property: Equatable {
   init(_ field: WireField, of object: String) throws(GeneratorError) {
     key = field.name.description
     name = Names.escaped(Names.lowerCamel(key))
-    isOptional = !field.isRequired || (field.isNullable && !field.type.saysNull)
+    isOptional = !field.isRequired || (field.isNullable && !field.type.representsNull)
     guard let type = field.swiftType(in: object), isOptional || type != "Duration" else {
       throw .noType(at: "\(object).\(key)")
     }

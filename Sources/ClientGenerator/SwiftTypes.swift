@@ -32,7 +32,7 @@ extension ValueType {
   }
 
   /// Whether the Swift type is a hand-written one that also represents null.
-  var saysNull: Bool { if case .either(let types) = self { types.listOrWord != nil } else { false } }
+  var representsNull: Bool { if case .either(let types) = self { types.listOrWord != nil } else { false } }
 }
 
 extension [ValueType] {

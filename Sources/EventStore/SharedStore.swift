@@ -95,7 +95,7 @@ extension EventStore {
 
   public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw notShared }
 
-  public func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw notShared }
+  public func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw notShared }
 
   public func endGroup() {}
 

@@ -43,7 +43,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Whether waiting does not help, because this program cannot continue with the store.
-  public var isForGood: Bool { code == .otherHistory || code == .newerSchema }
+  public var isPermanent: Bool { code == .otherHistory || code == .newerSchema }
 
   public static func otherHistory(_ place: String, at position: Position) -> StoreError {
     StoreError(

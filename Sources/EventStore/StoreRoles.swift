@@ -26,7 +26,7 @@ public protocol ReceiptStore: AnyObject, Sendable {
 
   /// Assumes that none of these commands was carried out in the last 30 days. If one was, even another actor's with the same id,
   /// the group's `commit`, even an empty one, throws `notNew`; `receipts` then returns which. Needs a group.
-  func supposeNew(_ commands: [ReceiptKey]) throws(StoreError)
+  func assumeNew(_ commands: [ReceiptKey]) throws(StoreError)
 }
 
 /// The role that reads personal texts. They change with the commands that name them.

@@ -29,8 +29,8 @@ extension ValueType {
   public func validationError(in json: JSONValue, by author: Author) -> ValidationError? {
     switch self {
     case .list(let element, let least, let limit):
-      kindFault(json, .array) ?? Self.validationError(in: json, element, least, limit, author)
-    case .object(let type): kindFault(json, .object) ?? type.validationError(in: json, by: author)
+      kindError(json, .array) ?? Self.validationError(in: json, element, least, limit, author)
+    case .object(let type): kindError(json, .object) ?? type.validationError(in: json, by: author)
     case .either(let types):
       types.contains { $0.validationError(in: json, by: author) == nil }
         ? nil : ValidationError("must be \(expectation)")
@@ -38,7 +38,7 @@ extension ValueType {
     }
   }
 
-  private func kindFault(_ json: JSONValue, _ kind: JSONKind) -> ValidationError? {
+  private func kindError(_ json: JSONValue, _ kind: JSONKind) -> ValidationError? {
     json.kind == kind ? nil : ValidationError("must be \(expectation)")
   }
 

@@ -130,10 +130,10 @@ public struct WireField: Sendable {
   }
 
   /// This field, restricted beyond its type.
-  public var ruled: WireField {
-    var ruled = self
-    ruled.isCustomValidated = true
-    return ruled
+  public var customValidated: WireField {
+    var customValidated = self
+    customValidated.isCustomValidated = true
+    return customValidated
   }
 
   /// A member of a result that is never null.

@@ -35,7 +35,7 @@ package final class Application: Sendable {
   private let log: Log
   private let clock: @Sendable () -> Timestamp
   private let watchesDeadlines: Bool
-  private let endWatch: EndWatch
+  private let shutdownWatchdog: ShutdownWatchdog
   /// Asks the server to stop. May be called on any thread.
   package let stop: @Sendable () -> Void
 
@@ -51,8 +51,9 @@ package final class Application: Sendable {
     log = configuration.log
     clock = configuration.clock
     watchesDeadlines = configuration.watchesDeadlines
-    let endWatch = EndWatch(longestEnd: configuration.longestEnd, isOverdue: configuration.endIsOverdue)
-    self.endWatch = endWatch
+    let shutdownWatchdog = ShutdownWatchdog(
+      shutdownTimeout: configuration.shutdownTimeout, isOverdue: configuration.shutdownIsOverdue)
+    self.shutdownWatchdog = shutdownWatchdog
     if let error = ImplausibleTime(configuration.clock()) { throw error }
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
@@ -80,7 +81,7 @@ package final class Application: Sendable {
       slowedWorker = WorkerPool(name: "slowed", threadCount: 1)
       (loop, addresses) = try Self.openLoop(configuration, registry, signals)
       stop = { [loop, administration, store] in
-        endWatch.begin()
+        shutdownWatchdog.begin()
         administration.stopRebuild()
         store.stopWaiting(after: Self.stopTimeout)
         loop.stop()
@@ -112,7 +113,7 @@ package final class Application: Sendable {
           stop: stop))
     } catch {
       store.close()
-      throw Self.isAskedToEnd(signals) ? StoppedWhileStarting() : error
+      throw Self.isStopRequested(signals) ? StoppedWhileStarting() : error
     }
     commands.outcomes.deliver = { [loop, service] finished, changes in
       loop.execute { service.take(changes, finished) }
@@ -141,7 +142,7 @@ package final class Application: Sendable {
       }
       return store
     } catch {
-      throw isAskedToEnd(signals) ? StoppedWhileStarting() : error
+      throw isStopRequested(signals) ? StoppedWhileStarting() : error
     }
   }
 
@@ -179,7 +180,7 @@ package final class Application: Sendable {
 
   /// Whether a signal asked the server to stop while a start that failed was waiting, for example for a silent database.
   /// If signals cannot be read, the start's own error is reported.
-  private static func isAskedToEnd(_ signals: TerminationSignals?) -> Bool {
+  private static func isStopRequested(_ signals: TerminationSignals?) -> Bool {
     ((try? signals?.next()) ?? nil) != nil
   }
 
@@ -213,7 +214,7 @@ package final class Application: Sendable {
     store.close()
     // Breaks a retain cycle: the closure holds the service, which holds `commands`.
     commands.outcomes.deliver = nil
-    endWatch.hasEnded()
+    shutdownWatchdog.hasEnded()
     try result.get()
   }
 }

@@ -22,9 +22,9 @@ extension Application {
     /// The bytes that each household may record a day; nil for no limit.
     var recordingQuota: Int?
     var lookupLimits = LookupQuota.Limits()
-    /// Called if the server has not stopped within `longestEnd` of the request to stop; nil to wait without a limit.
-    package var endIsOverdue: (@Sendable () -> Void)?
-    var longestEnd = Duration.seconds(9)
+    /// Called if the server has not stopped within `shutdownTimeout` of the request to stop; nil to wait without a limit.
+    package var shutdownIsOverdue: (@Sendable () -> Void)?
+    var shutdownTimeout = Duration.seconds(9)
     var log: Log
     var clock: @Sendable () -> Timestamp
     /// A monotonic clock, for measuring durations.

@@ -50,7 +50,7 @@ final class Acceptor {
   }
 
   /// Resumes accepting after a pause.
-  func keepTime(now: Duration) throws(SystemError) {
+  func checkTimers(now: Duration) throws(SystemError) {
     guard let pausedUntil, now >= pausedUntil else { return }
     self.pausedUntil = nil
     try watchAll(.readable)

@@ -5,7 +5,7 @@ struct AnswerSequence {
   private var nextSlot: UInt64 = 0
   private var nextToSend: UInt64 = 0
   // Answers that wait for an earlier one. Most never do.
-  private var early: [UInt64: OutgoingAnswer] = [:]
+  private var outOfOrder: [UInt64: OutgoingAnswer] = [:]
   private(set) var waitingBytes = 0
   private(set) var waitingHeldBytes = 0
   // Of the requests in flight, in order.
@@ -28,8 +28,8 @@ struct AnswerSequence {
   mutating func complete(_ answer: OutgoingAnswer, output: inout OutputBuffer) -> Bool {
     guard answer.slot >= nextToSend, answer.slot < nextSlot else { return false }
     guard answer.slot == nextToSend else {
-      if early[answer.slot] == nil {
-        early[answer.slot] = answer
+      if outOfOrder[answer.slot] == nil {
+        outOfOrder[answer.slot] = answer
         waitingBytes += answer.line?.count ?? 0
         waitingHeldBytes += answer.line?.heldBytes ?? 0
       }
@@ -44,8 +44,8 @@ struct AnswerSequence {
         end()
         return true
       }
-      if early.isEmpty { return false }
-      guard let following = early.removeValue(forKey: nextToSend) else { return false }
+      if outOfOrder.isEmpty { return false }
+      guard let following = outOfOrder.removeValue(forKey: nextToSend) else { return false }
       waitingBytes -= following.line?.count ?? 0
       waitingHeldBytes -= following.line?.heldBytes ?? 0
       due = following
@@ -56,7 +56,7 @@ struct AnswerSequence {
     nextToSend = nextSlot
     requestSizes = Queue()
     requestBytes = 0
-    early = [:]
+    outOfOrder = [:]
     waitingBytes = 0
     waitingHeldBytes = 0
   }

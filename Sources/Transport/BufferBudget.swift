@@ -7,7 +7,7 @@ struct BufferBudget {
   /// The peak since freed memory was last returned to the system.
   private var peak = 0
 
-  private static let worthReturning = 32 << 20
+  private static let releaseThreshold = 32 << 20
 
   init(limit: Int) { self.limit = limit }
 
@@ -30,8 +30,8 @@ struct BufferBudget {
   }
 
   /// Whether enough was freed to return it to the system; false from then on, until it happens again.
-  mutating func takeReturn() -> Bool {
-    guard peak - used >= Self.worthReturning, used <= peak / 2 else { return false }
+  mutating func takeReleaseRequest() -> Bool {
+    guard peak - used >= Self.releaseThreshold, used <= peak / 2 else { return false }
     peak = used
     return true
   }

@@ -43,13 +43,13 @@ final class Connection {
   /// Since when the peer has taken no output; nil while none waits.
   var stalledSince: Duration?
   /// The bytes that the system held at that time.
-  var untakenBytes: Int32 = 0
+  var unacknowledgedBytes: Int32 = 0
 
   // Whether the pipeline is full. Reading continues when it is half empty, so that a client that keeps it full costs a few
   // large reads and not one for each answer.
   private var isThrottled = false
   /// Bytes of answers that the service has made and not sent: those of an incomplete batch.
-  var heldAbove = 0
+  var incompleteBatchBytes = 0
   /// Its bytes in the budget of all connections.
   var countedBytes = 0
 
@@ -69,14 +69,16 @@ final class Connection {
   }
 
   /// Bytes in its buffers: of lines and requests not answered, and of answers not taken.
-  var heldBytes: Int { pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + heldAbove }
+  var heldBytes: Int {
+    pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + incompleteBatchBytes
+  }
 
   private var pendingBytes: Int { answers.requestBytes + cutter.heldBytes }
 
-  private var owedBytes: Int { output.unsent + answers.waitingBytes }
+  private var pendingOutputBytes: Int { output.unsent + answers.waitingBytes }
 
-  func owesTooMuch(_ limits: TransportLimits) -> Bool {
-    !isAuthenticated && owedBytes > limits.unauthenticatedOutput
+  func exceedsOutputLimit(_ limits: TransportLimits) -> Bool {
+    !isAuthenticated && pendingOutputBytes > limits.unauthenticatedOutput
   }
 
   /// The number of further lines that may be in flight.
@@ -99,7 +101,7 @@ final class Connection {
     } else if isThrottled, answers.inFlight <= share.requestsInFlight / 2 {
       isThrottled = false
     }
-    return !isThrottled && owedBytes + heldAbove <= share.unreadOutput
+    return !isThrottled && pendingOutputBytes + incompleteBatchBytes <= share.unreadOutput
   }
 
   /// Whether it is finishing and everything is sent.

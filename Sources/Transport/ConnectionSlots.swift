@@ -30,7 +30,7 @@ package struct ConnectionSlots {
   enum Admission: Equatable {
     case free
     /// There is room when this one has gone.
-    case inPlaceOf(ConnectionID)
+    case afterEvicting(ConnectionID)
     /// All are authenticated, or came through the Unix socket.
     case none
   }
@@ -40,7 +40,7 @@ package struct ConnectionSlots {
   private var isLocal: [ConnectionID: Bool] = [:]
   private var remoteCount = 0
   private var unauthenticatedPeers = IdleOrder()
-  private var localStrangers = IdleOrder()
+  private var localUnauthenticated = IdleOrder()
   // The members of authenticated connections from the network.
   private var members: [ConnectionID: String] = [:]
   private var ofMember: [String: Set<ConnectionID>] = [:]
@@ -52,8 +52,8 @@ package struct ConnectionSlots {
       self.isLocal.count < limits.all
       && (isLocal || remoteCount < limits.remote && unauthenticatedPeers.count < limits.unauthenticatedPeers)
     if isRoom { return .free }
-    guard let first = unauthenticatedPeers.first ?? (isLocal ? localStrangers.first : nil) else { return .none }
-    return .inPlaceOf(first)
+    guard let first = unauthenticatedPeers.first ?? (isLocal ? localUnauthenticated.first : nil) else { return .none }
+    return .afterEvicting(first)
   }
 
   mutating func opened(_ id: ConnectionID, isLocal: Bool) {
@@ -65,7 +65,7 @@ package struct ConnectionSlots {
   /// Takes note that a connection has sent something: others have been quiet for longer.
   mutating func noteActivity(_ id: ConnectionID) {
     unauthenticatedPeers.moveToEnd(id)
-    localStrangers.moveToEnd(id)
+    localUnauthenticated.moveToEnd(id)
   }
 
   /// Changes the authorization level of a connection.
@@ -74,8 +74,8 @@ package struct ConnectionSlots {
     ConnectionID
   >? {
     unauthenticatedPeers.remove(id)
-    localStrangers.remove(id)
-    takeFromMember(id)
+    localUnauthenticated.remove(id)
+    forgetMember(id)
     guard let isLocal = isLocal[id] else { return nil }
     switch authorizationLevel {
     case .unauthenticated: markUnauthenticated(id)
@@ -95,11 +95,11 @@ package struct ConnectionSlots {
     guard let isLocal = isLocal.removeValue(forKey: id) else { return }
     if !isLocal { remoteCount -= 1 }
     unauthenticatedPeers.remove(id)
-    localStrangers.remove(id)
-    takeFromMember(id)
+    localUnauthenticated.remove(id)
+    forgetMember(id)
   }
 
-  private mutating func takeFromMember(_ id: ConnectionID) {
+  private mutating func forgetMember(_ id: ConnectionID) {
     guard let member = members.removeValue(forKey: id) else { return }
     ofMember[member]?.remove(id)
     if ofMember[member]?.isEmpty == true { ofMember[member] = nil }
@@ -107,7 +107,7 @@ package struct ConnectionSlots {
 
   private mutating func markUnauthenticated(_ id: ConnectionID) {
     switch isLocal[id] {
-    case true: localStrangers.append(id)
+    case true: localUnauthenticated.append(id)
     case false: unauthenticatedPeers.append(id)
     case nil: break
     }

@@ -74,7 +74,7 @@ final class Connections {
     }
     metrics.connectionsOpen.add(1)
     if isRefused { return refuse(connection) }
-    if case .inPlaceOf(let other) = admission { evict(other) }
+    if case .afterEvicting(let other) = admission { evict(other) }
     slots.opened(connection.id, isLocal: isLocal)
     if connection.proxyHeader == nil { open(connection) }
   }
@@ -88,7 +88,7 @@ final class Connections {
   func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) {
     guard let connection = table[id] else { return }
     if let all = slots.setAuthorizationLevel(id, authorizationLevel) {
-      endQuietest(of: all, besides: connection)
+      evictLongestIdle(of: all, besides: connection)
       if case .member(let member) = authorizationLevel { evictedOfMembers[member, default: 0] += 1 }
     }
     connection.setAuthenticated(authorizationLevel != .unauthenticated, now: now)
@@ -98,7 +98,7 @@ final class Connections {
 
   /// Ends the connection quiet for longest, and sends the reason if its socket takes that at once. It does not linger:
   /// evicted ones would take up the places that others wait for.
-  private func endQuietest(of all: Set<ConnectionID>, besides newest: Connection) {
+  private func evictLongestIdle(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
     slots.closed(quietest.id)
@@ -237,7 +237,7 @@ final class Connections {
   private func deliver(_ answer: OutgoingAnswer, to connection: Connection) {
     if case .ended = connection.phase { return }
     if connection.answers.complete(answer, output: &connection.output) { connection.finish(.requested) }
-    if connection.owesTooMuch(limits) { connection.end(.unreadOutput) }
+    if connection.exceedsOutputLimit(limits) { connection.end(.unreadOutput) }
     touch(connection)
   }
 
@@ -249,7 +249,7 @@ final class Connections {
 
   func changeHeld(_ id: ConnectionID, by byteCount: Int) {
     guard let connection = table[id] else { return }
-    connection.heldAbove += byteCount
+    connection.incompleteBatchBytes += byteCount
     touch(connection)
   }
 
@@ -290,15 +290,15 @@ final class Connections {
       log.warning("member_connections_evicted", ["member": .string(member), "count": .integer(count)])
     }
     evictedOfMembers.removeAll()
-    if budget.takeReturn() { handler?.buffersShrank() }
+    if budget.takeReleaseRequest() { handler?.buffersShrank() }
   }
 
   /// Gives more time to a peer that takes little at a time: it makes no room before a good part of the system's buffer is empty.
   private func noteSlowProgress(_ connection: Connection) {
     guard let since = connection.stalledSince, now - since >= limits.stalledOutput else { return }
     let untaken = mn_unsent_bytes(connection.descriptor.number)
-    guard untaken >= 0, untaken < connection.untakenBytes else { return }
-    connection.untakenBytes = untaken
+    guard untaken >= 0, untaken < connection.unacknowledgedBytes else { return }
+    connection.unacknowledgedBytes = untaken
     connection.stalledSince = now
   }
 
@@ -315,7 +315,7 @@ final class Connections {
     bytesSent = 0
     try settleTouched()
     if budget.isExceeded {
-      endHeaviest()
+      evictHeaviest()
       try settleTouched()
     }
     metrics.bufferBytes.set(budget.used)
@@ -348,7 +348,7 @@ final class Connections {
     connection.countedBytes = bytes
   }
 
-  private func endHeaviest() {
+  private func evictHeaviest() {
     for connection in budget.heaviest(of: table.all.map { (id: $0, bytes: $0.countedBytes) }) {
       log.warning(
         "buffers_full",
@@ -395,7 +395,7 @@ final class Connections {
     connection.isBlocked = true
     guard connection.stalledSince == nil else { return }
     connection.stalledSince = now
-    connection.untakenBytes = mn_unsent_bytes(connection.descriptor.number)
+    connection.unacknowledgedBytes = mn_unsent_bytes(connection.descriptor.number)
   }
 
   /// Closes the sending side and, unless the peer is known to be done, continues to discard what it sends.

@@ -156,7 +156,7 @@ package final class EventLoop: @unchecked Sendable {
     let mayWait = !connections.hasWork && !handler.hasWork && inbox.prepareToSleep()
     let milliseconds = (limits.tickInterval / .milliseconds(1)).rounded(.up)
     let events = try poller.wait(milliseconds: mayWait ? Int32(milliseconds) : 0)
-    inbox.wokeUp()
+    inbox.didWake()
     metrics.loopIterations.add()
     connections.now = clock()
 
@@ -167,7 +167,7 @@ package final class EventLoop: @unchecked Sendable {
     }
     connections.handOver()
     for item in inbox.takeAll() { take(item) }
-    try keepTime(handler)
+    try checkTimers(handler)
     handler.work(moreAreReady: events == limits.eventsPerIteration)
     try connections.settle()
   }
@@ -194,11 +194,11 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  private func keepTime(_ handler: any TransportHandler) throws(SystemError) {
+  private func checkTimers(_ handler: any TransportHandler) throws(SystemError) {
     let now = connections.now
     if now >= nextTick {
       nextTick = now + limits.tickInterval
-      try acceptor.keepTime(now: now)
+      try acceptor.checkTimers(now: now)
       handler.tick(now: now)
     }
     if now >= nextSweep {

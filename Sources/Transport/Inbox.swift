@@ -61,7 +61,7 @@ final class Inbox: Sendable {
     return false
   }
 
-  func wokeUp() {
+  func didWake() {
     loopSleeps.store(false, ordering: .sequentiallyConsistent)
   }
 }

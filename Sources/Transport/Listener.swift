@@ -98,20 +98,20 @@ extension Listener {
     guard let socketAddress = SocketAddress(unixPath: path) else {
       throw ListenError(address: address, cause: .pathTooLong(limit: UnixPath.longest))
     }
-    switch try located(address, { () throws(SystemError) in try SocketFile.state(of: path, socketAddress) }) {
+    switch try wrappingErrors(address, { () throws(SystemError) in try SocketFile.state(of: path, socketAddress) }) {
     case .absent: break
-    case .stale: try located(address) { () throws(SystemError) in try systemCall("unlink") { unlink(path) } }
+    case .stale: try wrappingErrors(address) { () throws(SystemError) in try systemCall("unlink") { unlink(path) } }
     case .served: throw ListenError(address: address, cause: .alreadyServed)
     case .notASocket: throw ListenError(address: address, cause: .notASocket)
     }
-    return try located(address) { () throws(SystemError) in
+    return try wrappingErrors(address) { () throws(SystemError) in
       // No peer can connect between bind and listen, so the socket is never open to other users.
       try listen(on: socketAddress) { () throws(SystemError) in try systemCall("chmod") { chmod(path, 0o600) } }
     }
   }
 
   @discardableResult
-  private static func located<Result: ~Copyable>(
+  private static func wrappingErrors<Result: ~Copyable>(
     _ address: ListenAddress, _ body: () throws(SystemError) -> Result
   ) throws(ListenError) -> Result {
     do {

@@ -61,8 +61,8 @@ package struct OutgoingLine: Sendable {
   }
 
   /// About what it takes in memory: its bytes, and three arrays with spare capacity for each element.
-  package var heldBytes: Int { count + max(1, elements.count) * Self.bytesBeside }
-  package static let bytesBeside = 1024
+  package var heldBytes: Int { count + max(1, elements.count) * Self.overheadBytes }
+  package static let overheadBytes = 1024
 
   package var count: Int {
     let own = opening.count + middle.count + closing.count

@@ -43,16 +43,16 @@ package struct TransportLimits: Sendable {
   package init() {}
 
   /// Descriptors for everything but connections: the store's files, the catalog's requests, listeners, the log.
-  private static let descriptorsBesides = 64
+  private static let reservedDescriptors = 64
 
   /// The descriptors that the process needs at these limits. A connection keeps its descriptor for a moment after another has
   /// taken its place: one accepted in the same loop iteration, by either of two listeners.
   package var descriptors: Int {
-    Self.descriptorsBesides + connections.all + refusals + 2 * acceptsPerIteration
+    Self.reservedDescriptors + connections.all + refusals + 2 * acceptsPerIteration
   }
 
   package mutating func fit(descriptors: Int) {
-    let available = max(16, descriptors - Self.descriptorsBesides)
+    let available = max(16, descriptors - Self.reservedDescriptors)
     refusals = min(refusals, max(1, available / 12))
     acceptsPerIteration = min(acceptsPerIteration, max(1, available / 12))
     connections.fit(min(connections.all, available - refusals - 2 * acceptsPerIteration))

@@ -34,17 +34,17 @@ public final class Committer: @unchecked Sendable {
   private var isFinishing = false
 
   /// The end of the pause in which deadlines record nothing, because an import is in progress.
-  private var restsUntil = Timestamp(microseconds: 0)
+  private var deadlinesPausedUntil = Timestamp(microseconds: 0)
   /// Whether deadlines pause for an import. Setting the clock back does not prolong the pause.
-  private var isResting: Bool {
-    (1...Self.restSeconds * 1_000_000).contains(restsUntil.microseconds - clock().microseconds)
+  private var areDeadlinesPaused: Bool {
+    (1...Self.pauseSeconds * 1_000_000).contains(deadlinesPausedUntil.microseconds - clock().microseconds)
   }
-  private static let restSeconds: Int64 = 60
+  private static let pauseSeconds: Int64 = 60
 
   /// The most submissions of one group, so that none waits long behind others.
   private static let groupLimit = 1024
   /// The most streams checked for deadlines while submissions wait.
-  private static let looksWhileOthersWait = 64
+  private static let checksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
   /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if nil, after the store's
@@ -74,7 +74,7 @@ public final class Committer: @unchecked Sendable {
     follower = try StoreFollower(
       store, after: position, states: states, watchesDeadlines: watchesDeadlines, clock: clock, delegate: delegate)
     shared = store.isShared ? SharedGroups(follower, delegate: delegate) : nil
-    follower.tookIn = { [unowned self] events, watchesDeadlines in
+    follower.onEventsApplied = { [unowned self] events, watchesDeadlines in
       events.forEach { decider.count($0) }
       if watchesDeadlines { events.forEach(watch.follow) }
     }
@@ -111,7 +111,7 @@ public final class Committer: @unchecked Sendable {
   }
 
   /// The recent failure of the store; nil if there is none, or if the store has committed something since.
-  public var failure: StoreFailures.Lasting? { follower.failures.current }
+  public var failure: StoreFailures.Streak? { follower.failures.current }
 
   // MARK: On its own thread
 
@@ -121,7 +121,7 @@ public final class Committer: @unchecked Sendable {
   /// While `more` events follow, nothing that is due is recorded for a minute: it would take the next event's position. An
   /// import that is broken off delays deadlines no longer than that.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
-    restsUntil = more ? clock().advanced(bySeconds: Self.restSeconds) : Timestamp(microseconds: 0)
+    deadlinesPausedUntil = more ? clock().advanced(bySeconds: Self.pauseSeconds) : Timestamp(microseconds: 0)
     if shared != nil { try follower.follow() }
     try follower.store.importEvents(events, texts: texts) { [delegate] events throws(StoreError) in
       try delegate.rows(changedBy: events, decodedEvents: [])
@@ -136,7 +136,7 @@ public final class Committer: @unchecked Sendable {
     }
     isFinishing = true
     commitAll()
-    while queue.holdsSome {
+    while queue.hasHeldSubmissions {
       states.loader.wait()
       commitAll()
     }
@@ -149,7 +149,7 @@ public final class Committer: @unchecked Sendable {
 
   private func timeToNextTick() -> Int64 {
     let time = clock()
-    guard !follower.isCutOff, !isResting, ImplausibleTime(time) == nil, let due = watch.next else {
+    guard !follower.isUnreachable, !areDeadlinesPaused, ImplausibleTime(time) == nil, let due = watch.next else {
       return Self.tickMicroseconds
     }
     return min(Self.tickMicroseconds, max(0, due.microseconds - time.microseconds))
@@ -223,14 +223,14 @@ public final class Committer: @unchecked Sendable {
   }
 
   private func commitNext(takesLateWork: Bool) {
-    queue.takeUpLoaded()
+    queue.installLoaded()
     if let error = ImplausibleTime(now: clock(), lastRecorded: follower.lastTime) {
       return refuseAll(.implausibleTime(error))
     }
     states.memory.age()
     var due: [StreamID] = []
-    if !follower.isCutOff, !isResting, !isFinishing {
-      due = watch.takeDue(at: follower.now(), limit: queue.isEmpty ? Self.groupLimit : Self.looksWhileOthersWait)
+    if !follower.isUnreachable, !areDeadlinesPaused, !isFinishing {
+      due = watch.takeDue(at: follower.now(), limit: queue.isEmpty ? Self.groupLimit : Self.checksWhileOthersWait)
     }
     commitGroup(due, takesLateWork: takesLateWork)
   }
@@ -240,7 +240,7 @@ public final class Committer: @unchecked Sendable {
     if queue.isEmpty, due.isEmpty { return }
     guard follower.reopenIfNeeded() else { return refuseAll(due, Self.notReopened) }
     if let shared {
-      if !follower.isCutOff { queue.holdWhatIsCold(leaving: Self.groupLimit) }
+      if !follower.isUnreachable { queue.holdUnloaded(leaving: Self.groupLimit) }
       if queue.isEmpty, due.isEmpty { return }
       do throws(StoreError) {
         try shared.begin()
@@ -248,25 +248,25 @@ public final class Committer: @unchecked Sendable {
         decider.receipts = try shared.receipts(of: queue.receiptKeys(ofFirst: Self.groupLimit))
       } catch {
         delegate.report(.unavailable(error))
-        if error.isForGood { follower.noteCutOff(error) }
+        if error.isPermanent { follower.noteUnreachable(error) }
         return refuseAll(due, error)
       }
     }
     let time = follower.now()
-    for stream in due { doWhatIsDue(in: stream, at: time) }
+    for stream in due { handleDeadlines(in: stream, at: time) }
     queue.take(Self.groupLimit) { decide($0, at: time) }
     record(decider.takeGroup(), due)
   }
 
-  private func doWhatIsDue(in stream: StreamID, at time: Timestamp) {
+  private func handleDeadlines(in stream: StreamID, at time: Timestamp) {
     watch.check(at: stream) { () throws(NotLoaded) in
-      try decider.doWhatIsDue(in: stream, at: time)
+      try decider.handleDeadlines(in: stream, at: time)
       try watch.scheduleDeadline(of: stream)
     }
   }
 
   private func decide(_ submission: Submission, at time: Timestamp) {
-    if queue.holdBehindOthers(submission) { return }
+    if queue.holdBehindEarlier(submission) { return }
     guard let missing = decider.decide(submission, at: time) else { return }
     queue.hold(submission, for: submission.missing(in: states.memory).union([missing]))
   }
@@ -284,7 +284,7 @@ public final class Committer: @unchecked Sendable {
       queue.putBack(group.deferred)
       decider.refund(group)
       states.forget(after: error, isShared: shared != nil)
-      tell(group.results(of: failure, error, isShared: shared != nil))
+      deliverResults(group.results(of: failure, error, isShared: shared != nil))
       watch.retryLater(group.moved)
     }
   }
@@ -300,17 +300,17 @@ public final class Committer: @unchecked Sendable {
     queue.putBack(group.deferred)
     let recorded = group.results(outcomes, after: follower.head)
     if !outcomes.isEmpty { follower.noteCommit(through: recorded.head, at: group.time) }
-    if recorded.contradicts {
+    if recorded.hasConflict {
       decider.refund(group, notCommittedIn: outcomes)
       states.forgetAll()
     }
-    tell(recorded.results)
+    deliverResults(recorded.results)
     for stream in group.moved {
       watch.check(at: stream) { () throws(NotLoaded) in try watch.scheduleDeadline(of: stream) }
     }
   }
 
-  private func tell(_ results: [CommitResult]) {
+  private func deliverResults(_ results: [CommitResult]) {
     if !results.isEmpty { delegate.committed(results) }
   }
 
@@ -321,12 +321,12 @@ public final class Committer: @unchecked Sendable {
     watch.retryLater(due)
     refuseAll(.unavailable(error))
     // Keeps following other servers, as long as the store can be read.
-    if !follower.isCutOff { follower.checkForChanges() }
+    if !follower.isUnreachable { follower.checkForChanges() }
   }
 
   private func refuseAll(_ failure: CommitFailure) {
     var results: [CommitResult] = []
     queue.take(.max) { results.append(.submission($0, .failed(failure))) }
-    tell(results)
+    deliverResults(results)
   }
 }

@@ -12,7 +12,7 @@ final class DeadlineWatch {
   private unowned let delegate: any CommitterDelegate
 
   /// The most checks that wait for states: each takes memory, and commands wait for states behind them.
-  private static let looksHeldAtMost = 64
+  private static let maximumHeldChecks = 64
   private static let retryAfterSeconds: Int64 = 10
 
   init(_ states: LoadingStates, clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate) {
@@ -22,7 +22,7 @@ final class DeadlineWatch {
   }
 
   /// When something may be due; nil if nothing is, or if no check may be made now.
-  var next: Timestamp? { heldChecks < Self.looksHeldAtMost ? deadlines.next : nil }
+  var next: Timestamp? { heldChecks < Self.maximumHeldChecks ? deadlines.next : nil }
 
   /// Schedules a check at a time not later than the stream's deadline.
   func schedule(_ stream: StreamID, at time: Timestamp) { deadlines.schedule(stream, at: time) }
@@ -41,7 +41,7 @@ final class DeadlineWatch {
   /// are done when it is loaded. Called before a group begins, so that no other server of a shared store waits for it.
   func takeDue(at now: Timestamp, limit: Int) -> [StreamID] {
     var found: [(due: Timestamp, stream: StreamID)] = []
-    let limit = max(0, min(limit, Self.looksHeldAtMost - heldChecks))
+    let limit = max(0, min(limit, Self.maximumHeldChecks - heldChecks))
     for stream in deadlines.takeDue(at: now, limit: limit) {
       check(at: stream) { () throws(NotLoaded) in
         guard let due = try dueTime(of: stream) else { return }
@@ -89,18 +89,18 @@ final class DeadlineWatch {
       switch check {
       case .nothing: break
       case .stream(let time): schedule(event.stream, at: time)
-      case .household: scheduleWhatWaits(in: HouseholdID(event.owner), at: event.recordedAt)
+      case .household: scheduleWaiting(in: HouseholdID(event.owner), at: event.recordedAt)
       }
     }
   }
 
-  private func scheduleWhatWaits(in household: HouseholdID, at time: Timestamp) {
+  private func scheduleWaiting(in household: HouseholdID, at time: Timestamp) {
     do throws(NotLoaded) {
       for stream in try waiting(in: household) { schedule(stream, at: time) }
     } catch {
       states.load([error.stream]) { [unowned self] failure in
         if let failure { return delegate.report(.unreadable(failure.error)) }
-        scheduleWhatWaits(in: household, at: time)
+        scheduleWaiting(in: household, at: time)
       }
     }
   }

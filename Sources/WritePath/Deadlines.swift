@@ -30,11 +30,11 @@ struct Deadlines {
 
   /// Rebuilds the heap when most of its entries are stale, so that ended rounds take no memory until their time would come.
   private mutating func removeStaleEntries() {
-    guard heap.count > 2 * scheduled.count + Self.staleEntriesAtLeast else { return }
+    guard heap.count > 2 * scheduled.count + Self.minimumStaleEntries else { return }
     heap = scheduled.map { Entry(at: $1, stream: $0) }.sorted { $0.at < $1.at }
   }
 
-  private static let staleEntriesAtLeast = 64
+  private static let minimumStaleEntries = 64
   /// The number of entries, including stale ones.
   var entryCount: Int { heap.count }
 

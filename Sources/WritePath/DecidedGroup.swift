@@ -52,7 +52,7 @@ struct DecidedGroup: Sendable {
     var results: [CommitResult] = []
     var head: Position
     /// Whether the store contradicted what the group was decided on: states in memory are out of date.
-    var contradicts = false
+    var hasConflict = false
   }
 
   /// The results of a commit with these outcomes; `head` is the last position before it.
@@ -97,13 +97,13 @@ extension DecidedGroup.Origin {
             .recorded(.init(events: events, decodedEvents: decodedEvents, position: all.head, revision: revision))))
       }
     case .duplicate(let receipt):
-      all.contradicts = true
+      all.hasConflict = true
       guard case .submission(let submission, _) = self else { return }
       let isSame = receipt.fingerprint == submission.mark?.fingerprint
       all.results.append(.submission(submission, isSame ? .repeated(receipt) : .refused(.commandIDReused)))
     case .conflict(let stream, let expected, let actual):
       // Another process has written, so states in memory are out of date.
-      all.contradicts = true
+      all.hasConflict = true
       guard case .submission(let submission, _) = self else { return }
       let error = StoreError(
         .unavailable, "\(stream) is at revision \(actual), not \(expected): another process writes to this store")

@@ -11,12 +11,12 @@ struct GroupDecider {
   private(set) var group = DecidedGroup()
   /// Nil if households may record without limit.
   private(set) var quota: RecordingQuota?
-  private var ahead = Ahead()
+  private var pendingWrites = PendingWrites()
   /// The receipts of the group's commands, if the store has returned all at once; nil if it is asked for each.
   var receipts: [ReceiptKey: Receipt]?
 
   /// The records of the group that deciders would otherwise read from the store.
-  private struct Ahead {
+  private struct PendingWrites {
     /// The command ids that it will record. One that is only answered is not included: a later one with the same id is
     /// answered as well.
     var keys: Set<ReceiptKey> = []
@@ -40,7 +40,7 @@ struct GroupDecider {
     receipts = nil
     if store.isShared { states.beginUndoLog() }
     group.removeAll()
-    ahead.removeAll()
+    pendingWrites.removeAll()
   }
 
   mutating func takeGroup() -> DecidedGroup {
@@ -101,20 +101,20 @@ struct GroupDecider {
   private mutating func decideLoaded(_ submission: Submission, at now: Timestamp) throws {
     let command = submission.command.addressed
     if let key = submission.receiptKey, let mark = submission.mark {
-      guard !ahead.keys.contains(key) else { return group.deferred.append(submission) }
+      guard !pendingWrites.keys.contains(key) else { return group.deferred.append(submission) }
       if let receipt = try receipt(for: key) {
         guard receipt.fingerprint == mark.fingerprint else { throw Refusal.commandIDReused }
         return group.outcomes.append((submission, .repeated(receipt)))
       }
     }
     // A command at or past a deadline is decided on the state after it.
-    for stream in try command.clocked(in: states) { try doWhatIsDue(in: stream, at: now) }
+    for stream in try command.deadlineStreams(in: states) { try handleDeadlines(in: stream, at: now) }
     let decision = try command.decide(
       on: Basis(
         states: states, sender: submission.sender, token: submission.token,
         expectedRevision: submission.expectedRevision, now: now
       ) {
-        [texts = ahead.texts, store] id throws(StoreError) in
+        [texts = pendingWrites.texts, store] id throws(StoreError) in
         if let text = texts[id] { text } else { try store.texts([id]).first }
       })
     try checkQuota(submission, decision, at: now)
@@ -126,7 +126,7 @@ struct GroupDecider {
       let bytes = group.appends[last].append.recordedBytes
       if bytes > 0 { group.appends[last].charge = quota?.charge(bytes, to: command.household, at: now) }
     }
-    if let key = submission.receiptKey { ahead.keys.insert(key) }
+    if let key = submission.receiptKey { pendingWrites.keys.insert(key) }
   }
 
   /// Refuses a command that would record something after its household's quota is used up. Administrators have no quota.
@@ -148,7 +148,7 @@ struct GroupDecider {
   // MARK: The clock
 
   /// Records what is due in a stream; nothing if it is too early or the stream is unknown.
-  mutating func doWhatIsDue(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
+  mutating func handleDeadlines(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     while let due = try states.due(stream, at: now) {
       group.time = now
       try append(due.decision, EventMetadata(), due.household, at: now)
@@ -173,8 +173,8 @@ struct GroupDecider {
     for append in decision.appends { states.applySpeculatively(append, at: now, in: household) }
     for change in decision.texts {
       switch change {
-      case .put(let text): ahead.texts.updateValue(text, forKey: text.id)
-      case .delete(let id, _): ahead.texts.updateValue(nil, forKey: id)
+      case .put(let text): pendingWrites.texts.updateValue(text, forKey: text.id)
+      case .delete(let id, _): pendingWrites.texts.updateValue(nil, forKey: id)
       }
     }
     group.appends.append(

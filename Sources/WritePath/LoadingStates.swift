@@ -14,12 +14,12 @@ final class LoadingStates {
     self.loader = loader
   }
 
-  /// Loads streams that are not in memory. `takeUpLoaded` calls `done` when all are loaded, or with the first failure.
+  /// Loads streams that are not in memory. `installLoaded` calls `done` when all are loaded, or with the first failure.
   func load(_ streams: [StreamID], _ done: @escaping (StateLoader.Failure?) -> Void) { loader.load(streams, done) }
 
   /// Puts loaded states into memory, and notifies those who wait for them.
-  func takeUpLoaded() {
-    loader.takeUp { loaded, storeChanges in
+  func installLoaded() {
+    loader.installFinished { loaded, storeChanges in
       memory.install(loaded.state, for: loaded.stream)
       for event in storeChanges { fold(event) }
       return memory.holds(loaded.stream)

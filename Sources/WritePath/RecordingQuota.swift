@@ -17,9 +17,9 @@ struct RecordingQuota {
   private let microsecondsPerByte: Double
   private var fullAt: [HouseholdID: Timestamp] = [:]
   /// The number of entries at which those of full buckets are removed.
-  private var sweepsAt = Self.fewestEntriesToSweep
+  private var sweepsAt = Self.minimumEntriesToSweep
 
-  private static let fewestEntriesToSweep = 1024
+  private static let minimumEntriesToSweep = 1024
   private static let dayMicroseconds = Timestamp.secondsPerDay * 1_000_000
   /// The longest refill that one command is charged, whatever the quota.
   private static let longestRefill: Int64 = 1000 * dayMicroseconds
@@ -57,7 +57,7 @@ struct RecordingQuota {
   private mutating func sweep(at now: Timestamp) {
     guard fullAt.count >= sweepsAt else { return }
     fullAt = fullAt.filter { $0.value > now }
-    sweepsAt = max(Self.fewestEntriesToSweep, 2 * fullAt.count)
+    sweepsAt = max(Self.minimumEntriesToSweep, 2 * fullAt.count)
   }
 }
 

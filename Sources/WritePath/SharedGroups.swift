@@ -10,9 +10,9 @@ final class SharedGroups {
   private let follower: StoreFollower
   private unowned let delegate: any CommitterDelegate
   /// Whether the group is decided as if none of its commands had a receipt.
-  private var supposesNew = false
+  private var assumesNew = false
   /// Whether the last group that was decided so could not be committed.
-  private var wasWrong = false
+  private var lastAssumptionFailed = false
   private var readsReceiptsUntil = Timestamp(microseconds: 0)
   private static let readsReceiptsMicroseconds: Int64 = 1_000_000
 
@@ -29,13 +29,13 @@ final class SharedGroups {
 
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
     let store = follower.store
-    let readsThem = wasWrong || follower.now() < readsReceiptsUntil
-    wasWrong = false
+    let readsThem = lastAssumptionFailed || follower.now() < readsReceiptsUntil
+    lastAssumptionFailed = false
     guard !commands.isEmpty else { return [:] }
     do throws(StoreError) {
       if readsThem { return try store.receipts(of: commands) }
-      try store.supposeNew(commands)
-      supposesNew = true
+      try store.assumeNew(commands)
+      assumesNew = true
       return [:]
     } catch {
       store.endGroup()
@@ -45,9 +45,9 @@ final class SharedGroups {
 
   /// Records a group. Returns nil if a command has a receipt after all: nothing was recorded, and it must be decided again.
   func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
-    let (store, isSupposedNew) = (follower.store, supposesNew)
-    supposesNew = false
-    if group.appends.isEmpty, !isSupposedNew {
+    let (store, isAssumedNew) = (follower.store, assumesNew)
+    assumesNew = false
+    if group.appends.isEmpty, !isAssumedNew {
       if group.repeats { try store.confirmGroup() } else { store.endGroup() }
       return []
     }
@@ -59,8 +59,8 @@ final class SharedGroups {
           changedBy: events, decodedEvents: decodedEvents.count == events.count ? decodedEvents : [])
       }
     } catch {
-      guard error.code == .notNew, isSupposedNew else { throw error }
-      wasWrong = true
+      guard error.code == .notNew, isAssumedNew else { throw error }
+      lastAssumptionFailed = true
       readsReceiptsUntil = Timestamp(microseconds: follower.now().microseconds + Self.readsReceiptsMicroseconds)
       return nil
     }

@@ -55,7 +55,7 @@ final class StateLoader {
   private let wake: @Sendable () -> Void
   private let finished = Mailbox<Finished>()
   private var loading: [StreamID: Loading] = [:]
-  private var toTakeUp: [Finished] = []
+  private var finishedLoads: [Finished] = []
 
   /// - Parameters:
   ///   - replay: makes a stream's state from its events, on any thread.
@@ -70,7 +70,7 @@ final class StateLoader {
     self.wake = wake
   }
 
-  /// Loads streams. `takeUp` calls `done` when all of them are loaded, or with the first failure.
+  /// Loads streams. `installFinished` calls `done` when all of them are loaded, or with the first failure.
   func load(_ streams: [StreamID], _ done: @escaping (Failure?) -> Void) {
     let wait = Wait(Set(streams), done)
     let new = streams.filter { loading[$0] == nil }
@@ -109,21 +109,21 @@ final class StateLoader {
   // MARK: Afterwards
 
   var hasFinished: Bool {
-    if !loading.isEmpty { toTakeUp += finished.receive(within: 0) ?? [] }
-    return !toTakeUp.isEmpty
+    if !loading.isEmpty { finishedLoads += finished.receive(within: 0) ?? [] }
+    return !finishedLoads.isEmpty
   }
 
   /// Waits until a load can be taken up, or none is in progress.
   func wait() {
-    if !hasFinished, !loading.isEmpty { toTakeUp += finished.receive() ?? [] }
+    if !hasFinished, !loading.isEmpty { finishedLoads += finished.receive() ?? [] }
   }
 
   /// Takes up finished loads. `install` puts a state into memory, with the events that others recorded while it was read; it
   /// returns false if that lacks an event, and the stream is loaded again.
-  func takeUp(_ install: (Loaded, [RecordedEvent]) -> Bool) {
+  func installFinished(_ install: (Loaded, [RecordedEvent]) -> Bool) {
     guard hasFinished else { return }
-    let all = toTakeUp
-    toTakeUp = []
+    let all = finishedLoads
+    finishedLoads = []
     var anew: [StreamID] = []
     for one in all {
       let stream = one.stream

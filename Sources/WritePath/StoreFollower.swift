@@ -9,7 +9,7 @@ final class StoreFollower {
   let store: any EventStore
   let failures: StoreFailures
   /// Called with events of others when the rows have taken them in, or could not.
-  var tookIn: (_ events: [RecordedEvent], _ watchesDeadlines: Bool) -> Void = { _, _ in }
+  var onEventsApplied: (_ events: [RecordedEvent], _ watchesDeadlines: Bool) -> Void = { _, _ in }
   private let states: LoadingStates
   private let watchesDeadlines: Bool
   private let clock: @Sendable () -> Timestamp
@@ -21,8 +21,8 @@ final class StoreFollower {
   /// Whether a commit has failed with an unknown outcome.
   private var mustReopen = false
   /// Why the store could not be reached last time, which is reported once.
-  private var cutOff: StoreError.Code?
-  var isCutOff: Bool { cutOff != nil }
+  private var unreachableCode: StoreError.Code?
+  var isUnreachable: Bool { unreachableCode != nil }
   /// Whether another history was seen since the store was last reached, even if another failure followed.
   private var sawOtherHistory = false
 
@@ -86,11 +86,11 @@ final class StoreFollower {
       try store.reopen()
       try reload()
       mustReopen = false
-      noteReached()
+      noteReachable()
       delegate.reopened()
       return true
     } catch {
-      noteCutOff(error)
+      noteUnreachable(error)
       return false
     }
   }
@@ -119,7 +119,7 @@ final class StoreFollower {
         store.endGroup()
         throw error
       }
-      noteReached()
+      noteReachable()
       if head == storeChanges.head { return }
       // Too many to read while others wait.
       store.endGroup()
@@ -141,26 +141,26 @@ final class StoreFollower {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
       try follow()
-      noteReached()
+      noteReachable()
     } catch {
-      noteCutOff(error)
+      noteUnreachable(error)
     }
   }
 
   /// Takes note that the store can be reached and has the known history. States of another history are forgotten.
-  private func noteReached() {
+  private func noteReachable() {
     if sawOtherHistory { states.forgetAll() }
     sawOtherHistory = false
-    cutOff = nil
+    unreachableCode = nil
   }
 
-  func noteCutOff(_ error: StoreError) {
+  func noteUnreachable(_ error: StoreError) {
     failures.note(error)
-    if cutOff != error.code { delegate.report(.unavailable(error)) }
+    if unreachableCode != error.code { delegate.report(.unavailable(error)) }
     // Each time: after an attempt that succeeded in part, answers may have begun again.
-    if error.isForGood { delegate.lostHistory(error) }
+    if error.isPermanent { delegate.lostHistory(error) }
     if error.code == .otherHistory { sawOtherHistory = true }
-    cutOff = error.code
+    unreachableCode = error.code
   }
 
   private func take(_ storeChanges: StoreChanges, _ watchesDeadlines: Bool) throws(StoreError) {
@@ -174,7 +174,7 @@ final class StoreFollower {
     // A command that needs the stream loads it again, and reports the damaged event.
     for stream in storeChanges.damaged.compactMap(\.stream) { states.forget(stream) }
     // At the end, when the rows have taken in the events: deadlines are read from them.
-    defer { tookIn(storeChanges.events, watchesDeadlines) }
+    defer { onEventsApplied(storeChanges.events, watchesDeadlines) }
     if storeChanges.last != nil || headChecksum == nil { headChecksum = storeChanges.checksum }
     head = storeChanges.last ?? head
     lastTime = max(lastTime, storeChanges.events.last?.recordedAt ?? lastTime, storeChanges.latest)
@@ -185,14 +185,14 @@ final class StoreFollower {
 /// A record of the store's recent failures.
 public final class StoreFailures: Sendable {
   /// Failures without a success between them.
-  public struct Lasting: Sendable {
+  public struct Streak: Sendable {
     public internal(set) var since: Timestamp
     /// The last error.
     public internal(set) var error: StoreError
     var latest: Timestamp
   }
 
-  private let last = Locked<Lasting?>(nil)
+  private let last = Locked<Streak?>(nil)
   private let clock: @Sendable () -> Timestamp
 
   /// The time for which a store counts as failing after a failure. Not longer: a load balancer that checks health would send
@@ -203,7 +203,7 @@ public final class StoreFailures: Sendable {
 
   /// The failures of the last ten seconds, if nothing was committed since. Successful reads do not count: with a full disk or
   /// missing rights, all reads succeed.
-  public var current: Lasting? {
+  public var current: Streak? {
     let now = clock()
     return last.withLock { failure in
       // A clock that was set back must not keep it failing until it has caught up.
@@ -217,7 +217,7 @@ public final class StoreFailures: Sendable {
   func note(_ error: StoreError) {
     let now = clock()
     let since = current?.since ?? now
-    last.withLock { $0 = Lasting(since: since, error: error, latest: now) }
+    last.withLock { $0 = Streak(since: since, error: error, latest: now) }
   }
 
   func noteSuccess() { last.withLock { $0 = nil } }

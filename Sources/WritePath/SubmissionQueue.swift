@@ -20,7 +20,7 @@ final class SubmissionQueue {
 
   /// Whether none is ready.
   var isEmpty: Bool { ready.isEmpty }
-  var holdsSome: Bool { !held.isEmpty }
+  var hasHeldSubmissions: Bool { !held.isEmpty }
 
   func receive(_ submission: Submission) {
     arrivals += 1
@@ -45,7 +45,7 @@ final class SubmissionQueue {
   // MARK: Waiting for states
 
   /// Holds a submission if an earlier one of its household is held. Returns whether it is.
-  func holdBehindOthers(_ submission: Submission) -> Bool {
+  func holdBehindEarlier(_ submission: Submission) -> Bool {
     guard !held.isEmpty, held.hasEarlier(than: submission) else { return false }
     held.hold(submission)
     return true
@@ -59,13 +59,13 @@ final class SubmissionQueue {
 
   /// Holds submissions whose states are not all in memory, until `count` ready ones lead the queue. Called before others are kept
   /// from appending.
-  func holdWhatIsCold(leaving count: Int) {
+  func holdUnloaded(leaving count: Int) {
     var warm: [Submission] = []
     var looked = 0
     while looked < ready.count, warm.count < count {
       let submission = ready[looked]
       looked += 1
-      if holdBehindOthers(submission) { continue }
+      if holdBehindEarlier(submission) { continue }
       if submission.hasAllStates(in: states.memory) {
         warm.append(submission)
       } else {
@@ -88,12 +88,12 @@ final class SubmissionQueue {
           if case .store(let error) = failure.error { .unavailable(error) } else { .unreadable(failure.error) }
         if !failed.isEmpty { delegate.committed(failed.map { .submission($0, .failed(reason)) }) }
       }
-      goOn(with: household)
+      proceed(with: household)
     }
   }
 
   /// Releases a household's submissions that have all states, in their order, and loads what the next one lacks.
-  private func goOn(with household: HouseholdID) {
+  private func proceed(with household: HouseholdID) {
     var lacking: Set<StreamID> = []
     var asker: Submission?
     held.release(household) { submission in
@@ -105,8 +105,8 @@ final class SubmissionQueue {
   }
 
   /// Queues the submissions whose states have been loaded.
-  func takeUpLoaded() {
-    states.takeUpLoaded()
+  func installLoaded() {
+    states.installLoaded()
     let released = held.takeReleased()
     guard !released.isEmpty else { return }
     // Before what came later, and behind what came earlier and was rolled back.
@@ -121,7 +121,9 @@ extension Submission {
     let command = command.addressed
     var streams: Set<StreamID> = [.household(command.household), command.stream]
     do throws(NotLoaded) { streams.formUnion(try command.needed(in: states)) } catch { streams.insert(error.stream) }
-    do throws(NotLoaded) { streams.formUnion(try command.clocked(in: states)) } catch { streams.insert(error.stream) }
+    do throws(NotLoaded) { streams.formUnion(try command.deadlineStreams(in: states)) } catch {
+      streams.insert(error.stream)
+    }
     return streams.filter { !states.holds($0) }
   }
 
@@ -130,8 +132,8 @@ extension Submission {
     let command = command.addressed
     guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
     do throws(NotLoaded) {
-      let (needed, clocked) = (try command.needed(in: states), try command.clocked(in: states))
-      return needed.allSatisfy(states.holds) && clocked.allSatisfy(states.holds)
+      let (needed, deadlineStreams) = (try command.needed(in: states), try command.deadlineStreams(in: states))
+      return needed.allSatisfy(states.holds) && deadlineStreams.allSatisfy(states.holds)
     } catch {
       return false
     }

@@ -45,8 +45,8 @@ import Testing
       let question = CatalogStateMachinePropertyTests.questions.randomElement(using: &random) ?? .configuration
       switch Int.random(in: 0..<16, using: &random) {
       case 0..<5: ask(question)
-      case 5..<7: if !bench.reads.isEmpty { storeSays(at: Int.random(in: 0..<bench.reads.count, using: &random)) }
-      case 7..<10: if !bench.asked.isEmpty { sourceSays(at: Int.random(in: 0..<bench.asked.count, using: &random)) }
+      case 5..<7: if !bench.reads.isEmpty { storeReturns(at: Int.random(in: 0..<bench.reads.count, using: &random)) }
+      case 7..<10: if !bench.asked.isEmpty { sourceAnswers(at: Int.random(in: 0..<bench.asked.count, using: &random)) }
       case 10..<12: pass([1, 400, 1600, 9000].randomElement(using: &random) ?? 1)
       case 12: pass([ttl * 1000, 3600_000, 100 * 86_400_000].randomElement(using: &random) ?? 1)
       case 13: bench.stateMachine.clear(kind: question.kind, id: question.id)
@@ -66,7 +66,7 @@ import Testing
       pass(10_000)
       if !waiting.isEmpty { faults.append("\(waiting.count) still wait after 10 s") }
       while !bench.reads.isEmpty || !bench.asked.isEmpty {
-        if bench.reads.isEmpty { sourceSays(at: 0) } else { storeSays(at: 0) }
+        if bench.reads.isEmpty { sourceAnswers(at: 0) } else { storeReturns(at: 0) }
       }
       check()
       if !bench.stateMachine.flights.isEmpty { faults.append("a flight never ends") }
@@ -83,7 +83,7 @@ import Testing
       judge(.success(answer), of: question, use: .hit)
     }
 
-    private mutating func storeSays(at index: Int) {
+    private mutating func storeReturns(at index: Int) {
       let question = bench.reads[index].question
       let reply: Result<CatalogEntry?, CatalogStoreError> =
         switch Int.random(in: 0..<4, using: &random) {
@@ -91,18 +91,18 @@ import Testing
         case 1: .success(nil)
         default: .success(stored[question])
         }
-      bench.storeSays(reply, at: index)
+      bench.storeReturns(reply, at: index)
     }
 
-    private mutating func sourceSays(at index: Int) {
+    private mutating func sourceAnswers(at index: Int) {
       let request = bench.asked[index]
       let failures: [CatalogFailure] = [.notFound, .unavailable(.timeout), .limited(retryAfterMilliseconds: 1)]
       if Int.random(in: 0..<3, using: &random) == 0, let failure = failures.randomElement(using: &random) {
-        return bench.sourceSays(.failure(failure), at: index)
+        return bench.sourceAnswers(.failure(failure), at: index)
       }
       lastFact += 1
       saidAt[lastFact] = (request.question, bench.now)
-      bench.sourceSays(.success(World.facts(lastFact, of: request.question)), at: index)
+      bench.sourceAnswers(.success(World.facts(lastFact, of: request.question)), at: index)
     }
 
     private mutating func pass(_ milliseconds: Int64) {

@@ -22,9 +22,9 @@ import Testing
     var bench = StateMachineHarness()
     let first = bench.ask(question)
     #expect(bench.asked.isEmpty && bench.answers.isEmpty)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     #expect(bench.asked.map(\.question) == [question])
-    bench.sourceSays(.success(movie("A")))
+    bench.sourceAnswers(.success(movie("A")))
     let fetched = bench.now
     bench.pass(seconds: 60)
     let second = bench.ask(question)
@@ -40,7 +40,7 @@ import Testing
     var bench = StateMachineHarness()
     let asker = bench.ask(question)
     let kept = entry(movie("A"), bench, daysAgo: 0)
-    bench.storeSays(.success(kept))
+    bench.storeReturns(.success(kept))
     #expect(bench.answer(asker)?.fetchedAt == kept.fetchedAt)
     #expect(bench.uses[asker] == .hit && bench.asked.isEmpty)
     #expect(bench.cached(question) != nil, "it is in memory now")
@@ -52,7 +52,7 @@ import Testing
     bench.pass(seconds: Timestamp.secondsPerDay)
     #expect(bench.cached(question) == nil)
     bench.ask(question)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     #expect(bench.asked.count == 1)
   }
 
@@ -63,9 +63,9 @@ import Testing
     let refresher = bench.ask(question, refresh: true)
     let other = bench.ask(question)
     #expect(bench.answer(other) != nil && bench.answer(refresher) == nil)
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 0)))
     #expect(bench.answer(refresher) == nil)
-    bench.sourceSays(.success(movie("B")))
+    bench.sourceAnswers(.success(movie("B")))
     #expect(bench.answer(refresher)?.facts == movie("B"))
     #expect(bench.cached(question)?.facts == movie("B"))
   }
@@ -74,7 +74,7 @@ import Testing
     var bench = StateMachineHarness()
     let refresher = bench.ask(question, refresh: true)
     let other = bench.ask(question)
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 0)))
     #expect(bench.uses[other] == .hit && bench.answer(refresher) == nil)
     #expect(bench.asked.count == 1)
   }
@@ -129,8 +129,8 @@ import Testing
     let learned = bench.now
     bench.pass(seconds: 2 * Timestamp.secondsPerDay)
     let asker = bench.ask(question)
-    bench.storeSays(.success(nil))
-    bench.sourceSaysPart(.movie(MovieFacts(id: 550, title: "Der Club")))
+    bench.storeReturns(.success(nil))
+    bench.sourceAnswersPartly(.movie(MovieFacts(id: 550, title: "Der Club")))
     #expect(bench.answer(asker) == nil)
     bench.settle(asker, question)
     #expect(bench.answer(asker)?.facts == whole && bench.answer(asker)?.isStale == false)
@@ -141,10 +141,10 @@ import Testing
   @Test func heldUpRequestWithoutCopyKeepsCallerWaiting() {
     var bench = StateMachineHarness()
     let first = bench.ask(question)
-    bench.storeSays(.success(nil))
-    bench.sourceIsHeldUp()
+    bench.storeReturns(.success(nil))
+    bench.sourceIsThrottled()
     #expect(bench.answers[first] == nil)
-    bench.sourceSays(.success(movie("A")))
+    bench.sourceAnswers(.success(movie("A")))
     #expect(bench.answer(first)?.facts == movie("A"))
   }
 
@@ -152,8 +152,8 @@ import Testing
     var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
-    bench.sourceIsHeldUp()
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 3)))
+    bench.sourceIsThrottled()
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 3)))
     #expect(bench.answer(asker)?.isStale == true)
   }
 
@@ -161,7 +161,7 @@ import Testing
     var bench = StateMachineHarness()
     bench.ask(question, .background)
     bench.ask(question, .background)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     #expect(bench.asked[0].priority == .background && bench.hurried.isEmpty)
     bench.ask(question)
     bench.ask(question)
@@ -169,7 +169,7 @@ import Testing
     // If the source has not been asked yet, the request goes out with the higher priority.
     bench.ask(season, .background)
     bench.ask(season)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     #expect(bench.asked[1].priority == .person && bench.hurried == [question])
   }
 
@@ -177,7 +177,7 @@ import Testing
     let (alice, bob) = (CatalogTenant(high: 0, low: 1), CatalogTenant(high: 0, low: 2))
     var bench = StateMachineHarness()
     bench.ask(question, .person(of: alice))
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     bench.ask(question, .person(of: alice))
     #expect(bench.hurried.isEmpty)
     bench.ask(question, .person(of: bob))
@@ -190,16 +190,16 @@ import Testing
     let before = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: "Soap."))
     let now = CatalogFacts.movie(MovieFacts(id: 550, title: "Der Club", overview: nil))
     bench.ask(question)
-    bench.storeSays(.success(entry(before, bench, daysAgo: 3)))
-    bench.sourceLacksRest()
-    bench.sourceSays(.success(now))
+    bench.storeReturns(.success(entry(before, bench, daysAgo: 3)))
+    bench.sourceFailsRemainder()
+    bench.sourceAnswers(.success(now))
     #expect(bench.writes.last?.entry.facts == before)
     let changedAt = bench.writes.last?.entry.changedAt
     #expect(changedAt?.microseconds ?? .max < bench.now.microseconds, "nothing has changed")
     // A complete answer without the texts removes them.
     bench.ask(question, refresh: true)
-    bench.storeSays(.success(nil))
-    bench.sourceSays(.success(now))
+    bench.storeReturns(.success(nil))
+    bench.sourceAnswers(.success(now))
     #expect(bench.writes.last?.entry.facts == now)
   }
 
@@ -208,19 +208,19 @@ import Testing
   @Test func hundredConcurrentCallsAskSourceOnce() {
     var bench = StateMachineHarness()
     let askers = (0..<50).map { _ in bench.ask(question) }
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     let later = (0..<50).map { _ in bench.ask(question) }
     #expect(bench.reads.isEmpty && bench.asked.count == 1)
-    bench.sourceSays(.success(movie("A")))
+    bench.sourceAnswers(.success(movie("A")))
     #expect((askers + later).allSatisfy { bench.answers[$0]?.count == 1 && bench.answer($0)?.facts == movie("A") })
   }
 
   @Test func leavingCallerDoesNotCancelRequest() {
     var bench = StateMachineHarness()
     let asker = bench.ask(question)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     bench.stateMachine.leave(asker, question)
-    bench.sourceSays(.success(movie("A")))
+    bench.sourceAnswers(.success(movie("A")))
     #expect(bench.answers.isEmpty)
     #expect(bench.cached(question) != nil && bench.writes.count == 1)
   }
@@ -254,8 +254,8 @@ import Testing
     #expect(bench.cached(season)?.facts == list && bench.cached(episode) == nil)
     // An unknown episode does not affect its season.
     bench.ask(episode)
-    bench.storeSays(.success(nil))
-    bench.sourceSays(.failure(.notFound))
+    bench.storeReturns(.success(nil))
+    bench.sourceAnswers(.failure(.notFound))
     #expect(bench.cached(season)?.facts == list)
   }
 
@@ -264,15 +264,15 @@ import Testing
   @Test(arguments: [
     CatalogFailure.unauthorised(status: 401), .limited(retryAfterMilliseconds: 1000), .unavailable(.status(500)),
     .unavailable(.timeout), .unavailable(.connection), .unavailable(.certificate), .unavailable(.unexpectedBody),
-    .unavailable(.crowded), .unavailable(.resting),
+    .unavailable(.queueFull), .unavailable(.circuitOpen),
   ])
   func failureIsAnsweredWithCopyUpTo180DaysOld(failure: CatalogFailure) {
     for days in [2, 180] as [Int64] {
       var bench = StateMachineHarness()
       let kept = entry(movie("A"), bench, daysAgo: days)
       let asker = bench.ask(question)
-      bench.storeSays(.success(kept))
-      bench.sourceSays(.failure(failure))
+      bench.storeReturns(.success(kept))
+      bench.sourceAnswers(.failure(failure))
       #expect(
         bench.answer(asker)
           == CatalogAnswer(
@@ -286,13 +286,13 @@ import Testing
     for reply in replies {
       var bench = StateMachineHarness()
       let asker = bench.ask(question)
-      bench.storeSays(reply)
-      bench.sourceSays(.failure(failure))
+      bench.storeReturns(reply)
+      bench.sourceAnswers(.failure(failure))
       #expect(bench.failure(asker) == failure && bench.count(.movie).errors == 1)
       // Failures are not cached: the next call asks again and succeeds.
       let next = bench.ask(question)
-      bench.storeSays(.success(nil))
-      bench.sourceSays(.success(movie("B")))
+      bench.storeReturns(.success(nil))
+      bench.sourceAnswers(.success(movie("B")))
       #expect(bench.answer(next)?.facts == movie("B"))
     }
   }
@@ -300,7 +300,7 @@ import Testing
   @Test func oldCopyAnswersAfterTwoSilentSecondsAndIsRefreshed() {
     var bench = StateMachineHarness()
     let asker = bench.ask(question)
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 3)))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 3)))
     bench.pass(milliseconds: 1999)
     #expect(bench.answers.isEmpty)
     bench.pass(milliseconds: 1)
@@ -308,7 +308,7 @@ import Testing
     let later = bench.ask(question)
     #expect(bench.answer(later)?.isStale == true, "the source is silent already")
     #expect(bench.asked.count == 1)
-    bench.sourceSays(.success(movie("B")))
+    bench.sourceAnswers(.success(movie("B")))
     #expect(bench.cached(question)?.facts == movie("B"))
     #expect(bench.answers.values.allSatisfy { $0.count == 1 })
   }
@@ -316,22 +316,22 @@ import Testing
   @Test func callWithoutCopyTimesOutAfterTenSeconds() {
     var bench = StateMachineHarness()
     let asker = bench.ask(question)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     bench.pass(milliseconds: 9999)
     #expect(bench.answers.isEmpty)
     bench.pass(milliseconds: 1)
     #expect(bench.failure(asker) == .unavailable(.timeout))
     let later = bench.ask(question)
     #expect(bench.failure(later) == .unavailable(.timeout) && bench.asked.count == 1)
-    bench.sourceSays(.success(movie("B")))
+    bench.sourceAnswers(.success(movie("B")))
     #expect(bench.cached(question)?.facts == movie("B"))
   }
 
   @Test func notFoundAnswerIsCachedForTenMinutes() {
     var bench = StateMachineHarness()
     let first = bench.ask(question)
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 2)))
-    bench.sourceSays(.failure(.notFound))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 2)))
+    bench.sourceAnswers(.failure(.notFound))
     #expect(bench.failure(first) == .notFound, "that is an answer: the copy is none any more")
     #expect(bench.writes.map(\.entry.facts) == [nil])
     bench.pass(seconds: 599)
@@ -339,8 +339,8 @@ import Testing
     #expect(bench.failure(second) == .notFound && bench.uses[second] == .hit)
     bench.pass(seconds: 1)
     let third = bench.ask(question)
-    bench.storeSays(.success(nil))
-    bench.sourceSays(.failure(down))
+    bench.storeReturns(.success(nil))
+    bench.sourceAnswers(.failure(down))
     #expect(bench.failure(third) == down)
     #expect(bench.count(.movie).notFound == 2 && bench.count(.movie).errors == 1)
   }
@@ -365,8 +365,8 @@ import Testing
     bench.pass(milliseconds: 500)
     #expect(bench.asked.count == 1 && bench.reports.map(\.failedReads) == [1])
     // The late reply still serves as the fallback.
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 3)))
-    bench.sourceSays(.failure(down))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 3)))
+    bench.sourceAnswers(.failure(down))
     #expect(bench.answer(asker)?.isStale == true)
   }
 
@@ -374,9 +374,9 @@ import Testing
     var bench = StateMachineHarness()
     let asker = bench.ask(question)
     bench.pass(milliseconds: 500)
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 0)))
     #expect(bench.uses[asker] == .hit)
-    bench.sourceSays(.success(movie("B")))
+    bench.sourceAnswers(.success(movie("B")))
     #expect(bench.answers[asker]?.count == 1)
   }
 
@@ -385,7 +385,7 @@ import Testing
     bench.writeFails()
     bench.writeFails()
     bench.ask(question)
-    bench.storeSays(.failure(CatalogStoreError("damaged")))
+    bench.storeReturns(.failure(CatalogStoreError("damaged")))
     #expect(bench.asked.count == 1)
     #expect(bench.reports.map(\.failedWrites) == [1])
     bench.pass(seconds: 60)
@@ -404,8 +404,8 @@ import Testing
     let asker = bench.ask(question)
     bench.stateMachine.clear(kind: nil, id: nil)
     // The reply to a read that began before the copy was cleared.
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 0)))
-    bench.sourceSays(.failure(down))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 0)))
+    bench.sourceAnswers(.failure(down))
     #expect(bench.failure(asker) == down)
   }
 
@@ -414,9 +414,9 @@ import Testing
     bench.learn(question, movie("A"))
     bench.pass(seconds: 2 * Timestamp.secondsPerDay)
     let asker = bench.ask(question)
-    bench.storeSays(.success(nil))
+    bench.storeReturns(.success(nil))
     bench.stateMachine.clear(kind: .movie, id: nil)
-    bench.sourceSays(.failure(down))
+    bench.sourceAnswers(.failure(down))
     #expect(bench.failure(asker) == down)
   }
 
@@ -424,11 +424,11 @@ import Testing
     var bench = StateMachineHarness()
     bench.ask(question)
     bench.pass(milliseconds: 500)
-    bench.sourceSays(.success(movie("A")))
+    bench.sourceAnswers(.success(movie("A")))
     bench.stateMachine.clear(kind: nil, id: nil)
     let asker = bench.ask(question)
     // The late reply to a read from before the clearing.
-    bench.storeSays(.success(entry(movie("Z"), bench, daysAgo: 0)))
+    bench.storeReturns(.success(entry(movie("Z"), bench, daysAgo: 0)))
     #expect(bench.answer(asker) == nil && bench.cached(question) == nil)
   }
 
@@ -439,8 +439,8 @@ import Testing
     bench.pass(seconds: 4 * Timestamp.secondsPerDay)
     let asker = bench.ask(question)
     // Another server may have asked since, or this one's write may have failed.
-    bench.storeSays(.success(entry(movie("B"), bench, daysAgo: daysOfTheStores)))
-    bench.sourceSays(.failure(down))
+    bench.storeReturns(.success(entry(movie("B"), bench, daysAgo: daysOfTheStores)))
+    bench.sourceAnswers(.failure(down))
     #expect(bench.answer(asker)?.facts == movie(title))
   }
 
@@ -450,8 +450,8 @@ import Testing
     var bench = StateMachineHarness()
     func fail(_ failure: CatalogFailure) {
       bench.ask(question, refresh: true)
-      bench.storeSays(.success(nil))
-      bench.sourceSays(.failure(failure))
+      bench.storeReturns(.success(nil))
+      bench.sourceAnswers(.failure(failure))
     }
     #expect(bench.stateMachine.counters.state == .ok)
     fail(.unauthorised(status: 403))
@@ -462,7 +462,7 @@ import Testing
     fail(.limited(retryAfterMilliseconds: 1))
     #expect(bench.stateMachine.counters.state == .limited && bench.stateMachine.counters.lastError?.status == 429)
     fail(.unavailable(.timeout))
-    fail(.unavailable(.resting))
+    fail(.unavailable(.circuitOpen))
     #expect(bench.stateMachine.counters.state == .unavailable)
     #expect(
       bench.stateMachine.counters.lastError?.kind == "timeout"
@@ -476,12 +476,12 @@ import Testing
   @Test func stopAnswersAllWaitingCallers() {
     var bench = StateMachineHarness()
     let (first, second) = (bench.ask(question), bench.ask(season))
-    bench.storeSays(.success(entry(movie("A"), bench, daysAgo: 2)))
+    bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 2)))
     bench.stop()
-    #expect(bench.answer(first)?.isStale == true && bench.failure(second) == .unavailable(.resting))
+    #expect(bench.answer(first)?.isStale == true && bench.failure(second) == .unavailable(.circuitOpen))
     let third = bench.ask(episode)
-    #expect(bench.failure(third) == .unavailable(.resting) && bench.reads.count == 1)
-    bench.sourceSays(.success(movie("B")))
+    #expect(bench.failure(third) == .unavailable(.circuitOpen) && bench.reads.count == 1)
+    bench.sourceAnswers(.success(movie("B")))
     #expect(bench.answers.values.allSatisfy { $0.count == 1 })
   }
 }

@@ -101,13 +101,13 @@ import Testing
     world.catalog().find(question) { _ in }
     world.source.say(.success(facts))
     let catalog = world.catalog()
-    #expect(catalog.unread([question, .movie(1)]) == [question, .movie(1)])
+    #expect(catalog.notInMemory([question, .movie(1)]) == [question, .movie(1)])
     catalog.recall([question, .movie(1)]) { _ in }
     #expect(catalog.known(question)?.facts == facts && catalog.known(.movie(1)) == nil)
-    #expect(catalog.unread([question, .movie(1)]).isEmpty)
+    #expect(catalog.notInMemory([question, .movie(1)]).isEmpty)
     #expect(world.source.total == 1)
     world.pass(seconds: 60)
-    #expect(catalog.unread([question, .movie(1)]) == [.movie(1)])
+    #expect(catalog.notInMemory([question, .movie(1)]) == [.movie(1)])
     world.store.isBroken = true
     let done = Locked(0)
     catalog.recall([.movie(1)]) { _ in done.withLock { $0 += 1 } }
@@ -229,9 +229,9 @@ import Testing
     let world = CacheWorld()
     world.holdsTasks = true
     let catalog = world.catalog()
-    let count = Catalog.mostStoreReads + 1000
+    let count = Catalog.maximumStoreReads + 1000
     for id in 1...count { catalog.find(.movie(id)) { _ in } }
-    #expect(world.tasks == Catalog.mostStoreReads)
+    #expect(world.tasks == Catalog.maximumStoreReads)
     #expect(world.source.asked.count == 1000)
     world.pass(seconds: 1)
     #expect(world.source.asked.count == count && world.failures(.read) == count)
@@ -384,7 +384,7 @@ import Testing
     }
     world.source.say(.success(facts))
     catalog.find(.movie(551)) { _ in }
-    world.source.say(.failure(.unavailable(.resting)))
+    world.source.say(.failure(.unavailable(.circuitOpen)))
     _ = catalog.cached(question)
     let search = CatalogRequest(
       operation: .search, key: "6 characters", cache: .miss,
@@ -406,7 +406,7 @@ import Testing
     let results = Answers()
     catalog.find(question, results.take)
     catalog.stop()
-    #expect(results.all == [.failure(.unavailable(.resting))])
+    #expect(results.all == [.failure(.unavailable(.circuitOpen))])
     catalog.find(.movie(1), results.take)
     world.source.say(.success(facts))
     #expect(results.all.count == 2 && world.source.asked.isEmpty)

@@ -10,8 +10,8 @@ import Testing
       (.limited(retryAfterMilliseconds: 1), "limited"),
       (.unavailable(.status(503)), "status"), (.unavailable(.timeout), "timeout"),
       (.unavailable(.connection), "connection"), (.unavailable(.certificate), "certificate"),
-      (.unavailable(.unexpectedBody), "unfitting"), (.unavailable(.crowded), "crowded"),
-      (.unavailable(.resting), "resting"),
+      (.unavailable(.unexpectedBody), "unfitting"), (.unavailable(.queueFull), "crowded"),
+      (.unavailable(.circuitOpen), "resting"),
     ]
     for (failure, word) in words { #expect(failure.word == word) }
   }

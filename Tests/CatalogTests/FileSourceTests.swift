@@ -29,7 +29,7 @@ import Testing
     // The number of waiting searches is bounded.
     world.holdsTasks = true
     for _ in 0..<Catalog.mostStoreTasks { large.find(search, results.take) }
-    #expect(results.all.last == .failure(.unavailable(.crowded)))
+    #expect(results.all.last == .failure(.unavailable(.queueFull)))
   }
 
   private func inFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {

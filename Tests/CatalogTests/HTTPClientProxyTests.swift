@@ -28,7 +28,7 @@
     @Test func hostInNoProxyBypassesProxy() async {
       await #expect(processExitsWith: .success) {
         let proxy = try TinyHTTPServer(.close)
-        let deaf = try DeafPort()
+        let deaf = try ClosedPort()
         setenv("HTTPS_PROXY", proxy.url, 1)
         setenv("NO_PROXY", "127.0.0.1", 1)
         let client = HTTPClient(.patient)

@@ -143,7 +143,7 @@
     }
 
     @Test func portWithoutListenerFailsToConnect() async throws {
-      let deaf = try DeafPort()
+      let deaf = try ClosedPort()
       let client = HTTPClient(.patient)
       #expect(await client.outcome(of: "http://127.0.0.1:\(deaf.port)") == .failed(.connection))
       client.stop()

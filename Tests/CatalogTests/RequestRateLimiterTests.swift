@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  private static let broken = RequestRateLimiter.Outcome.failed(.status(503), mayPass: true)
+  private static let broken = RequestRateLimiter.Outcome.failed(.status(503), isTransient: true)
 
   @Test func ninthConcurrentRequestWaits() {
     var night = Night()
@@ -71,7 +71,7 @@ import Testing
     night.ask(1...264)
     #expect(night.ended.isEmpty)
     night.ask([265])
-    #expect(night.ended == [265: .unavailable(.crowded)])
+    #expect(night.ended == [265: .unavailable(.queueFull)])
   }
 
   @Test func requestWaitingTenSecondsIsRefused() {
@@ -81,7 +81,7 @@ import Testing
     night.pass(milliseconds: 9999)
     #expect(night.ended.isEmpty)
     night.pass(milliseconds: 1)
-    #expect(night.ended == [9: .unavailable(.crowded)], "nobody was asked")
+    #expect(night.ended == [9: .unavailable(.queueFull)], "nobody was asked")
   }
 
   @Test func rateLimitUpToTwoSecondsDelaysRequests() {
@@ -143,24 +143,24 @@ import Testing
   @Test func permanentFailureIsNotRetried() {
     var night = Night()
     night.ask([1])
-    night.finish(1, .failed(.unexpectedBody, mayPass: false))
+    night.finish(1, .failed(.unexpectedBody, isTransient: false))
     #expect(night.ended == [1: .unavailable(.unexpectedBody)])
   }
 
   @Test func onlyProbesAreSentAfterThreeFailures() {
     var night = Night()
     night.ask(1...3)
-    for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
+    for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, isTransient: false)) }
     var ticket: UInt64 = 4
     for seconds in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
       night.pass(milliseconds: seconds * 1000 - 1)
       night.ask([ticket])
-      #expect(night.ended[ticket] == .unavailable(.resting))
+      #expect(night.ended[ticket] == .unavailable(.circuitOpen))
       night.pass(milliseconds: 1)
       night.ask(ticket + 1...ticket + 2)
       #expect(night.sent.last == ticket + 1)
-      #expect(night.ended[ticket + 2] == .unavailable(.resting), "one probe")
-      night.finish(ticket + 1, .failed(.timeout, mayPass: true))
+      #expect(night.ended[ticket + 2] == .unavailable(.circuitOpen), "one probe")
+      night.finish(ticket + 1, .failed(.timeout, isTransient: true))
       #expect(night.ended[ticket + 1] == .unavailable(.timeout))
       ticket += 3
     }
@@ -174,7 +174,7 @@ import Testing
   @Test func rateLimitedProbeIsStillSentAlone() {
     var night = Night()
     night.ask(1...3)
-    for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
+    for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, isTransient: false)) }
     night.pass(milliseconds: 1000)
     night.ask([4])
     night.finish(4, .limited(milliseconds: 100))
@@ -189,7 +189,7 @@ import Testing
     var night = Night()
     for ticket in 1...8 as ClosedRange<UInt64> {
       night.ask([ticket])
-      night.finish(ticket, ticket.isMultiple(of: 3) ? .answered : .failed(.connection, mayPass: false))
+      night.finish(ticket, ticket.isMultiple(of: 3) ? .answered : .failed(.connection, isTransient: false))
     }
     #expect(night.sent == Array(1...8))
   }
@@ -197,10 +197,10 @@ import Testing
   @Test func concurrentFailuresCauseOneRestPeriod() {
     var night = Night()
     night.ask(1...8)
-    for ticket in 1...8 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
+    for ticket in 1...8 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, isTransient: false)) }
     night.pass(milliseconds: 999)
     night.ask([9])
-    #expect(night.ended[9] == .unavailable(.resting))
+    #expect(night.ended[9] == .unavailable(.circuitOpen))
     night.pass(milliseconds: 1)
     night.ask([10])
     #expect(night.sent.last == 10)
@@ -222,9 +222,9 @@ import Testing
   @Test func rateLimitedRequestFailsWhileGateRests() {
     var night = Night()
     night.ask(1...4)
-    for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, mayPass: false)) }
+    for ticket in 1...3 as ClosedRange<UInt64> { night.finish(ticket, .failed(.timeout, isTransient: false)) }
     night.finish(4, .limited(milliseconds: 500))
-    #expect(night.ended[4] == .unavailable(.resting))
+    #expect(night.ended[4] == .unavailable(.circuitOpen))
     #expect(night.limiter.nextTime(at: night.now) == nil)
   }
 
@@ -300,13 +300,13 @@ import Testing
     night.ask(1...264, .person(of: Self.alice))
     #expect(night.ended.isEmpty)
     night.ask([265], .person(of: Self.alice))
-    #expect(night.ended == [265: .unavailable(.crowded)])
+    #expect(night.ended == [265: .unavailable(.queueFull)])
     night.ask(1001...1064, .person(of: Self.bob))
     // The latest requests of the larger tenant are evicted.
     #expect(Set(night.ended.keys) == Set(201...265))
     night.ask([1065], .person(of: Self.bob))
-    #expect(night.ended[1065] == .unavailable(.crowded))
-    #expect(night.ended.values.allSatisfy { $0 == .unavailable(.crowded) })
+    #expect(night.ended[1065] == .unavailable(.queueFull))
+    #expect(night.ended.values.allSatisfy { $0 == .unavailable(.queueFull) })
   }
 
   /// A household that joins a request does not wait behind the other requests of the first household.
@@ -331,7 +331,7 @@ import Testing
     night.ask(101...354, .person(of: Self.alice))
     #expect(night.ended.isEmpty)
     night.ask([400], .background)
-    #expect(night.ended == [400: .unavailable(.crowded)])
+    #expect(night.ended == [400: .unavailable(.queueFull)])
     night.ask([401], .person(of: Self.alice))
     #expect(Set(night.ended.keys) == [10, 400])
     night.ask([402], .person(of: Self.bob))
@@ -363,7 +363,7 @@ import Testing
   private static func steps(seed: UInt64) -> [Step] {
     var dice = SeededGenerator(seed: seed)
     let outcomes: [RequestRateLimiter.Outcome] = [
-      .answered, .answered, .answered, broken, .failed(.timeout, mayPass: false), .limited(milliseconds: 500),
+      .answered, .answered, .answered, broken, .failed(.timeout, isTransient: false), .limited(milliseconds: 500),
       .limited(milliseconds: 5000), .limited(milliseconds: nil), .unauthorised(status: 403),
     ]
     return (0..<400).map { _ in

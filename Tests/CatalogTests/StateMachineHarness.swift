@@ -46,31 +46,31 @@ struct StateMachineHarness {
   }
 
   /// The store replies to the pending read at `index`, by default the oldest.
-  mutating func storeSays(_ reply: Result<CatalogEntry?, CatalogStoreError>, at index: Int = 0) {
+  mutating func storeReturns(_ reply: Result<CatalogEntry?, CatalogStoreError>, at index: Int = 0) {
     let read = reads.remove(at: index)
-    if reply != .failure(.crowded) { stateMachine.storeAnswered(at: now) }
-    run(stateMachine.storeSaid(reply, of: read.question, flight: read.flight, at: now))
+    if reply != .failure(.queueFull) { stateMachine.storeAnswered(at: now) }
+    run(stateMachine.storeReturned(reply, of: read.question, flight: read.flight, at: now))
   }
 
   /// The source replies to the pending request at `index`, by default the oldest.
-  mutating func sourceSays(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
+  mutating func sourceAnswers(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
     let request = asked.remove(at: index)
     run(stateMachine.sourceAnswered(result, of: request.question, flight: request.flight, at: now))
   }
 
   /// The source delivers a partial answer to the oldest pending request.
-  mutating func sourceSaysPart(_ facts: CatalogFacts) {
-    run(stateMachine.sourceReported(.partly(facts), of: asked[0].question, flight: asked[0].flight, at: now))
+  mutating func sourceAnswersPartly(_ facts: CatalogFacts) {
+    run(stateMachine.sourceUpdated(.partial(facts), of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// The source reports that it could not get the rest of the oldest pending request.
-  mutating func sourceLacksRest() {
-    run(stateMachine.sourceReported(.restFailed, of: asked[0].question, flight: asked[0].flight, at: now))
+  mutating func sourceFailsRemainder() {
+    run(stateMachine.sourceUpdated(.remainderFailed, of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
   /// The source reports that the pending request at `index` is held up.
-  mutating func sourceIsHeldUp(at index: Int = 0) {
-    run(stateMachine.sourceReported(.heldUp, of: asked[index].question, flight: asked[index].flight, at: now))
+  mutating func sourceIsThrottled(at index: Int = 0) {
+    run(stateMachine.sourceUpdated(.throttled, of: asked[index].question, flight: asked[index].flight, at: now))
   }
 
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion) {
@@ -100,8 +100,8 @@ struct StateMachineHarness {
   /// Refreshes a question: the store has no copy, and the source answers with `facts`.
   mutating func learn(_ question: CatalogQuestion, _ facts: CatalogFacts) {
     ask(question, refresh: true)
-    storeSays(.success(nil))
-    sourceSays(.success(facts))
+    storeReturns(.success(nil))
+    sourceAnswers(.success(facts))
   }
 
   // MARK: Results

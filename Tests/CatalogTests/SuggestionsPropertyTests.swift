@@ -24,7 +24,7 @@ import Testing
       criteria = SuggestionCriteria(
         likes: Set(some(Array(1...6), 4)), dislikes: Set(some(Array(1...6), 2)), ceiling: ceiling,
         passes: { text in text.flatMap(order.firstIndex).map { $0 <= highest } ?? (highest >= 3) },
-        leftOut: Set(some(Array(1...90), 10)), services: some(["hulu", "Disney+", "NETFLIX"], 3), country: "US",
+        excludedMovies: Set(some(Array(1...90), 10)), services: some(["hulu", "Disney+", "NETFLIX"], 3), country: "US",
         today: CalendarDate(year: 2026, month: 1, day: 1))
       for id in 1...Int.random(in: 1...90, using: &random) {
         var movie = MovieFacts(id: id, title: "Movie \(id)")
@@ -89,8 +89,9 @@ import Testing
       let listed = night.movies.filter { self.isListed($0, step, criteria) }
         .sorted { ($1.popularity ?? 0, $0.id) < ($0.popularity ?? 0, $1.id) }
       let room = 20 - batch.count
-      let candidates = listed.prefix(60).filter { !criteria.leftOut.contains($0.id) && !seen.contains($0.id) }.prefix(
-        room)
+      let candidates = listed.prefix(60).filter { !criteria.excludedMovies.contains($0.id) && !seen.contains($0.id) }
+        .prefix(
+          room)
       seen.formUnion(candidates.map(\.id))
       batch += candidates.filter { criteria.passes($0.certifications.first?.rating) }
     }

@@ -9,7 +9,7 @@ import Testing
 
   private func criteria(_ change: (inout SuggestionCriteria) -> Void = { _ in }) -> SuggestionCriteria {
     var criteria = SuggestionCriteria(
-      likes: [35, 16], dislikes: [27, 18], ceiling: .pg, passes: { $0 == "G" || $0 == "PG" }, leftOut: [],
+      likes: [35, 16], dislikes: [27, 18], ceiling: .pg, passes: { $0 == "G" || $0 == "PG" }, excludedMovies: [],
       services: ["Netflix"], country: "US", today: today)
     change(&criteria)
     return criteria
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func excludedDislikedAndRepeatedMoviesAreSkipped() {
-    var suggestions = Suggestions(criteria { $0.leftOut = [1, 2] })
+    var suggestions = Suggestions(criteria { $0.excludedMovies = [1, 2] })
     suggestions.discovered(
       page([listing(1), listing(3), listing(4, genres: [16, 27]), listing(3), listing(2), listing(5)]))
     #expect(suggestions.next == .resolve([3, 5]))

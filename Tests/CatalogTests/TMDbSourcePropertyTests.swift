@@ -67,7 +67,7 @@ import Testing
         world.ask(question, priority)
       case .respond(let outcome, let index): world.respond(outcome, to: index)
       case .fit(let index):
-        let id = world.pathUnderWay(index)?.split(separator: "/").last ?? "0"
+        let id = world.pendingPath(index)?.split(separator: "/").last ?? "0"
         // Without an overview, which causes a second request in German.
         world.respond(200, #"{"id":\#(id),"title":"A","name":"A"}"#, to: index)
       case .pass(let milliseconds): world.pass(milliseconds: milliseconds)

@@ -80,11 +80,11 @@ import Testing
     #expect(world.sent.count == 1)
   }
 
-  private static let mayPass: [HTTPOutcome] = [
+  private static let transientOutcomes: [HTTPOutcome] = [
     .response(HTTPResponse(status: 500)), .response(HTTPResponse(status: 503)), .failed(.reset),
   ]
 
-  @Test(arguments: mayPass)
+  @Test(arguments: transientOutcomes)
   func temporaryFailureIsRetriedAfter200Milliseconds(outcome: HTTPOutcome) throws {
     let world = try world()
     world.respond(outcome)
@@ -96,7 +96,7 @@ import Testing
     #expect(Self.title(world.result()) == "Fight Club" && world.answers[0].count == 1)
   }
 
-  @Test(arguments: mayPass)
+  @Test(arguments: transientOutcomes)
   func secondFailureIsReturned(outcome: HTTPOutcome) throws {
     let world = try world()
     world.respond(outcome)
@@ -167,7 +167,7 @@ import Testing
       world.respond(.failed(.timeout))
     }
     world.ask(.movie(4))
-    #expect(Self.failure(world.result(3)) == .unavailable(.resting))
+    #expect(Self.failure(world.result(3)) == .unavailable(.circuitOpen))
     world.pass(milliseconds: 1000)
     world.ask(.movie(550))
     world.respond(200, Self.movie)

@@ -83,7 +83,7 @@ final class TMDbWorld: Sendable {
   var sent: [Sent] { state.withLock { $0.sent } }
   var underWay: Int { state.withLock { $0.underWay.count } }
   var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
-  func pathUnderWay(_ index: Int) -> String? {
+  func pendingPath(_ index: Int) -> String? {
     state.withLock { $0.underWay.indices.contains(index) ? $0.sent[$0.underWay[index]].path : nil }
   }
   var timersSet: Int { state.withLock { $0.scheduled } }
@@ -103,7 +103,7 @@ final class TMDbWorld: Sendable {
       return state.answers.count - 1
     }
     let meanwhile: @Sendable (SourceUpdate) -> Void = { update in
-      if update == .restFailed { state.withLock { $0.withoutRest += 1 } }
+      if update == .remainderFailed { state.withLock { $0.withoutRest += 1 } }
     }
     source.answer(question, priority, meanwhile: meanwhile) { result in
       state.withLock { $0.answers[asker].append(Answer(result: result, at: $0.now)) }

@@ -176,7 +176,7 @@ final class TinyHTTPServer: Sendable {
 }
 
 /// A port on 127.0.0.1 without a listener. It stays bound so that no other process can take it.
-final class DeafPort: Sendable {
+final class ClosedPort: Sendable {
   let port: UInt16
   private let descriptor: Int32
 

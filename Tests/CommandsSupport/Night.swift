@@ -13,11 +13,11 @@ struct Night {
   private(set) var library = LibraryState()
   private(set) var rounds: [RoundID: RoundState] = [:]
   /// All recorded events, in order.
-  private(set) var log: [Happening] = []
+  private(set) var log: [LogEntry] = []
   /// The personal texts that belong to the events.
   private(set) var texts: [TextID: PersonalText] = [:]
 
-  struct Happening: Equatable {
+  struct LogEntry: Equatable {
     let stream: StreamID
     let event: Event
     let time: Timestamp
@@ -55,7 +55,7 @@ struct Night {
 
   @discardableResult
   mutating func send(_ command: RoundCommand, to id: RoundID = Cast.round(1), from sender: Sender) -> Outcome {
-    expireWhatIsDue()
+    expireDueRounds()
     do throws(Refusal) {
       let decision = try decide(command, id, sender)
       record(decision)
@@ -76,7 +76,7 @@ struct Night {
 
   @discardableResult
   mutating func send(_ command: HouseholdCommand, by sender: Sender) -> Result<Decision, Refusal> {
-    expireWhatIsDue()
+    expireDueRounds()
     do throws(Refusal) {
       let context = HouseholdContext(
         sender: sender, now: now, departures: [OpenRounds(rounds: openRounds)], profile: profile(changedBy: command))
@@ -90,7 +90,7 @@ struct Night {
 
   @discardableResult
   mutating func send(_ command: LibraryCommand, by sender: Sender) -> Result<Decision, Refusal> {
-    expireWhatIsDue()
+    expireDueRounds()
     do throws(Refusal) {
       guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }
       let actor = try household.actor(sender: member, actingAs: actingAs, allowed: true)
@@ -128,7 +128,7 @@ struct Night {
   mutating func importRound(_ id: RoundID, _ imported: RoundImported, by sender: Sender = .administrator)
     -> Result<Decision, Refusal>
   {
-    expireWhatIsDue()
+    expireDueRounds()
     do throws(Refusal) {
       let decision = try round(id).importing(imported, by: sender, in: household)
       record(decision)
@@ -155,7 +155,7 @@ struct Night {
   /// Advances the time without expiring anything: the next command finds what is due.
   mutating func wait(until time: Timestamp) { now = max(now, time) }
 
-  mutating func expireWhatIsDue() {
+  mutating func expireDueRounds() {
     let deadlines = rounds.compactMap { id, round in round.dueAt(household.settings).map { (due: $0, id: id) } }
     for (_, id) in deadlines.sorted(by: { ($0.due, $0.id) < ($1.due, $1.id) }) {
       while true {
@@ -181,7 +181,7 @@ struct Night {
   }
 
   private mutating func record(_ event: Event, in stream: StreamID) {
-    log.append(Happening(stream: stream, event: event, time: now))
+    log.append(LogEntry(stream: stream, event: event, time: now))
     fold(event, in: stream, at: now)
   }
 
@@ -197,14 +197,14 @@ struct Night {
   }
 
   /// Decodes an event from the bytes that would be stored, and folds it.
-  mutating func replay(_ happening: Happening) throws {
-    let payload = happening.event.payload
+  mutating func replay(_ entry: LogEntry) throws {
+    let payload = entry.event.payload
     let event = try EventSchema.current.decode(
       type: type(of: payload).type, version: type(of: payload).version, data: payload.data)
-    guard admits(event, in: happening.stream) else { throw NotAdmitted() }
-    now = happening.time
-    log.append(happening)
-    fold(event, in: happening.stream, at: happening.time)
+    guard admits(event, in: entry.stream) else { throw NotAdmitted() }
+    now = entry.time
+    log.append(entry)
+    fold(event, in: entry.stream, at: entry.time)
   }
 
   /// Thrown when a state does not admit an event that its decider recorded.

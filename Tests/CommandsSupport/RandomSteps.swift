@@ -10,9 +10,9 @@ struct Step: CustomStringConvertible {
   var actingAs: MemberID?
   /// 0 is the most recently started round, 1 the one before it.
   var roundsBack: Int
-  var deed: Deed
+  var action: Action
 
-  enum Deed {
+  enum Action {
     case command(RoundCommand)
     /// `start` that replaces the active round, or the step's round if the step goes further back.
     case startReplacing(StartRound)
@@ -29,7 +29,7 @@ struct Step: CustomStringConvertible {
 
   var description: String {
     let who = "\(sender.low)" + (actingAs.map { " for \($0.low)" } ?? "")
-    return "\(jump): \(who) to the round \(roundsBack) back: \(deed)"
+    return "\(jump): \(who) to the round \(roundsBack) back: \(action)"
   }
 }
 
@@ -43,7 +43,7 @@ extension Step.Jump: CustomStringConvertible {
   }
 }
 
-extension Step.Deed: CustomStringConvertible {
+extension Step.Action: CustomStringConvertible {
   var description: String {
     switch self {
     case .newChild: "newChild"
@@ -96,7 +96,7 @@ struct StepGenerator {
     let index = model.rounds.count - 1 - roundsBack
     let round = model.rounds.indices.contains(index) ? model.rounds[index] : nil
     var step = Step(
-      jump: jump(), sender: pick(Cast.independent), roundsBack: roundsBack, deed: deed(for: round, model))
+      jump: jump(), sender: pick(Cast.independent), roundsBack: roundsBack, action: action(for: round, model))
     if one(in: 25) { step.sender = pick([Cast.nonMember, Cast.child]) }
     if one(in: 3) { step.sender = Cast.creator }
     if one(in: 5) {
@@ -116,7 +116,7 @@ struct StepGenerator {
     }
   }
 
-  private mutating func deed(for round: RuleModel.Round?, _ model: RuleModel) -> Step.Deed {
+  private mutating func action(for round: RuleModel.Round?, _ model: RuleModel) -> Step.Action {
     if one(in: 60), model.members.count < 8 { return .newChild }
     let anything = CommandName.allCases
     let names: [CommandName] =

@@ -12,7 +12,7 @@ struct SequenceRun {
   private var time = Cast.evening.microseconds
   /// The state after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
-  private var rows = RowsBeside()
+  private var rows = FoldedRows()
   /// The coverage of the sequence: reasons, event types and accepted commands.
   private(set) var seen: Set<String> = []
 
@@ -68,7 +68,7 @@ struct SequenceRun {
         time: Timestamp(microseconds: time), command: command, round: round, sender: step.sender,
         actingAs: step.actingAs)
     }
-    switch step.deed {
+    switch step.action {
     case .newChild: return nil
     case .startReplacing(var start):
       let active = model.rounds.firstIndex { $0.isActive }
@@ -87,7 +87,7 @@ struct SequenceRun {
   private mutating func play(_ step: Step) -> String? {
     let sent = send(step)
     night.wait(until: Timestamp(microseconds: time))
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     if let problem = difference() { return "after the clock: \(problem)" }
     guard let sent else {
       night.join(Cast.member(10 + model.members.count), parent: Cast.ann)
@@ -101,7 +101,7 @@ struct SequenceRun {
     note(outcome, sent.command)
     moments.append((night.log.count, night))
     return disagreement(outcome, verdict) ?? difference() ?? problem(since: before, outcome)
-      ?? problemWhenSentAgain(sent, id) ?? rows.problem(beside: night)
+      ?? problemWhenResent(sent, id) ?? rows.problem(beside: night)
   }
 
   private mutating func note(_ outcome: Night.Outcome, _ command: RoundCommand) {
@@ -152,7 +152,7 @@ struct SequenceRun {
     return Set(others + Stage.allCases.map { "\($0)>\($0)" })
   }()
 
-  private func problemWhenSentAgain(_ sent: Sent, _ id: RoundID) -> String? {
+  private func problemWhenResent(_ sent: Sent, _ id: RoundID) -> String? {
     var again = night
     again.send(sent.command, to: id, by: sent.sender, as: sent.actingAs)
     return again.log.count == night.log.count ? nil : "sent again, it recorded something again"
@@ -199,9 +199,9 @@ struct SequenceRun {
   private func problemInReplay() -> String? {
     var replayed = Night(founding: [])
     var moments = moments[...]
-    for (index, happening) in night.log.enumerated() {
+    for (index, entry) in night.log.enumerated() {
       do {
-        try replayed.replay(happening)
+        try replayed.replay(entry)
       } catch {
         return "event \(index + 1) cannot be read back: \(error)"
       }

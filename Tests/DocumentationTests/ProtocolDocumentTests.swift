@@ -111,7 +111,7 @@ struct ProtocolDocumentTests {
       "| ids of the catalog | \(bounds(CatalogBounds.id)) |", "| pages of a search | \(bounds(CatalogBounds.page)) |",
       "| seasons, episodes | \(bounds(CatalogBounds.season)), \(bounds(CatalogBounds.episode)) |",
       "| a search text | \(SearchText.fewestCharacters) characters to \(CatalogBounds.searchBytes.upperBound) bytes |",
-      "of all administrators together | \(RefreshLimiter.aMinute) in 60 s |",
+      "of all administrators together | \(RefreshLimiter.refreshesPerMinute) in 60 s |",
       "that wait for the catalog | \(grouped(lookups.all)); of one household \(lookups.ofOneHousehold), of one member "
         + "\(lookups.ofOneMember) |",
       "| time that a command waits for the details of its movies | \(CatalogAccess.timeout / 1000) s,",

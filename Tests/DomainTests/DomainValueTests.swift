@@ -36,9 +36,9 @@ import Testing
 
   @Test func onlyMemberAndParentSpeakForMember() {
     let (child, parent, other) = (MemberID(high: 0, low: 1), MemberID(high: 0, low: 2), MemberID(high: 0, low: 3))
-    #expect(child.speaks(for: child, parent: parent) && parent.speaks(for: child, parent: parent))
-    #expect(!other.speaks(for: child, parent: parent) && !other.speaks(for: child, parent: nil))
-    #expect(!child.speaks(for: parent, parent: nil))
+    #expect(child.isAuthorized(for: child, parent: parent) && parent.isAuthorized(for: child, parent: parent))
+    #expect(!other.isAuthorized(for: child, parent: parent) && !other.isAuthorized(for: child, parent: nil))
+    #expect(!child.isAuthorized(for: parent, parent: nil))
   }
 
   @Test func watchedMarkCanBeUndoneForOneDay() {

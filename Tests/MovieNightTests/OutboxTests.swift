@@ -386,7 +386,7 @@ import Testing
   }
 
   func write(_ bytes: [UInt8], _ path: String) throws {
-    let descriptor = try SystemCalls.openFile(path, emptied: true)
+    let descriptor = try SystemCalls.openFile(path, truncating: true)
     defer { close(descriptor) }
     try SystemCalls.writeFile(descriptor, bytes, at: 0)
   }

@@ -63,7 +63,7 @@ import Testing
     #expect(!changes.confirm(&dependencies) && dependencies.changeCount == asked.changeCount)
     let empty = DependencyRecorder(changeCount: changes.count)
     var nothing = try #require(empty.dependencies)
-    changes.noteAll()
+    changes.noteAllChanged()
     #expect(!changes.confirm(&nothing))
   }
 }

@@ -10,18 +10,18 @@ import Testing
 @Suite struct SharedRowsTests {
   /// Also when servers receive damaged events: the rows were recorded before the damage.
   @Test(arguments: 0..<8 as Range<UInt64>, [false, true])
-  func rowsOfAlternatingServersMatchReplay(seed: UInt64, newsAreDamaged: Bool) throws {
+  func rowsOfAlternatingServersMatchReplay(seed: UInt64, changesAreDamaged: Bool) throws {
     var random = SeededGenerator(seed: seed + 100)
     let events = RandomHistory.events(seed: seed, count: 800)
-    let store = RowStore(keepsRows: true, isShared: true, newsAreDamaged: newsAreDamaged)
+    let store = RowStore(keepsRows: true, isShared: true, changesAreDamaged: changesAreDamaged)
     let servers = try (0..<3).map { _ in try RowServer(store, rowMemory: 20_000) }
     var start = 0
     while start < events.count {
       let group = Array(events[start..<min(events.count, start + Int.random(in: 1...30, using: &random))])
       let server = servers[Int.random(in: 0..<3, using: &random)]
-      let stands = Int.random(in: 0..<8, using: &random) > 0
-      try server.commit(group, stands: stands)
-      if stands { start += group.count }
+      let isRecorded = Int.random(in: 0..<8, using: &random) > 0
+      try server.commit(group, isRecorded: isRecorded)
+      if isRecorded { start += group.count }
       // A server reads rows whose events it may not have applied yet.
       let reader = servers[Int.random(in: 0..<3, using: &random)]
       if let event = events[..<start].randomElement(using: &random), event.stream.category == "round" {

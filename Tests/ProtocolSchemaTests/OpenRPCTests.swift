@@ -15,7 +15,8 @@ import Testing
         name: "b.vote", summary: "Votes.", kind: .command, access: .authenticated,
         parameters: [
           WireField("vote", Self.vote, isRequired: true, isNullable: true, "null retracts"),
-          WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours).ruled,
+          WireField("limit", .integer(1...9), isRequired: false, isNullable: true, "how many", unit: .hours)
+            .customValidated,
           WireField(
             "why", .text(.name(1...30)), isRequired: false, isNullable: true, defaultValue: .text("fun"), "what for"),
           WireField("kind", Self.vote, isRequired: false, isNullable: false, defaultValue: .text("up"), "which"),

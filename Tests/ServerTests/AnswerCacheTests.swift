@@ -10,27 +10,27 @@ import Testing
   private struct Menu: Query {
     let id: HouseholdID
     var page = 1
-    func write(to json: inout JSONWriter, _ answering: Answering) {}
+    func write(to json: inout JSONWriter, _ answering: AnswerContext) {}
   }
 
   /// A query with the same values as `Menu`, and so the same hash.
   private struct Bill: Query {
     let id: HouseholdID
     var page = 1
-    func write(to json: inout JSONWriter, _ answering: Answering) {}
+    func write(to json: inout JSONWriter, _ answering: AnswerContext) {}
   }
 
   private struct Opening: Query {
     var day = 1
     var isSameForAll: Bool { true }
-    func write(to json: inout JSONWriter, _ answering: Answering) {}
+    func write(to json: inout JSONWriter, _ answering: AnswerContext) {}
   }
 
   /// A query that holds `heldBytes` itself.
   private struct Cookbook: Query {
     let id: HouseholdID
     let heldBytes: Int
-    func write(to json: inout JSONWriter, _ answering: Answering) {}
+    func write(to json: inout JSONWriter, _ answering: AnswerContext) {}
   }
 
   private let household = HouseholdID(high: 1, low: 1)
@@ -96,11 +96,13 @@ import Testing
 
   @Test func busyHouseholdEvictsOnlyItsOwnAnswers() {
     cache.keep(answer(1, on: table), to: Menu(id: other), of: other)
-    for page in 0..<AnswerCache.answersAHousehold {
+    for page in 0..<AnswerCache.answersPerHousehold {
       cache.keep(answer(2, on: table), to: Menu(id: household, page: page), of: household)
     }
     changes.note(chair)
-    for page in 1..<AnswerCache.answersAHousehold { #expect(kept(Menu(id: household, page: page), of: household) == 2) }
+    for page in 1..<AnswerCache.answersPerHousehold {
+      #expect(kept(Menu(id: household, page: page), of: household) == 2)
+    }
     cache.keep(answer(3, on: table), to: Menu(id: household, page: -1), of: household)
     #expect(kept(Menu(id: household, page: 0), of: household) == nil, "it was not asked for since the last change")
     #expect(kept(Menu(id: household, page: 1), of: household) == 2)
@@ -129,8 +131,8 @@ import Testing
   }
 
   @Test func cacheLimitCountsAnswersAndDependencies() {
-    let answers = AnswerCache.answersAHousehold
-    let count = 100_000 / answers - AnswerCache.bytesBeside - MemoryLayout<Dependency>.stride
+    let answers = AnswerCache.answersPerHousehold
+    let count = 100_000 / answers - AnswerCache.overheadBytes - MemoryLayout<Dependency>.stride
     for _ in 0..<3 {
       for page in 0..<answers {
         cache.keep(answer(1, on: table, count: count), to: Menu(id: household, page: page), of: household)

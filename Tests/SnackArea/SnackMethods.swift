@@ -109,7 +109,7 @@ struct SnacksQuery: ResultQuery {
 
   static var result: ResultObject<Shown> { SnackTypes.list }
 
-  func shown(_ answering: Answering) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Shown {
     let models = answering.readModels
     let snacks = try answering.value(models.cachedSnacks(of: id)) { try models.snacks(of: id) }
     try answering.requireStore()
@@ -123,7 +123,7 @@ struct SnackNotesQuery: ResultQuery {
 
   static var result: ResultObject<[String]> { SnackTypes.notes }
 
-  func shown(_ answering: Answering) throws -> [String] {
+  func shown(_ answering: AnswerContext) throws -> [String] {
     try answering.requireStore()
     let ids = try answering.readModels.snackOffers(of: id).compactMap { $0.noteID.map { TextID($0) } }
     let texts = Dictionary(uniqueKeysWithValues: try answering.store.texts(ids).map { ($0.id, $0) })
@@ -181,7 +181,7 @@ package final class Pantry: Sendable {
   /// The number of workers that wait for `unbolt`.
   package var waitingAtDoor: Int { atDoor.withLock { $0 } }
 
-  fileprivate func enter(_ answering: Answering) throws(QueryFailure) {
+  fileprivate func enter(_ answering: AnswerContext) throws(QueryFailure) {
     guard let door = door.withLock({ $0 }) else { return }
     try answering.requireStore()
     atDoor.withLock { $0 += 1 }
@@ -216,7 +216,7 @@ struct SnacksLeftQuery: ResultQuery {
 
   static var result: ResultObject<Shown> { SnackTypes.left }
 
-  func shown(_ answering: Answering) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Shown {
     try pantry.enter(answering)
     answering.rest(on: .left(of: snack))
     return Shown(day: answering.now(within: \.dayOfUTC).dayOfUTC.lowerBound, amount: pantry[snack])

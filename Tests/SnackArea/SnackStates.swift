@@ -140,7 +140,7 @@ package struct OfferSnack: AddressedCommand {
   package var stream: StreamID { .snacks(household) }
 
   package func needed(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round)] }
-  package func clocked(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round), stream] }
+  package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] { [.round(round), stream] }
 
   package func decide(on basis: Basis) throws -> Decision {
     let household = try basis.states.household(household)

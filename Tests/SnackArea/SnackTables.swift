@@ -116,10 +116,10 @@ package final class SnackTables: AreaTables {
     tables = [snacks, offers]
   }
 
-  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: SnackEvent.self)
-    return snacks.take(domainEvent, event.envelope, isMirror: isMirror)
-      ?? offers.take(domainEvent, event.envelope, isMirror: isMirror)
+    return snacks.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? offers.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

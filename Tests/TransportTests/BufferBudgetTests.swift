@@ -24,17 +24,17 @@ import Testing
 
   @Test mutating func memoryIsReturnedOncePerLargeRelease() {
     let much = 64 << 20
-    func worthReturning(_ changes: (from: Int, to: Int)...) -> Bool {
+    func releaseThreshold(_ changes: (from: Int, to: Int)...) -> Bool {
       for change in changes { budget.change(from: change.from, to: change.to) }
-      return budget.takeReturn()
+      return budget.takeReleaseRequest()
     }
     let answers = [
       // Nothing was used yet; all is in use; most still is.
-      worthReturning(), worthReturning((0, much)), worthReturning((much, much / 4 * 3)),
+      releaseThreshold(), releaseThreshold((0, much)), releaseThreshold((much, much / 4 * 3)),
       // All was freed; nothing more since.
-      worthReturning((much / 4 * 3, 0)), worthReturning(),
+      releaseThreshold((much / 4 * 3, 0)), releaseThreshold(),
       // A small amount is soon used again; a large one is worth returning.
-      worthReturning((0, 1 << 20), (1 << 20, 0)), worthReturning((0, much), (much, 0)),
+      releaseThreshold((0, 1 << 20), (1 << 20, 0)), releaseThreshold((0, much), (much, 0)),
     ]
     #expect(answers == [false, false, false, true, false, false, true])
   }

@@ -36,39 +36,39 @@ import Testing
 
   @Test mutating func longestIdleUnauthenticatedPeerIsEvictedFirst() {
     open(1...5)
-    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
+    #expect(slots.admission(isLocal: false) == .afterEvicting(id(1)))
     slots.noteActivity(id(1))
     slots.noteActivity(id(3))
     for number in [2, 4, 5, 1, 3] {
-      #expect(slots.admission(isLocal: false) == .inPlaceOf(id(number)))
+      #expect(slots.admission(isLocal: false) == .afterEvicting(id(number)))
       slots.closed(id(number))
       slots.opened(id(10 + number), isLocal: false)
     }
-    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(12)))
+    #expect(slots.admission(isLocal: false) == .afterEvicting(id(12)))
   }
 
   @Test mutating func unauthenticatedPeersLeaveReservedSlotsFree() {
     open(1...5)
-    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
+    #expect(slots.admission(isLocal: false) == .afterEvicting(id(1)))
     slots.closed(id(1))
     open(6...8, isAuthenticated: true)
     open(9...9)
-    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(2)), "five strangers and three others")
+    #expect(slots.admission(isLocal: false) == .afterEvicting(id(2)), "five strangers and three others")
   }
 
   @Test mutating func authenticatedConnectionIsEvictedOnlyAfterLosingAccess() {
     open(1...8, isAuthenticated: true)
     #expect(slots.admission(isLocal: false) == .none)
     _ = slots.setAuthorizationLevel(id(3), .unauthenticated)
-    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(3)))
+    #expect(slots.admission(isLocal: false) == .afterEvicting(id(3)))
   }
 
   @Test mutating func networkConnectionsDoNotTakeUnixSocketSlots() {
     open(1...8, isAuthenticated: true)
     open(21...22, isLocal: true)
-    #expect(slots.admission(isLocal: true) == .inPlaceOf(id(21)), "nobody from the network is a stranger")
+    #expect(slots.admission(isLocal: true) == .afterEvicting(id(21)), "nobody from the network is a stranger")
     _ = slots.setAuthorizationLevel(id(8), .unauthenticated)
-    #expect(slots.admission(isLocal: true) == .inPlaceOf(id(8)))
+    #expect(slots.admission(isLocal: true) == .afterEvicting(id(8)))
     slots.closed(id(8))
     #expect(slots.admission(isLocal: true) == .free)
     slots.opened(id(23), isLocal: true)
@@ -97,7 +97,7 @@ import Testing
     _ = slots.setAuthorizationLevel(id(99), .administrator)
     _ = slots.setAuthorizationLevel(id(99), .unauthenticated)
     open(5...5)
-    #expect(slots.admission(isLocal: false) == .inPlaceOf(id(1)))
+    #expect(slots.admission(isLocal: false) == .afterEvicting(id(1)))
   }
 
   /// Compared with an array that has the longest idle connection first.
@@ -112,10 +112,10 @@ import Testing
       case 0:
         let expected: ConnectionSlots.Admission =
           unauthenticatedPeers.count < 6 && unauthenticatedPeers.count + members.count < 8
-          ? .free : unauthenticatedPeers.first.map { .inPlaceOf($0) } ?? .none
+          ? .free : unauthenticatedPeers.first.map { .afterEvicting($0) } ?? .none
         #expect(slots.admission(isLocal: false) == expected)
         if expected == .none { continue }
-        if case .inPlaceOf(let other) = expected {
+        if case .afterEvicting(let other) = expected {
           slots.closed(other)
           unauthenticatedPeers.removeFirst()
         }

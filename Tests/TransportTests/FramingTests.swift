@@ -108,10 +108,10 @@ import Testing
     for _ in 0..<2 {
       #expect(!sequence.complete(array, output: &output))
       #expect(sequence.waitingBytes == 8 + (1 + 8 + 1 + 8 + 1))
-      #expect(sequence.waitingHeldBytes == sequence.waitingBytes + 3 * OutgoingLine.bytesBeside)
+      #expect(sequence.waitingHeldBytes == sequence.waitingBytes + 3 * OutgoingLine.overheadBytes)
     }
     #expect(!sequence.complete(answer(0, nil), output: &output))
-    #expect(sequence.waitingHeldBytes == 19 + 2 * OutgoingLine.bytesBeside)
+    #expect(sequence.waitingHeldBytes == 19 + 2 * OutgoingLine.overheadBytes)
     #expect(!sequence.complete(answer(2, nil), output: &output))
     #expect(sequence.waitingBytes == 0 && sequence.waitingHeldBytes == 0)
   }

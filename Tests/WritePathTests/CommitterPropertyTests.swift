@@ -36,7 +36,7 @@ import Testing
       guard let sent = run.send(step) else { continue }
       path.now = sent.time
       night.wait(until: sent.time)
-      night.expireWhatIsDue()
+      night.expireDueRounds()
       let submission = Submission.round(
         sent.command, sent.round + 1, by: sent.sender, as: sent.actingAs, id: UInt64(index))
       let first = path.send(submission)
@@ -45,7 +45,7 @@ import Testing
       let alone = night.send(
         sent.command, to: Cast.round(sent.round + 1), by: sent.sender, as: sent.actingAs)
       run.applyToModel(
-        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, deed: step.deed))
+        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, action: step.action))
       if let problem = Self.disagreement(first, second, alone) { return "step \(index + 1): \(problem)" }
       if path.store.events != recorded { return "step \(index + 1): sent again, it recorded something" }
     }
@@ -82,12 +82,12 @@ import Testing
       if sent.time != path.now || dice.next() % 4 == 0 { path.tick() }
       path.now = sent.time
       night.wait(until: sent.time)
-      night.expireWhatIsDue()
+      night.expireDueRounds()
       posted += 1
       path.post(.round(sent.command, sent.round + 1, by: sent.sender, as: sent.actingAs, id: posted))
       alone[posted] = night.send(sent.command, to: Cast.round(sent.round + 1), by: sent.sender, as: sent.actingAs)
       run.applyToModel(
-        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, deed: step.deed))
+        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, action: step.action))
       if fails, path.store.faults.isEmpty, dice.next() % 8 == 0 {
         path.store.faults = [[.unavailable, .outcomeUnknown(isRecorded: dice.next() % 2 == 0)][Int(dice.next() % 2)]]
       }

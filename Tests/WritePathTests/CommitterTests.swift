@@ -249,7 +249,7 @@ import Testing
       Cast.joined(Cast.ann, parent: nil), .activeRoundStarted(ActiveRoundStarted(roundID: Cast.round(1))),
     ]
     for event in history {
-      path.store.smuggle(
+      path.store.appendBehindCommitter(
         NewEvent(.household(event)), in: .household(other), owner: Identifier(other), at: Cast.evening)
     }
     let again = try ScriptedCommitter(path.store, founding: [])

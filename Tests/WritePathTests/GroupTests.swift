@@ -68,7 +68,7 @@ import Testing
     store.whileNextGroupWaits {
       // In an unrelated household.
       second.now = later
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
         owner: OwnerID(high: 9, low: 9), at: later)
     }
@@ -92,13 +92,13 @@ import Testing
     let (first, _) = try store.serversInRound()
     let other = HouseholdID(high: 9, low: 9)
     let unreadable = NewEvent(type: "FromTheFuture", version: 1, data: Array("{}".utf8))
-    func smuggle(_ event: NewEvent) {
-      store.smuggle(event, in: .household(other), owner: Identifier(other), at: Cast.evening)
+    func appendBehindCommitter(_ event: NewEvent) {
+      store.appendBehindCommitter(event, in: .household(other), owner: Identifier(other), at: Cast.evening)
     }
-    smuggle(NewEvent(.household(Cast.founding[0])))
+    appendBehindCommitter(NewEvent(.household(Cast.founding[0])))
     _ = first.send(Submission(command: .household(other, .leave), sender: .administrator))
     store.whileNextGroupWaits {
-      smuggle(unreadable)
+      appendBehindCommitter(unreadable)
       first.post(.round(.vote(2, .down)))
     }
     #expect(first.send(.round(.pick(1), by: Cast.creator))?.recorded != nil)
@@ -111,7 +111,7 @@ import Testing
     let drafted = try #require(store.events.first { $0.type == RoundDrafted.type })
     #expect(first.send(.round(.discard, by: Cast.creator))?.recorded != nil)
     store.whileNextGroupWaits { [store] in
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(type: drafted.type, version: drafted.version, data: drafted.data), in: .round(Cast.round(3)),
         owner: OwnerID(high: 9, low: 9), at: Cast.evening)
     }
@@ -125,7 +125,7 @@ import Testing
     store.changesLimit = 1
     store.whileNextGroupWaits { [store] in
       // The first read returns only an unrelated event.
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
         owner: OwnerID(high: 9, low: 9), at: Cast.evening)
       _ = second.send([.round(.vote(2, .down)), .round(.pick(1), by: Cast.creator)])
@@ -141,7 +141,7 @@ import Testing
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     let other = HouseholdID(high: 9, low: 9)
-    store.smuggle(
+    store.appendBehindCommitter(
       NewEvent(.household(Cast.founding[0])), in: .household(other), owner: Identifier(other), at: Cast.evening)
     store.whileNextGroupWaits {
       second.post(.round(.vote(1, .up)))

@@ -44,13 +44,13 @@ private struct LateRun {
       if sent.time != path.now { settle() }
       path.now = sent.time
       night.wait(until: sent.time)
-      night.expireWhatIsDue()
+      night.expireDueRounds()
       let number = UInt64(alone.count + 1)
       path.post(.round(sent.command, sent.round + 1, by: sent.sender, as: sent.actingAs, id: number))
       for _ in 0..<Int.random(in: 0...4, using: &dice) { doSomething() }
       alone[number] = night.send(sent.command, to: Cast.round(sent.round + 1), by: sent.sender, as: sent.actingAs)
       run.applyToModel(
-        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, deed: step.deed))
+        Step(jump: .no, sender: sent.sender, actingAs: sent.actingAs, roundsBack: step.roundsBack, action: step.action))
     }
     settle()
     if path.store.streamReadsOfCommitter > 0 {

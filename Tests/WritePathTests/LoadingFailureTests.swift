@@ -24,7 +24,7 @@ import Testing
     _ events: [RecordedEvent], to round: RoundID, of owner: OwnerID, _ store: ScriptedStore, at now: Timestamp
   ) {
     for event in events {
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(type: event.type, version: event.version, data: event.data), in: .round(round), owner: owner, at: now)
     }
   }
@@ -34,7 +34,7 @@ import Testing
   func commandFailsWhenUnnamedDependencyIsDamaged(isShared: Bool) throws {
     let (store, round, now) = try self.store(isShared: isShared)
     for event in Cast.founding {
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(.household(event)), in: .household(Self.neighbours), owner: Identifier(Self.neighbours), at: now)
     }
     copy(round, to: Cast.round(2), of: Identifier(Self.neighbours), store, at: now)
@@ -76,7 +76,7 @@ import Testing
   func statesOfReplacedHistoryAreForgotten(isAwayBetween: Bool) throws {
     func history(_ last: RoundEvent) throws -> ScriptedStore {
       let (store, _, now) = try self.store(isShared: true)
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(.round(last)), in: .round(Cast.round(1)), owner: Identifier(Cast.household), at: now)
       return store
     }

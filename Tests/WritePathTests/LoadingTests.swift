@@ -13,11 +13,11 @@ import Testing
   private static let neighbours = HouseholdID(high: 7, low: 2)
 
   /// Returns a committer with nothing in memory, on a store with an open round and a second household.
-  private func coldPath(isShared: Bool = false) throws -> ScriptedCommitter {
+  private func unloadedCommitter(isShared: Bool = false) throws -> ScriptedCommitter {
     let path = try ScriptedCommitter(ScriptedStore(isShared: isShared))
     _ = path.send(.round(.startVoting))
     for event in Cast.founding {
-      path.store.smuggle(
+      path.store.appendBehindCommitter(
         NewEvent(.household(event)), in: .household(Self.neighbours), owner: Identifier(Self.neighbours),
         at: path.now)
     }
@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func commandsOfLoadedHouseholdOvertakeWaitingOne(isShared: Bool) throws {
-    let path = try coldPath(isShared: isShared)
+    let path = try unloadedCommitter(isShared: isShared)
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
     path.tick()
     path.load()
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func commandsOfHouseholdKeepTheirOrder(isShared: Bool) throws {
-    let path = try coldPath(isShared: isShared)
+    let path = try unloadedCommitter(isShared: isShared)
     path.post(.round(.vote(1, .up)))
     path.tick()
     // These only need the household, which is loaded before the round of the first command.
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func commandLoadsAllItsStreamsAtOnce() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     path.post(.round(.vote(1, .up)))
     path.tick()
     #expect(path.loadCount == 1)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func commandsFailWhileStreamIsDamagedAndThenRecover() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     let round = path.store.events.first { $0.stream == .round(Cast.round(1)) }!.position
     path.store.damaged = [round]
     path.post(.round(.vote(1, .up)))
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func damagedStreamIsNotReadForEachCommand() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     let round = path.store.events.first { $0.stream == .round(Cast.round(1)) }!.position
     path.store.damaged = [round]
     for _ in 1...20 { path.post(.round(.vote(1, .up))) }
@@ -112,7 +112,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func loadingHouseholdDoesNotDelayLoadedOne(isShared: Bool) throws {
-    let path = try coldPath(isShared: isShared)
+    let path = try unloadedCommitter(isShared: isShared)
     path.post(.round(.vote(1, .up)))
     path.tick()
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
@@ -128,7 +128,7 @@ import Testing
 
   /// A failed group changes none of the states that are being loaded.
   @Test func failedGroupDoesNotRestartLoading() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
     path.tick()
     path.load()
@@ -146,12 +146,12 @@ import Testing
   }
 
   @Test func stateReadBeforeForgettingIsLoadedAgain() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     path.post(.round(.vote(1, .up)))
     path.tick()
     path.load()
     // An event that the replay has not read.
-    path.store.smuggle(
+    path.store.appendBehindCommitter(
       NewEvent(.round(.voteCast(VoteCast(memberID: Cast.creator, tmdbMovieID: 2, vote: .up)))),
       in: .round(Cast.round(1)), owner: Identifier(Cast.household), at: path.now)
     path.forgetStates()
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func stopAnswersAllWaitingCommands() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     path.post(.round(.vote(1, .up)))
     path.post(ofNeighbours(.addToWatchlist(Cast.movie(1))))
     path.tick()
@@ -176,7 +176,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func dueRoundIsLoadedBeforeItExpires(isShared: Bool) throws {
-    let path = try coldPath(isShared: isShared)
+    let path = try unloadedCommitter(isShared: isShared)
     path.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     path.schedule(Cast.round(1), at: path.now)
     path.tick()
@@ -189,11 +189,11 @@ import Testing
   /// Commands queue behind the clock's loads, and loaded states take memory.
   @Test(arguments: [false, true])
   func clockLoadsAtMostSixtyFourStatesAtOnce(isShared: Bool) throws {
-    let path = try coldPath(isShared: isShared)
+    let path = try unloadedCommitter(isShared: isShared)
     let first = path.store.events.filter { $0.stream == .round(Cast.round(1)) }
     for number in 2...150 {
       for event in first {
-        path.store.smuggle(
+        path.store.appendBehindCommitter(
           NewEvent(type: event.type, version: event.version, data: event.data), in: .round(Cast.round(number)),
           owner: event.owner, at: path.now)
       }
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test func unreadableDueStreamIsRetried() throws {
-    let path = try coldPath()
+    let path = try unloadedCommitter()
     path.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     path.store.readsFail = true
     path.schedule(Cast.round(1), at: path.now)
@@ -253,7 +253,7 @@ import Testing
 
   /// Beginning a group takes the lock, for which other servers wait.
   @Test func noGroupBeginsBeforeStatesAreLoaded() throws {
-    let path = try coldPath(isShared: true)
+    let path = try unloadedCommitter(isShared: true)
     let begun = Locked(0)
     path.store.whileGroupBegins = { begun.withLock { $0 += 1 } }
     path.post(.round(.vote(1, .up)))

@@ -127,15 +127,15 @@ import Testing
     #expect(!store.groupIsOpen && store.events.count == 9)
   }
 
-  /// - Parameter isCutOff: Whether the server was disconnected while others continued from the restored state.
+  /// - Parameter isUnreachable: Whether the server was disconnected while others continued from the restored state.
   @Test(arguments: [false, true])
-  func divergedHistoryIsDetected(isCutOff: Bool) throws {
+  func divergedHistoryIsDetected(isUnreachable: Bool) throws {
     let (first, second) = try store.servers()
     _ = first.send([.round(.startVoting), .round(.vote(1, .up))])
     second.checkForChanges()
     let idle = try ScriptedCommitter(store, founding: [], after: store.events.count)
     let history = store.events
-    if isCutOff {
+    if isUnreachable {
       store.readsFail = true
       for server in [second, idle] { server.checkForChanges() }
       store.readsFail = false
@@ -178,7 +178,7 @@ import Testing
     _ = first.send(.round(.vote(1, .down)))
     store.damaged = [store.events.count]
     _ = first.send(.round(.vote(2, .down)))
-    store.smuggle(
+    store.appendBehindCommitter(
       NewEvent(.household(Cast.founding[0])), in: .household(other), owner: Identifier(other), at: Cast.evening)
     store.changesLimit = changesLimit
     let outcome = second.send(Submission(command: .household(other, .leave), sender: .administrator))

@@ -40,8 +40,8 @@ import Testing
       }) { job() }
     }
 
-    func takeUp() {
-      loader.takeUp { loaded, storeChanges in
+    func installFinished() {
+      loader.installFinished { loaded, storeChanges in
         if gaps > 0 {
           gaps -= 1
           return false
@@ -65,7 +65,7 @@ import Testing
     bench.load([bench.library, bench.household], as: "second")
     bench.runJobs()
     #expect(bench.told.isEmpty, "nobody is told on another thread")
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.replays.withLock { $0 } == [bench.library, bench.household])
     #expect(bench.told == ["first", "second"] && bench.installed.count == 2)
     #expect(!bench.loader.hasFinished)
@@ -76,10 +76,10 @@ import Testing
     bench.load([bench.library], as: "first")
     bench.runJobs()
     bench.load([bench.library, bench.household], as: "second")
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.told == ["first"])
     bench.runJobs()
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.told == ["first", "second"])
   }
 
@@ -90,7 +90,7 @@ import Testing
     bench.follow(7)
     bench.runJobs()
     bench.follow(8)
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.installed.map(\.storeChanges) == [[7, 8]])
   }
 
@@ -100,7 +100,7 @@ import Testing
     bench.load([bench.library], as: "command")
     for round in 1...3 {
       bench.runJobs()
-      bench.takeUp()
+      bench.installFinished()
       #expect(bench.told == (round == 3 ? ["command"] : []))
     }
     #expect(bench.replays.withLock { $0.count } == 3)
@@ -111,10 +111,10 @@ import Testing
     bench.load([bench.library], as: "command")
     for revision in 0...1000 { bench.follow(Revision(revision)) }
     bench.runJobs()
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.installed.isEmpty && bench.told.isEmpty)
     bench.runJobs()
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.installed.map(\.storeChanges) == [[]] && bench.told == ["command"])
   }
 
@@ -124,10 +124,10 @@ import Testing
     bench.load([bench.library], as: "command")
     bench.runJobs()
     if all { bench.loader.forgetAll() } else { bench.loader.forget(bench.library) }
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.installed.isEmpty && bench.told.isEmpty)
     bench.runJobs()
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.installed.count == 1 && bench.told == ["command"])
   }
 
@@ -137,12 +137,12 @@ import Testing
     bench.load([bench.library, bench.household], as: "first")
     bench.load([bench.library], as: "second")
     bench.runJobs()
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.told.sorted() == ["first failed", "second failed"])
     bench.failing.withLock { $0 = [] }
     bench.load([bench.library], as: "third")
     bench.runJobs()
-    bench.takeUp()
+    bench.installFinished()
     #expect(bench.told.last == "third")
   }
 }

@@ -108,7 +108,7 @@ import Testing
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
     let event = RoundEvent.votingClosed(VotingClosed(closedBy: nil, attendees: [Cast.ann]))
-    path.store.smuggle(
+    path.store.appendBehindCommitter(
       NewEvent(.round(event)), in: .round(Cast.round(1)), owner: Identifier(Cast.household), at: Cast.evening)
     #expect(path.send(.round(.vote(1, .up)))?.summary == "failed unavailable")
     #expect(path.send(.round(.vote(1, .up)))?.summary == "refused voting_closed", "not an_attendee any more")
@@ -138,7 +138,7 @@ import Testing
   @Test func unreadableStreamFailsOnlyItsOwnCommands() throws {
     let path = try ScriptedCommitter()
     _ = path.send(.round(start))
-    path.store.smuggle(
+    path.store.appendBehindCommitter(
       NewEvent(type: "MovieEaten", version: 1, data: Array("{}".utf8)), in: .round(Cast.round(7)),
       owner: Identifier(Cast.household), at: Cast.evening)
     let outcomes = path.send([.round(.vote(1, .up), 7), .round(.vote(1, .up))])

@@ -2,7 +2,7 @@
 enum CatalogAction: Equatable, Sendable {
   /// Answer an asker; at most once each.
   case answer(CatalogAsker, CatalogQuestion.Kind, Result<CatalogAnswer, CatalogFailure>, CacheUse)
-  /// Read the store, then call `storeSaid`.
+  /// Read the store, then call `storeReturned`.
   case read(CatalogQuestion, flight: UInt64)
   /// Ask the source, then call `sourceAnswered`.
   case ask(CatalogQuestion, CatalogPriority, flight: UInt64, cache: CacheUse)

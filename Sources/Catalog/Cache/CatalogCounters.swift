@@ -64,11 +64,11 @@ public struct CatalogCounters: Equatable, Sendable {
       state = .ok
       lastSuccessAt = now
     // Refusals by our own rate limiter say nothing about the source.
-    case .failure(.unavailable(.crowded)): break
+    case .failure(.unavailable(.queueFull)): break
     case .failure(let failure):
       state = failure.state
       // A pause is no new failure; its cause is recorded already.
-      guard failure != .unavailable(.resting) || lastError == nil else { return }
+      guard failure != .unavailable(.circuitOpen) || lastError == nil else { return }
       lastError = CatalogErrorState(at: now, kind: failure.word, operation: kind, status: failure.status)
     }
   }
@@ -95,8 +95,8 @@ extension CatalogFailure {
     case .unavailable(.connection): "connection"
     case .unavailable(.certificate): "certificate"
     case .unavailable(.unexpectedBody): "unfitting"
-    case .unavailable(.crowded): "crowded"
-    case .unavailable(.resting): "resting"
+    case .unavailable(.queueFull): "crowded"
+    case .unavailable(.circuitOpen): "resting"
     }
   }
 

@@ -14,14 +14,14 @@ struct CatalogFlight: Sendable {
   var wait = Wait.brief
   var askers: [Asker] = []
   /// Whether to ask the source even if the store has a fresh copy.
-  var asksInAnyCase = false
+  var alwaysAsksSource = false
   /// The newest entry, however old.
   var copy: CatalogEntry?
   var part: CatalogEntry?
   /// Whether the rest of the answer could not be fetched.
-  var lacksRest = false
+  var lacksRemainder = false
   /// Whether requests to the source are paused.
-  var isHeldUp = false
+  var isThrottled = false
   /// Whether the store's entry was cleared meanwhile.
   var isCleared = false
 
@@ -70,7 +70,7 @@ struct CatalogFlight: Sendable {
   }
 
   /// Whether askers who can be answered otherwise need not wait for the source.
-  var isSlow: Bool { isHeldUp || wait == .silent || wait == .over }
+  var isSlow: Bool { isThrottled || wait == .silent || wait == .over }
 
   /// Creates an entry fetched now. If the facts are unchanged, it keeps `changedAt`.
   func entry(of facts: CatalogFacts?, at now: Timestamp) -> CatalogEntry {

@@ -10,7 +10,7 @@ extension CatalogStateMachine {
     guard let flight = flights[question], let copy = flight.copy else { return [] }
     flights[question]?.askers.removeAll { !$0.refreshes }
     return flight.askers.filter { !$0.refreshes }
-      .flatMap { tell($0.id, question, result(copy, isStale: false), .hit) }
+      .flatMap { deliver($0.id, question, result(copy, isStale: false), .hit) }
   }
 
   mutating func askSource(_ question: CatalogQuestion) -> [CatalogAction] {
@@ -26,18 +26,18 @@ extension CatalogStateMachine {
   }
 
   /// Answers with the best available copy if the askers have waited long enough, or would wait in vain.
-  mutating func answerWhereSlow(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
+  mutating func answerOverdueAskers(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.isSlow else { return [] }
     let over: Answered? = flight.wait == .over ? (.failure(.unavailable(.timeout)), .miss) : nil
-    guard let (answer, use) = whatThereIs(flight, at: now) ?? over else { return [] }
+    guard let (answer, use) = bestAvailableAnswer(flight, at: now) ?? over else { return [] }
     flights[question]?.askers = []
-    return flight.askers.flatMap { tell($0.id, question, answer, use) }
+    return flight.askers.flatMap { deliver($0.id, question, answer, use) }
   }
 
   typealias Answered = (Result<CatalogAnswer, CatalogFailure>, CacheUse)
 
   /// Returns the source's partial answer, or else a usable copy.
-  func whatThereIs(_ flight: CatalogFlight, at now: Timestamp) -> Answered? {
+  func bestAvailableAnswer(_ flight: CatalogFlight, at now: Timestamp) -> Answered? {
     if let part = flight.part { return (result(part, isStale: false), .miss) }
     return usable(flight.copy, at: now).map { (result($0, isStale: true), .stale) }
   }
@@ -50,21 +50,21 @@ extension CatalogStateMachine {
     _ question: CatalogQuestion, _ facts: CatalogFacts?, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question] else { return [] }
-    let before = flight.lacksRest ? flight.copy?.facts : nil
+    let before = flight.lacksRemainder ? flight.copy?.facts : nil
     let whole = facts.map { facts in before.map { facts.filled(from: $0) } ?? facts }
     let entry = flight.entry(of: whole, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
     // The entry is kept before the answer is sent, so that a later clearing of the cache, or a shutdown, includes it.
     return finishFlight(question) + [.write(question, entry)]
-      + flight.askers.flatMap { tell($0.id, question, answer, .miss) }
+      + flight.askers.flatMap { deliver($0.id, question, answer, .miss) }
   }
 
   /// Ends a flight after the source failed; answers with the best available copy, or else with the failure.
   mutating func end(_ question: CatalogQuestion, with failure: CatalogFailure, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question] else { return [] }
-    let (answer, use) = whatThereIs(flight, at: now) ?? (.failure(failure), .miss)
-    return finishFlight(question) + flight.askers.flatMap { tell($0.id, question, answer, use) }
+    let (answer, use) = bestAvailableAnswer(flight, at: now) ?? (.failure(failure), .miss)
+    return finishFlight(question) + flight.askers.flatMap { deliver($0.id, question, answer, use) }
   }
 
   // MARK: Copies
@@ -94,7 +94,7 @@ extension CatalogStateMachine {
     answer(entry, isStale: isStale).map { .success($0) } ?? .failure(.notFound)
   }
 
-  mutating func tell(
+  mutating func deliver(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ result: Result<CatalogAnswer, CatalogFailure>, _ use: CacheUse
   ) -> [CatalogAction] {
     counters.count(result, use, of: question.kind)

@@ -44,7 +44,7 @@ struct CatalogStateMachine: Sendable {
   }
 
   /// Returns the questions with no entry in memory and no recent negative entry.
-  func unread(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
+  func notInMemory(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
     questions.filter { memory.peek($0) == nil && !memory.isAbsent($0, at: now) }
   }
 
@@ -66,13 +66,13 @@ struct CatalogStateMachine: Sendable {
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ priority: CatalogPriority, refresh: Bool, at now: Timestamp
   ) -> [CatalogAction] {
     if !refresh, let entry = fresh(question, at: now) {
-      return tell(asker, question, result(entry, isStale: false), .hit) + use(question, at: now)
+      return deliver(asker, question, result(entry, isStale: false), .hit) + use(question, at: now)
     }
-    guard !hasStopped else { return tell(asker, question, .failure(Self.stopped), .miss) }
+    guard !hasStopped else { return deliver(asker, question, .failure(Self.stopped), .miss) }
     let actions = flights[question] == nil ? begin(question, priority) : join(question, priority)
     flights[question]?.askers.append(.init(id: asker, refreshes: refresh))
-    if refresh { flights[question]?.asksInAnyCase = true }
-    return actions + answerWhereSlow(question, at: now)
+    if refresh { flights[question]?.alwaysAsksSource = true }
+    return actions + answerOverdueAskers(question, at: now)
   }
 
   /// Removes an asker. The lookup continues.
@@ -84,8 +84,8 @@ struct CatalogStateMachine: Sendable {
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.askers.contains(where: { $0.id == asker }) else { return [] }
     flights[question]?.askers.removeAll { $0.id == asker }
-    let (result, use) = whatThereIs(flight, at: now) ?? (.failure(.unavailable(.timeout)), .miss)
-    return tell(asker, question, result, use)
+    let (result, use) = bestAvailableAnswer(flight, at: now) ?? (.failure(.unavailable(.timeout)), .miss)
+    return deliver(asker, question, result, use)
   }
 
   /// Raises the priority of a lookup, so that a person need not wait behind the background, or behind another household.
@@ -106,14 +106,14 @@ struct CatalogStateMachine: Sendable {
   // MARK: StoreChanges
 
   /// Takes the store's entry, nil if it has none. It may arrive when the source has already been asked.
-  mutating func storeSaid(
+  mutating func storeReturned(
     _ reply: Result<CatalogEntry?, CatalogStoreError>, of question: CatalogQuestion, flight number: UInt64,
     at now: Timestamp
   ) -> [CatalogAction] {
     var actions: [CatalogAction] = []
     switch reply {
     // Too many reads of our own are no failure.
-    case .failure(.crowded) where storeWorks(at: now): break
+    case .failure(.queueFull) where isStoreResponsive(at: now): break
     case .failure(let error): actions = storeFailed(.read, error, at: now)
     case .success: break
     }
@@ -124,25 +124,25 @@ struct CatalogStateMachine: Sendable {
     }
     let isFresh = hasFreshCopy(question, at: now)
     if isFresh { actions += answerFresh(question, at: now) }
-    guard case .reading = flight.stage else { return actions + answerWhereSlow(question, at: now) }
-    guard isFresh, !flight.asksInAnyCase else { return actions + askSource(question) }
+    guard case .reading = flight.stage else { return actions + answerOverdueAskers(question, at: now) }
+    guard isFresh, !flight.alwaysAsksSource else { return actions + askSource(question) }
     return actions + finishFlight(question)
   }
 
-  mutating func sourceReported(
+  mutating func sourceUpdated(
     _ update: SourceUpdate, of question: CatalogQuestion, flight number: UInt64, at now: Timestamp
   ) -> [CatalogAction] {
     guard let flight = flights[question], flight.number == number else { return [] }
     switch update {
-    case .partly(let facts):
+    case .partial(let facts):
       // Missing texts are filled from the earlier answer.
       let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
       flights[question]?.part = flight.entry(of: whole, at: now)
-    case .heldUp: flights[question]?.isHeldUp = true
-    case .restFailed: flights[question]?.lacksRest = true
+    case .throttled: flights[question]?.isThrottled = true
+    case .remainderFailed: flights[question]?.lacksRemainder = true
     case .requested, .dropped: break
     }
-    return answerWhereSlow(question, at: now)
+    return answerOverdueAskers(question, at: now)
   }
 
   mutating func sourceAnswered(
@@ -165,20 +165,20 @@ struct CatalogStateMachine: Sendable {
     flights[question]?.wait = flight.wait.next
     var actions = wait(question)
     if case .reading = flight.stage {
-      if !storeWorks(at: now) {
+      if !isStoreResponsive(at: now) {
         actions += storeFailed(.read, .silent, at: now) + askSource(question)
       } else if flights[question]?.wait != .patient {
         // A busy store is not a failure, but reason enough to ask the source.
         actions += askSource(question)
       }
     }
-    return actions + answerWhereSlow(question, at: now)
+    return actions + answerOverdueAskers(question, at: now)
   }
 
   mutating func storeAnswered(at now: Timestamp) { storeAnsweredAt = now }
 
   /// Whether the store has answered recently, within the time limit for a read.
-  private func storeWorks(at now: Timestamp) -> Bool {
+  private func isStoreResponsive(at now: Timestamp) -> Bool {
     storeAnsweredAt.map { abs(now.microseconds - $0.microseconds) <= Self.longestRead } ?? false
   }
 
@@ -211,5 +211,5 @@ struct CatalogStateMachine: Sendable {
       .flatMap { question in end(question, with: Self.stopped, at: now) }
   }
 
-  private static let stopped = CatalogFailure.unavailable(.resting)
+  private static let stopped = CatalogFailure.unavailable(.circuitOpen)
 }

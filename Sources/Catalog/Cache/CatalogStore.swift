@@ -66,6 +66,6 @@ public struct CatalogStoreError: Error, Equatable, Sendable, CustomStringConvert
 
   public init(_ description: String) { self.description = description }
 
-  static let crowded = CatalogStoreError("the cache is too slow: too many operations are waiting")
+  static let queueFull = CatalogStoreError("the cache is too slow: too many operations are waiting")
   static let silent = CatalogStoreError("the cache has not answered in time")
 }

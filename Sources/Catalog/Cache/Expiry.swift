@@ -4,27 +4,27 @@ import MovieNightPrimitives
 struct Expiry: Sendable {
   private(set) var cursor: String?
   private var beganAt: Timestamp?
-  private var isUnderWay = false
+  private var isInProgress = false
 
   static let entriesAtOnce = 200
   static let secondsBetweenBeginnings = Timestamp.secondsPerDay
 
   /// Begins a step. Returns false if one is in progress, or if all entries were checked within a day.
   mutating func begin(at now: Timestamp) -> Bool {
-    guard !isUnderWay, cursor != nil || isDue(at: now) else { return false }
+    guard !isInProgress, cursor != nil || isDue(at: now) else { return false }
     if cursor == nil { beganAt = now }
-    isUnderWay = true
+    isInProgress = true
     return true
   }
 
   mutating func end(next: String?) {
     cursor = next
-    isUnderWay = false
+    isInProgress = false
   }
 
   mutating func fail() {
     if cursor == nil { beganAt = nil }
-    isUnderWay = false
+    isInProgress = false
   }
 
   private func isDue(at now: Timestamp) -> Bool {

@@ -56,7 +56,7 @@ public struct CleanedBody: Equatable, Sendable {
 
   private static func read(_ bytes: [UInt8]) throws(UnexpectedBody) -> JSONValue {
     guard bytes.count <= maximumBytes else { throw .tooLarge }
-    guard valuesAtMost(in: bytes) <= maximumValues else { throw .tooManyValues }
+    guard valueCountBound(in: bytes) <= maximumValues else { throw .tooManyValues }
     do throws(JSONError) {
       return try JSONDocument(bytes).root
     } catch {
@@ -65,7 +65,7 @@ public struct CleanedBody: Equatable, Sendable {
   }
 
   /// Counts values and names: one may follow the beginning and every `[`, `{`, `,` and `:` outside of strings.
-  private static func valuesAtMost(in bytes: [UInt8]) -> Int {
+  private static func valueCountBound(in bytes: [UInt8]) -> Int {
     var count = 1
     var index = 0
     var isInString = false

@@ -23,8 +23,8 @@ struct TitleIndex: Sendable {
   func positions(of text: String) -> [Int] {
     let text = FoldedText(text)
     var found: Set<Int32>?
-    for word in Self.telling(text.words) {
-      let having = titlesHaving(word, among: found)
+    for word in Self.distinctive(text.words) {
+      let having = titlesWithPrefix(word, among: found)
       if having.isEmpty { return [] }
       found = having
     }
@@ -36,13 +36,13 @@ struct TitleIndex: Sendable {
 
   /// Returns the words that matter: without duplicates and without those that begin another word. The longest come first, since
   /// they leave the fewest titles.
-  private static func telling(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
-    words.sorted { $0.count > $1.count }.reduce(into: []) { telling, word in
-      if !telling.contains(where: { $0.starts(with: word) }) { telling.append(word) }
+  private static func distinctive(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+    words.sorted { $0.count > $1.count }.reduce(into: []) { distinctive, word in
+      if !distinctive.contains(where: { $0.starts(with: word) }) { distinctive.append(word) }
     }
   }
 
-  private func titlesHaving(_ beginning: ArraySlice<UInt8>, among titles: Set<Int32>?) -> Set<Int32> {
+  private func titlesWithPrefix(_ beginning: ArraySlice<UInt8>, among titles: Set<Int32>?) -> Set<Int32> {
     var having: Set<Int32> = []
     for index in firstWord(notBefore: beginning)..<words.count {
       guard words[index].starts(with: beginning) else { break }

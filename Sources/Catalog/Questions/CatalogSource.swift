@@ -40,11 +40,11 @@ public enum SourceUpdate: Equatable, Sendable {
   /// This many list entries were dropped (`CleanedBody`).
   case dropped(Int)
   /// Requests are paused; an asker with a copy need not wait.
-  case heldUp
+  case throttled
   /// A partial answer, for askers that cannot wait for the rest.
-  case partly(CatalogFacts)
-  /// The rest could not be fetched: the answer consists of the facts of `partly`.
-  case restFailed
+  case partial(CatalogFacts)
+  /// The rest could not be fetched: the answer consists of the facts of `partial`.
+  case remainderFailed
 }
 
 /// A single request to a source, and its outcome.
@@ -97,8 +97,8 @@ public enum CatalogFailure: Error, Equatable, Sendable {
     /// The body does not answer the question: it is too large, not JSON, or has another id.
     case unexpectedBody
     /// Too many requests wait already.
-    case crowded
+    case queueFull
     /// No requests are sent for a while after too many failures in a row.
-    case resting
+    case circuitOpen
   }
 }

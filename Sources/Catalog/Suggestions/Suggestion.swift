@@ -33,7 +33,7 @@ extension SuggestionCriteria {
   func score(_ suggested: SuggestedMovie, greatest: Double) -> Int {
     let movie = suggested.movie
     let popularity = greatest > 0 ? suggested.popularity / greatest : 0
-    let onService = servicesHaving(movie).isEmpty ? 0.0 : 1
+    let onService = servicesOffering(movie).isEmpty ? 0.0 : 1
     let liked = movie.genres.isEmpty ? 0 : Double(likedGenres(of: movie).count) / Double(movie.genres.count)
     return Self.rounded(10_000 * (0.5 * popularity + 0.3 * onService + 0.2 * liked))
   }
@@ -45,7 +45,7 @@ extension SuggestionCriteria {
     var sentences: [String] = []
     let genres = likedGenres(of: movie).prefix(3).map(\.name)
     if !genres.isEmpty { sentences.append("You like \(Self.list(genres)).") }
-    let services = servicesHaving(movie)
+    let services = servicesOffering(movie)
     if !services.isEmpty { sentences.append("On \(Self.list(services)).") }
     if let vote = movie.voteAverage, movie.voteCount != 0 {
       let tenths = Self.rounded(vote * 10)
@@ -56,7 +56,7 @@ extension SuggestionCriteria {
 
   private func likedGenres(of movie: MovieFacts) -> [Genre] { movie.genres.filter { likes.contains($0.id) } }
 
-  private func servicesHaving(_ movie: MovieFacts) -> [String] {
+  private func servicesOffering(_ movie: MovieFacts) -> [String] {
     ServiceName.shown(services, among: movie.providers(in: country)?.streaming ?? [])
   }
 

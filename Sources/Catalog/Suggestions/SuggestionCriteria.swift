@@ -11,7 +11,7 @@ public struct SuggestionCriteria: Sendable {
   /// Whether a movie with this content rating may enter the round. The rule itself belongs to rounds.
   public var passes: @Sendable (String?) -> Bool
   /// The TMDb ids of movies that were watched, are excluded, or are in the round.
-  public var leftOut: Set<Int>
+  public var excludedMovies: Set<Int>
   /// The household's services, in its order.
   public var services: [String]
   /// The ISO 3166-1 alpha-2 code.
@@ -21,13 +21,13 @@ public struct SuggestionCriteria: Sendable {
 
   public init(
     likes: Set<Int>, dislikes: Set<Int>, ceiling: ContentRating, passes: @escaping @Sendable (String?) -> Bool,
-    leftOut: Set<Int>, services: [String], country: String, today: CalendarDate
+    excludedMovies: Set<Int>, services: [String], country: String, today: CalendarDate
   ) {
     self.likes = likes
     self.dislikes = dislikes
     self.ceiling = ceiling
     self.passes = passes
-    self.leftOut = leftOut
+    self.excludedMovies = excludedMovies
     self.services = services
     self.country = country
     self.today = today
@@ -54,7 +54,7 @@ extension SuggestionCriteria {
       withoutGenres: dislikes.sorted())
   }
 
-  func mayBe(_ movie: MovieListing) -> Bool {
-    !leftOut.contains(movie.id) && !movie.genreIDs.contains { dislikes.contains($0) }
+  func isCandidate(_ movie: MovieListing) -> Bool {
+    !excludedMovies.contains(movie.id) && !movie.genreIDs.contains { dislikes.contains($0) }
   }
 }

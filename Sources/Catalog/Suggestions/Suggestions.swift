@@ -80,7 +80,7 @@ public struct Suggestions: Sendable {
   private var isFull: Bool { batch.count + candidates.count >= Self.mostCandidates }
 
   private mutating func consider(_ movie: MovieListing) {
-    guard !isFull, criteria.mayBe(movie), seen.insert(movie.id).inserted else { return }
+    guard !isFull, criteria.isCandidate(movie), seen.insert(movie.id).inserted else { return }
     candidates.append(movie)
   }
 

@@ -63,26 +63,26 @@
       }
       mn_curl_set_number_of_all(curl, transfers, CURLMOPT_MAXCONNECTS, Self.keptConnections)
       state.withLock { $0.transfers = transfers }
-      var underWay: Transfers = [:]
-      while begin(&underWay, in: transfers, curl) {
+      var inFlight: Transfers = [:]
+      while begin(&inFlight, in: transfers, curl) {
         var count: Int32 = 0
         _ = curl.pointee.multi_perform(transfers, &count)
-        finish(&underWay, in: transfers, curl)
+        finish(&inFlight, in: transfers, curl)
         if curl.pointee.multi_poll(transfers, nil, 0, Self.longestWait, nil) != CURLM_OK {
           usleep(Self.pauseAfterFailure)
         }
       }
       state.withLock { $0.transfers = nil }
       // Answers first, since closing connections may take a moment.
-      for transfer in underWay.values { transfer.done(.failed(.stopped)) }
-      for handle in underWay.keys { _ = curl.pointee.multi_remove_handle(transfers, handle) }
-      underWay = [:]
+      for transfer in inFlight.values { transfer.done(.failed(.stopped)) }
+      for handle in inFlight.keys { _ = curl.pointee.multi_remove_handle(transfers, handle) }
+      inFlight = [:]
       _ = curl.pointee.multi_cleanup(transfers)
     }
 
     /// Begins queued requests. Returns false after `close`, with all of them answered.
     private func begin(
-      _ underWay: inout Transfers, in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions
+      _ inFlight: inout Transfers, in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions
     ) -> Bool {
       let (items, isClosed) = takeAll()
       for item in items {
@@ -96,13 +96,13 @@
           item.done(.failed(.connection))
           continue
         }
-        underWay[transfer.handle] = transfer
+        inFlight[transfer.handle] = transfer
       }
       return !isClosed
     }
 
     private func finish(
-      _ underWay: inout Transfers, in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions
+      _ inFlight: inout Transfers, in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions
     ) {
       var left: Int32 = 0
       while let message = curl.pointee.multi_info_read(transfers, &left) {
@@ -110,7 +110,7 @@
         // Read before the handle is removed, which invalidates the message.
         let code = message.pointee.data.result
         _ = curl.pointee.multi_remove_handle(transfers, handle)
-        if let transfer = underWay.removeValue(forKey: handle) { transfer.done(transfer.outcome(code)) }
+        if let transfer = inFlight.removeValue(forKey: handle) { transfer.done(transfer.outcome(code)) }
       }
     }
 

@@ -15,8 +15,8 @@ struct RequestRateLimiter: Sendable {
   enum Outcome: Equatable, Sendable {
     /// The source answered, even if only that there is no such thing.
     case answered
-    /// `mayPass` tells whether a retry can help: after a 5xx and a lost connection.
-    case failed(CatalogFailure.Reason, mayPass: Bool)
+    /// `isTransient` tells whether a retry can help: after a 5xx and a lost connection.
+    case failed(CatalogFailure.Reason, isTransient: Bool)
     /// The source wants to be asked later; `milliseconds` is from `Retry-After`, nil without one.
     case limited(milliseconds: Int?)
     case unauthorised(status: Int)
@@ -26,24 +26,24 @@ struct RequestRateLimiter: Sendable {
     let ticket: Ticket
     var priority: CatalogPriority
     let askedAt: Timestamp
-    var isSecondTry = false
+    var isRetry = false
     /// Whether the request was sent before, and the source said to come later.
     var wasSent = false
     var notBefore: Timestamp
   }
 
-  static let atOnce = 8
-  static let aSecond = 30
-  static let waitingAtMost = 256
+  static let maximumConcurrent = 8
+  static let requestsPerSecond = 30
+  static let maximumWaiting = 256
   /// The number of places with which a tenant can no longer evict others.
-  static let fairShare = waitingAtMost / 4
+  static let fairShare = maximumWaiting / 4
   static let longestWait: Int64 = 10_000_000
   /// The maximal wait for the end of a pause.
   static let timeout: Int64 = 2_000_000
-  static let beforeSecondTry: Int64 = 200_000
-  static let failuresBeforeRest = 3
-  static let rests: ClosedRange<Int64> = 1_000_000...60_000_000
-  static let betweenUnauthorised: Int64 = 10_000_000
+  static let retryDelay: Int64 = 200_000
+  static let failureThreshold = 3
+  static let openDurations: ClosedRange<Int64> = 1_000_000...60_000_000
+  static let unauthorisedRetryInterval: Int64 = 10_000_000
   private static let second: Int64 = 1_000_000
 
   /// In order of arrival.
@@ -55,9 +55,9 @@ struct RequestRateLimiter: Sendable {
   /// Since when the source has only asked to come later.
   private var limitedSince: Timestamp?
   private var unauthorised: (until: Timestamp, status: Int)?
-  private var failuresInARow = 0
-  private var rest = rests.lowerBound
-  private var restsUntil: Timestamp?
+  private var consecutiveFailures = 0
+  private var openDuration = openDurations.lowerBound
+  private var openUntil: Timestamp?
   /// The probe: a single request that tests whether the source has recovered.
   private var probe: Ticket?
 
@@ -66,11 +66,11 @@ struct RequestRateLimiter: Sendable {
   mutating func ask(_ ticket: Ticket, _ priority: CatalogPriority, at now: Timestamp) -> [Action] {
     var ended = timePassed(at: now)
     if let failure = refusal(at: now) { return ended + [.end(ticket, failure)] }
-    if waiting.count >= Self.waitingAtMost {
-      guard let index = placeToTake(for: priority) else {
-        return ended + [.end(ticket, .unavailable(.crowded))]
+    if waiting.count >= Self.maximumWaiting {
+      guard let index = indexToEvict(for: priority) else {
+        return ended + [.end(ticket, .unavailable(.queueFull))]
       }
-      ended.append(.end(waiting.remove(at: index).ticket, .unavailable(.crowded)))
+      ended.append(.end(waiting.remove(at: index).ticket, .unavailable(.queueFull)))
     }
     waiting.append(Request(ticket: ticket, priority: priority, askedAt: now, notBefore: now))
     return ended + pump(at: now)
@@ -98,7 +98,7 @@ struct RequestRateLimiter: Sendable {
     lastSent.count { $0.tenant == tenant } + waiting.count { !$0.priority.isBackground && $0.priority.tenant == tenant }
   }
 
-  func heldUp(at now: Timestamp) -> [Ticket] {
+  func throttled(at now: Timestamp) -> [Ticket] {
     guard let pausedUntil, now < pausedUntil else { return [] }
     return waiting.map(\.ticket)
   }
@@ -110,10 +110,10 @@ struct RequestRateLimiter: Sendable {
     var actions: [Action] = []
     switch outcome {
     case .answered:
-      failuresInARow = 0
-      (rest, restsUntil, unauthorised, limitedSince) = (Self.rests.lowerBound, nil, nil, nil)
+      consecutiveFailures = 0
+      (openDuration, openUntil, unauthorised, limitedSince) = (Self.openDurations.lowerBound, nil, nil, nil)
     case .unauthorised(let status):
-      unauthorised = (now + Self.betweenUnauthorised, status)
+      unauthorised = (now + Self.unauthorisedRetryInterval, status)
       actions = [.end(ticket, .unauthorised(status: status))]
     case .limited(let milliseconds):
       let end = now + Int64(min(max(milliseconds ?? 1000, 0), 60_000)) * 1000
@@ -121,13 +121,13 @@ struct RequestRateLimiter: Sendable {
       pausedUntil = max(pausedUntil ?? end, end)
       limitedSince = limitedSince ?? now
       waiting.insert(request, at: 0)
-    case .failed(let reason, let mayPass):
-      failuresInARow += 1
+    case .failed(let reason, let isTransient):
+      consecutiveFailures += 1
       // Requests sent before the circuit opened give no new information.
-      if failuresInARow >= Self.failuresBeforeRest, restsUntil == nil || wasProbe { beginRest(at: now) }
-      actions = again(request, reason, mayPass: mayPass, at: now)
+      if consecutiveFailures >= Self.failureThreshold, openUntil == nil || wasProbe { openCircuit(at: now) }
+      actions = retryOrEnd(request, reason, isTransient: isTransient, at: now)
     }
-    return actions + endHopeless(at: now) + timePassed(at: now)
+    return actions + endCertainFailures(at: now) + timePassed(at: now)
   }
 
   /// Ends overdue requests and sends what is due. Call this at `nextTime`.
@@ -135,36 +135,37 @@ struct RequestRateLimiter: Sendable {
     let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
     waiting.removeAll { now - $0.askedAt >= Self.longestWait }
     // A request that was never sent says nothing about the source.
-    return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .crowded)) } + pump(at: now)
+    return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .queueFull)) } + pump(at: now)
   }
 
   /// Returns the next time at which a request may be sent or ended; nil if only `ask` and `finished` can change anything.
   func nextTime(at now: Timestamp) -> Timestamp? {
     guard let oldest = waiting.map(\.askedAt).min() else { return nil }
     let givesUp = oldest + Self.longestWait
-    guard sent.count < Self.atOnce, restsUntil == nil || probe == nil, let first = waiting.map(\.notBefore).min()
+    guard sent.count < Self.maximumConcurrent, openUntil == nil || probe == nil,
+      let first = waiting.map(\.notBefore).min()
     else { return givesUp }
-    return min(givesUp, max(first, nextSlot(at: now), pausedUntil ?? first, restsUntil ?? first))
+    return min(givesUp, max(first, nextSlot(at: now), pausedUntil ?? first, openUntil ?? first))
   }
 
   // MARK: Admission
 
   private mutating func pump(at now: Timestamp) -> [Action] {
     var actions: [Action] = []
-    while sent.count < Self.atOnce, nextSlot(at: now) <= now, (pausedUntil ?? now) <= now, mayProbe(at: now),
+    while sent.count < Self.maximumConcurrent, nextSlot(at: now) <= now, (pausedUntil ?? now) <= now, mayProbe(at: now),
       let index = nextIndex(at: now)
     {
       var request = waiting.remove(at: index)
       request.wasSent = true
-      if restsUntil != nil { probe = request.ticket }
+      if openUntil != nil { probe = request.ticket }
       sent[request.ticket] = request
       lastSent.append((now, request.priority.tenant))
-      if lastSent.count > Self.aSecond { lastSent.removeFirst() }
+      if lastSent.count > Self.requestsPerSecond { lastSent.removeFirst() }
       actions.append(.send(request.ticket))
       if let refused = unauthorised {
         // This request alone tests whether the key is accepted now.
-        unauthorised = (now + Self.betweenUnauthorised, refused.status)
-        return actions + endHopeless(at: now)
+        unauthorised = (now + Self.unauthorisedRetryInterval, refused.status)
+        return actions + endCertainFailures(at: now)
       }
     }
     return actions
@@ -189,7 +190,7 @@ struct RequestRateLimiter: Sendable {
 
   /// Chooses the request to evict when all places are taken: a background one, or else the last one of the tenant that has the
   /// most, if that is more than the newcomer would have. A tenant with a fair share evicts no request.
-  private func placeToTake(for priority: CatalogPriority) -> Int? {
+  private func indexToEvict(for priority: CatalogPriority) -> Int? {
     guard !priority.isBackground else { return nil }
     if let index = waiting.lastIndex(where: \.priority.isBackground) { return index }
     var places: [CatalogTenant?: Int] = [:]
@@ -205,25 +206,25 @@ struct RequestRateLimiter: Sendable {
 
   /// Returns when the limit per second allows the next request.
   private func nextSlot(at now: Timestamp) -> Timestamp {
-    guard lastSent.count == Self.aSecond, let oldest = lastSent.first else { return now }
+    guard lastSent.count == Self.requestsPerSecond, let oldest = lastSent.first else { return now }
     return max(now, oldest.at + Self.second)
   }
 
   /// Whether a request may be sent. While the circuit is half-open, only a single probe may.
   private func mayProbe(at now: Timestamp) -> Bool {
-    guard let restsUntil else { return true }
-    return probe == nil && now >= restsUntil
+    guard let openUntil else { return true }
+    return probe == nil && now >= openUntil
   }
 
   private func refusal(at now: Timestamp) -> CatalogFailure? {
-    if let failure = hopelessness(askedAt: now, at: now) { return failure }
-    return restsUntil != nil && probe != nil ? .unavailable(.resting) : nil
+    if let failure = certainFailure(askedAt: now, at: now) { return failure }
+    return openUntil != nil && probe != nil ? .unavailable(.circuitOpen) : nil
   }
 
   /// Returns the reason if waiting is in vain; nil otherwise.
-  private func hopelessness(askedAt: Timestamp, at now: Timestamp) -> CatalogFailure? {
+  private func certainFailure(askedAt: Timestamp, at now: Timestamp) -> CatalogFailure? {
     if let unauthorised, now < unauthorised.until { return .unauthorised(status: unauthorised.status) }
-    if let restsUntil, now < restsUntil { return .unavailable(.resting) }
+    if let openUntil, now < openUntil { return .unavailable(.circuitOpen) }
     if let pausedUntil, now < pausedUntil, pausedUntil - max(askedAt, limitedSince ?? askedAt) > Self.timeout {
       return .limited(retryAfterMilliseconds: Self.left(pausedUntil, now))
     }
@@ -232,27 +233,27 @@ struct RequestRateLimiter: Sendable {
 
   // MARK: Failures
 
-  private mutating func again(
-    _ request: Request, _ reason: CatalogFailure.Reason, mayPass: Bool, at now: Timestamp
+  private mutating func retryOrEnd(
+    _ request: Request, _ reason: CatalogFailure.Reason, isTransient: Bool, at now: Timestamp
   ) -> [Action] {
-    guard mayPass, !request.isSecondTry, restsUntil == nil else { return [.end(request.ticket, .unavailable(reason))] }
+    guard isTransient, !request.isRetry, openUntil == nil else { return [.end(request.ticket, .unavailable(reason))] }
     var request = request
-    request.isSecondTry = true
-    request.notBefore = now + Self.beforeSecondTry
+    request.isRetry = true
+    request.notBefore = now + Self.retryDelay
     waiting.insert(request, at: 0)
     return []
   }
 
-  private mutating func beginRest(at now: Timestamp) {
-    restsUntil = now + rest
-    rest = min(rest * 2, Self.rests.upperBound)
+  private mutating func openCircuit(at now: Timestamp) {
+    openUntil = now + openDuration
+    openDuration = min(openDuration * 2, Self.openDurations.upperBound)
   }
 
-  private mutating func endHopeless(at now: Timestamp) -> [Action] {
+  private mutating func endCertainFailures(at now: Timestamp) -> [Action] {
     let ended = waiting.compactMap { request in
-      hopelessness(askedAt: request.askedAt, at: now).map { Action.end(request.ticket, $0) }
+      certainFailure(askedAt: request.askedAt, at: now).map { Action.end(request.ticket, $0) }
     }
-    if !ended.isEmpty { waiting = waiting.filter { hopelessness(askedAt: $0.askedAt, at: now) == nil } }
+    if !ended.isEmpty { waiting = waiting.filter { certainFailure(askedAt: $0.askedAt, at: now) == nil } }
     return ended
   }
 

@@ -23,7 +23,7 @@ public final class TMDbSource: CatalogSource {
     let meanwhile: @Sendable (SourceUpdate) -> Void
     /// Also receives the request's current priority.
     let done: @Sendable (Result<CleanedBody, CatalogFailure>, CatalogPriority) -> Void
-    var isHeldUp = false
+    var isThrottled = false
   }
 
   private struct State: Sendable {
@@ -31,7 +31,7 @@ public final class TMDbSource: CatalogSource {
     var jobs: [RequestRateLimiter.Ticket: Job] = [:]
     var lastTicket: RequestRateLimiter.Ticket = 0
     /// The time of the scheduled wake-up.
-    var wakesAt: Timestamp?
+    var wakeTime: Timestamp?
     var cancelWake: CancelSchedule?
   }
 
@@ -51,14 +51,14 @@ public final class TMDbSource: CatalogSource {
         return done(result.flatMap { Self.facts($0, nil) })
       }
       // An asker that cannot wait need not wait for English.
-      if case .success(let facts) = Self.facts(body, nil) { meanwhile(.partly(facts)) }
+      if case .success(let facts) = Self.facts(body, nil) { meanwhile(.partial(facts)) }
       ask(question, CatalogOptions.english, priority, meanwhile) { english, _ in
         switch english {
         case .success(let english): return done(Self.facts(body, english))
         // There is no English version.
         case .failure(.notFound): break
         // An answer without a text, or with an older one, is better than none.
-        case .failure: meanwhile(.restFailed)
+        case .failure: meanwhile(.remainderFailed)
         }
         done(Self.facts(body, nil))
       }
@@ -109,13 +109,13 @@ public final class TMDbSource: CatalogSource {
       let cancel = environment.schedule(wake.milliseconds) { [self] in
         decide { state, now in
           // If an earlier wake-up has replaced this one, keep that one's time.
-          if state.wakesAt == wake.at { state.wakesAt = nil }
+          if state.wakeTime == wake.at { state.wakeTime = nil }
           return state.limiter.timePassed(at: now)
         }
       }
       let replaced = state.withLock { state in
         // Another thread may have found an earlier time meanwhile.
-        guard state.wakesAt == wake.at else { return cancel }
+        guard state.wakeTime == wake.at else { return cancel }
         defer { state.cancelWake = cancel }
         return state.cancelWake ?? {}
       }
@@ -127,10 +127,10 @@ public final class TMDbSource: CatalogSource {
   private typealias Act = @Sendable () -> Void
 
   private static func holds(_ state: inout State, at now: Timestamp) -> [Act] {
-    state.limiter.heldUp(at: now).compactMap { ticket in
-      guard let job = state.jobs[ticket], !job.isHeldUp else { return nil }
-      state.jobs[ticket]?.isHeldUp = true
-      return { job.meanwhile(.heldUp) }
+    state.limiter.throttled(at: now).compactMap { ticket in
+      guard let job = state.jobs[ticket], !job.isThrottled else { return nil }
+      state.jobs[ticket]?.isThrottled = true
+      return { job.meanwhile(.throttled) }
     }
   }
 
@@ -148,8 +148,8 @@ public final class TMDbSource: CatalogSource {
   /// Returns the next wake-up, if it is earlier than the scheduled one.
   private static func nextWake(_ state: inout State, at now: Timestamp) -> (at: Timestamp, milliseconds: Int)? {
     guard let next = state.limiter.nextTime(at: now) else { return nil }
-    if let wakesAt = state.wakesAt, wakesAt <= next, wakesAt > now { return nil }
-    state.wakesAt = next
+    if let wakeTime = state.wakeTime, wakeTime <= next, wakeTime > now { return nil }
+    state.wakeTime = next
     // Rounded up, since a wake-up that is too early finds nothing to do.
     return (next, Int(max(0, next.microseconds - now.microseconds) / 1000) + 1)
   }
@@ -196,7 +196,7 @@ struct TMDbReply: Sendable {
   init(_ outcome: HTTPOutcome, to question: CatalogQuestion, in language: String) {
     var answer: Result<CleanedBody, CatalogFailure>?
     switch outcome {
-    case .failed(let failure): self.outcome = .failed(failure.reason, mayPass: failure == .reset)
+    case .failed(let failure): self.outcome = .failed(failure.reason, isTransient: failure == .reset)
     case .response(let response):
       switch response.status {
       case 200:
@@ -204,7 +204,7 @@ struct TMDbReply: Sendable {
           answer = .success(try CleanedBody(response.body, answering: question, in: language))
           self.outcome = .answered
         } catch {
-          self.outcome = .failed(.unexpectedBody, mayPass: false)
+          self.outcome = .failed(.unexpectedBody, isTransient: false)
         }
       case 404:
         answer = .failure(.notFound)
@@ -212,7 +212,7 @@ struct TMDbReply: Sendable {
       case 401, 403: self.outcome = .unauthorised(status: response.status)
       // At most a minute counts, since the header may have any number.
       case 429: self.outcome = .limited(milliseconds: response.retryAfterSeconds.map { min(max($0, 0), 60) * 1000 })
-      case let status: self.outcome = .failed(.status(status), mayPass: status >= 500)
+      case let status: self.outcome = .failed(.status(status), isTransient: status >= 500)
       }
     }
     self.answer = answer

@@ -45,7 +45,7 @@ struct CatalogCommand: Subcommand {
     switch action {
     case .status:
       let page = CatalogPage(canvas: Canvas(environment), now: environment.clock.now())
-      let status = try await client.askCatalog(CatalogRequests.status(), isAdministrators: true)
+      let status = try await client.askCatalog(CatalogRequests.status(), isForAdministrator: true)
       try environment.show(status, arguments) { CatalogStatusRenderer(page: page, status: $0).lines }
     case .export:
       let export = CatalogExporter(client: client, environment: environment)
@@ -68,7 +68,7 @@ struct CatalogCommand: Subcommand {
   ) async throws {
     let kind = arguments.value(Self.kind).map(CatalogOperation.init)
     let result = try await client.askCatalog(
-      CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)), isAdministrators: true)
+      CatalogRequests.clear(kind: kind, id: arguments.value(Self.id)), isForAdministrator: true)
     guard !arguments.has(.json) else { return environment.output.line(result.json.compactText) }
     let removed = try result.value().removed
     if removed == 0 { await explainEmptyCache(client, environment) }

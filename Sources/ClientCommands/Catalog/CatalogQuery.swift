@@ -60,12 +60,12 @@ struct CatalogQuery {
 extension MovieNightClient {
   /// The result of a request to the catalog. If the catalog cannot answer, the error has a hint.
   func askCatalog<Value>(
-    _ request: TypedRequest<Value>, isAdministrators: Bool = false
+    _ request: TypedRequest<Value>, isForAdministrator: Bool = false
   ) async throws -> RawResult<Value> {
     do {
       return try await rawResult(of: request)
     } catch let error as ClientError {
-      guard let hint = error.refusal?.hint(isAdministrators: isAdministrators) else { throw error }
+      guard let hint = error.refusal?.hint(isForAdministrator: isForAdministrator) else { throw error }
       throw CommandFailure(error, hints: [hint])
     }
   }
@@ -73,11 +73,11 @@ extension MovieNightClient {
 
 extension Refusal {
   /// Advice for a request that the catalog cannot answer; nil if there is none.
-  fileprivate func hint(isAdministrators: Bool) -> String? {
+  fileprivate func hint(isForAdministrator: Bool) -> String? {
     switch reason {
-    case "not_authenticated" where isAdministrators, "not_allowed":
+    case "not_authenticated" where isForAdministrator, "not_allowed":
       "Connect to the server's Unix socket, as its user and without a token: --connect unix:./data/movienight.db.sock"
-    case "no_catalog": CatalogStatusRenderer.howToConnectOne
+    case "no_catalog": CatalogStatusRenderer.connectCatalogHint
     case "catalog_unauthorised":
       "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
     case "catalog_unavailable": "The catalog cannot be reached now. \(retryAdvice ?? "Try again later.")"

@@ -12,9 +12,9 @@ struct CatalogStatusRenderer {
     return [state] + page.table(rows, separator: " · ").map { "  \($0)" } + hint + operations + attribution
   }
 
-  private var hint: [String] { status.source == nil ? page.prose(Self.howToConnectOne, .faint, indent: 2) : [] }
+  private var hint: [String] { status.source == nil ? page.prose(Self.connectCatalogHint, .faint, indent: 2) : [] }
 
-  static let howToConnectOne = "The server's operator can connect one: movienight serve --help describes --catalog."
+  static let connectCatalogHint = "The server's operator can connect one: movienight serve --help describes --catalog."
 
   private var state: String {
     let style: Style =

@@ -40,11 +40,11 @@ struct LoginFile {
     do {
       return try Logins(json: bytes)
     } catch {
-      throw CommandFailure("\(path) cannot be read: \(error)", hint: Self.startingAnew)
+      throw CommandFailure("\(path) cannot be read: \(error)", hint: Self.loginFileHint)
     }
   }
 
-  private static let startingAnew = "Move it away, and log in again."
+  private static let loginFileHint = "Move it away, and log in again."
 
   /// A hint for a file that cannot be read. It suggests moving the file away only if no logins are lost with it.
   private func hint(after error: FileOpenError) -> String {
@@ -52,7 +52,7 @@ struct LoginFile {
     case .system(EACCES):
       "Make it accessible only to you: chmod 700 \(shellWord(folder)); chmod 600 \(shellWord(path))"
     case .symbolicLink: "Replace the link with the file itself, or remove the link and log in again."
-    case .directory, .namedPipe, .socket, .device: Self.startingAnew
+    case .directory, .namedPipe, .socket, .device: Self.loginFileHint
     case .system: "Check its disk and folder, and try again. The logins in the file may be intact."
     }
   }

@@ -152,7 +152,7 @@ struct InviteLine: Equatable {
   /// `address` is the server's address on this machine, `publicAddress` the one for other machines, if known.
   init(token: String, reached address: ServerAddress, publicAddress: ServerAddress?) {
     let shown: String
-    if let known = publicAddress ?? (address.isOfThisMachineOnly ? nil : address) {
+    if let known = publicAddress ?? (address.isLocalOnly ? nil : address) {
       (shown, note) = (known.description, nil)
     } else {
       shown = if case .tcp(_, let port) = address { "HOST:\(port)" } else { "HOST:PORT" }
@@ -164,7 +164,7 @@ struct InviteLine: Equatable {
 
 extension ServerAddress {
   /// Whether the address leads nowhere on another machine, or to that machine itself.
-  fileprivate var isOfThisMachineOnly: Bool {
+  fileprivate var isLocalOnly: Bool {
     switch self {
     case .unix: true
     case .tcp(let host, _): ["localhost", "::1", "::", "0.0.0.0"].contains(host.lowercased()) || host.hasPrefix("127.")

@@ -27,15 +27,15 @@ struct Advice: Equatable {
     return advice
   }
 
-  private typealias Making = (_ command: String, _ meaning: String) -> Advice
+  private typealias MakeAdvice = (_ command: String, _ meaning: String) -> Advice
 
-  private static func draft(_ round: Round, _ member: ActingMember, _ can: Making) -> [Advice] {
+  private static func draft(_ round: Round, _ member: ActingMember, _ can: MakeAdvice) -> [Advice] {
     guard member.isCreator || round.startedBy == member.id else { return [] }
     let propose = can("propose MOVIE", "add a movie to the draft")
     return round.suggestions.count < 2 ? [propose] : [propose, can("open", "let everyone vote")]
   }
 
-  private static func voting(_ round: Round, _ member: ActingMember, _ can: Making) -> [Advice] {
+  private static func voting(_ round: Round, _ member: ActingMember, _ can: MakeAdvice) -> [Advice] {
     var advice: [Advice] = []
     if round.isVotingOpen, round.isAttendee(member.id) {
       advice.append(can("vote MOVIE up|down", "a movie by its number, its id or its title"))
@@ -52,7 +52,8 @@ struct Advice: Equatable {
     return advice
   }
 
-  private static func waiting(_ night: AwaitingSession, _ member: ActingMember, _ can: Making, isOnly: Bool) -> [Advice]
+  private static func waiting(_ night: AwaitingSession, _ member: ActingMember, _ can: MakeAdvice, isOnly: Bool)
+    -> [Advice]
   {
     let name = isOnly ? "" : " \(shellWord(night.title))"
     var advice: [Advice] = []

@@ -23,7 +23,7 @@ struct WatchCommand: Subcommand {
     let client = try await ServerConnection.open(arguments, environment, RoundWatch.timeout)
     var watch = try await RoundWatch(client, round: round, household: household)
     var screen = WatchScreen(environment, asJSON: arguments.has(.json))
-    environment.endOnInterrupt(screen.isDrawnOver)
+    environment.endOnInterrupt(screen.redrawsInPlace)
     screen.begin()
     defer { screen.end() }
     while true {
@@ -33,7 +33,7 @@ struct WatchCommand: Subcommand {
           try screen.show(round)
           if let round, try !round.value().isOpen { return .success }
         } while try await !watch.wait()
-      } catch let error as ClientError where error.mayPass {
+      } catch let error as ClientError where error.isTransient {
         screen.showLostConnection()
         await environment.clock.sleep(.seconds(1))
       }
@@ -42,7 +42,7 @@ struct WatchCommand: Subcommand {
 }
 
 extension ClientError {
-  fileprivate var mayPass: Bool {
+  fileprivate var isTransient: Bool {
     switch self {
     case .unreachable, .timedOut: true
     case .refused(let refusal): refusal.code == 503

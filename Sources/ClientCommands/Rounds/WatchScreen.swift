@@ -7,7 +7,7 @@ import MovieNightKit
 /// one.
 struct WatchScreen {
   /// Whether each drawing replaces the last one; the cursor is then hidden.
-  let isDrawnOver: Bool
+  let redrawsInPlace: Bool
   private let output: Terminal
   private let errors: Terminal
   private let canvas: Canvas
@@ -24,19 +24,19 @@ struct WatchScreen {
     canvas = Canvas(environment)
     self.asJSON = asJSON
     now = { environment.localTime(environment.clock.now()) }
-    isDrawnOver = output.movesCursor && !asJSON
+    redrawsInPlace = output.movesCursor && !asJSON
   }
 
   // Disables line wrapping: a wrapped line would push the others down.
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
 
   func begin() {
-    if isDrawnOver { output.text(Self.beginning) }
+    if redrawsInPlace { output.text(Self.beginning) }
   }
 
   /// Leaves the last drawing on the main screen.
   func end() {
-    guard isDrawnOver else { return }
+    guard redrawsInPlace else { return }
     output.text("\(Interruption.screenEnding)")
     output.lines(frame)
   }
@@ -45,7 +45,7 @@ struct WatchScreen {
   mutating func show(_ round: RawResult<Round>?) throws {
     lostSince = nil
     let bytes = round.map { Array($0.json.rawBytes) } ?? Array("null".utf8)
-    let columns = isDrawnOver ? canvas.columns : 0
+    let columns = redrawsInPlace ? canvas.columns : 0
     if let shown, shown == (bytes, columns) { return }
     let isFirst = shown == nil
     shown = (bytes, columns)
@@ -53,7 +53,7 @@ struct WatchScreen {
     frame =
       try round.map { WatchRenderer(canvas: canvas, round: try $0.shown()).lines }
       ?? ["No round is open. Waiting for one."]
-    if !isDrawnOver, !isFirst { output.line() }
+    if !redrawsInPlace, !isFirst { output.line() }
     draw(frame)
   }
 
@@ -63,14 +63,14 @@ struct WatchScreen {
     let time = now()
     lostSince = time
     let sentence = "No connection since \(time). Trying again."
-    guard isDrawnOver else { return errors.line(sentence) }
+    guard redrawsInPlace else { return errors.line(sentence) }
     draw(frame + ["", output.styled(sentence, .failure)])
     // Forces the next drawing, even if it is the same.
     shown = nil
   }
 
   private func draw(_ lines: [String]) {
-    guard isDrawnOver else { return output.lines(lines) }
+    guard redrawsInPlace else { return output.lines(lines) }
     output.text("\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
   }
 }

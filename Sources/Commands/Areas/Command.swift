@@ -33,7 +33,7 @@ package protocol AddressedCommand: Sendable {
   /// together; one that is not named here is found missing later, and makes the command wait again.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
   /// The streams whose deadlines come first: at or past a deadline, the command is decided on the state after it.
-  func clocked(in states: States) throws(NotLoaded) -> [StreamID]
+  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID]
   /// Whether it ends access or a membership: then it is carried out even if its household's quota is used up. Each needs
   /// something that was charged when it began, so these commands alone cannot record without limit.
   var endsAccess: Bool { get }
@@ -43,7 +43,7 @@ package protocol AddressedCommand: Sendable {
 
 extension AddressedCommand {
   package func needed(in states: States) throws(NotLoaded) -> [StreamID] { [] }
-  package func clocked(in states: States) throws(NotLoaded) -> [StreamID] { [] }
+  package func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] { [] }
   package var endsAccess: Bool { false }
 }
 

@@ -16,7 +16,7 @@ extension HouseholdState {
 
   func leave(_ context: HouseholdContext) throws(Refusal) -> Decision {
     var departure = Departure(from: self, context)
-    departure.go(try independentMember(context.sender), .left, by: nil)
+    departure.depart(try independentMember(context.sender), .left, by: nil)
     return departure.decision
   }
 
@@ -29,7 +29,7 @@ extension HouseholdState {
     case .independent: guard creator == sender else { throw .creatorOnly }
     }
     var departure = Departure(from: self, context)
-    departure.go(memberID, .removed, by: sender)
+    departure.depart(memberID, .removed, by: sender)
     // A removed member must not return by an old invite.
     if member.type == .independent { departure.revokeOpenInvites(by: sender) }
     return departure.decision
@@ -43,9 +43,9 @@ extension HouseholdState {
     if let member = member(memberID) {
       // After the last independent member has left, no member could erase the others.
       if isLastIndependent(member) {
-        for child in members where child.id != memberID { departure.go(child.id, .erased, by: eraser) }
+        for child in members where child.id != memberID { departure.depart(child.id, .erased, by: eraser) }
       }
-      departure.go(memberID, .erased, by: eraser)
+      departure.depart(memberID, .erased, by: eraser)
     }
     let closes = departure.household.isClosed && !isClosed
     for former in closes ? departure.household.formerMembers : [memberID] { departure.forget(former, by: eraser) }
@@ -88,7 +88,7 @@ private struct Departure {
   }
 
   /// Records that a member leaves: succession, the children they run, and the effects on other areas.
-  mutating func go(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
+  mutating func depart(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
     let wasCreator = household.creator == memberID
     record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
     if let heir = household.members.first(where: { $0.type == .independent }) {

@@ -73,7 +73,7 @@ extension HouseholdState {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     let actor = try actor(sender: id, actingAs: actingAs, allowed: allowed)
     guard let member = member(memberID) else { throw .unknownMember }
-    guard actor.speaks(for: member.id, parent: member.parent) else { throw .cannotActAs }
+    guard actor.isAuthorized(for: member.id, parent: member.parent) else { throw .cannotActAs }
     return id
   }
 

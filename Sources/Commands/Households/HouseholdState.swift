@@ -101,7 +101,7 @@ public struct HouseholdState: Equatable, Sendable {
   private static let preferencesBytes = 512
 
   /// The rounds that have deadlines.
-  package var waitingRounds: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
+  package var roundsWithDeadlines: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
   /// The current member with this id; nil for others, including former ones.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }

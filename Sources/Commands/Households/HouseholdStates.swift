@@ -40,7 +40,7 @@ private struct ToHousehold: AddressedCommand {
   var stream: StreamID { .household(household) }
 
   /// Deadlines come first, because a departure depends on them.
-  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
+  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
 

@@ -15,16 +15,16 @@ public struct LibraryState: Equatable, Sendable {
   /// The times of marks that can be undone, and of some older ones until they are forgotten.
   private var markedAt: [MovieID: Timestamp] = [:]
   /// The watchlist entries that these marks removed. Apart, because few have one, and an entry has room for a whole movie.
-  private var takenOff: [MovieID: WatchlistEntry] = [:]
-  private var forgotAt = Timestamp(microseconds: 0)
-  /// The bytes held by the entries in `watchlist` and `takenOff`.
+  private var removedFromWatchlist: [MovieID: WatchlistEntry] = [:]
+  private var undosRemovedAt = Timestamp(microseconds: 0)
+  /// The bytes held by the entries in `watchlist` and `removedFromWatchlist`.
   private var entryBytes = 0
   /// The revision of the last event; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
   private static let throughRound: Int32 = -1
   /// The time between removals of marks that are too old to undo. Without it, every event would check all marks.
-  private static let forgettingSeconds = Timestamp.secondsPerHour
+  private static let undoRemovalSeconds = Timestamp.secondsPerHour
 
   /// The latest way in which a movie was watched. A round replaces a direct mark.
   public enum Watched: Equatable, Sendable {
@@ -53,14 +53,14 @@ public struct LibraryState: Equatable, Sendable {
   }
 
   private func undo(of movie: MovieID) -> Undo? {
-    markedAt[movie].map { Undo(markedAt: $0, entry: takenOff[movie]) }
+    markedAt[movie].map { Undo(markedAt: $0, entry: removedFromWatchlist[movie]) }
   }
 
   func entry(of movie: MovieID) -> WatchlistEntry? { watchlist.first { $0.movie.tmdbMovieID == movie } }
 
   package var byteCount: Int {
     MemoryLayout<Self>.size + watchlist.allocatedBytes + watched.allocatedBytes + markers.allocatedBytes
-      + markedAt.allocatedBytes + takenOff.allocatedBytes + entryBytes
+      + markedAt.allocatedBytes + removedFromWatchlist.allocatedBytes + entryBytes
   }
 
   /// Applies `event`, which happened at `time`.
@@ -69,14 +69,14 @@ public struct LibraryState: Equatable, Sendable {
     forgetOldUndos(at: time)
     switch event {
     case .movieWatched(let event):
-      _ = takeOff(event.movie.tmdbMovieID)
+      _ = removeEntry(event.movie.tmdbMovieID)
       note(event.movie.tmdbMovieID, Self.throughRound)
     case .movieAddedToWatchlist(let event):
-      putOn(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time), at: watchlist.count)
-    case .movieRemovedFromWatchlist(let event): _ = takeOff(event.tmdbMovieID)
+      insertEntry(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time), at: watchlist.count)
+    case .movieRemovedFromWatchlist(let event): _ = removeEntry(event.tmdbMovieID)
     case .movieMarkedWatched(let event):
-      let entry = takeOff(event.movie.tmdbMovieID)
-      note(event.movie.tmdbMovieID, index(of: event.markedBy), at: time, takenOff: entry)
+      let entry = removeEntry(event.movie.tmdbMovieID)
+      note(event.movie.tmdbMovieID, index(of: event.markedBy), at: time, removedFromWatchlist: entry)
     case .movieUnmarkedWatched(let event):
       note(event.tmdbMovieID, nil)
       if let entry = event.restored { putBack(entry) }
@@ -85,7 +85,7 @@ public struct LibraryState: Equatable, Sendable {
 
   // MARK: Watchlist
 
-  private mutating func takeOff(_ movie: MovieID) -> WatchlistEntry? {
+  private mutating func removeEntry(_ movie: MovieID) -> WatchlistEntry? {
     guard let index = watchlist.firstIndex(where: { $0.movie.tmdbMovieID == movie }) else { return nil }
     let entry = watchlist.remove(at: index)
     entryBytes -= entry.movie.heldBytes
@@ -94,10 +94,10 @@ public struct LibraryState: Equatable, Sendable {
 
   /// Restores an entry at its place: the list is ordered by the time of adding.
   private mutating func putBack(_ entry: WatchlistEntry) {
-    putOn(entry, at: watchlist.firstIndex { $0.addedAt > entry.addedAt } ?? watchlist.count)
+    insertEntry(entry, at: watchlist.firstIndex { $0.addedAt > entry.addedAt } ?? watchlist.count)
   }
 
-  private mutating func putOn(_ entry: WatchlistEntry, at index: Int) {
+  private mutating func insertEntry(_ entry: WatchlistEntry, at index: Int) {
     entryBytes += entry.movie.heldBytes
     watchlist.insert(entry, at: index)
   }
@@ -106,12 +106,12 @@ public struct LibraryState: Equatable, Sendable {
 
   /// `marker` is nil if the movie is no longer on the watched list; `time` is that of a mark that can be undone.
   private mutating func note(
-    _ movie: MovieID, _ marker: Int32?, at time: Timestamp? = nil, takenOff entry: WatchlistEntry? = nil
+    _ movie: MovieID, _ marker: Int32?, at time: Timestamp? = nil, removedFromWatchlist entry: WatchlistEntry? = nil
   ) {
     watched[movie] = marker
     markedAt[movie] = time
-    entryBytes += (entry?.movie.heldBytes ?? 0) - (takenOff[movie]?.movie.heldBytes ?? 0)
-    takenOff[movie] = entry
+    entryBytes += (entry?.movie.heldBytes ?? 0) - (removedFromWatchlist[movie]?.movie.heldBytes ?? 0)
+    removedFromWatchlist[movie] = entry
   }
 
   /// A linear search: few members ever mark, because a household has at most eight at a time.
@@ -123,11 +123,11 @@ public struct LibraryState: Equatable, Sendable {
 
   /// Removes marks that are too old to undo. No decision is made before the time of the stream's last event.
   private mutating func forgetOldUndos(at time: Timestamp) {
-    guard !markedAt.isEmpty, time >= forgotAt.advanced(bySeconds: Self.forgettingSeconds) else { return }
-    forgotAt = time
+    guard !markedAt.isEmpty, time >= undosRemovedAt.advanced(bySeconds: Self.undoRemovalSeconds) else { return }
+    undosRemovedAt = time
     markedAt = markedAt.filter { time < LibraryLimits.undoUntil(markedAt: $0.value) }
-    takenOff = takenOff.filter { markedAt[$0.key] != nil }
-    let entries = watchlist + takenOff.values
+    removedFromWatchlist = removedFromWatchlist.filter { markedAt[$0.key] != nil }
+    let entries = watchlist + removedFromWatchlist.values
     entryBytes = entries.reduce(0) { $0 + $1.movie.heldBytes }
   }
 }

@@ -37,7 +37,7 @@ private struct ToLibrary: AddressedCommand {
   var stream: StreamID { .library(household) }
 
   /// Deadlines come first, because a mark depends on them.
-  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
+  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
 

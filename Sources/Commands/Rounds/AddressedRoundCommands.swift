@@ -19,28 +19,28 @@ private struct ToRound: AddressedCommand {
 
   var stream: StreamID { .round(id) }
 
-  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
+  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     guard case .start(let start) = command else { return [stream] }
-    var clocked: [StreamID] = []
-    if let active = try states.household(household).activeRound { clocked.append(.round(active)) }
+    var deadlineStreams: [StreamID] = []
+    if let active = try states.household(household).activeRound { deadlineStreams.append(.round(active)) }
     if let replaced = start.replaces, try states.round(replaced).household == household {
-      clocked.append(.round(replaced))
+      deadlineStreams.append(.round(replaced))
     }
-    return clocked
+    return deadlineStreams
   }
 
   /// The library if the command reads it, or if the command or a deadline may put a movie into it; and a replaced round.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
     let marks = try states.round(id).status == .selected
-    return (command.looksAtLibrary || marks ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
+    return (command.readsLibrary || marks ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
   }
 
   func decide(on basis: Basis) throws -> Decision {
     let states = basis.states
     let household = try states.household(household)
     let actor = try basis.actor(in: household, allowed: command.canBeSentForManaged)
-    let library = command.looksAtLibrary ? try states.library(household.id) : nil
+    let library = command.readsLibrary ? try states.library(household.id) : nil
     let context = RoundContext(household: household, library: library, actor: actor)
     let round = try states.round(id)
     if case .start(let start) = command {
@@ -62,7 +62,7 @@ private struct RoundImport: AddressedCommand {
 
   var stream: StreamID { .round(id) }
 
-  func clocked(in states: States) throws(NotLoaded) -> [StreamID] {
+  func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).activeRound.map { [.round($0)] } ?? []
   }
 

@@ -22,7 +22,7 @@ public enum RoundCommand: Equatable, Sendable {
   case discard
 
   /// Whether it is decided on the household's library, too.
-  package var looksAtLibrary: Bool {
+  package var readsLibrary: Bool {
     switch self {
     case .start, .suggest, .propose: true
     default: false
@@ -96,7 +96,7 @@ public struct StartRound: Equatable, Sendable {
 
 struct RoundContext {
   let household: HouseholdState
-  /// The household's library, for commands with `RoundCommand.looksAtLibrary`; nil for all others.
+  /// The household's library, for commands with `RoundCommand.readsLibrary`; nil for all others.
   let library: LibraryState?
   /// The sender, or the managed member they act for.
   let actor: MemberID

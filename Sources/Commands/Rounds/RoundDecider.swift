@@ -88,7 +88,7 @@ extension RoundState {
   }
 
   /// Closes voting once every attendee is done. Attendees who are not members, as in an imported round, are not waited for.
-  func closeVotingWhereDone(in household: HouseholdState, _ decision: inout Decision) {
+  func closeVotingIfAllDone(in household: HouseholdState, _ decision: inout Decision) {
     let attendees = attendeeIDs(in: household)
     let waitedFor = attendees.filter { household.member($0) != nil }
     guard status == .voting, !votingIsClosed, !waitedFor.isEmpty, waitedFor.allSatisfy(done.contains) else { return }

@@ -109,7 +109,7 @@ extension RoundState {
     guard wanted != attendees else { return Decision() }
     let event = RoundEvent.attendeesSet(AttendeesSet(attendees: wanted))
     var decision = Decision(event, in: id)
-    after(event, in: context.household).closeVotingWhereDone(in: context.household, &decision)
+    after(event, in: context.household).closeVotingIfAllDone(in: context.household, &decision)
     return decision
   }
 

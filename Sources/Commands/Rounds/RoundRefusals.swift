@@ -75,8 +75,8 @@ extension Refusal {
     .limit(RoundLimits.movies))
   package static let memberProposalLimit = Refusal(
     422, "member_proposal_limit", "a member can propose at most 2 movies per round",
-    "A member can propose at most \(RoundLimits.proposalsAMember) movies per round.",
-    .limit(RoundLimits.proposalsAMember))
+    "A member can propose at most \(RoundLimits.proposalsPerMember) movies per round.",
+    .limit(RoundLimits.proposalsPerMember))
   package static let roundProposalLimit = Refusal(
     422, "round_proposal_limit", "a round can have at most 4 proposals",
     "A round can have at most \(RoundLimits.proposals) proposals.", .limit(RoundLimits.proposals))

@@ -51,7 +51,7 @@ package final class RoundStates: AreaStates {
     }
   }
 
-  package func waiting(in household: HouseholdState) -> [StreamID] { household.waitingRounds.map { .round($0) } }
+  package func waiting(in household: HouseholdState) -> [StreamID] { household.roundsWithDeadlines.map { .round($0) } }
 
   // MARK: Members
 
@@ -59,7 +59,7 @@ package final class RoundStates: AreaStates {
     throws(NotLoaded) -> (any DepartureEffects)?
   {
     var open: [RoundState] = []
-    for id in household.waitingRounds {
+    for id in household.roundsWithDeadlines {
       let round = try states.round(id)
       // An altered import can name another household's round.
       if round.household == household.id { open.append(round) }

@@ -5,7 +5,7 @@ extension RoundState {
     try requireAttendee(context)
     try requireOpenVoting()
     try requireAdmissible(movie, allowWatched: allowWatched, ceiling: ceiling(context), context)
-    guard movies.count(where: { $0.proposedBy == context.actor }) < RoundLimits.proposalsAMember else {
+    guard movies.count(where: { $0.proposedBy == context.actor }) < RoundLimits.proposalsPerMember else {
       throw .memberProposalLimit
     }
     // Movies from the watchlist count as proposed.
@@ -54,7 +54,7 @@ extension RoundState {
     guard !done.contains(context.actor) else { return Decision() }
     let event = RoundEvent.votingDone(VotingDone(memberID: context.actor))
     var decision = Decision(event, in: id)
-    after(event, in: context.household).closeVotingWhereDone(in: context.household, &decision)
+    after(event, in: context.household).closeVotingIfAllDone(in: context.household, &decision)
     return decision
   }
 

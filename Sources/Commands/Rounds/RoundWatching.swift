@@ -81,7 +81,7 @@ extension RoundState {
       if case .fixed(let ids) = attendees, !ids.contains(member) { return Decision() }
       let dropped = RoundEvent.attendeeDropped(AttendeeDropped(memberID: member))
       var decision = Decision(dropped, in: id)
-      after(dropped, in: household).closeVotingWhereDone(in: household, &decision)
+      after(dropped, in: household).closeVotingIfAllDone(in: household, &decision)
       return decision
     case .watched where everyoneHasRated(Set(ratings.keys), household):
       return ended(by: .rated(RoundRated(reason: .allRated)), in: household)

@@ -13,7 +13,7 @@ public enum MemberType: String, FieldValue, CaseIterable, Sendable {
 
 extension MemberID {
   /// Whether this member may see and set private data of `member`, as that member or as its parent.
-  public func speaks(for member: MemberID, parent: MemberID?) -> Bool { self == member || self == parent }
+  public func isAuthorized(for member: MemberID, parent: MemberID?) -> Bool { self == member || self == parent }
 }
 
 /// The role of a member, which decides about the creator's privileges (`docs/rules.md`, "Households and members").

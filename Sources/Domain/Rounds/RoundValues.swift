@@ -107,7 +107,7 @@ public enum RoundLimits {
   /// The number of movies that are required to open voting.
   public static let suggestionsToOpen = 2
   /// The number of a member's proposals in the round; withdrawn ones do not count.
-  public static let proposalsAMember = 2
+  public static let proposalsPerMember = 2
   /// The number of all proposals together, including movies promoted from the watchlist.
   public static let proposals = 4
   public static let attendeesAtLeast = 2

@@ -10,7 +10,7 @@ struct Call {
     case opening
     case subscribing(FeedID)
     /// The answer is dropped.
-    case unheeded
+    case ignored
   }
 
   /// The identity that the connection must have before the request is sent. Until then the request is held.
@@ -23,9 +23,9 @@ struct Call {
     /// Ready to be sent.
     case waiting
     /// In flight under this request number.
-    case underWay(Int)
+    case inFlight(Int)
     /// Waiting for the next attempt.
-    case resting(until: Duration)
+    case waitingToRetry(until: Duration)
     /// Waiting for another identity.
     case held
   }
@@ -43,13 +43,13 @@ struct Call {
   var wasSent = false
   /// The identity when the call was submitted, else when it was first sent; nil while unknown. The call is sent only as this
   /// identity.
-  var meantAs: ConnectionIdentity?
+  var intendedIdentity: ConnectionIdentity?
   /// The latest time for another attempt, set when a connection is first lost.
   var lastAttempt: Duration?
   var lastError: ClientError?
   var backoff: Backoff
 
-  var wireID: Int? { if case .underWay(let number) = stage { number } else { nil } }
+  var wireID: Int? { if case .inFlight(let number) = stage { number } else { nil } }
 
   var isAuthentication: Bool { request.method == "auth.authenticate" }
 

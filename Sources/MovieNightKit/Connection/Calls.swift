@@ -6,7 +6,7 @@ struct Calls {
   /// The order of sending. May contain calls that are over.
   private var queue = Queue<CallID>()
   private var queued = 0
-  private var aside: Set<CallID> = []
+  private var parked: Set<CallID> = []
 
   subscript(id: CallID) -> Call? {
     get { calls[id] }
@@ -20,10 +20,10 @@ struct Calls {
 
   var areReady: Bool { calls.values.contains { $0.stage == .waiting } }
 
-  var areHeld: Bool { aside.contains { calls[$0]?.stage == .held } }
+  var areHeld: Bool { parked.contains { calls[$0]?.stage == .held } }
 
   mutating func remove(_ id: CallID) -> Call? {
-    aside.remove(id)
+    parked.remove(id)
     return calls.removeValue(forKey: id)
   }
 
@@ -66,34 +66,34 @@ struct Calls {
 
   // MARK: Aside
 
-  mutating func rest(_ id: CallID, until moment: Duration) { setAside(id, .resting(until: moment)) }
+  mutating func rest(_ id: CallID, until moment: Duration) { park(id, .waitingToRetry(until: moment)) }
 
-  mutating func hold(_ id: CallID) { setAside(id, .held) }
+  mutating func hold(_ id: CallID) { park(id, .held) }
 
-  private mutating func setAside(_ id: CallID, _ stage: Call.Stage) {
+  private mutating func park(_ id: CallID, _ stage: Call.Stage) {
     calls[id]?.stage = stage
-    if calls[id] != nil { aside.insert(id) }
+    if calls[id] != nil { parked.insert(id) }
   }
 
   var nextRest: Duration? {
-    aside.reduce(nil) { next, id in
-      guard case .resting(let end)? = calls[id]?.stage else { return next }
+    parked.reduce(nil) { next, id in
+      guard case .waitingToRetry(let end)? = calls[id]?.stage else { return next }
       return min(next ?? end, end)
     }
   }
 
-  mutating func wakeResting(_ now: Duration) {
-    enqueueAside { if case .resting(let end) = $0 { end <= now } else { false } }
+  mutating func enqueueDueRetries(_ now: Duration) {
+    enqueueParked { if case .waitingToRetry(let end) = $0 { end <= now } else { false } }
   }
 
-  mutating func releaseHeld() { enqueueAside { $0 == .held } }
+  mutating func releaseHeld() { enqueueParked { $0 == .held } }
 
-  private mutating func enqueueAside(where isDue: (Call.Stage) -> Bool) {
-    guard !aside.isEmpty else { return }
+  private mutating func enqueueParked(where isDue: (Call.Stage) -> Bool) {
+    guard !parked.isEmpty else { return }
     // Sorted into the order of submission.
-    for id in aside.sorted() {
+    for id in parked.sorted() {
       guard let call = calls[id], isDue(call.stage) else { continue }
-      aside.remove(id)
+      parked.remove(id)
       enqueue(id)
     }
   }

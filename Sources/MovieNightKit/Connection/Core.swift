@@ -11,7 +11,7 @@ final class Core: Sendable {
     var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
     /// The state that `watchers` have seen, and the changes that they have not seen yet.
     var shown = ConnectionState.disconnected
-    var unshown: [ConnectionState] = []
+    var unreported: [ConnectionState] = []
     var isShowing = false
     var watchers: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
   }
@@ -180,8 +180,8 @@ final class Core: Sendable {
       let result = input(&state, now)
       for action in state.machine.settle(now) { prepare(action, &state, &effects) }
       let connection = ConnectionState(state.machine.link.state)
-      if connection != state.unshown.last ?? state.shown {
-        state.unshown.append(connection)
+      if connection != state.unreported.last ?? state.shown {
+        state.unreported.append(connection)
         effects.append(showConnection)
       }
       setAlarm(.deadline, state.machine.nextDeadline, &state, &effects, now)
@@ -197,9 +197,9 @@ final class Core: Sendable {
     while true {
       var (changes, watchers): ([ConnectionState], [AsyncStream<ConnectionState>.Continuation]) = ([], [])
       state.withLock { state in
-        guard !state.isShowing, let last = state.unshown.last else { return }
-        (changes, watchers) = (state.unshown, Array(state.watchers.values))
-        (state.isShowing, state.shown, state.unshown) = (true, last, [])
+        guard !state.isShowing, let last = state.unreported.last else { return }
+        (changes, watchers) = (state.unreported, Array(state.watchers.values))
+        (state.isShowing, state.shown, state.unreported) = (true, last, [])
       }
       if changes.isEmpty { return }
       for watcher in watchers {

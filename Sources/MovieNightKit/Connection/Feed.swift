@@ -55,7 +55,7 @@ struct Feed {
 
   var subscriptionID: String? { if case .subscribed(let id) = state { id } else { nil } }
 
-  var wantsToHear: Bool {
+  var wantsEvents: Bool {
     switch state {
     case .unsubscribed, .subscribing, .subscribed: true
     case .full, .ended: false

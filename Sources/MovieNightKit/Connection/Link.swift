@@ -21,7 +21,7 @@ struct Link {
   var flight = Flight()
   /// The number of an authentication in flight. Nothing is sent until its answer shows which identity the connection has.
   var identifying: Int?
-  var lastHeard = Duration.zero
+  var lastReceived = Duration.zero
   private(set) var notBefore = Duration.zero
   private var backoff: Backoff
   private let longestPause: Duration

@@ -25,7 +25,7 @@ extension Machine {
   private mutating func unsubscribe(_ subscription: String, _ now: Duration) {
     guard link.isOpen else { return }
     let request = Request("events.unsubscribe") { $0.field("subscription_id", subscription) }
-    submit(makeID(), request, .unheeded, within: options.callTimeout, now)
+    submit(makeID(), request, .ignored, within: options.callTimeout, now)
   }
 
   mutating func subscribed(_ id: FeedID, _ result: Result<JSONValue, ClientError>) {
@@ -35,15 +35,15 @@ extension Machine {
       guard let subscription = answer["subscription_id"]?.string, let position = answer["position"]?.integer else {
         return end(id, .protocolViolation("a subscription without id or position"))
       }
-      if feeds[id]?.isEnded != false { return unsubscribe(subscription, link.lastHeard) }
+      if feeds[id]?.isEnded != false { return unsubscribe(subscription, link.lastReceived) }
       feeds[id]?.begin(subscription, at: EventPosition(position))
-      expect(link.lastHeard + options.quietTime)
+      expect(link.lastReceived + options.quietTime)
       serve(id)
     }
   }
 
   mutating func noteFailure(of id: FeedID, _ error: ClientError, _ now: Duration) {
-    guard let feed = feeds[id], feed.wantsToHear else { return }
+    guard let feed = feeds[id], feed.wantsEvents else { return }
     let since = feed.failure?.since ?? now
     feeds[id]?.failure = (since, error)
     expect(since + options.reconnectTimeout)
@@ -126,7 +126,7 @@ extension Machine {
       for read in feeds[id]?.reads ?? [] where isDue(read.deadline, now) { finish([read], of: id, .success([])) }
       reportFailure(id, now)
     }
-    askIfQuiet(now)
+    pingIfQuiet(now)
   }
 
   private mutating func finish(_ reads: [Feed.Read], of id: FeedID, _ outcome: Result<[Event], ClientError>) {
@@ -147,11 +147,11 @@ extension Machine {
   }
 
   /// Pings the server if nothing has arrived for `quietTime`: a peer that vanished silently is only noticed by sending.
-  private mutating func askIfQuiet(_ now: Duration) {
+  private mutating func pingIfQuiet(_ now: Duration) {
     guard link.isOpen, feeds.values.contains(where: { $0.subscriptionID != nil }),
-      isDue(link.lastHeard + options.quietTime, now)
+      isDue(link.lastReceived + options.quietTime, now)
     else { return }
     guard link.flight.count == 0 else { return expect(now + options.quietTime) }
-    submit(makeID(), Request("server.ping"), .unheeded, within: options.callTimeout, now)
+    submit(makeID(), Request("server.ping"), .ignored, within: options.callTimeout, now)
   }
 }

@@ -41,7 +41,7 @@ struct Machine {
   /// Does what has become possible or due, and returns the actions.
   mutating func settle(_ now: Duration) -> [Action] {
     if let due = nextDeadline, due <= now { passDeadlines(now) }
-    calls.wakeResting(now)
+    calls.enqueueDueRetries(now)
     connectIfNeeded(now)
     fill(now)
     defer { actions.removeAll() }
@@ -74,7 +74,7 @@ struct Machine {
     if isDue(link.deadline, now) {
       lose(unreachable(link.isOpen ? "the server accepts no more data" : "the server does not answer"), now)
     }
-    if link.isOpen, isDue(silenceEnd, now) { lose(unreachable("the server stopped answering"), now) }
+    if link.isOpen, isDue(silenceDeadline, now) { lose(unreachable("the server stopped answering"), now) }
     passFeedDeadlines(now)
   }
 
@@ -100,7 +100,7 @@ struct Machine {
       isWanted: isWanted, backoff: Backoff(longest: options.longestPause))
     if call.isAuthentication { authentications += 1 }
     // While an authentication is pending, the caller may mean either identity.
-    if authentications == 0 { call.meantAs = identity }
+    if authentications == 0 { call.intendedIdentity = identity }
     calls[id] = call
     guard link.state != .closed else { return complete(id, .failure(.closed)) }
     expect(call.deadline)
@@ -121,7 +121,7 @@ struct Machine {
   private mutating func giveUp(_ id: CallID, _ call: Call, _ result: Result<JSONValue, ClientError>?, _ now: Duration) {
     if let wireID = call.wireID {
       link.flight.abandon(wireID)
-      expect(silenceEnd)
+      expect(silenceDeadline)
     }
     complete(id, result)
     // It is unknown whether the server accepted the token, and so which identity the connection has.
@@ -134,7 +134,7 @@ struct Machine {
   private mutating func complete(_ id: CallID, _ result: Result<JSONValue, ClientError>?) {
     guard let call = calls.remove(id) else { return }
     switch call.purpose {
-    case .unheeded: break
+    case .ignored: break
     case .subscribing(let feed): if let result { subscribed(feed, result) }
     case .request, .opening:
       if call.isAuthentication { authentications -= 1 }
@@ -162,7 +162,8 @@ struct Machine {
         calls.hold(id)
       } else if !call.wasSent, !call.isWanted() {
         complete(id, nil)
-      } else if case .request = call.purpose, !call.isAuthentication, let identity, identity != call.meantAs ?? identity
+      } else if case .request = call.purpose, !call.isAuthentication, let identity,
+        identity != call.intendedIdentity ?? identity
       {
         complete(id, .failure(.identityChanged))
       } else {
@@ -175,7 +176,7 @@ struct Machine {
   private mutating func send(_ id: CallID, _ call: Call, _ now: Duration) {
     var call = call
     let wireID = link.flight.send(call.request, for: id, now)
-    (call.stage, call.meantAs, call.wasSent) = (.underWay(wireID), call.meantAs ?? identity, true)
+    (call.stage, call.intendedIdentity, call.wasSent) = (.inFlight(wireID), call.intendedIdentity ?? identity, true)
     calls[id] = call
     if call.isAuthentication { link.identifying = wireID }
     // A call without a time limit has no deadline, but its attempts have.
@@ -188,7 +189,7 @@ struct Machine {
 
   mutating func received(_ messages: [ServerMessage], _ number: Int, _ now: Duration) {
     guard link.isCurrent(number) else { return }
-    link.lastHeard = now
+    link.lastReceived = now
     for message in messages {
       switch message {
       case .notification(let method, let parameters): notified(method, parameters, now)
@@ -210,7 +211,7 @@ struct Machine {
     _ result: Result<JSONValue, ClientError>, _ wireID: Int, of call: CallID?, _ now: Duration
   ) {
     if link.identifying == wireID { link.identifying = nil }
-    expect(silenceEnd)
+    expect(silenceDeadline)
     if link.state == .authenticating(wireID) {
       authenticated(call, result, now)
     } else if let call {
@@ -239,9 +240,9 @@ struct Machine {
 
   /// When the connection counts as lost if nothing arrives; nil while a caller waits for the next answer. Answers come in order:
   /// an answer whose call has ended delays all others, and only silence shows that it will never come.
-  private var silenceEnd: Duration? {
+  private var silenceDeadline: Duration? {
     guard let oldest = link.flight.oldest else { return nil }
-    let since = max(link.lastHeard, oldest.at)
+    let since = max(link.lastReceived, oldest.at)
     guard let id = oldest.call else { return since + options.silenceTimeout }
     guard let call = calls[id], call.limit == nil else { return nil }
     return since + options.callTimeout
@@ -270,7 +271,7 @@ struct Machine {
   // MARK: The connection
 
   private var needsLink: Bool {
-    if feeds.values.contains(where: \.wantsToHear) { return true }
+    if feeds.values.contains(where: \.wantsEvents) { return true }
     // Held calls wait for an identity, which a connection brings if there is a token.
     if authentication != nil, identity == nil, calls.areHeld { return true }
     return calls.areReady
@@ -286,7 +287,7 @@ struct Machine {
   /// False if the connection came too late and must be closed.
   mutating func connected(_ number: Int, _ now: Duration) -> Bool {
     guard link.state == .connecting, link.isCurrent(number) else { return false }
-    link.lastHeard = now
+    link.lastReceived = now
     authenticate(now)
     return true
   }
@@ -296,7 +297,7 @@ struct Machine {
     let wireID: Int
     if let asked = calls.takeAuthentication(), let request = calls[asked]?.request {
       wireID = link.flight.send(request, for: asked, now)
-      calls[asked]?.stage = .underWay(wireID)
+      calls[asked]?.stage = .inFlight(wireID)
     } else if let authentication {
       wireID = link.flight.send(authentication, for: nil, now)
     } else {
@@ -353,16 +354,16 @@ struct Machine {
 
   /// Gives up the connection. Calls that can be retried are queued in order; the others fail with `error`.
   private mutating func lose(_ error: ClientError, _ now: Duration) {
-    let (underWay, waiting, wasOpen) = (link.flight.calls, calls.takeQueue(), link.isOpen)
+    let (inFlight, waiting, wasOpen) = (link.flight.calls, calls.takeQueue(), link.isOpen)
     actions.append(.disconnect(number: link.number))
     link.lose(now, pause: error.leastRetryDelay ?? .zero, using: &randomness)
     let passes = error.leastRetryDelay != nil
-    for id in underWay { settleLoss(of: id, error, mayRetry: passes, now) }
+    for id in inFlight { handleLoss(of: id, error, mayRetry: passes, now) }
     // The end of an open connection does not affect calls that were not sent. A failed attempt to connect fails them, except
     // those that wait however long it takes.
     for id in waiting {
       let isPatient = calls[id].map { $0.need != .nothing } ?? false
-      settleLoss(of: id, error, mayRetry: passes || wasOpen || isPatient, now)
+      handleLoss(of: id, error, mayRetry: passes || wasOpen || isPatient, now)
     }
     for id in feeds.keys.sorted() {
       if feeds[id]?.subscriptionID != nil {
@@ -372,13 +373,13 @@ struct Machine {
     }
   }
 
-  private mutating func settleLoss(of id: CallID, _ error: ClientError, mayRetry: Bool, _ now: Duration) {
+  private mutating func handleLoss(of id: CallID, _ error: ClientError, mayRetry: Bool, _ now: Duration) {
     guard var call = calls[id] else { return }
     switch call.purpose {
     case .subscribing(let feed) where feeds[feed]?.isEnded != false:
       _ = calls.remove(id)
       return
-    case .opening, .unheeded: return complete(id, .failure(error))
+    case .opening, .ignored: return complete(id, .failure(error))
     case .request, .subscribing: break
     }
     if call.need != .nothing, error.refusal?.code == 401 { return calls.hold(id) }

@@ -54,7 +54,7 @@ struct OutboxContents {
   }
 
   /// Whether an outcome that is not there may still come.
-  func mayCome(_ wanted: Wanted) -> Bool {
+  func canStillArrive(_ wanted: Wanted) -> Bool {
     if case .ofCommand(let id) = wanted { isPending(id) } else { true }
   }
 }

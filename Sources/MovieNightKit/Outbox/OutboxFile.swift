@@ -18,7 +18,7 @@ final class OutboxFile: OutboxStore {
   /// - Throws: `outbox(.file)` if the file cannot be opened, or another outbox has it.
   init(_ path: String) throws(ClientError) {
     self.path = path
-    open = Locked(Open(descriptor: try Self.openLocked(path, emptied: false), count: 0))
+    open = Locked(Open(descriptor: try Self.openLocked(path, truncating: false), count: 0))
   }
 
   deinit { close() }
@@ -50,7 +50,7 @@ final class OutboxFile: OutboxStore {
 
   func replace(with bytes: [UInt8]) throws(ClientError) {
     let new = path + ".new"
-    let descriptor = try Self.openLocked(new, emptied: true)
+    let descriptor = try Self.openLocked(new, truncating: true)
     do throws(ClientError) {
       try use { open throws(SystemError) in
         try SystemCalls.writeFile(descriptor, bytes, at: 0)
@@ -80,10 +80,10 @@ final class OutboxFile: OutboxStore {
     }
   }
 
-  private static func openLocked(_ path: String, emptied: Bool) throws(ClientError) -> Int32 {
+  private static func openLocked(_ path: String, truncating: Bool) throws(ClientError) -> Int32 {
     let descriptor: Int32
     do throws(SystemError) {
-      descriptor = try SystemCalls.openFile(path, emptied: emptied)
+      descriptor = try SystemCalls.openFile(path, truncating: truncating)
     } catch {
       throw failure(error, path)
     }
@@ -94,7 +94,7 @@ final class OutboxFile: OutboxStore {
     if SystemCalls.isFile(descriptor, at: path) { return descriptor }
     // Another outbox replaced the file between the opening and the lock.
     SystemCalls.closeLockedFile(descriptor)
-    return try openLocked(path, emptied: emptied)
+    return try openLocked(path, truncating: truncating)
   }
 
   private static func failure(_ error: SystemError, _ path: String) -> ClientError {

@@ -6,7 +6,7 @@ final class OutboxKeeper: Sendable {
     let command: CommandID
     let call: CallID
     /// Whether it was sent: from then on it cannot be withdrawn.
-    var isUnderWay = false
+    var wasSent = false
   }
 
   private struct State {
@@ -105,7 +105,7 @@ final class OutboxKeeper: Sendable {
   func withdraw(_ id: CommandID) async throws(ClientError) -> Bool {
     let (waits, call) = state.withLock { state -> (Bool, CallID?) in
       let next = state.sending?.command == id ? state.sending : nil
-      guard next?.isUnderWay != true, state.contents.isPending(id) else { return (false, nil) }
+      guard next?.wasSent != true, state.contents.isPending(id) else { return (false, nil) }
       // Removed at once, so that it is not sent meanwhile.
       state.contents.apply(.withdrawn(id))
       return (true, next?.call)
@@ -190,7 +190,7 @@ final class OutboxKeeper: Sendable {
   }
 
   /// The number of consecutive unreadable answers that make a command fail. A proxy may have damaged the first ones.
-  private static var violationsAtMost: Int { 3 }
+  private static var maximumViolations: Int { 3 }
 
   private func sendAll() async {
     var backoff = Backoff()
@@ -204,7 +204,7 @@ final class OutboxKeeper: Sendable {
       switch outcome {
       case .failure(.closed): return close()
       case .failure(.refused), .success: break
-      case .failure(.protocolViolation) where violations >= Self.violationsAtMost: violations = 0
+      case .failure(.protocolViolation) where violations >= Self.maximumViolations: violations = 0
       case .failure:
         await core.pause(&backoff)
         continue
@@ -219,8 +219,8 @@ final class OutboxKeeper: Sendable {
     let call = core.makeID()
     return state.withLock { state in
       let next = state.isClosed ? nil : state.contents.pending.first
-      let wasUnderWay = state.sending?.command == next?.id && state.sending?.isUnderWay == true
-      state.sending = next.map { Sending(command: $0.id, call: call, isUnderWay: wasUnderWay) }
+      let wasUnderWay = state.sending?.command == next?.id && state.sending?.wasSent == true
+      state.sending = next.map { Sending(command: $0.id, call: call, wasSent: wasUnderWay) }
       if next == nil { state.sender = nil }
       return next.map { ($0, call) }
     }
@@ -233,7 +233,7 @@ final class OutboxKeeper: Sendable {
       isWanted: { [state] in
         state.withLock { state in
           guard state.contents.pending.first?.id == command.id, !state.isClosed else { return false }
-          state.sending?.isUnderWay = true
+          state.sending?.wasSent = true
           return true
         }
       })
@@ -267,7 +267,7 @@ final class OutboxKeeper: Sendable {
     let finished = state.withLock { state in
       let known = state.waiters.compactMap { id, waiter in
         let outcome = state.contents.outcome(waiter.wanted)
-        let isKnown = outcome != nil || state.isClosed || !state.contents.mayCome(waiter.wanted)
+        let isKnown = outcome != nil || state.isClosed || !state.contents.canStillArrive(waiter.wanted)
         return isKnown ? (id: id, promise: waiter.outcome, outcome: outcome) : nil
       }
       for waiter in known { state.waiters[waiter.id] = nil }

@@ -121,7 +121,7 @@ private final class POSIXConnection: TransportConnection {
       }
       switch outcome {
       case .success(let value): return value
-      case .failure(let error) where error.isPassing:
+      case .failure(let error) where error.isTransient:
         // A close from here on wakes the wait; after an earlier close there is no wait.
         let isOpen: @Sendable () -> Bool = { [descriptor] in descriptor.withLock { $0 != nil } }
         guard await PollingThread.network.wait(open, readiness, while: isOpen) else { throw CancellationError() }

@@ -16,17 +16,17 @@
 struct SystemError: Error {
   let code: Int32
   /// Whether the number is one of `getaddrinfo`, which has its own.
-  var isOfLookUp = false
+  var isResolverError = false
 
   static var last: SystemError { SystemError(code: errno) }
   static var timedOut: SystemError { SystemError(code: ETIMEDOUT) }
   static var noAddress: SystemError { SystemError(code: EADDRNOTAVAIL) }
 
   /// Whether to try again later: the call would block, or was interrupted.
-  var isPassing: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
+  var isTransient: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
   var isInProgress: Bool { code == EINPROGRESS || code == EINTR }
 
-  var text: String { isOfLookUp ? String(cString: gai_strerror(code)) : String(cString: strerror(code)) }
+  var text: String { isResolverError ? String(cString: gai_strerror(code)) : String(cString: strerror(code)) }
 }
 
 /// System calls that throw their errors. Only `lookUp` and those on files block for long.
@@ -91,7 +91,7 @@ enum SystemCalls {
     hints.ai_flags = AI_NUMERICSERV | (numeric ? AI_NUMERICHOST : 0)
     var found: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, String(port), &hints, &found)
-    guard status == 0 else { throw SystemError(code: status, isOfLookUp: true) }
+    guard status == 0 else { throw SystemError(code: status, isResolverError: true) }
     defer { freeaddrinfo(found) }
     var addresses: [SocketAddress] = []
     var candidate = found
@@ -252,8 +252,8 @@ enum SystemCalls {
   // MARK: Files
 
   /// Opens a file for reading and writing by its owner alone, and creates it if there is none.
-  static func openFile(_ path: String, emptied: Bool = false) throws(SystemError) -> Int32 {
-    let descriptor = try check(open(path, O_RDWR | O_CREAT | O_CLOEXEC | (emptied ? O_TRUNC : 0), 0o600))
+  static func openFile(_ path: String, truncating: Bool = false) throws(SystemError) -> Int32 {
+    let descriptor = try check(open(path, O_RDWR | O_CREAT | O_CLOEXEC | (truncating ? O_TRUNC : 0), 0o600))
     guard fchmod(descriptor, 0o600) == 0 else {
       defer { close(descriptor) }
       throw .last

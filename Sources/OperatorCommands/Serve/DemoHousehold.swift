@@ -19,7 +19,7 @@ struct DemoHousehold: Sendable {
   let errors: Terminal
 
   /// Fills the store if it is empty, then prints what to try.
-  func fillAndTell(_ log: Log) async {
+  func fillAndReport(_ log: Log) async {
     do {
       let client = try await AdministratorConnection.connect(socketPath, clock: .system)
       if try await client.server.health().head == 0 { try keep(token: try await fill(client)) }

@@ -94,7 +94,7 @@ struct ServeCommand: Subcommand {
         registrationIsOpen: arguments.has(Self.openRegistration), limits: limits,
         rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
         acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog)
-      configuration.endIsOverdue = {
+      configuration.shutdownIsOverdue = {
         // As safe as a crash: what was acknowledged is on the disk.
         log.warning("ended_with_work_left")
         _exit(0)
@@ -105,7 +105,7 @@ struct ServeCommand: Subcommand {
         let demo = DemoHousehold(
           store: store, socketPath: socketPath, program: environment.programName,
           addresses: application.addresses, errors: environment.errors)
-        let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndTell(log) } }
+        let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndReport(log) } }
         try thread.start()
       }
       // The kernel accepts connections from here on; they are answered when the loop runs.

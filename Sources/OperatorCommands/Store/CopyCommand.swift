@@ -51,7 +51,7 @@ struct CopyCommand: Subcommand {
     guard !Self.isSame(from, to) else { throw UsageError("--from and --to are the same store") }
     let source = try openStore(from, mode: .readOnly)
     defer { source.close() }
-    try WholeStore.require(source, from, "Copy", environment)
+    try StoreIntegrity.require(source, from, "Copy", environment)
     try requireServable(source, from, environment)
     let target = try openStore(to, mode: .readWrite(administratorSocket: nil))
     defer { target.close() }

@@ -52,7 +52,7 @@ struct EventsCommand: Subcommand {
     let filter = try AuditFilter(arguments, areas.events)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max) ?? 0
-    let store = try StoreOptions.openBeside(arguments)
+    let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
     let output = environment.output
     let asJSON = arguments.has(.json)

@@ -24,9 +24,9 @@ struct ExportCommand: Subcommand {
   private static let pageSize = 1000
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let store = try StoreOptions.openBeside(arguments)
+    let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
-    try WholeStore.require(store, StoreOptions.address(arguments), "Export", environment)
+    try StoreIntegrity.require(store, StoreOptions.address(arguments), "Export", environment)
     try store.withSnapshot { try export($0, environment) }
     return .success
   }

@@ -65,7 +65,7 @@ struct ImportCommand: Subcommand {
 
   /// Only events of the same history can be added to a store that has some.
   private static func requireHistory(of format: ExportFormat, _ arguments: Arguments) throws {
-    let store = try StoreOptions.openBeside(arguments)
+    let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
     guard try store.readAll(after: 0, limit: 1, owner: nil).first?.stream == format.firstStream else {
       throw CommandFailure(

@@ -56,7 +56,7 @@ struct RebuildCommand: Subcommand {
   }
 
   private func compare(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let store = try StoreOptions.openBeside(arguments)
+    let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
     let reports = try Verification(names: arguments.positionals, schema: areas.events, areas: areas.readModels)
       .run(store)

@@ -14,7 +14,7 @@ package enum StoreOptions {
   }
 
   /// Opens the store for reading, also while a server holds it.
-  static func openBeside(_ arguments: Arguments) throws -> any EventStore {
+  static func openForReading(_ arguments: Arguments) throws -> any EventStore {
     try openStore(address(arguments), mode: .readOnly)
   }
 

@@ -20,7 +20,7 @@ struct VerifyCommand: Subcommand {
   ]
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
-    let store = try StoreOptions.openBeside(arguments)
+    let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
     let head = try store.head()
     var progress = ProgressLine("Verifying", unit: "events", environment)

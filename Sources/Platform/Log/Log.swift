@@ -67,8 +67,8 @@ package struct Log: Sendable {
     let time = now()
     var line = LogLine(time: time, level: level, event: event, fields: fields)
     if level >= .warning {
-      guard let leftOut = limiter.admit(event, saying: level == .error ? line.words : nil, at: time) else { return }
-      line.leftOut = leftOut
+      guard let suppressed = limiter.admit(event, saying: level == .error ? line.words : nil, at: time) else { return }
+      line.suppressed = suppressed
     }
     sink.write(line.bytes(format))
   }

@@ -6,7 +6,7 @@ final class LogLimiter: Sendable {
   private struct Window {
     var start: Timestamp
     var written = 0
-    var leftOut = 0
+    var suppressed = 0
     var last: (words: String?, time: Timestamp)?
   }
 
@@ -34,13 +34,13 @@ final class LogLimiter: Sendable {
           words != nil && last.words == words && (0..<Self.silence).contains(time.microseconds - last.time.microseconds)
         } ?? false
       guard window.written < Self.lines, !isRepeated else {
-        window.leftOut += 1
+        window.suppressed += 1
         return nil
       }
       window.written += 1
       window.last = (words, time)
-      defer { window.leftOut = 0 }
-      return window.leftOut
+      defer { window.suppressed = 0 }
+      return window.suppressed
     }
   }
 }

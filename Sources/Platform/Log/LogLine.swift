@@ -10,7 +10,7 @@ struct LogLine {
   let event: StaticString
   let fields: KeyValuePairs<StaticString, Log.Value>
   /// The lines of this event that were left out before this one.
-  var leftOut = 0
+  var suppressed = 0
 
   func bytes(_ format: Log.Format) -> [UInt8] {
     switch format {
@@ -33,13 +33,13 @@ struct LogLine {
         case .duration(let value): writer.field(key, Self.milliseconds(value))
         }
       }
-      if leftOut > 0 { writer.field("left_out", leftOut) }
+      if suppressed > 0 { writer.field("left_out", suppressed) }
     }
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
   private var text: [UInt8] {
-    let tail = leftOut > 0 ? " left_out=\(leftOut)" : ""
+    let tail = suppressed > 0 ? " left_out=\(suppressed)" : ""
     return Array("\(time.text(.seconds)) \(words)\(tail)\n".utf8)
   }
 

@@ -15,10 +15,10 @@ package final class HouseholdTables: AreaTables {
     tables = [households, access]
   }
 
-  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: HouseholdEvent.self)
-    return households.take(domainEvent, event.envelope, isMirror: isMirror)
-      ?? access.take(domainEvent, event.envelope, isMirror: isMirror)
+    return households.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? access.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

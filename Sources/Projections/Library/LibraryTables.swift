@@ -19,11 +19,11 @@ package final class LibraryTables: AreaTables {
     tables = [libraries, watchlist, watched]
   }
 
-  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: LibraryEvent.self)
-    return libraries.take(domainEvent, event.envelope, isMirror: isMirror)
-      ?? watchlist.take(domainEvent, event.envelope, isMirror: isMirror)
-      ?? watched.take(domainEvent, event.envelope, isMirror: isMirror)
+    return libraries.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? watchlist.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? watched.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

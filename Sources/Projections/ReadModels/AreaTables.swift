@@ -13,7 +13,7 @@ package protocol AreaTables: AnyObject, SendableMetatype {
   init(_ make: TableMaker)
   /// A table for each of `projections`, in their order.
   var tables: [any ProjectionTable] { get }
-  func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow?
+  func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow?
 
   // MARK: Deadlines. These may read the store
 
@@ -59,7 +59,7 @@ package struct TableMaker {
   var changes: RecentChanges?
 
   package func table<Model>() -> Table<Model> {
-    Table(memory, takesPart: names?.contains(Model.name) ?? true, changes)
+    Table(memory, isSelected: names?.contains(Model.name) ?? true, changes)
   }
 }
 

@@ -59,10 +59,10 @@ public final class DependencyRecorder: Sendable {
 
   init(changeCount: Int) { self.changeCount = changeCount }
 
-  public func note(_ ground: Dependency) {
+  public func note(_ dependency: Dependency) {
     state.withLock { state in
       guard !state.isInvalid else { return }
-      state.dependencies.insert(ground)
+      state.dependencies.insert(dependency)
       if state.dependencies.count > Self.limit { state.isInvalid = true }
     }
   }

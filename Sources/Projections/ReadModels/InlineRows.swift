@@ -35,7 +35,7 @@ public final class InlineRows {
     } else {
       var next = 0
       let events = storeChanges.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
-      _ = tables.fold(events, from: &next, isMirror: true)
+      _ = tables.fold(events, from: &next, storeHasRows: true)
       // The server that records an event decides whether a read model stops, not an older program that follows.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }

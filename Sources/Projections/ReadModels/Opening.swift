@@ -11,7 +11,7 @@ struct Opening {
     if store.isShared { return try runShared(progress) }
     try addMissingModels(to: store.keepsRows ? store.readModels() : [])
     let head = try store.head()
-    let outdated = takeUp(store.keepsRows ? try store.readModels() : [], at: head)
+    let outdated = adoptRows(store.keepsRows ? try store.readModels() : [], at: head)
     if !outdated.isEmpty {
       let rebuild = try Rebuild(models, names: outdated)
       try rebuild.run(progress: progress)
@@ -29,7 +29,7 @@ struct Opening {
   }
 
   /// Adopts the rows in the store, and returns the read models that must be rebuilt.
-  private func takeUp(_ known: [ReadModelState], at head: Position) -> [String] {
+  private func adoptRows(_ known: [ReadModelState], at head: Position) -> [String] {
     let known = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0) })
     return models.served.withLock { served in
       var outdated: [String] = []
@@ -56,14 +56,14 @@ struct Opening {
   private func runShared(_ progress: (RebuildProgress) throws -> Void) throws {
     try addMissingModels(to: store.readModels())
     while true {
-      let outdated = try takeUpShared()
+      let outdated = try adoptSharedRows()
       if outdated.isEmpty { return }
       do {
         let rebuild = try Rebuild(models, names: outdated)
         do {
           try rebuild.reserve()
           // The previous owner of the reservation may have rebuilt them.
-          guard try takeUpShared() == outdated else {
+          guard try adoptSharedRows() == outdated else {
             rebuild.end()
             continue
           }
@@ -75,21 +75,21 @@ struct Opening {
         }
       } catch let error as StoreError where error.code == .locked {
         try progress(RebuildProgress(position: 0, head: try store.head(), eventsPerSecond: 0))
-        usleep(Self.microsecondsBetweenTries)
+        usleep(Self.microsecondsBetweenAttempts)
       }
     }
   }
 
-  private func takeUpShared() throws(StoreError) -> [String] {
+  private func adoptSharedRows() throws(StoreError) -> [String] {
     let storeChanges = try store.storeChanges(after: .max, limit: 0)
     for model in storeChanges.readModels {
       let version = models.served.withLock { $0.tables.table(model.name)?.version }
       if let version, model.version > version { throw .newerRows(model) }
     }
-    return takeUp(storeChanges.readModels, at: storeChanges.head)
+    return adoptRows(storeChanges.readModels, at: storeChanges.head)
   }
 
-  private static let microsecondsBetweenTries: UInt32 = 200_000
+  private static let microsecondsBetweenAttempts: UInt32 = 200_000
 }
 
 extension StoreError {

@@ -26,7 +26,7 @@ struct PartitionLists {
   /// The number of places kept for all shelves, if the store has the others: a few megabytes.
   static let capacity = 1 << 18
   /// The overhead of a list, in places.
-  private static let placesOfList = 4
+  private static let listOverhead = 4
 
   private let isWhole: Bool
   private var lists: [PartitionKey: List] = [:]
@@ -39,7 +39,7 @@ struct PartitionLists {
   mutating func insert(_ sortKey: SortKey, _ key: RowKey) {
     if isWhole, lists[key.partition] == nil {
       lists[key.partition] = List(entries: [], isComplete: true)
-      size += Self.placesOfList
+      size += Self.listOverhead
     }
     makeRoom()
     guard let list = lists.index(forKey: key.partition) else { return }
@@ -76,7 +76,7 @@ struct PartitionLists {
 
   mutating func forget(_ partition: PartitionKey) {
     guard let list = lists.removeValue(forKey: partition) else { return }
-    size -= list.entries.count + Self.placesOfList
+    size -= list.entries.count + Self.listOverhead
   }
 
   /// Sets a partition's greatest sort keys, the greatest first.
@@ -84,7 +84,7 @@ struct PartitionLists {
     makeRoom()
     forget(partition)
     lists[partition] = List(entries: entries.reversed(), isComplete: isComplete)
-    size += entries.count + Self.placesOfList
+    size += entries.count + Self.listOverhead
   }
 
   /// Forgets all lists if there are too many places. This is rare, and lists are read again when needed.

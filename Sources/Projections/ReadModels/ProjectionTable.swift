@@ -4,7 +4,7 @@ import EventStore
 package protocol ProjectionTable: AnyObject {
   var name: String { get }
   var version: Int { get }
-  var takesPart: Bool { get }
+  var isSelected: Bool { get }
   var checkpoint: Position { get }
   var stopped: ReadModelState.Stopped? { get }
   var rowCount: Int { get }

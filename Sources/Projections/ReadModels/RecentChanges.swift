@@ -4,12 +4,12 @@
 final class RecentChanges {
   /// The last eight changed dependencies whose hashes have the same lowest bits.
   private struct Slot {
-    private var dependencies = Things(repeating: 0)
-    private var changes = Things(-8, -7, -6, -5, -4, -3, -2, -1)
+    private var dependencies = Lanes(repeating: 0)
+    private var changes = Lanes(-8, -7, -6, -5, -4, -3, -2, -1)
     /// The latest change of a dependency that was evicted from this slot.
     private var floor = 0
 
-    typealias Things = SIMD8<Int>
+    typealias Lanes = SIMD8<Int>
 
     mutating func note(_ dependency: Int, at count: Int) {
       let known = dependencies .== dependency
@@ -28,26 +28,26 @@ final class RecentChanges {
 
   /// The number of dependencies known exactly. If more than eight in a slot change all the time, the others in it may count as changed
   /// for nothing.
-  static let capacity = slotCount * Slot.Things.scalarCount
+  static let capacity = slotCount * Slot.Lanes.scalarCount
   static let slotCount = 1 << 13
 
   private var slots = [Slot](repeating: Slot(), count: slotCount)
   private(set) var count = 0
   private var allChangedAt = 0
 
-  func note(_ ground: Dependency) {
+  func note(_ dependency: Dependency) {
     count += 1
-    slots[ground.hash & (Self.slotCount - 1)].note(ground.hash, at: count)
+    slots[dependency.hash & (Self.slotCount - 1)].note(dependency.hash, at: count)
   }
 
-  func noteAll() {
+  func noteAllChanged() {
     count += 1
     allChangedAt = count
   }
 
   /// Whether a dependency has not changed since there were `count` changes.
-  func isUnchanged(_ ground: Dependency, since count: Int) -> Bool {
-    allChangedAt <= count && slots[ground.hash & (Self.slotCount - 1)].lastChange(of: ground.hash) <= count
+  func isUnchanged(_ dependency: Dependency, since count: Int) -> Bool {
+    allChangedAt <= count && slots[dependency.hash & (Self.slotCount - 1)].lastChange(of: dependency.hash) <= count
   }
 
   /// Whether no dependency has changed; if so, records that this holds as of now.

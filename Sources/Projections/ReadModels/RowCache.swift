@@ -30,7 +30,7 @@ struct RowCache<Model: Projection> {
     /// Folds an event. Returns the change; nil if the row already has the event.
     @inline(__always)
     mutating func fold(
-      _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool, isMirror: Bool,
+      _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool, storeHasRows: Bool,
       use: UInt64
     ) throws(FoldError) -> Change? {
       guard envelope.position > position else { return nil }
@@ -44,7 +44,7 @@ struct RowCache<Model: Projection> {
       }
       position = envelope.position
       lastUse = use
-      let isFirst = !isMirror && !isDirty
+      let isFirst = !storeHasRows && !isDirty
       if isFirst { isDirty = true }
       let before = byteCount
       byteCount = Self.byteCount(of: model)
@@ -99,18 +99,18 @@ struct RowCache<Model: Projection> {
   @inline(__always)
   mutating func fold(
     _ index: Index, _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool,
-    isMirror: Bool
+    storeHasRows: Bool
   ) throws(FoldError) -> Change? {
     let use = nextUse()
     guard
       let change = try slots.values[index].fold(
-        key, domainEvent, envelope, isMade: isMade, isMirror: isMirror, use: use)
+        key, domainEvent, envelope, isMade: isMade, storeHasRows: storeHasRows, use: use)
     else { return nil }
     byteCount += change.growth
     if change.isFirst {
       dirtyKeys.append(key)
       dirtyByteCount += change.byteCount
-    } else if !isMirror {
+    } else if !storeHasRows {
       dirtyByteCount += change.growth
     }
     return change

@@ -68,7 +68,7 @@ struct ServedRows {
   mutating func mirror(_ event: RecordedEvent, _ decoded: DecodedEvent?) {
     if let decoded {
       var next = 0
-      _ = tables.fold([decoded], from: &next, isMirror: true)
+      _ = tables.fold([decoded], from: &next, storeHasRows: true)
     } else {
       // A query may have installed the earlier row meanwhile.
       tables.drop(event.stream, event.owner)
@@ -107,12 +107,12 @@ extension Locked where Value == ServedRows {
     for _ in 0..<withLock({ $0.tables.all.count }) {
       guard let (name, enumeration) = fullTable() else { return }
       let victims = enumeration.victims()
-      for start in stride(from: 0, to: victims.count, by: Self.evictionsAtOnce) {
-        let part = victims[start..<min(start + Self.evictionsAtOnce, victims.count)]
+      for start in stride(from: 0, to: victims.count, by: Self.evictionsPerStep) {
+        let part = victims[start..<min(start + Self.evictionsPerStep, victims.count)]
         withLock { $0.tables.table(name)?.evict(part) }
       }
     }
   }
 
-  private static var evictionsAtOnce: Int { 256 }
+  private static var evictionsPerStep: Int { 256 }
 }

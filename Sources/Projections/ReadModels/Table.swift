@@ -15,7 +15,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   private let memory: TableMemory
   /// Whether all rows are in memory, so that a row that is not does not exist.
   private var isWhole: Bool
-  package let takesPart: Bool
+  package let isSelected: Bool
   private let changed: RecentChanges?
   // Stored where only this module reaches it; otherwise every access would be checked.
   private(set) var rows = RowCache<Model>()
@@ -29,10 +29,10 @@ package final class Table<Model: Projection>: ProjectionTable {
   /// All keys; nil unless the projection is enumerated and all rows are in memory.
   private var sortedKeys: SortedKeys?
 
-  init(_ memory: TableMemory, takesPart: Bool, _ changed: RecentChanges?) {
+  init(_ memory: TableMemory, isSelected: Bool, _ changed: RecentChanges?) {
     self.memory = memory
     self.changed = changed
-    self.takesPart = takesPart
+    self.isSelected = isSelected
     isWhole = memory != .cache
     lists = Model.isListed ? PartitionLists(isWhole: memory == .whole) : nil
     sortedKeys = Model.isEnumerated && memory == .whole ? SortedKeys() : nil
@@ -52,16 +52,16 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   /// Folds an event, if the table takes part. Returns a row that must be installed first; nil if the event is folded.
   @inline(__always)
-  package func take(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, isMirror: Bool)
+  package func take(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool)
     -> MissingRow?
   {
-    guard takesPart, let key = fold(domainEvent, envelope, isMirror: isMirror) else { return nil }
+    guard isSelected, let key = fold(domainEvent, envelope, storeHasRows: storeHasRows) else { return nil }
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 
   /// Folds the next event, unless it is at or before the checkpoint. Returns the key of a row that must be installed first; nil
-  /// if the event is folded. With `isMirror`, the store's rows have the event already, so a missing row need not be fetched.
-  func fold(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, isMirror: Bool) -> RowKey? {
+  /// if the event is folded. With `storeHasRows`, the store's rows have the event already, so a missing row need not be fetched.
+  func fold(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool) -> RowKey? {
     guard fault == nil, envelope.position > folded else { return nil }
     switch domainEvent {
     case .unreadable(let reason): stop(at: envelope.position, reason)
@@ -70,13 +70,13 @@ package final class Table<Model: Projection>: ProjectionTable {
         switch Model.rows(touchedBy: domainEvent, envelope) {
         case .none: break
         case .one(let row):
-          if let missing = try touch(row, domainEvent, envelope, isMirror: isMirror) { return missing }
+          if let missing = try touch(row, domainEvent, envelope, storeHasRows: storeHasRows) { return missing }
         case .several(let rows):
-          if !isMirror {
+          if !storeHasRows {
             for row in rows { if let missing = missing(row) { return missing } }
           }
-          for row in rows { try tryOut(row, domainEvent, envelope) }
-          for row in rows { _ = try touch(row, domainEvent, envelope, isMirror: isMirror) }
+          for row in rows { try checkFold(row, domainEvent, envelope) }
+          for row in rows { _ = try touch(row, domainEvent, envelope, storeHasRows: storeHasRows) }
         }
       } catch {
         stop(at: envelope.position, "\(domainEvent.payload.typeName) in the stream \(envelope.stream): \(error)")
@@ -94,20 +94,20 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   /// Folds the event into a row. Returns its key, with nothing done, if the row is needed but not known.
   private func touch(
-    _ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMirror: Bool
+    _ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, storeHasRows: Bool
   ) throws(FoldError) -> RowKey? {
     if case .ended(let key) = row {
       noteChange(of: key)
-      end(key, envelope, isMirror: isMirror)
+      end(key, envelope, storeHasRows: storeHasRows)
       return nil
     }
     let (key, isMade) = (row.key, row.isMade)
     guard let index = rows.index(of: key) else {
       let isNew = isMade || isAbsent(key)
-      if !isNew, !isMirror { return key }
+      if !isNew, !storeHasRows { return key }
       noteChange(of: key)
       if isNew {
-        try add(key, domainEvent, envelope, isMirror: isMirror)
+        try add(key, domainEvent, envelope, storeHasRows: storeHasRows)
       } else {
         // A row of a shared store that is not in memory. Its list may be in memory, and a query may be reading it.
         lists?.forget(key.partition)
@@ -118,7 +118,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     // Noted even for a row that is ahead, since an answer may depend on its earlier version.
     noteChange(of: key)
     // A row that was read from the store may be ahead of the applied events.
-    let change = try rows.fold(index, key, domainEvent, envelope, isMade: isMade, isMirror: isMirror)
+    let change = try rows.fold(index, key, domainEvent, envelope, isMade: isMade, storeHasRows: storeHasRows)
     if Model.isListed, let change, change.from != change.to {
       if let old = change.from { lists?.remove(key, from: old) }
       if let new = change.to { lists?.insert(new, key) }
@@ -127,7 +127,8 @@ package final class Table<Model: Projection>: ProjectionTable {
   }
 
   /// Throws the error of folding the row, if there is one, and changes nothing.
-  private func tryOut(_ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope) throws(FoldError)
+  private func checkFold(_ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope)
+    throws(FoldError)
   {
     var model: Model?
     switch row {
@@ -141,24 +142,24 @@ package final class Table<Model: Projection>: ProjectionTable {
     }
   }
 
-  private func add(_ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMirror: Bool)
+  private func add(_ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, storeHasRows: Bool)
     throws(FoldError)
   {
     var model: Model?
     try Model.fold(&model, key, domainEvent, envelope)
     guard let model else { return }
-    rows.put(model, at: envelope.position, isDirty: !isMirror, for: key)
+    rows.put(model, at: envelope.position, isDirty: !storeHasRows, for: key)
     absentKeys.remove(key)
     sortedKeys?.insert(key)
     if Model.isListed, let sortKey = model.sortKey { lists?.insert(sortKey, key) }
   }
 
-  private func end(_ key: RowKey, _ envelope: EventEnvelope, isMirror: Bool) {
+  private func end(_ key: RowKey, _ envelope: EventEnvelope, storeHasRows: Bool) {
     if let position = rows.position(of: key), envelope.position <= position { return }
     lists?.remove(key, from: rows.model(of: key)?.sortKey)
     sortedKeys?.remove(key)
     // If the store has no such row, only its absence needs to be remembered.
-    if memory == .whole || isMirror {
+    if memory == .whole || storeHasRows {
       if rows.remove(key) { epoch += 1 }
       if memory != .whole { noteAbsence(of: key) }
       return
@@ -169,7 +170,7 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   private func stop(at position: Position, _ reason: String) {
     fault = ReadModelState.Stopped(position: position, reason: reason)
-    changed?.noteAll()
+    changed?.noteAllChanged()
   }
 
   @inline(__always)
@@ -190,11 +191,11 @@ package final class Table<Model: Projection>: ProjectionTable {
   /// Remembers that the store has no row, unless there is one in memory.
   func noteAbsence(of key: RowKey) {
     guard !isInMemory(key) else { return }
-    if absentKeys.count >= Self.absentKeysAtMost { absentKeys.removeAll(keepingCapacity: true) }
+    if absentKeys.count >= Self.maximumAbsentKeys { absentKeys.removeAll(keepingCapacity: true) }
     absentKeys.insert(key)
   }
 
-  private static var absentKeysAtMost: Int { 20_000 }
+  private static var maximumAbsentKeys: Int { 20_000 }
 
   package func install(_ row: Row?, for key: RowKey, nextEvent: Position) {
     guard let row else { return noteAbsence(of: key) }
@@ -298,7 +299,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     folded = checkpoint
     fault = stopped
     epoch += 1
-    changed?.noteAll()
+    changed?.noteAllChanged()
   }
 
   package func rewind(to position: Position) { folded = min(folded, position) }
@@ -308,6 +309,6 @@ package final class Table<Model: Projection>: ProjectionTable {
     (rows, lists, sortedKeys) = (other.rows, other.lists, other.sortedKeys)
     (folded, fault) = (other.folded, other.fault)
     epoch += 1
-    changed?.noteAll()
+    changed?.noteAllChanged()
   }
 }

@@ -10,7 +10,7 @@ package final class TableSet {
   ) {
     let make = TableMaker(names: names, memory: memory, changes: changes)
     self.areas = areas.all.map { ($0.category, $0.init(make)) }
-    all = self.areas.flatMap { $0.tables.tables }.filter(\.takesPart)
+    all = self.areas.flatMap { $0.tables.tables }.filter(\.isSelected)
   }
 
   /// Returns the tables of an area.
@@ -24,11 +24,11 @@ package final class TableSet {
     return nil
   }
 
-  /// Folds events from `next` on, and moves `next` behind the last folded one. `isMirror` is whether the store's rows have
+  /// Folds events from `next` on, and moves `next` behind the last folded one. `storeHasRows` is whether the store's rows have
   /// these events already. Returns a row that must be installed before it can continue; nil if all events are folded.
-  func fold(_ events: [DecodedEvent], from next: inout Int, isMirror: Bool = false) -> MissingRow? {
+  func fold(_ events: [DecodedEvent], from next: inout Int, storeHasRows: Bool = false) -> MissingRow? {
     while next < events.count {
-      if let missing = of(events[next].envelope.stream.category)?.fold(events[next], isMirror: isMirror) {
+      if let missing = of(events[next].envelope.stream.category)?.fold(events[next], storeHasRows: storeHasRows) {
         return missing
       }
       next += 1

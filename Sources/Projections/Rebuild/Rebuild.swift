@@ -73,7 +73,7 @@ public final class Rebuild: Sendable {
           RebuildProgress(
             position: position, head: head, eventsPerSecond: seconds > 0 ? Double(position) / seconds : 0))
       }
-      if behind <= nearness(inRound: round) { break }
+      if behind <= acceptableLag(inRound: round) { break }
     }
   }
 
@@ -89,8 +89,8 @@ public final class Rebuild: Sendable {
 
   /// Returns how many events may be missing so that folding them hardly delays commits. In a shared store, the last ones are
   /// folded while no server can record, perhaps with a read for each row. So it gets closer first, unless others record too fast.
-  private func nearness(inRound round: Int) -> Int {
-    store.isShared && round <= Self.roundsToComeNear ? Self.nearHead : Self.closeToHead
+  private func acceptableLag(inRound round: Int) -> Int {
+    store.isShared && round <= Self.strictRounds ? Self.strictLag : Self.looseLag
   }
 
   // MARK: The end
@@ -116,7 +116,7 @@ public final class Rebuild: Sendable {
     for round in 1... {
       let head = try store.beginGroup(after: position, limit: 0).head
       do {
-        if head - position > nearness(inRound: round) {
+        if head - position > acceptableLag(inRound: round) {
           store.endGroup()
           try fold(through: head, write)
           continue
@@ -221,7 +221,7 @@ public final class Rebuild: Sendable {
     }
     guard let changes else { return }
     try writing.perform { [store] in
-      for part in changes().parts(of: Self.rowsAWrite) {
+      for part in changes().parts(of: Self.rowsPerWrite) {
         try write { () throws(StoreError) in try store.writeShadow(name, part) }
       }
     }
@@ -232,10 +232,10 @@ public final class Rebuild: Sendable {
   private static let batch = 1024
   private static let batchesAhead = 64
   /// The number of rows in one write, during which the store is held.
-  private static let rowsAWrite = 2000
-  private static let closeToHead = 2000
-  private static let nearHead = 100
-  private static let roundsToComeNear = 20
+  private static let rowsPerWrite = 2000
+  private static let looseLag = 2000
+  private static let strictLag = 100
+  private static let strictRounds = 20
 }
 
 /// A worker thread with a bounded queue.

@@ -18,7 +18,7 @@ extension RoundTables {
 
   package static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] {
     let known = try unfinishedRounds(models)
-    guard let since = try roundsSinceAStop(models) else {
+    guard let since = try roundsChangedSinceStop(models) else {
       return try known.compactMap { stream, settings in
         try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
       }
@@ -46,7 +46,7 @@ extension RoundTables {
   }
 
   /// Returns the rounds with events since one of the two read models stopped, which its rows lack; nil if neither has stopped.
-  private static func roundsSinceAStop(_ models: ReadModels) throws -> Set<StreamID>? {
+  private static func roundsChangedSinceStop(_ models: ReadModels) throws -> Set<StreamID>? {
     let stops = models.served.withLock { served in
       let tables = served.tables
       return [tables.households.stopped, tables.rounds.stopped].compactMap { $0?.position }

@@ -22,8 +22,8 @@ extension RoundDetails {
     var ranked: [RoundResults.Ranked] = []
     var rank = 1
     for (index, standing) in standings.enumerated() {
-      let followsEqual = index > 0 && standings[index - 1].isLevel(with: standing)
-      let precedesEqual = index + 1 < standings.count && standing.isLevel(with: standings[index + 1])
+      let followsEqual = index > 0 && standings[index - 1].ranksEqually(with: standing)
+      let precedesEqual = index + 1 < standings.count && standing.ranksEqually(with: standings[index + 1])
       if !followsEqual { rank = index + 1 }
       ranked.append(
         RoundResults.Ranked(rank: rank, isTied: followsEqual || precedesEqual, suggestion: standing))
@@ -40,7 +40,9 @@ extension RoundDetails {
 extension RoundDetails.Suggestion {
   private var popularity: Double { movie.popularity ?? 0 }
 
-  fileprivate func isLevel(with other: Self) -> Bool { netScore == other.netScore && popularity == other.popularity }
+  fileprivate func ranksEqually(with other: Self) -> Bool {
+    netScore == other.netScore && popularity == other.popularity
+  }
 
   fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool {
     (left.netScore, left.popularity, -left.position) > (right.netScore, right.popularity, -right.position)

@@ -15,10 +15,10 @@ package final class RoundTables: AreaTables {
     tables = [rounds, sessions]
   }
 
-  package func fold(_ event: DecodedEvent, isMirror: Bool) -> MissingRow? {
+  package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: RoundEvent.self)
-    return rounds.take(domainEvent, event.envelope, isMirror: isMirror)
-      ?? sessions.take(domainEvent, event.envelope, isMirror: isMirror)
+    return rounds.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? sessions.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

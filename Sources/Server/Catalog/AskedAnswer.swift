@@ -42,7 +42,7 @@ struct AnswerQuery<View: AnswerView>: ResultQuery {
 
   static var result: ResultObject<View> { View.result }
 
-  func shown(_ answering: Answering) throws(Refusal) -> View {
+  func shown(_ answering: AnswerContext) throws(Refusal) -> View {
     guard let view = View(asked.answer, sizes) else { throw .catalogUnavailable }
     return view
   }

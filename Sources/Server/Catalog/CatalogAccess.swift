@@ -21,7 +21,7 @@ struct CatalogAccess: Sendable {
     fileprivate let refreshes = Locked(RefreshLimiter())
     fileprivate let recalled = Locked(RecalledSearches())
     /// The time of the last background request for each question.
-    fileprivate let askedAsideAt = Locked<[CatalogQuestion: Timestamp]>([:])
+    fileprivate let backgroundRefreshedAt = Locked<[CatalogQuestion: Timestamp]>([:])
 
     init(
       _ catalog: Catalog, imageURL: String?, host: String?, workers: WorkerPool, schedule: @escaping Schedule,
@@ -122,7 +122,7 @@ struct CatalogAccess: Sendable {
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
     // Checking each movie takes as long as finding the whole answer.
     if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
-    let questions = catalog.unread(ids.map { .movie($0) })
+    let questions = catalog.notInMemory(ids.map { .movie($0) })
     @Sendable func note() {
       if let search { parts.recalled.withLock { $0.note(search, catalog.shownGeneration, at: now) } }
     }
@@ -169,7 +169,7 @@ struct CatalogAccess: Sendable {
     var sizes = ImageSizes.builtIn
     let known = catalog.known(.configuration)
     if case .configuration(let said)? = known?.facts { sizes = said }
-    if known?.isStale != false { askAside(.configuration, at: now) }
+    if known?.isStale != false { refreshInBackground(.configuration, at: now) }
     if let imageURL = parts.imageURL { sizes.baseURL = imageURL }
     return sizes
   }
@@ -177,14 +177,16 @@ struct CatalogAccess: Sendable {
   /// The genres that results refer to by id: those of the last answer, or the built-in English ones.
   func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
     let known = catalog.known(.genres(kind))
-    if catalog.language != CatalogOptions.english, known?.isStale != false { askAside(.genres(kind), at: now) }
+    if catalog.language != CatalogOptions.english, known?.isStale != false {
+      refreshInBackground(.genres(kind), at: now)
+    }
     guard case .genres(let list)? = known?.facts else { return .builtIn(kind) }
     return list.filled(from: .builtIn(kind))
   }
 
   /// Asks the source, for later requests. No request waits for the answer, and it is asked at most once a minute.
-  private func askAside(_ question: CatalogQuestion, at now: Timestamp) {
-    let mayAsk = parts.askedAsideAt.withLock { askedAt in
+  private func refreshInBackground(_ question: CatalogQuestion, at now: Timestamp) {
+    let mayAsk = parts.backgroundRefreshedAt.withLock { askedAt in
       if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
       askedAt[question] = now
       return true

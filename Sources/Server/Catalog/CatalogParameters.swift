@@ -25,7 +25,7 @@ enum CatalogParameters {
   static let country = Parameter<String?>.optional(
     "country", .country,
     "the ISO 3166-1 code; if omitted, the household's country, or `US` for administrators")
-  static let suited = Parameter<[MemberID]?>.optional(
+  static let suggestionAttendees = Parameter<[MemberID]?>.optional(
     "attendees", .list(.id("member"), atMost: 100), "the members to suit; all members if omitted")
   static let excludedMovies = Parameter<[Int]>.list(
     "exclude_movie_ids", .integer(), atMost: 100, "the TMDb ids of movies to leave out")
@@ -94,7 +94,7 @@ extension Caller {
   }
 }
 
-extension Answering {
+extension AnswerContext {
   /// The household's country; the default one for an administrator.
   func country(of household: HouseholdID?) throws -> String {
     try household.map { try self.household($0).settings.country } ?? Country.standard

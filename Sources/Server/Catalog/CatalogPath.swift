@@ -97,18 +97,18 @@ struct CatalogPath: Sendable {
 
   func start() throws {
     try keeper.start()
-    lookAfterEntries()
+    maintainEntries()
   }
 
-  private static let millisecondsBetweenLooks = 60_000
+  private static let maintenanceMilliseconds = 60_000
 
   /// Counts the cached entries and removes expired ones, once a minute.
-  private func lookAfterEntries() {
+  private func maintainEntries() {
     access.catalog.removeExpired()
     access.catalog.status { status in
       if let size = status.size { reports.note(entries: size.entries) }
     }
-    _ = access.schedule(Self.millisecondsBetweenLooks) { lookAfterEntries() }
+    _ = access.schedule(Self.maintenanceMilliseconds) { maintainEntries() }
   }
 
   /// The longest that stopping waits for the cache's disk: cached answers can be fetched again.

@@ -16,7 +16,7 @@ extension Refusal {
   static let tooManyRefreshes = Refusal(
     429, "too_many_refreshes",
     "10 refreshes in a minute by the household, or by all administrators together",
-    "At most \(RefreshLimiter.aMinute) refreshes a minute are allowed. Try again later.", .retryAfter)
+    "At most \(RefreshLimiter.refreshesPerMinute) refreshes a minute are allowed. Try again later.", .retryAfter)
   package static let noCatalog = Refusal(
     503, "no_catalog", "the request needs a movie catalog, and the server has none",
     "This server is not connected to a movie catalog.")

@@ -51,35 +51,35 @@ enum CatalogTypes {
   private static let poster = image("poster_path", "poster_urls", .poster)
   private static let backdrop = image("backdrop_path", "backdrop_urls", .backdrop)
 
-  private static let providerMembers = ResultMembers<Illustrated<Provider>>([
+  private static let providerMembers = ResultMembers<WithImages<Provider>>([
     .field("provider_id", "the service's TMDb id") { $0.facts.id },
     .field("name", "the service's name") { $0.facts.name },
   ])
-  private static let logo = ResultMembers<Illustrated<Provider>>([
+  private static let logo = ResultMembers<WithImages<Provider>>([
     .nullableObject("logo_urls", urls, "the logo's URLs; null without a logo") {
       $0.sizes.urls(for: $0.facts.logoPath, .logo)
     }
   ])
-  private static let provider = ResultObject<Illustrated<Provider>>(
+  private static let provider = ResultObject<WithImages<Provider>>(
     "Provider", "A streaming service that offers a movie or series.", identityKey: "provider_id",
     [providerMembers, .members(logo) { $0 }])
 
   private static func providers(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (CountryProviders) -> [Provider]
-  ) -> ResultMembers<Illustrated<CountryProviders>> {
+  ) -> ResultMembers<WithImages<CountryProviders>> {
     .list(name, of: provider, summary) { view in
-      get(view.facts).lazy.map { Illustrated(facts: $0, sizes: view.sizes) }
+      get(view.facts).lazy.map { WithImages(facts: $0, sizes: view.sizes) }
     }
   }
 
   private static func watchProviders<Value>(
-    _ get: @escaping @Sendable (Value) -> Illustrated<CountryProviders>?
+    _ get: @escaping @Sendable (Value) -> WithImages<CountryProviders>?
   ) -> ResultMembers<Value> {
     .nullableObject(
       "watch_providers", watchProviders, "the services that offer it in the household's country; null if unknown", get)
   }
 
-  private static let watchProviders = ResultObject<Illustrated<CountryProviders>>(
+  private static let watchProviders = ResultObject<WithImages<CountryProviders>>(
     "WatchProviders", "The services that offer a movie or series in a country. Credit them to JustWatch.",
     [
       .field("country", "the country code") { $0.facts.country },
@@ -223,7 +223,7 @@ enum CatalogTypes {
 
   private static let seasonName = "the title; if null, show `Season 2`, or `Specials` for season 0"
 
-  private static let seasonListing = ResultObject<Illustrated<SeriesFacts.SeasonListing>>(
+  private static let seasonListing = ResultObject<WithImages<SeriesFacts.SeasonListing>>(
     "SeasonListing", "A season of a series, without its episodes.", identityKey: "season_number",
     [
       .field("season_number", "the season's number; 0 for the specials") { $0.facts.seasonNumber },
@@ -252,7 +252,7 @@ enum CatalogTypes {
       },
       watchProviders { $0.providers },
       .list("seasons", of: seasonListing, "by number, with the specials last") { view in
-        view.series.seasons.lazy.map { Illustrated(facts: $0, sizes: view.sizes) }
+        view.series.seasons.lazy.map { WithImages(facts: $0, sizes: view.sizes) }
       },
       .members(provenance) { $0.provenance },
     ])
@@ -306,7 +306,7 @@ enum CatalogTypes {
       .members(provenance) { $0.provenance },
     ])
 
-  private static let listedProvider = ResultObject<Illustrated<Provider>>(
+  private static let listedProvider = ResultObject<WithImages<Provider>>(
     "ListedProvider", "A streaming service in a country.", identityKey: "provider_id",
     [
       providerMembers,

@@ -43,7 +43,7 @@ struct ImageView {
   let sizes: ImageSizes
 }
 
-struct Illustrated<Facts> {
+struct WithImages<Facts> {
   let facts: Facts
   let sizes: ImageSizes
 }
@@ -76,8 +76,8 @@ struct MovieView {
 
   var certification: Certification? { facts?.certification(in: country) }
   /// Nil if nothing is known of the country.
-  var providers: Illustrated<CountryProviders>? {
-    facts?.providers(in: country).map { Illustrated(facts: $0, sizes: sizes) }
+  var providers: WithImages<CountryProviders>? {
+    facts?.providers(in: country).map { WithImages(facts: $0, sizes: sizes) }
   }
 }
 
@@ -121,8 +121,8 @@ struct SeriesView {
 
   var contentRating: String? { series.contentRatings.first { $0.country == country }?.rating }
   /// Nil if nothing is known of the country.
-  var providers: Illustrated<CountryProviders>? {
-    series.providers.first { $0.country == country }.map { Illustrated(facts: $0, sizes: sizes) }
+  var providers: WithImages<CountryProviders>? {
+    series.providers.first { $0.country == country }.map { WithImages(facts: $0, sizes: sizes) }
   }
 }
 

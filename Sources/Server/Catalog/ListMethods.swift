@@ -51,20 +51,20 @@ struct ProvidersQuery: ResultQuery {
 
   struct Shown {
     let country: String
-    let providers: [Illustrated<Provider>]
+    let providers: [WithImages<Provider>]
     let services: [(name: String, providerIDs: [Int])]
     let provenance: Provenance
   }
 
   static var result: ResultObject<Shown> { CatalogTypes.providerList }
 
-  func shown(_ answering: Answering) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Shown {
     let country = try self.country ?? answering.country(of: household)
     let services = try household.map { try answering.household($0).streamingServices } ?? []
     var providers: [Provider] = []
     if case .providers(let list) = asked.answer.facts { providers = list.providers(in: country) }
     return Shown(
-      country: country, providers: providers.map { Illustrated(facts: $0, sizes: sizes) },
+      country: country, providers: providers.map { WithImages(facts: $0, sizes: sizes) },
       services: services.map { service in
         (name: service, providerIDs: ServiceName.providers(of: service, among: providers).map(\.id))
       }, provenance: Provenance(asked.answer))

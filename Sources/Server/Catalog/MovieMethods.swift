@@ -51,7 +51,7 @@ struct MovieQuery: ResultQuery {
 
   static var result: ResultObject<MovieView> { CatalogTypes.movie }
 
-  func shown(_ answering: Answering) throws -> MovieView {
+  func shown(_ answering: AnswerContext) throws -> MovieView {
     let country = try answering.country(of: reader?.household)
     var history = try reader.map { try answering.history(of: id, in: $0.household, for: $0.id) }
     let movie: Movie

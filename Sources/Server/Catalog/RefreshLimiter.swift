@@ -14,7 +14,7 @@ struct RefreshLimiter {
     var count = 0
   }
 
-  static let aMinute = 10
+  static let refreshesPerMinute = 10
   private static let microseconds: Int64 = 60_000_000
   private var minutes = RecentlyUsed<Refresher, Minute>(capacity: 1000)
 
@@ -22,7 +22,7 @@ struct RefreshLimiter {
   mutating func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
     var minute = minutes.value(for: refresher) ?? Minute(start: now)
     if !now.isWithinMinute(of: minute.start) { minute = Minute(start: now) }
-    guard minute.count < Self.aMinute else {
+    guard minute.count < Self.refreshesPerMinute else {
       let left = Self.microseconds - (now.microseconds - minute.start.microseconds)
       throw .tooManyRefreshes.with(data: .retryAfter(Int((left + 999) / 1000)))
     }

@@ -46,7 +46,7 @@ final class MovieSearchQuery: ResultQuery {
 
   static var result: ResultObject<SearchPageView<MovieResultView>> { CatalogTypes.foundMovies }
 
-  func shown(_ answering: Answering) throws -> SearchPageView<MovieResultView> {
+  func shown(_ answering: AnswerContext) throws -> SearchPageView<MovieResultView> {
     let movieStatus = try household.map { try answering.movieStatus(of: page.listings.results.map(\.id), in: $0) }
     let results = try movies(within: movieStatus?.ceiling)
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .movie, at: askedAt))
@@ -112,7 +112,7 @@ struct HouseholdMovieStatus {
   let ceiling: CeilingInForce
 }
 
-extension Answering {
+extension AnswerContext {
   fileprivate func movieStatus(of movies: [MovieID], in id: HouseholdID) throws -> HouseholdMovieStatus {
     let household = try household(id)
     let limit = LibraryLimits.watchlist
@@ -152,7 +152,7 @@ final class SeriesSearchQuery: ResultQuery {
 
   static var result: ResultObject<SearchPageView<SeriesResultView>> { CatalogTypes.foundSeries }
 
-  func shown(_ answering: Answering) -> SearchPageView<SeriesResultView> {
+  func shown(_ answering: AnswerContext) -> SearchPageView<SeriesResultView> {
     let (sizes, names) = (catalog.imageSizes(at: askedAt), catalog.genres(of: .tv, at: askedAt))
     return SearchPageView(
       page, page.listings.results.map { SeriesResultView(listing: $0, sizes: sizes, names: names) })

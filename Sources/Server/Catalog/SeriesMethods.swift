@@ -47,7 +47,7 @@ struct SeriesQuery: ResultQuery {
 
   static var result: ResultObject<SeriesView> { CatalogTypes.series }
 
-  func shown(_ answering: Answering) throws -> SeriesView {
+  func shown(_ answering: AnswerContext) throws -> SeriesView {
     guard case .series(let series) = asked.answer.facts else { throw Refusal.catalogUnavailable }
     return SeriesView(
       series: series, sizes: sizes, country: try answering.country(of: household),

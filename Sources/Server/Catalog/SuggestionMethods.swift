@@ -4,19 +4,20 @@ extension Method {
   static let ofSuggestions: [Method] = [
     .query(
       "suggestions.generate", "Suggests movies that suit a group of members, without adding them to a round.",
-      takes: [CatalogParameters.suited, CatalogParameters.excludedMovies], gives: CatalogTypes.suggestions,
+      takes: [CatalogParameters.suggestionAttendees, CatalogParameters.excludedMovies], gives: CatalogTypes.suggestions,
       refuses: [.noMember, .notMembers, .tooFewPreferences] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<SuggestionResults> in
       guard let household = caller.identity.household else { throw .noMember }
       let excluded = try parameters[CatalogParameters.excludedMovies]
       let wanted = WantedSuggestions(
-        household: household, attendees: try parameters.attendees(), leftOut: Set(excluded), ceiling: .ofOpenRound)
-      let circle = try caller.circle(wanted)
-      guard let catalog = caller.catalog else { return try circle.then { _ in .failing(.noCatalog) } }
+        household: household, attendees: try parameters.attendees(), excludedMovies: Set(excluded),
+        ceiling: .ofOpenRound)
+      let suggestionContext = try caller.suggestionContext(wanted)
+      guard let catalog = caller.catalog else { return try suggestionContext.then { _ in .failing(.noCatalog) } }
       let end = catalog.endOfQuestions
       return catalog.inTime(
-        try circle.then { (circle) throws(Refusal) in
-          try caller.suggestions(for: circle, from: catalog, by: end)
+        try suggestionContext.then { (suggestionContext) throws(Refusal) in
+          try caller.suggestions(for: suggestionContext, from: catalog, by: end)
         })
     }
   ]

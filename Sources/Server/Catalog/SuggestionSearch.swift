@@ -9,7 +9,7 @@ struct WantedSuggestions: Sendable {
   let household: HouseholdID
   let attendees: Attendees
   /// Movies that the caller does not want, or has already.
-  var leftOut: Set<MovieID>
+  var excludedMovies: Set<MovieID>
   let ceiling: Ceiling
 
   enum Ceiling: Sendable {
@@ -55,18 +55,18 @@ struct SuggestionResults: Sendable {
 extension Caller {
   /// The members whom suggestions would be for. Needs no catalog, and is checked before anything that does.
   /// - Returns: a lookup that can fail with `unknown_household`, `not_members` or `too_few_preferences`.
-  func circle(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionCircle> {
+  func suggestionContext(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionContext> {
     try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
-      try reading { () throws in try SuggestionCircle(wanted, readModels) }
+      try reading { () throws in try SuggestionContext(wanted, readModels) }
     }
   }
 
   /// Finds movies for these members (`docs/catalog.md`, "Suggestions") by the time `end` (`CatalogAccess.endOfQuestions`).
   /// - Returns: a lookup that fails if the catalog cannot be asked.
   func suggestions(
-    for circle: SuggestionCircle, from catalog: CatalogAccess, by end: Duration
+    for suggestionContext: SuggestionContext, from catalog: CatalogAccess, by end: Duration
   ) throws(Refusal) -> Lookup<SuggestionResults> {
-    try SuggestionSearch(circle, on: now.date, by: end, catalog, readModels).lookup
+    try SuggestionSearch(suggestionContext, on: now.date, by: end, catalog, readModels).lookup
   }
 }
 
@@ -84,11 +84,11 @@ func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
 }
 
 /// The members who get the suggestions, read from the rows.
-struct SuggestionCircle: Sendable {
+struct SuggestionContext: Sendable {
   let household: HouseholdDetails
   let ceiling: CeilingInForce
   let preferences: [HouseholdDetails.MemberPreferences]
-  let leftOut: Set<MovieID>
+  let excludedMovies: Set<MovieID>
   let eligibleCount: Int
 
   /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or why rows cannot be read.
@@ -103,11 +103,11 @@ struct SuggestionCircle: Sendable {
     switch wanted.ceiling {
     case .of(let override):
       ceiling = CeilingInForce(of: attendees, in: household, override: override)
-      leftOut = wanted.leftOut
+      excludedMovies = wanted.excludedMovies
     case .ofOpenRound:
       let round = try household.activeRoundID.flatMap { try readModels.round($0) }
       ceiling = CeilingInForce(of: attendees, in: household, override: round?.ceilingOverride)
-      leftOut = wanted.leftOut.union(round?.movieIDs ?? [])
+      excludedMovies = wanted.excludedMovies.union(round?.movieIDs ?? [])
     }
     let watchlist = try readModels.watchlist(household.id, after: nil, limit: LibraryLimits.watchlist)
     eligibleCount = watchlist.rows.count { [ceiling] in !ceiling.refuses($0.entry.movie.contentRating) }
@@ -119,7 +119,7 @@ struct SuggestionCircle: Sendable {
     return SuggestionCriteria(
       likes: preferences.reduce(into: []) { $0.formUnion($1.genreLikes) },
       dislikes: dislikes.dropFirst().reduce(dislikes.first ?? []) { $0.intersection($1) },
-      ceiling: ceiling.rating, passes: { [ceiling] in !ceiling.refuses($0) }, leftOut: leftOut,
+      ceiling: ceiling.rating, passes: { [ceiling] in !ceiling.refuses($0) }, excludedMovies: excludedMovies,
       services: household.streamingServices, country: household.settings.country, today: today)
   }
 }
@@ -127,7 +127,7 @@ struct SuggestionCircle: Sendable {
 /// Drives the algorithm: sends its questions to the catalog and passes on the answers. Each question may take half of the time
 /// left; questions without an answer by then are dropped.
 private struct SuggestionSearch: Sendable {
-  private let circle: SuggestionCircle
+  private let suggestionContext: SuggestionContext
   private let end: Duration
   private let catalog: CatalogAccess
   private let readModels: ReadModels
@@ -135,14 +135,14 @@ private struct SuggestionSearch: Sendable {
   private var provenance = SuggestionResults.Provenance()
 
   init(
-    _ circle: SuggestionCircle, on today: CalendarDate, by end: Duration, _ catalog: CatalogAccess,
+    _ suggestionContext: SuggestionContext, on today: CalendarDate, by end: Duration, _ catalog: CatalogAccess,
     _ readModels: ReadModels
   ) {
-    self.circle = circle
+    self.suggestionContext = suggestionContext
     self.end = end
     self.catalog = catalog
     self.readModels = readModels
-    suggestions = Suggestions(circle.criteria(on: today))
+    suggestions = Suggestions(suggestionContext.criteria(on: today))
   }
 
   var lookup: Lookup<SuggestionResults> {
@@ -166,8 +166,8 @@ private struct SuggestionSearch: Sendable {
       case .done(.suggestions(let suggestions, let relaxed)):
         return .known(
           SuggestionResults(
-            suggestions: suggestions, relaxed: relaxed, country: circle.household.settings.country,
-            eligibleCount: circle.eligibleCount, provenance: provenance))
+            suggestions: suggestions, relaxed: relaxed, country: suggestionContext.household.settings.country,
+            eligibleCount: suggestionContext.eligibleCount, provenance: provenance))
       case .done(.unavailable(let failure)):
         throw Refusal(failure, of: .configuration)
       }
@@ -185,7 +185,7 @@ private struct SuggestionSearch: Sendable {
         return suggestions.discovered(.failure(.unavailable(.unexpectedBody)))
       }
       let watched = try reading {
-        try readModels.watched(among: listing.results.map(\.id), in: circle.household.id)
+        try readModels.watched(among: listing.results.map(\.id), in: suggestionContext.household.id)
       }
       listing.results.removeAll { watched.contains($0.id) }
       suggestions.discovered(.success(listing))

@@ -73,7 +73,7 @@ struct EventReader {
     case .memberAndParent:
       guard let reader, let subject = (try? JSONDocument(stored: event.data).root)?["member_id"] else { return false }
       guard let member: MemberID = subject.identifier() else { return false }
-      return reader.speaks(for: member, parent: household.member(member)?.parentID)
+      return reader.isAuthorized(for: member, parent: household.member(member)?.parentID)
     }
   }
 
@@ -98,7 +98,7 @@ struct EventQuery: Query {
   /// The position or time of the last event to include.
   var until: Moment?
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  func write(to json: inout JSONWriter, _ answering: AnswerContext) throws {
     try answering.requireStore()
     try EventReader(store: answering.store, readModels: answering.readModels).write(self, to: &json)
   }

@@ -145,16 +145,16 @@ final class SubscriptionRegistry: @unchecked Sendable {
     metrics.pages.add()
     let taken = workers.perform(for: .household(request.household)) { [self, reader] in
       let page = Result { try EventPage(request, reader) }
-      loop.execute { [self] in took(page, of: request) }
+      loop.execute { [self] in pageWasRead(page, of: request) }
     }
     // The workers stop last, so there is no subscriber left to notify.
     if !taken { subscriptions.failed(request.number, now: uptime()) }
   }
 
-  private func took(_ result: Result<EventPage, any Error>, of request: PageRequest) {
+  private func pageWasRead(_ result: Result<EventPage, any Error>, of request: PageRequest) {
     switch result {
     case .success(let page):
-      for delivery in subscriptions.took(page.extent, of: request.number) {
+      for delivery in subscriptions.pageWasRead(page.extent, of: request.number) {
         guard let notification = page.notification(delivery) else { continue }
         loop.notify(delivery.connection, notification)
         loop.reportDrained(delivery.connection)

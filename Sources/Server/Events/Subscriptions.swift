@@ -19,7 +19,7 @@ struct Subscriptions {
     /// All events of the household up to this position were sent, or skipped by the filter.
     fileprivate(set) var position: Position
     /// An upper bound of the events that the filter has skipped since the last notification.
-    fileprivate var passedOver = 0
+    fileprivate var skippedEvents = 0
     /// Whether nothing followed the last page.
     fileprivate var isAtEnd: Bool
     fileprivate var phase = Phase.unanswered
@@ -41,7 +41,7 @@ struct Subscriptions {
     case sending
     /// There is nothing to send. Moves to `reading` by `appended`.
     case idle
-    /// It waits for a page. Moves by `took` to `sending`, or to `idle` if the page has nothing for it.
+    /// It waits for a page. Moves by `pageWasRead` to `sending`, or to `idle` if the page has nothing for it.
     case reading
   }
 
@@ -76,7 +76,7 @@ struct Subscriptions {
   private var connections: [ConnectionID: [SubscriptionID]] = [:]
   private var wanted: [PageKey: Wanted] = [:]
   private var order = Queue<PageKey>()
-  private var underWay: [UInt64: (request: PageRequest, wanted: Wanted)] = [:]
+  private var inFlight: [UInt64: (request: PageRequest, wanted: Wanted)] = [:]
   private var delayed: [(due: Duration, key: PageKey, wanted: Wanted)] = []
   private var nextNumber: UInt64 = 0
 
@@ -85,10 +85,10 @@ struct Subscriptions {
   /// read again after a lost connection.
   static let longestSilence = 100
   /// The most pages read at once, which leaves workers for others.
-  static let readsAtOnce = 4
+  static let maximumConcurrentReads = 4
   /// The maximum number of views for which a page is read at once. A page is written once for each view, so this bounds memory
   /// and a worker's time even if a member uses many filters.
-  static let viewsAtOnce = 16
+  static let maximumViewsPerPage = 16
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)
 
@@ -96,7 +96,7 @@ struct Subscriptions {
   var count: Int { subscribers.count }
   /// Whether reading pages failed and is being retried.
   var isFailing: Bool {
-    !delayed.isEmpty || underWay.values.contains { $0.wanted.failures > 0 }
+    !delayed.isEmpty || inFlight.values.contains { $0.wanted.failures > 0 }
       || wanted.values.contains { $0.failures > 0 }
   }
 
@@ -147,25 +147,25 @@ struct Subscriptions {
       behind.append(id)
       first = min(first, reached)
     }
-    if !behind.isEmpty { want(PageKey(household: household, after: first), Wanted(subscriptions: behind)) }
+    if !behind.isEmpty { requestPage(PageKey(household: household, after: first), Wanted(subscriptions: behind)) }
   }
 
   /// Takes note that a connection has taken all of its output.
   mutating func drained(_ connection: ConnectionID) {
-    for id in connections[connection] ?? [] where subscribers[id]?.phase == .sending { goOn(id) }
+    for id in connections[connection] ?? [] where subscribers[id]?.phase == .sending { proceed(id) }
   }
 
-  private mutating func goOn(_ id: SubscriptionID) {
+  private mutating func proceed(_ id: SubscriptionID) {
     guard let index = subscribers.index(forKey: id) else { return }
     let subscriber = subscribers.values[index]
     let isDone = subscriber.isAtEnd && subscriber.position >= feeds[subscriber.household]?.known ?? 0
     subscribers.values[index].phase = isDone ? .idle : .reading
     guard !isDone else { return }
     let key = PageKey(household: subscriber.household, after: subscriber.position)
-    want(key, Wanted(subscriptions: [id]))
+    requestPage(key, Wanted(subscriptions: [id]))
   }
 
-  private mutating func want(_ key: PageKey, _ page: Wanted) {
+  private mutating func requestPage(_ key: PageKey, _ page: Wanted) {
     if let index = wanted.index(forKey: key) {
       wanted.values[index].subscriptions += page.subscriptions
       wanted.values[index].failures = max(wanted.values[index].failures, page.failures)
@@ -177,31 +177,31 @@ struct Subscriptions {
 
   // MARK: Pages
 
-  /// The pages to read now. Each is followed by `took` or `failed`.
+  /// The pages to read now. Each is followed by `pageWasRead` or `failed`.
   /// Everything up to `head` is recorded and visible to a read from now on, and access that ended by then is known.
   mutating func takeReads(head: Position, now: Duration) -> [PageRequest] {
     takeDelayed(now)
     var requests: [PageRequest] = []
-    while underWay.count < Self.readsAtOnce, let key = order.popFirst() {
+    while inFlight.count < Self.maximumConcurrentReads, let key = order.popFirst() {
       guard var page = wanted.removeValue(forKey: key) else { continue }
       var (views, rest): (Set<EventView>, Wanted) = ([], Wanted(subscriptions: [], failures: page.failures))
       page.subscriptions.removeAll { id in
         guard let view = subscribers[id]?.view else { return true }
-        if views.count < Self.viewsAtOnce || views.contains(view) {
+        if views.count < Self.maximumViewsPerPage || views.contains(view) {
           views.insert(view)
           return false
         }
         rest.subscriptions.append(id)
         return true
       }
-      if !rest.subscriptions.isEmpty { want(key, rest) }
+      if !rest.subscriptions.isEmpty { requestPage(key, rest) }
       guard !page.subscriptions.isEmpty else { continue }
       let request = PageRequest(
         number: nextNumber, household: key.household, after: key.after,
         head: max(head, feeds[key.household]?.known ?? 0),
         views: views)
       nextNumber += 1
-      underWay[request.number] = (request, page)
+      inFlight[request.number] = (request, page)
       requests.append(request)
     }
     return requests
@@ -211,12 +211,12 @@ struct Subscriptions {
     guard delayed.contains(where: { $0.due <= now }) else { return }
     let due = delayed.filter { $0.due <= now }
     delayed.removeAll { $0.due <= now }
-    for page in due { want(page.key, page.wanted) }
+    for page in due { requestPage(page.key, page.wanted) }
   }
 
   /// Takes note that a page was read. Each delivery must be sent, and `drained` called when it was taken.
-  mutating func took(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
-    guard let (request, page) = underWay.removeValue(forKey: number) else { return [] }
+  mutating func pageWasRead(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
+    guard let (request, page) = inFlight.removeValue(forKey: number) else { return [] }
     let through = extent.isLast ? max(extent.last ?? request.after, request.head) : extent.last ?? request.after
     var deliveries: [Delivery] = []
     deliveries.reserveCapacity(page.subscriptions.count)
@@ -226,17 +226,17 @@ struct Subscriptions {
       subscribers.values[index].position = max(subscriber.position, through)
       subscribers.values[index].isAtEnd = extent.isLast
       guard let last = extent.last, last > subscriber.position else {
-        goOn(id)
+        proceed(id)
         continue
       }
-      let passedOver = subscriber.passedOver + extent.count
-      guard extent.matches(subscriber.view.filter, after: subscriber.position) || passedOver >= Self.longestSilence
+      let skippedEvents = subscriber.skippedEvents + extent.count
+      guard extent.matches(subscriber.view.filter, after: subscriber.position) || skippedEvents >= Self.longestSilence
       else {
-        subscribers.values[index].passedOver = passedOver
-        goOn(id)
+        subscribers.values[index].skippedEvents = skippedEvents
+        proceed(id)
         continue
       }
-      subscribers.values[index].passedOver = 0
+      subscribers.values[index].skippedEvents = 0
       subscribers.values[index].phase = .sending
       deliveries.append(
         Delivery(subscription: id, connection: subscriber.connection, view: subscriber.view, after: subscriber.position)
@@ -247,7 +247,7 @@ struct Subscriptions {
 
   /// Schedules a page that could not be read for another attempt, after a delay that grows with each failure.
   mutating func failed(_ number: UInt64, now: Duration) {
-    guard var failed = underWay.removeValue(forKey: number) else { return }
+    guard var failed = inFlight.removeValue(forKey: number) else { return }
     let delay = min(Self.longestDelay, Self.firstDelay * (1 << min(failed.wanted.failures, 10)))
     failed.wanted.failures += 1
     let key = PageKey(household: failed.request.household, after: failed.request.after)

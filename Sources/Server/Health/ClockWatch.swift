@@ -15,7 +15,7 @@ struct ClockWatch {
   private let uptime: @Sendable () -> Duration
   private let problems: HealthProblems
   private let log: Log
-  private var lastLook: (time: Timestamp, at: Duration)?
+  private var lastCheck: (time: Timestamp, at: Duration)?
   private var lastWarning: Duration?
 
   /// Watches `clock`, the time of day, with the help of `uptime`, which is monotonic and not affected by setting the time.
@@ -33,10 +33,10 @@ struct ClockWatch {
   /// it.
   mutating func check(lastRecorded: Timestamp) {
     let now = uptime()
-    if let lastLook, now - lastLook.at < Self.checkInterval { return }
+    if let lastCheck, now - lastCheck.at < Self.checkInterval { return }
     let time = clock()
     noteJump(to: time, at: now)
-    lastLook = (time, now)
+    lastCheck = (time, now)
     let problem = ImplausibleTime(time).map(outOfRange) ?? behind(time, lastRecorded)
     for reason in [HealthProblem.Reason.clockOutOfRange, .clockBehind] where reason != problem?.reason {
       problems.resolve(reason)
@@ -46,9 +46,9 @@ struct ClockWatch {
   }
 
   private func noteJump(to time: Timestamp, at now: Duration) {
-    guard let lastLook else { return }
+    guard let lastCheck else { return }
     let expected = Timestamp(
-      microseconds: lastLook.time.microseconds + Int64((now - lastLook.at) / .microseconds(1)))
+      microseconds: lastCheck.time.microseconds + Int64((now - lastCheck.at) / .microseconds(1)))
     let step = Duration.microseconds(time.microseconds - expected.microseconds)
     if (.zero - Self.longestStep...Self.longestStep).contains(step) { return }
     log.warning(

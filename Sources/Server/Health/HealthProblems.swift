@@ -14,7 +14,7 @@ final class HealthProblems: Sendable {
   }
 
   /// The most problems of one reason, so that widespread damage fills neither memory nor the answer.
-  static let mostOfOneReason = 16
+  static let maximumPerReason = 16
 
   private let current = Locked<[Key: HealthProblem]>([:])
 
@@ -25,7 +25,7 @@ final class HealthProblems: Sendable {
     current.withLock { current in
       let key = Key(reason: problem.reason, subject: problem.subject)
       let known = current[key]
-      guard known != nil || current.keys.count(where: { $0.reason == problem.reason }) < Self.mostOfOneReason else {
+      guard known != nil || current.keys.count(where: { $0.reason == problem.reason }) < Self.maximumPerReason else {
         return false
       }
       var problem = problem

@@ -3,7 +3,7 @@ struct HealthQuery: ResultQuery {
 
   static var result: ResultObject<ServerHealth> { ServerTypes.health }
 
-  func shown(_ answering: Answering) throws -> ServerHealth {
+  func shown(_ answering: AnswerContext) throws -> ServerHealth {
     if answering.store.isShared { try answering.requireStore() }
     return answering.health.check()
   }

@@ -11,7 +11,7 @@ struct HealthReport: Sendable {
   let problems: HealthProblems
   let startedAt: Timestamp
   /// Since when and why commands fail although reads work; nil while they do not.
-  let commandFailure: @Sendable () -> StoreFailures.Lasting?
+  let commandFailure: @Sendable () -> StoreFailures.Streak?
   /// Nil if the server has none. Its state is not a problem of the server: voting works without it.
   let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
@@ -56,7 +56,7 @@ struct HealthReport: Sendable {
       details: .init(name: projection.name))
   }
 
-  private func failing(_ failure: StoreFailures.Lasting) -> HealthProblem {
+  private func failing(_ failure: StoreFailures.Streak) -> HealthProblem {
     HealthProblem(
       reason: .commandsFailing, message: "Commands cannot be recorded; see the log.\(Self.hint(failure.error))",
       since: failure.since)

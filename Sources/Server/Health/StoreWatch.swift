@@ -10,8 +10,8 @@ final class StoreWatch: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let intervalMicroseconds: Int64
   private let wakeup = Mailbox<Never>()
-  private let witnessFails = Locked(false)
-  private let tidyingFails = Locked(false)
+  private let highWaterMarkFails = Locked(false)
+  private let maintenanceFails = Locked(false)
 
   init(
     _ store: any EventStore, problems: HealthProblems, log: Log, clock: @escaping @Sendable () -> Timestamp,
@@ -46,13 +46,13 @@ final class StoreWatch: Sendable {
       if isNew { log.error("store_replaced", ["error": .string(error.description)]) }
       return
     }
-    tell("witness_failed", once: witnessFails) { () throws(StoreError) in try store.writeHighWaterMark() }
+    logOnce("witness_failed", once: highWaterMarkFails) { () throws(StoreError) in try store.writeHighWaterMark() }
     // If this fails, a commit does it.
-    tell("tidying_failed", once: tidyingFails) { () throws(StoreError) in try store.tidy() }
+    logOnce("tidying_failed", once: maintenanceFails) { () throws(StoreError) in try store.tidy() }
   }
 
   /// Logs a lasting failure once, not every second.
-  private func tell(_ name: StaticString, once fails: Locked<Bool>, _ body: () throws(StoreError) -> Void) {
+  private func logOnce(_ name: StaticString, once fails: Locked<Bool>, _ body: () throws(StoreError) -> Void) {
     do throws(StoreError) {
       try body()
       fails.withLock { $0 = false }

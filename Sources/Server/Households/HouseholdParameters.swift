@@ -14,7 +14,7 @@ package enum HouseholdParameters {
   static let streamingServices = Parameter<[String]?>.optional(
     "streaming_services", .list(.name(HouseholdLimits.streamingService), atMost: 100),
     "the complete list, with at most 20 different services; \(unchanged)"
-  ).ruled
+  ).customValidated
   static let settings = Parameter<JSONValue?>.optional(
     "settings",
     .object(
@@ -78,17 +78,17 @@ package enum HouseholdParameters {
   static let genreLikes = Parameter<[Int]>.required(
     "genre_likes", .list(.integer(), atLeast: HouseholdLimits.genreLikes.lowerBound, atMost: 100),
     "the TMDb ids of 2 to 20 different genres"
-  ).ruled
+  ).customValidated
   static let genreDislikes = Parameter<[Int]>.list(
     "genre_dislikes", .integer(), atMost: 100, "the TMDb ids of at most 20 genres, none of them in `genre_likes`"
-  ).ruled
+  ).customValidated
   static let maxContentRating = Parameter<ContentRating?>.optional(
     "max_content_rating",
     WireValue(.enumeration(EnumType("PreferredRating", ContentRating.ceilings.map(\.rawValue)))) { json in
       json.word.flatMap(ContentRating.init).flatMap { ContentRating.ceilings.contains($0) ? $0 : nil }
     },
     "the highest rating for the member; required for independent members, always `PG` for managed members"
-  ).ruled
+  ).customValidated
 
   private static let trimmed = "surrounding white space is removed"
   private static let unchanged = "unchanged if omitted"

@@ -4,7 +4,7 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-extension Answering {
+extension AnswerContext {
   func household(_ id: HouseholdID) throws -> HouseholdDetails {
     guard let household = try value(readModels.cachedHousehold(id), { try readModels.household(id) }) else {
       throw Refusal.unknownHousehold
@@ -28,10 +28,10 @@ struct HouseholdQuery: ResultQuery {
 
   static var result: ResultObject<HouseholdShown> { HouseholdTypes.household }
 
-  func shown(_ answering: Answering) throws -> HouseholdShown { try answering.shown(id) }
+  func shown(_ answering: AnswerContext) throws -> HouseholdShown { try answering.shown(id) }
 }
 
-extension Answering {
+extension AnswerContext {
   fileprivate func shown(_ id: HouseholdID) throws -> HouseholdShown {
     HouseholdShown(view: try view(household(id)), library: try library(id))
   }
@@ -48,7 +48,7 @@ struct HouseholdsQuery: ResultQuery {
 
   static var result: ResultObject<Shown> { HouseholdTypes.households }
 
-  func shown(_ answering: Answering) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Shown {
     try answering.requireStore()
     let ids = try answering.readModels.householdIDs(after: after, limit: limit)
     return Shown(
@@ -69,7 +69,7 @@ struct TokensQuery: ResultQuery {
 
   static var result: ResultObject<[Entry]> { HouseholdTypes.tokens }
 
-  func shown(_ answering: Answering) throws -> [Entry] {
+  func shown(_ answering: AnswerContext) throws -> [Entry] {
     try answering.requireStore()
     let tokens = try answering.access(id).listedTokens(at: answering.now).filter {
       member == nil || $0.memberID == member
@@ -88,7 +88,7 @@ struct InvitesQuery: ResultQuery {
 
   static var result: ResultObject<[InviteView]> { HouseholdTypes.invites }
 
-  func shown(_ answering: Answering) throws -> [InviteView] {
+  func shown(_ answering: AnswerContext) throws -> [InviteView] {
     let household = try answering.household(id)
     guard reader == nil || reader == household.createdBy else { throw Refusal.creatorOnly }
     try answering.requireStore()
@@ -105,10 +105,10 @@ struct PreferencesQuery: ResultQuery {
 
   static var result: ResultObject<PreferencesView> { HouseholdTypes.preferences }
 
-  func shown(_ answering: Answering) throws -> PreferencesView {
+  func shown(_ answering: AnswerContext) throws -> PreferencesView {
     let household = try answering.household(id)
     guard let details = household.member(member) else { throw Refusal.unknownMember }
-    guard reader.speaks(for: member, parent: details.parentID) else { throw Refusal.cannotActAs }
+    guard reader.isAuthorized(for: member, parent: details.parentID) else { throw Refusal.cannotActAs }
     return PreferencesView(of: member, in: household)
   }
 }

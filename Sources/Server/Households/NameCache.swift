@@ -17,10 +17,10 @@ final class NameCache: Sendable {
     init(_ revision: Revision, _ names: HouseholdNames) {
       self.revision = revision
       self.names = names
-      byteCount = Self.bytesBeside + names.heldBytes
+      byteCount = Self.overheadBytes + names.heldBytes
     }
 
-    private static let bytesBeside = 128
+    private static let overheadBytes = 128
   }
 
   private struct Known {

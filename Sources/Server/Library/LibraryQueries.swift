@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import Projections
 
-extension Answering {
+extension AnswerContext {
   func library(_ id: HouseholdID) throws -> LibraryDetails? {
     try value(readModels.cachedLibrary(id)) { try readModels.library(id) }
   }
@@ -15,7 +15,7 @@ struct WatchlistQuery: ResultQuery {
 
   static var result: ResultObject<ViewPage<ListedMovie>> { LibraryTypes.watchlist }
 
-  func shown(_ answering: Answering) throws -> ViewPage<ListedMovie> {
+  func shown(_ answering: AnswerContext) throws -> ViewPage<ListedMovie> {
     let household = try answering.household(id)
     let (models, place) = (answering.readModels, try answering.cursor(cursor))
     let cached = try models.cachedWatchlist(id, after: place, limit: limit)
@@ -37,7 +37,7 @@ struct WatchedQuery: ResultQuery {
 
   static var result: ResultObject<Shown> { LibraryTypes.watched }
 
-  func shown(_ answering: Answering) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Shown {
     let household = try answering.household(id)
     let (models, place) = (answering.readModels, try answering.cursor(cursor))
     let cached = try models.cachedWatched(id, after: place, limit: limit)
@@ -54,7 +54,7 @@ struct WatchedQuery: ResultQuery {
   }
 }
 
-extension Answering {
+extension AnswerContext {
   /// A movie's history in a household. Reads the store.
   func history(of movie: MovieID, in id: HouseholdID, for reader: MemberID) throws -> MovieHistory {
     let household = try household(id)

@@ -133,7 +133,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
 
   /// A copy that is marked as custom-validated: a value of its type may still be refused as a bad parameter, and `summary` states
   /// the rule. Texts that others make (`TextForm.opaque`, `.secret`) are so by themselves.
-  var ruled: Parameter { Parameter(field.ruled, isPersonal: isPersonal, read) }
+  var customValidated: Parameter { Parameter(field.customValidated, isPersonal: isPersonal, read) }
 
   /// Reads the value from an object whose `path` ends in a period.
   func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {

@@ -83,7 +83,7 @@ extension ResultMembers {
   }
 
   /// A member that is left out if nil.
-  package static func sometimes<Shown: ResultValue>(
+  package static func omittedIfNil<Shown: ResultValue>(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
     let field = WireField(name, Shown.resultType, isRequired: false, isNullable: false, summary)

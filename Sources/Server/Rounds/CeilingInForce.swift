@@ -25,7 +25,7 @@ struct CeilingInForce: Sendable {
   }
 }
 
-extension Answering {
+extension AnswerContext {
   func ceilingInForce(in household: HouseholdDetails) throws -> CeilingInForce {
     let round = try household.activeRoundID.flatMap { id in
       try value(readModels.cachedRound(id)) { try readModels.round(id) }

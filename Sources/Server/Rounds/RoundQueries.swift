@@ -26,11 +26,11 @@ struct RoundQuery: Query {
   let moment: Moment?
   let part: RoundPart
 
-  func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  func write(to json: inout JSONWriter, _ answering: AnswerContext) throws {
     part.result.write(try shown(answering), to: &json)
   }
 
-  private func shown(_ answering: Answering) throws -> RoundView {
+  private func shown(_ answering: AnswerContext) throws -> RoundView {
     let models = answering.readModels
     if let moment { return try past(answering, asOf: moment) }
     let round = try require(answering.value(models.cachedRound(id)) { try models.round(id) })
@@ -42,7 +42,7 @@ struct RoundQuery: Query {
 
   /// The round as of a moment, with the household's members and watched list at that moment, but current names. Reads the
   /// store.
-  private func past(_ answering: Answering, asOf moment: Moment) throws -> RoundView {
+  private func past(_ answering: AnswerContext, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels
     let round = try require(models.round(id, .asOf(moment)))
@@ -70,7 +70,7 @@ extension RoundDetails {
   }
 }
 
-extension Answering {
+extension AnswerContext {
   fileprivate func watched(among round: RoundDetails) throws -> Set<MovieID> {
     let (models, household) = (readModels, round.householdID)
     let cached = try models.cachedWatched(among: round.movieIDs, in: household)
@@ -89,7 +89,7 @@ struct ActiveRoundQuery: ResultQuery {
 
   static var result: ResultObject<Shown> { RoundTypes.active }
 
-  func shown(_ answering: Answering) throws -> Shown {
+  func shown(_ answering: AnswerContext) throws -> Shown {
     let household = try answering.household(id)
     try answering.requireStore()
     let (models, view) = (answering.readModels, try answering.view(household))
@@ -107,7 +107,7 @@ struct SessionsQuery: ResultQuery {
 
   static var result: ResultObject<ViewPage<SessionSummary>> { RoundTypes.sessions }
 
-  func shown(_ answering: Answering) throws -> ViewPage<SessionSummary> {
+  func shown(_ answering: AnswerContext) throws -> ViewPage<SessionSummary> {
     let household = try answering.household(id)
     let cursor = try answering.cursor(cursor)
     let models = answering.readModels

@@ -25,7 +25,8 @@ struct RoundStarting: Sendable {
       allowWatched: try parameters[RoundParameters.allowWatched])
     let wanted = WantedSuggestions(
       household: household, attendees: start.attendees,
-      leftOut: Set(excluded).union(movies.map(\.movie.tmdbMovieID)), ceiling: .of(override: start.ceilingOverride))
+      excludedMovies: Set(excluded).union(movies.map(\.movie.tmdbMovieID)),
+      ceiling: .of(override: start.ceilingOverride))
     self.wanted = try parameters[RoundParameters.suggest] ? wanted : nil
   }
 
@@ -43,10 +44,10 @@ struct RoundStarting: Sendable {
   /// Checks first whether suggestions are possible for the attendees, so that clients learn that before other errors.
   private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.endOfQuestions
-    return try caller.circle(wanted).then { [self] (circle) throws(Refusal) in
+    return try caller.suggestionContext(wanted).then { [self] (suggestionContext) throws(Refusal) in
       try caller.resolve(movies, for: household).then { (movies) throws(Refusal) in
         guard let catalog = caller.catalog, let end else { return .failing(.noCatalog) }
-        return try caller.suggestions(for: circle, from: catalog, by: end).map { command(movies, $0) }
+        return try caller.suggestions(for: suggestionContext, from: catalog, by: end).map { command(movies, $0) }
       }
     }
   }

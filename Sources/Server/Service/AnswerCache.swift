@@ -19,7 +19,7 @@ struct AnswerCache {
       self.dependencies = dependencies
     }
 
-    var byteCount: Int { json.count + dependencies.byteCount + heldBytes + AnswerCache.bytesBeside }
+    var byteCount: Int { json.count + dependencies.byteCount + heldBytes + AnswerCache.overheadBytes }
   }
 
   private enum Share: Hashable {
@@ -31,7 +31,7 @@ struct AnswerCache {
 
     var answers: Int {
       switch self {
-      case .household: AnswerCache.answersAHousehold
+      case .household: AnswerCache.answersPerHousehold
       case .administrators: AnswerCache.answersOfAdministrators
       case .everyone: AnswerCache.answersForEveryone
       }
@@ -42,12 +42,12 @@ struct AnswerCache {
   private var byteCount = 0
   private let capacity: Int
 
-  static let answersAHousehold = 32
+  static let answersPerHousehold = 32
   static let answersOfAdministrators = 256
   static let answersForEveryone = 512
   /// The approximate overhead of an answer beside its bytes, its dependencies and what its query holds: the query itself, its
   /// key, and its place.
-  static let bytesBeside = 512
+  static let overheadBytes = 512
 
   /// Creates a cache of `capacity` bytes. When the shares together fill it, everything is dropped, which is rare and costs one fold each.
   init(capacity: Int) {

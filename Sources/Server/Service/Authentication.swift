@@ -12,7 +12,7 @@ final class Authentication: @unchecked Sendable {
   private var lateFailures = Queue<(due: Duration, reply: Reply, error: Refusal, isLast: Bool)>()
   /// The time of the last tick.
   private var uptime = Duration.zero
-  private var underWay = 0
+  private var inFlight = 0
   /// Access that ended while tokens are being checked: a worker may have read the rows before.
   private var endedMeanwhile = EndedAccess()
 
@@ -30,14 +30,14 @@ final class Authentication: @unchecked Sendable {
     } then: { [self] result in
       authenticated(result, reply)
     }
-    underWay += 1
+    inFlight += 1
     clients[connection]?.isBlocked = true
   }
 
   private func authenticated(_ result: Result<Authenticator.Success, any Error>?, _ reply: Reply) {
     defer {
-      underWay -= 1
-      if underWay == 0 { endedMeanwhile = EndedAccess() }
+      inFlight -= 1
+      if inFlight == 0 { endedMeanwhile = EndedAccess() }
     }
     clients[reply.connection]?.isBlocked = false
     switch result {
@@ -61,7 +61,7 @@ final class Authentication: @unchecked Sendable {
 
   /// Removes the identity of connections whose token was revoked, whose member left or whose household was closed.
   func end(_ ended: EndedAccess) {
-    if underWay > 0 { endedMeanwhile.formUnion(ended) }
+    if inFlight > 0 { endedMeanwhile.formUnion(ended) }
     for (id, client) in clients.states where ended.ends(client.identity) {
       client.identity = .nobody
       clients.loop.setAuthorizationLevel(id, .unauthenticated)

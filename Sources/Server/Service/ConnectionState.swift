@@ -13,7 +13,7 @@ final class ConnectionState {
   /// Whether all later requests wait: for a worker (an authentication, a new token's digest), or for a command's lookup.
   var isBlocked = false
   /// Queries that wait for a worker or a lookup.
-  var queriesAside = 0
+  var pendingQueries = 0
   /// Bytes of answers since the peer last took all output.
   private var bytesAnswered = 0
   /// Whether requests wait until the peer has taken its output.
@@ -37,7 +37,7 @@ final class ConnectionState {
   }
 
   /// The most queries of one connection that wait at a time, so that others get their turn.
-  private static let queriesAsideAtMost = 16
+  private static let maximumPendingQueries = 16
 
   /// Wrong secrets after which a connection ends.
   static let failuresAllowed = 5
@@ -52,7 +52,7 @@ final class ConnectionState {
       guard failedAuthentications + checksUnderWay < Self.failuresAllowed else { return false }
     }
     if method.kind == .command { return true }
-    return commandsInFlight == 0 && queriesAside < Self.queriesAsideAtMost
+    return commandsInFlight == 0 && pendingQueries < Self.maximumPendingQueries
   }
 
   /// Whether a line that arrives now may be parsed at once.

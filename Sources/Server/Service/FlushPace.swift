@@ -19,13 +19,13 @@ struct FlushPace {
   func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
-    return uptime - latest >= pause || ((areLarge || isMuch(unflushed, rows: rows)) && !isFailing)
+    return uptime - latest >= pause || ((areLarge || exceedsTarget(unflushed, rows: rows)) && !isFailing)
   }
 
-  private func isMuch(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
+  private func exceedsTarget(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
 
   /// Whether it is little enough to be written in one step.
-  static func isLittle(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
+  static func fitsOneStep(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
 
   /// The number of rows or streams to write at once while others wait, which takes a millisecond or two. It grows with the
   /// events recorded since the last part and with the backlog: otherwise a flush would never end.

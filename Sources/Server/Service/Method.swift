@@ -28,7 +28,7 @@ package final class Method: Sendable {
 
   /// The thread on which a method is prepared: the event loop must not block.
   package enum Preparation: Sendable {
-    case atOnce
+    case immediate
     /// It computes a digest, or reads what commands do not change.
     case onWorker
   }
@@ -47,7 +47,7 @@ package final class Method: Sendable {
     _ name: String, _ summary: String, _ kind: Kind, _ access: Access, takes parameters: [any DeclaredParameter],
     needsOneOf alternatives: [[StaticString]] = [], gives result: @escaping @Sendable () -> ObjectType,
     refuses refusals: [Refusal],
-    notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
+    notifies notifications: [NotificationDescription] = [], preparation: Preparation = .immediate,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Work
   ) {
     self.name = name
@@ -116,7 +116,7 @@ package final class Method: Sendable {
     takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [],
     gives result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>,
-    refuses refusals: [Refusal] = [], preparation: Preparation = .atOnce,
+    refuses refusals: [Refusal] = [], preparation: Preparation = .immediate,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> PreparedCommand<Shown>
   ) -> Method {
     let ignored = ["command_id"] + parameters.filter(\.isPersonal).map { "\($0.field.name)" }
@@ -161,7 +161,7 @@ package final class Method: Sendable {
     _ name: String, _ summary: String, _ access: Access, takes parameters: [any DeclaredParameter] = [],
     needsOneOf alternatives: [[StaticString]] = [], gives result: @autoclosure @escaping @Sendable () -> ObjectType,
     refuses refusals: [Refusal] = [],
-    notifies notifications: [NotificationDescription] = [], preparation: Preparation = .atOnce,
+    notifies notifications: [NotificationDescription] = [], preparation: Preparation = .immediate,
     _ prepare: @escaping @Sendable (Parameters, Caller) throws(Refusal) -> Control
   ) -> Method {
     Method(

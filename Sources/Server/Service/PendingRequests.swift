@@ -9,7 +9,7 @@ final class PendingRequests: @unchecked Sendable {
     let isCommand: Bool
     /// Whether the caller's token was revoked, or their member or household removed, since the request.
     var accessHasEnded = false
-    let goOn: (Result<Work, Refusal>) -> Void
+    let proceed: (Result<Work, Refusal>) -> Void
   }
 
   private let clients: Clients
@@ -23,18 +23,18 @@ final class PendingRequests: @unchecked Sendable {
     quota = LookupQuota(limits)
   }
 
-  /// Starts the lookup and calls `goOn` on the event loop with the outcome. A command's connection waits, so that commands keep
+  /// Starts the lookup and calls `proceed` on the event loop with the outcome. A command's connection waits, so that commands keep
   /// their order; queries wait beside each other.
   ///
   /// - Throws: why the request may not wait.
   func add(
     _ lookup: Lookup<Work>, _ identity: Identity, _ connection: ConnectionID, isCommand: Bool,
-    then goOn: @escaping (Result<Work, Refusal>) -> Void
+    then proceed: @escaping (Result<Work, Refusal>) -> Void
   ) throws(Refusal) {
     guard !isStopping else { throw .stopping }
     guard quota.admit(identity) else { throw .tooManyRequests }
     lastNumber += 1
-    let request = Request(identity: identity, connection: connection, isCommand: isCommand, goOn: goOn)
+    let request = Request(identity: identity, connection: connection, isCommand: isCommand, proceed: proceed)
     requests[lastNumber] = request
     block(request, true)
     lookup.begin { [self, number = lastNumber] outcome in
@@ -45,7 +45,7 @@ final class PendingRequests: @unchecked Sendable {
 
   private func block(_ request: Request, _ blocks: Bool) {
     guard let client = clients[request.connection] else { return }
-    if request.isCommand { client.isBlocked = blocks } else { client.queriesAside += blocks ? 1 : -1 }
+    if request.isCommand { client.isBlocked = blocks } else { client.pendingQueries += blocks ? 1 : -1 }
   }
 
   private func finish(_ number: UInt64, _ outcome: Result<Work, Refusal>) {
@@ -55,9 +55,9 @@ final class PendingRequests: @unchecked Sendable {
     block(request, false)
     // It is answered for the identity that asked, even if the connection has authenticated as another since.
     if request.accessHasEnded, case .success = outcome {
-      request.goOn(.failure(.notAuthenticated))
+      request.proceed(.failure(.notAuthenticated))
     } else {
-      request.goOn(outcome)
+      request.proceed(outcome)
     }
     clients.resume(request.connection)
     clients.handOver()

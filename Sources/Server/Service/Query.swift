@@ -17,7 +17,7 @@ package protocol Query: Hashable, Sendable {
 
   /// - Throws: `Refusal`; `QueryFailure.needsStore` if it needs the store and `answering.mayWait` is false; or why rows cannot
   ///   be read.
-  func write(to json: inout JSONWriter, _ answering: Answering) throws
+  func write(to json: inout JSONWriter, _ answering: AnswerContext) throws
 
   /// A requirement although all types share one implementation, so that it is compiled for each.
   func isEqual(to other: any Query) -> Bool
@@ -36,11 +36,11 @@ package protocol ResultQuery: Query {
   static var result: ResultObject<Shown> { get }
 
   /// - Throws: the same errors as `write`.
-  func shown(_ answering: Answering) throws -> Shown
+  func shown(_ answering: AnswerContext) throws -> Shown
 }
 
 extension ResultQuery {
-  package func write(to json: inout JSONWriter, _ answering: Answering) throws {
+  package func write(to json: inout JSONWriter, _ answering: AnswerContext) throws {
     Self.result.write(try shown(answering), to: &json)
   }
 }
@@ -62,7 +62,7 @@ package enum QueryFailure: Error {
 
 /// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached until one
 /// of them changes. If the query uses something that cannot be recorded, the answer is not cached.
-package struct Answering {
+package struct AnswerContext {
   private let engine: QueryEngine
   private let recorder: DependencyRecorder
   /// Read models that record what is read from them.

@@ -33,7 +33,7 @@ final class QueryEngine: Sendable {
     let recorder = readModels.makeRecorder()
     do {
       var json = JSONWriter(reserving: 4096)
-      try query.write(to: &json, Answering(self, recorder, mayWait: mayWait))
+      try query.write(to: &json, AnswerContext(self, recorder, mayWait: mayWait))
       return Answer(json: json.bytes.compacted, dependencies: recorder.dependencies)
     } catch let failure as QueryFailure {
       throw failure

@@ -25,13 +25,13 @@ final class QueryRunner: @unchecked Sendable {
     do throws(QueryFailure) {
       answered(query, of: asker.household, .success(try parts.queries.answer(query, mayWait: false)), reply)
     } catch .needsStore {
-      do throws(Refusal) { try askAside(query, asker, reply) } catch { clients.send(reply.error(error)) }
+      do throws(Refusal) { try runOnWorker(query, asker, reply) } catch { clients.send(reply.error(error)) }
     } catch {
       answered(query, of: asker.household, .failure(error), reply)
     }
   }
 
-  private func askAside(_ query: any Query, _ asker: Identity, _ reply: Reply) throws(Refusal) {
+  private func runOnWorker(_ query: any Query, _ asker: Identity, _ reply: Reply) throws(Refusal) {
     lastNumber += 1
     let number = lastNumber
     try jobs.run(on: query.isUrgent ? parts.healthWorker : parts.workers, asker, reply.connection) {
@@ -40,7 +40,7 @@ final class QueryRunner: @unchecked Sendable {
     } holding: { result in
       (try? result.get().json.count) ?? 0
     } then: { [self] result in
-      clients[reply.connection]?.queriesAside -= 1
+      clients[reply.connection]?.pendingQueries -= 1
       let mayRead = readers.removeValue(forKey: number) != nil
       guard let result else { return }
       if mayRead {
@@ -50,7 +50,7 @@ final class QueryRunner: @unchecked Sendable {
       }
     }
     readers[number] = asker
-    clients[reply.connection]?.queriesAside += 1
+    clients[reply.connection]?.pendingQueries += 1
   }
 
   private func answered(

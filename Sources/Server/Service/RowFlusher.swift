@@ -61,7 +61,7 @@ final class RowFlusher {
       performMaintenance()
       return
     }
-    if isQuiet || FlushPace.isLittle(events, rows: rows) { return flush() }
+    if isQuiet || FlushPace.fitsOneStep(events, rows: rows) { return flush() }
     reportStoppedProjections()
     write(.index, of: size)
   }

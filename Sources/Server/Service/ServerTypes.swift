@@ -81,11 +81,11 @@ enum ServerTypes {
       .field("reason", "the problem, for programs") { $0.reason },
       .field("message", "the problem, for an operator") { $0.message },
       .field("since", "the time when it began or was first noticed") { $0.since },
-      .sometimes("name", "the read model's name, if it has one") { $0.details.name },
-      .sometimes("position", "the event's position, if it has one") { $0.details.position },
-      .sometimes("clock", "the time of the clock, if it has one") { $0.details.clock },
-      .sometimes("last_recorded", "the time of the last event, if it has one") { $0.details.lastRecorded },
-      .sometimes("last_at", "the time of the last occurrence, if it has one") { $0.details.lastAt },
+      .omittedIfNil("name", "the read model's name, if it has one") { $0.details.name },
+      .omittedIfNil("position", "the event's position, if it has one") { $0.details.position },
+      .omittedIfNil("clock", "the time of the clock, if it has one") { $0.details.clock },
+      .omittedIfNil("last_recorded", "the time of the last event, if it has one") { $0.details.lastRecorded },
+      .omittedIfNil("last_at", "the time of the last occurrence, if it has one") { $0.details.lastAt },
     ])
 
   private static let projection = ResultObject<ProjectionHealth>(

@@ -91,7 +91,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   func work(moreAreReady: Bool) {
     if moreAreReady { clients.scheduler.shortenTurn() }
-    while let id = clients.scheduler.next({ clients[$0]?.nextCost }) { goOn(id) }
+    while let id = clients.scheduler.next({ clients[$0]?.nextCost }) { proceed(id) }
     clients.handOver()
     clients.scheduler.beginTurn()
   }
@@ -124,7 +124,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   // MARK: Requests
 
   /// Starts the next request of a connection, or takes its next line.
-  private func goOn(_ id: ConnectionID) {
+  private func proceed(_ id: ConnectionID) {
     guard let client = clients[id] else { return }
     if let next = client.waiting.popFirst() {
       clients.scheduler.charge(id, next.byteCount)
@@ -201,10 +201,10 @@ final class Service: TransportHandler, @unchecked Sendable {
     do throws(Refusal) {
       let caller = try caller(of: reply.connection, client, method)
       let parameters = try Parameters(params, of: method)
-      if method.preparation == .atOnce {
+      if method.preparation == .immediate {
         try carryOut(try method.prepare(parameters, caller), caller, reply, method)
       } else {
-        try prepareAside(WaitingRequest(reply, method, params), caller, client)
+        try prepareOnWorker(WaitingRequest(reply, method, params), caller, client)
       }
     } catch {
       clients.send(reply.error(error))
@@ -224,7 +224,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   /// Prepares a request on a worker. The connection waits meanwhile, so that it has one such request at a time.
-  private func prepareAside(
+  private func prepareOnWorker(
     _ request: WaitingRequest, _ caller: Caller, _ client: ConnectionState
   ) throws(Refusal) {
     let (reply, method, kept) = (request.reply, request.method, client.jobs)
@@ -239,7 +239,7 @@ final class Service: TransportHandler, @unchecked Sendable {
         clients[reply.connection]?.isBlocked = false
         guard let work else { return }
         if checksSecret, case .failure = work { clients[reply.connection]?.checksUnderWay -= 1 }
-        goOn(with: work, caller, reply, method)
+        proceed(with: work, caller, reply, method)
       }
     } catch {
       _ = kept.take()
@@ -249,7 +249,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     if checksSecret { client.checksUnderWay += 1 }
   }
 
-  private func goOn(with work: Result<Work, Refusal>, _ caller: Caller, _ reply: Reply, _ method: Method) {
+  private func proceed(with work: Result<Work, Refusal>, _ caller: Caller, _ reply: Reply, _ method: Method) {
     do throws(Refusal) {
       try carryOut(try work.get(), caller, reply, method)
     } catch {
@@ -269,7 +269,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     case .answer(let result): clients.give(result, reply)
     case .pending(let lookup):
       try pending.add(lookup, caller.identity, reply.connection, isCommand: method.kind == .command) { [self] work in
-        goOn(with: work, caller, reply, method)
+        proceed(with: work, caller, reply, method)
       }
     }
   }

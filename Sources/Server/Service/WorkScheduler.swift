@@ -27,8 +27,8 @@ struct WorkScheduler {
   private var unauthenticatedPeers = FairQueue<ConnectionID>(quantum: quantum)
   private var left = turn
   /// Whether a line longer than the rest of a turn was put off. The next one is not, whatever is left.
-  private var hasPutOff = false
-  private var leftForStrangers = turn / 4
+  private var hasDeferredLine = false
+  private var leftForUnauthenticated = turn / 4
   private var answerBytesLeft = answerBytes
   // The connection that worked last without being queued, and the cost of that work.
   private var unqueued: (id: ConnectionID, spent: Int)?
@@ -99,17 +99,17 @@ struct WorkScheduler {
   /// `cost` returns the minimum cost of a connection's next work; nil if it has none that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
-    if leftForStrangers > 0, let id = unauthenticatedPeers.next(cost) {
-      leftForStrangers -= cost(id) ?? 0
+    if leftForUnauthenticated > 0, let id = unauthenticatedPeers.next(cost) {
+      leftForUnauthenticated -= cost(id) ?? 0
       return id
     }
     guard let id = members.next(cost) ?? unauthenticatedPeers.next(cost) else { return nil }
     if left < Self.turn, cost(id) ?? 0 > left {
-      guard hasPutOff else {
-        hasPutOff = true
+      guard hasDeferredLine else {
+        hasDeferredLine = true
         return nil
       }
-      hasPutOff = false
+      hasDeferredLine = false
     }
     return id
   }
@@ -117,12 +117,12 @@ struct WorkScheduler {
   /// Limits the rest of this turn to an eighth of a whole one.
   mutating func shortenTurn() {
     left = min(left, Self.turn / 8)
-    leftForStrangers = min(leftForStrangers, Self.turn / 32)
+    leftForUnauthenticated = min(leftForUnauthenticated, Self.turn / 32)
   }
 
   mutating func beginTurn() {
     left = Self.turn
-    leftForStrangers = Self.turn / 4
+    leftForUnauthenticated = Self.turn / 4
     answerBytesLeft = Self.answerBytes
     unqueued = nil
     requests = 0

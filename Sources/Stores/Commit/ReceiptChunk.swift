@@ -6,16 +6,16 @@ import MovieNightPrimitives
 struct ReceiptChunk {
   /// The maximal number of receipts per chunk. With it, finding one takes reading five pages.
   static let capacity = 256
-  static let bytesARecord = 64
+  static let bytesPerRecord = 64
 
   let bytes: UnsafeRawBufferPointer
 
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard !bytes.isEmpty, bytes.count.isMultiple(of: Self.bytesARecord) else { return nil }
+    guard !bytes.isEmpty, bytes.count.isMultiple(of: Self.bytesPerRecord) else { return nil }
     self.bytes = bytes
   }
 
-  var count: Int { bytes.count / Self.bytesARecord }
+  var count: Int { bytes.count / Self.bytesPerRecord }
 
   subscript(index: Int) -> Receipt {
     Receipt(
@@ -45,14 +45,14 @@ struct ReceiptChunk {
   }
 
   private func word(_ number: Int, of index: Int) -> UInt64 {
-    let offset = index * Self.bytesARecord + number * 8
+    let offset = index * Self.bytesPerRecord + number * 8
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Encodes receipts, which must be sorted by key.
   static func encoded(_ receipts: some Collection<Receipt>) -> [UInt8] {
     var words: [UInt64] = []
-    words.reserveCapacity(receipts.count * bytesARecord / 8)
+    words.reserveCapacity(receipts.count * bytesPerRecord / 8)
     func append(_ word: UInt64) { words.append(word.littleEndian) }
     for receipt in receipts {
       let actor = receipt.key.actor

@@ -15,7 +15,7 @@ struct ReceiptFilter {
 
     init(capacity: Int) {
       self.capacity = capacity
-      blocks = [SIMD8<UInt64>](repeating: .zero, count: capacity / ReceiptFilter.keysABlock)
+      blocks = [SIMD8<UInt64>](repeating: .zero, count: capacity / ReceiptFilter.keysPerBlock)
     }
 
     func block(_ place: Place) -> Int { Int(truncatingIfNeeded: place.block) & (blocks.count - 1) }
@@ -29,7 +29,7 @@ struct ReceiptFilter {
 
   // 32 bits a key: a full part accepts only seventeen in a million of the keys that it does not have. A lookup in vain
   // searches every run, and takes as long as many commands.
-  private static let keysABlock = 16
+  private static let keysPerBlock = 16
   private let smallestPart: Int
   private let largestPart: Int
   private var parts: [Part] = []
@@ -37,7 +37,7 @@ struct ReceiptFilter {
   /// Creates a filter with parts for `smallestPart` to `largestPart` keys, both powers of two from 16 on. The largest part
   /// takes 8 MB, which are cleared while a command waits.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
-    precondition(smallestPart >= Self.keysABlock, "a part has at least one block")
+    precondition(smallestPart >= Self.keysPerBlock, "a part has at least one block")
     self.smallestPart = smallestPart
     self.largestPart = largestPart
   }

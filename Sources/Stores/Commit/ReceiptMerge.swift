@@ -17,10 +17,10 @@ struct ReceiptMerge {
   }
 
   /// The sources that need their next chunk before `next` is called.
-  var hungry: [Int] { sources.indices.filter { sources[$0].hasMore && sources[$0].receipts.isEmpty } }
+  var sourcesToFeed: [Int] { sources.indices.filter { sources[$0].hasMore && sources[$0].receipts.isEmpty } }
 
   /// Whether receipts of a source were fed but not returned.
-  func holdsSomething(of source: Int) -> Bool { !sources[source].receipts.isEmpty }
+  func hasReceipts(of source: Int) -> Bool { !sources[source].receipts.isEmpty }
 
   /// Feeds the next chunk of a source; nil if there is none left.
   mutating func feed(_ chunk: [Receipt]?, to source: Int) {

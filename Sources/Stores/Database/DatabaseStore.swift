@@ -111,7 +111,7 @@ final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Se
     throw .snapshot
   }
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] { throw .snapshot }
-  func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
+  func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) { throw .snapshot }
   func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome] { throw .snapshot }
   func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError) {
     throw .snapshot

@@ -43,23 +43,23 @@ struct Journal {
     } else {
       _ = try File(directory, O_RDONLY | O_DIRECTORY)
     }
-    try readOn(&index)
+    try readNewGroups(&index)
   }
 
   // MARK: Reading
 
   /// The number of attempts to read texts that change meanwhile; two are nearly always enough.
-  private static let mostReadings = 10
+  private static let maximumReadAttempts = 10
 
   /// Reads the groups after those already read, and the texts that they name.
   ///
   /// A group's texts are written before it, and what it erases is removed after it. Another process may be writing, so
   /// texts are read after the groups, and count only if no new group has changed any.
   /// - Throws: `unavailable` if the texts never matched the groups.
-  mutating func readOn(_ index: inout EventIndex) throws(StoreError) {
+  mutating func readNewGroups(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
     guard let file else { return }
-    for _ in 0..<Self.mostReadings {
+    for _ in 0..<Self.maximumReadAttempts {
       let bytes = try file.read(from: end)
       if !bytes.isEmpty { try readGroups(bytes, into: &index) }
       guard textsAreOutdated else { return }
@@ -95,7 +95,7 @@ struct Journal {
       let lines = try texts.load(owner)
       let counting = counting(lines)
       all += counting
-      if lines.count > counting.count || lines.contains(where: { !stands($0) }) { ownersToClean[owner] = counting }
+      if lines.count > counting.count || lines.contains(where: { !isCommitted($0) }) { ownersToClean[owner] = counting }
     }
     index.replaceTexts(all)
   }
@@ -104,10 +104,10 @@ struct Journal {
   /// the file was copied after the journal, from a store in use.
   private func counting(_ lines: [StoredText]) -> [PersonalText] {
     let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
-    return named.values.compactMap { values in (values.last(where: stands) ?? values.last)?.text }
+    return named.values.compactMap { values in (values.last(where: isCommitted) ?? values.last)?.text }
   }
 
-  private func stands(_ line: StoredText) -> Bool { line.group.map { $0 <= groups } ?? true }
+  private func isCommitted(_ line: StoredText) -> Bool { line.group.map { $0 <= groups } ?? true }
 
   private mutating func take(_ line: JournalLine, into index: inout EventIndex) {
     switch line {
@@ -156,10 +156,10 @@ struct Journal {
     do {
       try file.write(bytes, at: end)
     } catch {
-      try orBreak { [end] () throws(StoreError) in try file.truncate(to: end) }
+      try breakingOnFailure { [end] () throws(StoreError) in try file.truncate(to: end) }
       throw error
     }
-    try orBreak { () throws(StoreError) in try file.synchronize() }
+    try breakingOnFailure { () throws(StoreError) in try file.synchronize() }
     end += bytes.count
     lines += 1 + group.lineCount
     groups = group.number
@@ -167,7 +167,7 @@ struct Journal {
   }
 
   /// Runs a step. If it fails, the journal must be reopened to find out what was written.
-  private mutating func orBreak(_ step: () throws(StoreError) -> Void) throws(StoreError) {
+  private mutating func breakingOnFailure(_ step: () throws(StoreError) -> Void) throws(StoreError) {
     do {
       try step()
     } catch {
@@ -193,7 +193,7 @@ struct Journal {
   /// Rewrites these owners' texts so that only those in `index` are left.
   mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
     let texts = texts
-    try orBreak { () throws(StoreError) in
+    try breakingOnFailure { () throws(StoreError) in
       for owner in owners {
         try texts.save(index.allTexts(after: nil, limit: .max, owner: owner).map { StoredText($0) }, of: owner)
       }

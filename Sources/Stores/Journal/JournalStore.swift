@@ -104,7 +104,7 @@ public final class JournalStore: IndexedStore {
   func refresh() throws(StoreError) {
     guard files == nil else { return }
     try journal.withLock { journal throws(StoreError) in
-      try index.withLock { index throws(StoreError) in try journal.readOn(&index) }
+      try index.withLock { index throws(StoreError) in try journal.readNewGroups(&index) }
     }
   }
 

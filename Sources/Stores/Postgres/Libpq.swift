@@ -27,7 +27,7 @@
   final class PostgresWarnings {
     /// Whether a COMMIT's wait for a standby was canceled, for example by `pg_cancel_backend`; the COMMIT succeeds anyway.
     /// Set this to false before each COMMIT.
-    var hasLeftBehind = false
+    var wasStandbyWaitCanceled = false
 
     private let pq: Libpq.Functions
 
@@ -44,7 +44,7 @@
           guard let listener else { return }
           let warnings = Unmanaged<PostgresWarnings>.fromOpaque(listener).takeUnretainedValue()
           guard let function = warnings.pq.pointee.resultErrorField(notice, Int32(UInt8(ascii: "R"))) else { return }
-          if String(cString: function) == PostgresWarnings.waiting { warnings.hasLeftBehind = true }
+          if String(cString: function) == PostgresWarnings.waiting { warnings.wasStandbyWaitCanceled = true }
         }, Unmanaged.passUnretained(self).toOpaque())
     }
   }

@@ -37,9 +37,9 @@
     /// The total time during which this process was suspended while it waited.
     private var pausedTime: Int64 = 0
     /// Whether its statements may take minutes.
-    var isPatient = false
+    var hasLongTimeout = false
     /// Whether to wait only two seconds for an answer, because a late one is useless.
-    var isHurried = false
+    var hasShortTimeout = false
 
     enum Role {
       case writer, reader, listener, vacuum
@@ -94,7 +94,7 @@
       if getenv("PGCONNECT_TIMEOUT") == nil {
         options.insert(("connect_timeout", "5"), at: 0)
       }
-      if uri.mustTakeWrites, getenv("PGTARGETSESSIONATTRS") == nil {
+      if uri.requiresWritableHost, getenv("PGTARGETSESSIONATTRS") == nil {
         options.insert(("target_session_attrs", "read-write"), at: 0)
       }
       guard let handle = Self.connect(options, pq) else { throw StoreError(.unavailable, "out of memory") }
@@ -121,7 +121,7 @@
     }
 
     /// The timeout for an answer, in microseconds. The server's `statement_timeout` ends a writer's statement before that.
-    private var timeout: Int64 { isPatient ? 130_000_000 : isHurried ? 2_000_000 : 10_000_000 }
+    private var timeout: Int64 { hasLongTimeout ? 130_000_000 : hasShortTimeout ? 2_000_000 : 10_000_000 }
 
     /// Runs several statements outside the pipeline, without a timeout if `isEndless` is true.
     func execute(_ sql: String, isEndless: Bool = false) throws(StoreError) {
@@ -129,14 +129,14 @@
       if isPipelined { _ = pq.pointee.exitPipelineMode(handle) }
       defer { if isPipelined { _ = pq.pointee.enterPipelineMode(handle) } }
       do throws(PostgresFailure) {
-        try performSimply(sql, until: isEndless ? .max : timeoutClock + timeout)
+        try performSimpleQuery(sql, until: isEndless ? .max : timeoutClock + timeout)
       } catch {
         isLost = isLost || error.isConnectionLost
         throw error.error(in: place)
       }
     }
 
-    private func performSimply(_ sql: String, until deadline: Int64) throws(PostgresFailure) {
+    private func performSimpleQuery(_ sql: String, until deadline: Int64) throws(PostgresFailure) {
       guard !isLost, pq.pointee.sendQuery(handle, sql) == 1 else { throw lost() }
       try flush(until: deadline)
       var failure: PostgresFailure?

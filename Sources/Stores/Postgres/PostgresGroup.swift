@@ -14,7 +14,7 @@
     var receipts: [ReceiptKey: Receipt] = [:]
     var asked: Set<ReceiptKey> = []
     /// The commands in `asked` that must have no receipt, which is not verified yet.
-    var supposedNew: [ReceiptKey] = []
+    var assumedNew: [ReceiptKey] = []
     /// Whether the group has already written something that must be committed, such as a swap.
     var isChanged = false
 

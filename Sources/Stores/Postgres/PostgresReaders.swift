@@ -23,7 +23,7 @@
   /// A pool of at most sixteen reading connections, each lent to one call at a time. Up to four are kept idle.
   /// `@unchecked Sendable`: the semaphore is thread-safe, and locks guard the rest.
   final class PostgresReaders: @unchecked Sendable {
-    private static let mostIdle = 4
+    private static let maximumIdle = 4
     private static let most: UInt32 = 16
     private static let timeout: Int64 = 10
 
@@ -82,7 +82,7 @@
 
     func giveBack(_ connection: PostgresConnection) {
       state.withLock { state in
-        if connection.isReusable, state.idle.count < Self.mostIdle { state.idle.append(connection) }
+        if connection.isReusable, state.idle.count < Self.maximumIdle { state.idle.append(connection) }
       }
       sem_post(free)
     }

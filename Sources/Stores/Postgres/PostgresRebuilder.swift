@@ -80,7 +80,7 @@
 
     private func connect() throws(StoreError) -> PostgresConnection {
       let connection = try PostgresConnection(uri, .reader, ending)
-      connection.isPatient = true
+      connection.hasLongTimeout = true
       return connection
     }
 

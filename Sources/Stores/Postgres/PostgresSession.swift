@@ -8,7 +8,7 @@
 
     /// Refuses a pooler in transaction mode: it would mix the locks and settings of connections and lose notifications.
     /// While there is little traffic, such a pooler runs everything in one session, which is how it is detected.
-    static func requireApart(_ one: PostgresConnection, _ other: PostgresConnection) throws(StoreError) {
+    static func requireSeparateSessions(_ one: PostgresConnection, _ other: PostgresConnection) throws(StoreError) {
       guard try one.run(process).integer(0, 0) == other.run(process).integer(0, 0) else { return }
       throw .pooled(one.place)
     }

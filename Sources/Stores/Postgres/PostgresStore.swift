@@ -30,7 +30,7 @@
     /// - Throws: `cannotOpen`, `unavailable`, `newerSchema`, `damaged`.
     public init(_ uri: PostgresURI, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
       // Otherwise readers could connect to a standby that lacks what the writer has recorded.
-      let uri = mode == .readOnly ? uri : uri.takingWrites()
+      let uri = mode == .readOnly ? uri : uri.requiringWritableHost()
       self.uri = uri
       isReadOnly = mode == .readOnly
       let connection = try PostgresConnection(uri, isReadOnly ? .reader : .writer, ending)
@@ -42,7 +42,9 @@
       readers = PostgresReaders(uri, ending)
       rebuilder = Locked(PostgresRebuilder(uri, ending))
       if !isReadOnly {
-        try reading { (reads) throws(StoreError) in try PostgresSession.requireApart(connection, reads.connection) }
+        try reading { (reads) throws(StoreError) in
+          try PostgresSession.requireSeparateSessions(connection, reads.connection)
+        }
         appending.withLock { $0.writer = makeWriter(connection) }
       }
     }
@@ -79,8 +81,8 @@
     public func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
       try writing { (writer) throws(StoreError) in try writer.receipts(of: commands) }
     }
-    public func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
-      try writing { (writer) throws(StoreError) in try writer.supposeNew(commands) }
+    public func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+      try writing { (writer) throws(StoreError) in try writer.assumeNew(commands) }
     }
     public func endGroup() {
       appending.withLock { $0.writer?.endGroup() }
@@ -219,7 +221,7 @@
     }
 
     public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
-      let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.payWhenDue() } }
+      let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.vacuumWhenDue() } }
       let started = try PostgresListener(uri, ending, memory, chore: chore, changed)
       listener.withLock { listener in
         listener?.close()
@@ -231,8 +233,8 @@
     public func appendLock() throws(StoreError) -> AppendLock? {
       try reading { (reads) throws(StoreError) in
         // Health checks ask for it when something is wrong, and cannot wait long.
-        reads.connection.isHurried = true
-        defer { reads.connection.isHurried = false }
+        reads.connection.hasShortTimeout = true
+        defer { reads.connection.hasShortTimeout = false }
         return try AppendLock.current(reads.connection)
       }
     }
@@ -268,9 +270,9 @@
           guard connection.isLost, !isNew else { throw error }
           continue
         }
-        connection.isPatient = true
+        connection.hasLongTimeout = true
         defer {
-          connection.isPatient = false
+          connection.hasLongTimeout = false
           connection.rollBack()
         }
         return try body(PostgresReads(connection: connection))

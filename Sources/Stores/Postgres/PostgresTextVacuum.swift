@@ -5,22 +5,22 @@
   /// Removes deleted texts from their table's files by rewriting the table. A plain VACUUM keeps the bytes that it frees.
   ///
   /// A deletion owes a VACUUM until one has succeeded with no transaction in its way, even if the program ends meanwhile; so
-  /// every start begins with a debt. Each attempt has its own connection, so that commits do not wait for another server's
+  /// every start begins with a backlog. Each attempt has its own connection, so that commits do not wait for another server's
   /// VACUUM.
   final class PostgresTextVacuum: Sendable {
     private let uri: PostgresURI
     private let ending: PostgresEnding
     private let notices: Locked<[String]>
-    private let debt = Locked(Debt())
+    private let backlog = Locked(Backlog())
     private let attempting = Locked(())
 
-    private struct Debt {
+    private struct Backlog {
       /// A counter, so that a deletion during an attempt is still requested after it.
       var requested = 1
-      var paid = 0
+      var completed = 0
       var nextAttempt: Int64 = 0
       /// Whether a notice has reported that the VACUUM is late, which happens once.
-      var isTold = false
+      var isReported = false
     }
 
     private static let microsecondsBetweenAttempts: Int64 = 5_000_000
@@ -52,28 +52,28 @@
     }
 
     /// Records that texts were deleted, or may have been.
-    func request() { debt.withLock { $0.requested += 1 } }
+    func request() { backlog.withLock { $0.requested += 1 } }
 
     /// Makes an attempt every few seconds while one is requested. Call it often.
-    func payWhenDue() {
-      let isDue = debt.withLock { $0.requested > $0.paid && $0.nextAttempt <= PostgresConnection.now() }
-      if isDue { pay() }
+    func vacuumWhenDue() {
+      let isDue = backlog.withLock { $0.requested > $0.completed && $0.nextAttempt <= PostgresConnection.now() }
+      if isDue { vacuumNow() }
     }
 
     /// Makes an attempt. A failure is not the caller's: the attempt is repeated.
-    func pay() {
+    func vacuumNow() {
       attempting.withLock { _ in
-        let requested = debt.withLock { debt in
-          debt.nextAttempt = PostgresConnection.now() + Self.microsecondsBetweenAttempts
-          return debt.requested
+        let requested = backlog.withLock { backlog in
+          backlog.nextAttempt = PostgresConnection.now() + Self.microsecondsBetweenAttempts
+          return backlog.requested
         }
         do throws(StoreError) {
           guard try attempt() else {
             return note("an open transaction prevents the removal of deleted texts from their table's files")
           }
-          debt.withLock { debt in
-            debt.paid = requested
-            debt.isTold = false
+          backlog.withLock { backlog in
+            backlog.completed = requested
+            backlog.isReported = false
           }
         } catch {
           note("deleted texts could not be removed from their table's files: \(error.message)")
@@ -89,7 +89,7 @@
       let next = try connection.run(Self.nextTransaction).integer(0, 0)
       for _ in 1...10 {
         if try connection.run(Self.olderThan, next).integer(0, 0) == 0 {
-          try writeAnew(connection)
+          try rewriteTable(connection)
           return true
         }
         pause(milliseconds: 20)
@@ -98,7 +98,7 @@
     }
 
     /// Rewrites the table, and verifies that: PostgreSQL only warns if the user lacks the right.
-    private func writeAnew(_ connection: PostgresConnection) throws(StoreError) {
+    private func rewriteTable(_ connection: PostgresConnection) throws(StoreError) {
       let file = try connection.run(Self.file).integer(0, 0)
       _ = try connection.run(Self.vacuum)
       guard try connection.run(Self.file).integer(0, 0) == file else { return }
@@ -106,9 +106,9 @@
     }
 
     private func note(_ sentence: String) {
-      let isNew = debt.withLock { debt in
-        defer { debt.isTold = true }
-        return !debt.isTold
+      let isNew = backlog.withLock { backlog in
+        defer { backlog.isReported = true }
+        return !backlog.isReported
       }
       if isNew { notices.withLock { $0.append("\(uri): \(sentence); the removal is retried") } }
     }

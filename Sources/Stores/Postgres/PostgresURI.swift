@@ -12,7 +12,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
   /// Host, port, database and user, as a URI without a password.
   public let description: String
   /// Whether to accept only a host that takes writes, unless the URI itself sets this.
-  private(set) var mustTakeWrites = false
+  private(set) var requiresWritableHost = false
 
   static func isScheme(_ scheme: some StringProtocol) -> Bool { scheme == "postgres" || scheme == "postgresql" }
 
@@ -21,9 +21,9 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
     description = try Self.shown(text)
   }
 
-  func takingWrites() -> PostgresURI {
+  func requiringWritableHost() -> PostgresURI {
     var uri = self
-    uri.mustTakeWrites = true
+    uri.requiresWritableHost = true
     return uri
   }
 

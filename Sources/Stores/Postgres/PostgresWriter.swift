@@ -77,8 +77,8 @@
     /// Checks the lock's holder, and returns whether the lock may be available now. Checks for up to a second, because a holder
     /// that another server has just terminated keeps the lock for a moment and looks busy.
     private func removeObstacle() throws(StoreError) -> Bool {
-      for check in 1...Self.looksAtObstacle {
-        if check > 1 { usleep(Self.microsecondsBetweenLooks) }
+      for check in 1...Self.obstacleChecks {
+        if check > 1 { usleep(Self.microsecondsBetweenChecks) }
         switch try LockObstacle.remove(connection) {
         case .stays: continue
         case .gone: return true
@@ -90,8 +90,8 @@
       return false
     }
 
-    private static let looksAtObstacle = 20
-    private static let microsecondsBetweenLooks: UInt32 = 50_000
+    private static let obstacleChecks = 20
+    private static let microsecondsBetweenChecks: UInt32 = 50_000
 
     /// Returns the commands' receipts that have not expired, and keeps them for the group's commit. Needs a group.
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
@@ -103,19 +103,19 @@
     }
 
     /// Has the group's commit verify, before it writes, that the commands are new. Needs a group.
-    func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
-      guard group?.supposedNew.isEmpty == true else {
+    func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+      guard group?.assumedNew.isEmpty == true else {
         throw StoreError(.misuse, "no group has begun, or its new commands are already set")
       }
       group?.asked.formUnion(commands)
-      group?.supposedNew = commands
+      group?.assumedNew = commands
     }
 
     /// Returns the checks that must precede all writes of the group, once.
     private func takeRequirements(_ group: inout PostgresGroup) -> [PostgresRequest] {
-      guard !group.supposedNew.isEmpty else { return [] }
-      defer { group.supposedNew = [] }
-      return [PostgresReads.requireNew(group.supposedNew, at: group.latest)]
+      guard !group.assumedNew.isEmpty else { return [] }
+      defer { group.assumedNew = [] }
+      return [PostgresReads.requireNew(group.assumedNew, at: group.latest)]
     }
 
     /// Commits only a mark in the log. When that is durable, everything before it is too.
@@ -170,7 +170,7 @@
     }
 
     private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
-      connection.warnings.hasLeftBehind = false
+      connection.warnings.wasStandbyWaitCanceled = false
       let all = requests + [PostgresRequest(GroupStatements.notify), PostgresRequest(GroupStatements.commit)]
       group = nil
       do throws(PostgresFailure) {
@@ -180,13 +180,13 @@
         // If the server refused a statement before the COMMIT, the transaction is rolled back. If it said nothing, or ended
         // during the COMMIT, the outcome is unknown.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
-          throw doubt(failure)
+          throw markInDoubt(failure)
         }
         rollBack()
         throw failure
       }
-      guard !connection.warnings.hasLeftBehind else {
-        throw doubt(
+      guard !connection.warnings.wasStandbyWaitCanceled else {
+        throw markInDoubt(
           StoreError(
             .outcomeUnknown, "\(connection.place): the COMMIT's wait for a standby was interrupted",
             hint:
@@ -194,7 +194,7 @@
       }
     }
 
-    private func doubt(_ failure: StoreError) -> StoreError {
+    private func markInDoubt(_ failure: StoreError) -> StoreError {
       isInDoubt = true
       heads.withLock { $0.forget() }
       return failure.with(.outcomeUnknown)
@@ -214,7 +214,7 @@
       let events = plan.events
       heads.withLock { $0.note(events, after: plan.head - events.count, through: plan.head) }
       if !events.isEmpty { memory.lastRecorded.withLock { $0 = (plan.head, checksum) } }
-      if plan.deletesTexts { textVacuum.pay() }
+      if plan.deletesTexts { textVacuum.vacuumNow() }
       return plan.outcomes
     }
 

@@ -20,7 +20,7 @@
       var head: StreamHead { StreamHead(owner: owner, revision: firstRevision + positions.count - 1) }
     }
 
-    private struct Portion: Sendable {
+    private struct Generation: Sendable {
       var streams: [StreamID: RecentStream] = [:]
       var owners: [OwnerID: [Position]] = [:]
     }
@@ -36,8 +36,8 @@
     private(set) var receipts = Receipts()
     private(set) var flush: IndexFlush?
     /// The entries that the flush in progress writes.
-    private var older = Portion()
-    private var newer = Portion()
+    private var older = Generation()
+    private var newer = Generation()
 
     var end: EventEnd { EventEnd(position: head, checksum: checksum) }
 
@@ -85,7 +85,7 @@
     mutating func beginFlush() {
       flush = IndexFlush(newer.streams, newer.owners, through: head)
       older = newer
-      newer = Portion()
+      newer = Generation()
     }
 
     /// Forgets the oldest receipts, which were written.
@@ -101,7 +101,7 @@
       } else {
         flushed = next.through
         flush = nil
-        older = Portion()
+        older = Generation()
       }
     }
 
@@ -110,7 +110,7 @@
       flushed = head
       flushedReceipts = head
       flush = nil
-      older = Portion()
+      older = Generation()
       newer.streams.removeAll(keepingCapacity: true)
       newer.owners.removeAll(keepingCapacity: true)
       receipts.removeAll()

@@ -83,7 +83,7 @@
       try connection.forEach(sql) { (row) throws(StoreError) in
         count += 1
         let run = row.integer(3)
-        guard let chunk = try soundChunk(row, of: run) else { return }
+        guard let chunk = try validChunk(row, of: run) else { return }
         for receipt in chunk { receipts.note(receipt.key, at: receipt.recordedAt) }
         let newest = row.timestamp(4)
         if chunk.contains(where: { $0.recordedAt > newest }) {
@@ -100,7 +100,7 @@
       if count != expected { audit.findings.add("receipts: \(count) chunks instead of \(expected)") }
     }
 
-    private mutating func soundChunk(_ row: SQLiteStatement, of run: Int) throws(StoreError) -> [Receipt]? {
+    private mutating func validChunk(_ row: SQLiteStatement, of run: Int) throws(StoreError) -> [Receipt]? {
       do {
         return try connection.chunk(row).receipts
       } catch {

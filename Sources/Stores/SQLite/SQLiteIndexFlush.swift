@@ -11,7 +11,7 @@
     private var nextOwner = 0
 
     /// Writing an owner's positions takes half as long as a stream's.
-    private static let ownersAStream = 2
+    private static let ownersPerStream = 2
 
     init(_ streams: [StreamID: RecentIndex.RecentStream], _ owners: [OwnerID: [Position]], through: Position) {
       // New streams get numbers in the order of their first events.
@@ -29,7 +29,7 @@
       for (id, entry) in streams[nextStream..<streamsEnd] { try connection.write(entry, of: id) }
       let left = size - (streamsEnd - nextStream)
       nextStream = streamsEnd
-      let ownersEnd = min(owners.count, nextOwner + left * Self.ownersAStream)
+      let ownersEnd = min(owners.count, nextOwner + left * Self.ownersPerStream)
       for (owner, positions) in owners[nextOwner..<ownersEnd] { try connection.write(positions, of: owner) }
       nextOwner = ownersEnd
       if !hasMore { try connection.run("UPDATE event_index SET position = ?1", through) }
@@ -42,7 +42,7 @@
 
   extension SQLiteWriter {
     /// The number of receipts that can be written in the time of one stream.
-    private static let receiptsAStream = 16
+    private static let receiptsPerStream = 16
 
     /// Writes a piece of the index: first receipts, then streams and owners. A piece has `size` streams, or receipts or owners
     /// that take as long. Later events belong to the next flush. Returns whether there is more.
@@ -53,7 +53,7 @@
       }
       guard var flush else { return false }
       if receipts < flush.through {
-        let oldest = recent.withLock { $0.receipts.oldest(size * Self.receiptsAStream) }
+        let oldest = recent.withLock { $0.receipts.oldest(size * Self.receiptsPerStream) }
         try writing { () throws(StoreError) in try write(oldest.receipts, through: oldest.through ?? head) }
         recent.withLock { $0.forget(oldest) }
         return true
@@ -62,7 +62,7 @@
       recent.withLock { $0.advanceFlush(to: flush) }
       if flush.hasMore { return true }
       log.truncate()
-      runsMayBeMany = true
+      runsMayNeedMerge = true
       return false
     }
 
@@ -81,7 +81,7 @@
       }
       recent.withLock { $0.clear() }
       log.truncate()
-      runsMayBeMany = true
+      runsMayNeedMerge = true
     }
 
     /// Writes rows and checkpoints, but not the index, which has its own position.

@@ -30,7 +30,7 @@
     private var mustTruncate = true
 
     /// The number of pages (64 MB) from which a commit runs the checkpoint itself, since `tidy` does not keep up.
-    private static let mostPages = 16_000
+    private static let maximumPages = 16_000
 
     init(of connection: SQLiteConnection, copying: WALCheckpointer) {
       self.connection = connection
@@ -49,8 +49,8 @@
     deinit { sqlite3_wal_hook(connection.handle, nil, nil) }
 
     /// Runs a checkpoint if the log is too long. Call this after each commit.
-    func keepShort() {
-      if copying.pages >= Self.mostPages { copy() }
+    func checkpointIfLong() {
+      if copying.pages >= Self.maximumPages { copy() }
     }
 
     /// Runs a checkpoint, unless another one is running. What readers still block is copied later.
@@ -105,7 +105,7 @@
   /// Maintenance that commits leave to others, so that each commit stays short.
   extension SQLiteStore {
     /// The number of pages (16 MB) below which the log is not copied, since its pages may soon change again.
-    private static let fewestPages = 4000
+    private static let minimumPages = 4000
 
     /// Does a step of maintenance, unless the store cannot be written to, which the next commit reports.
     @discardableResult
@@ -123,7 +123,7 @@
 
     /// Copies the log like `tidy()`, and calls `meanwhile` when it is copied and the lock is still held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
-      guard isInPlace, checkpointer.pages >= Self.fewestPages else { return }
+      guard isInPlace, checkpointer.pages >= Self.minimumPages else { return }
       try checkpointer.turn.withLock { _ throws(StoreError) in
         guard checkpointer.pages > 0 else { return }
         let (holder, copier) = (

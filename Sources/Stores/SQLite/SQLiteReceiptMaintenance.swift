@@ -11,8 +11,8 @@
 
     /// The number of runs of a tier that are merged into one of the next: at most 15 a tier to search, and few rewrites.
     private static let fanIn = 16
-    private static let chunksAStep = 8
-    private static let droppedAStep = 64
+    private static let chunksPerStep = 8
+    private static let droppedPerStep = 64
 
     /// Does one step, inside a transaction. Returns false if there was nothing to do.
     func step(at latest: Timestamp) throws(StoreError) -> Bool {
@@ -34,7 +34,7 @@
         DELETE FROM receipt_chunks WHERE run = ?1 AND first IN (
           SELECT first FROM receipt_chunks WHERE run = ?1 ORDER BY first LIMIT ?2)
         """
-      try connection.deleteChunks(delete, [run, Self.droppedAStep])
+      try connection.deleteChunks(delete, [run, Self.droppedPerStep])
       try removeIfEmpty(run)
       return true
     }
@@ -76,9 +76,9 @@
       var runs = numbers.map { Reading(run: $0) }
       var merge = ReceiptMerge(sources: runs.count, after: try lastKey(of: target))
       var merged: [Receipt] = []
-      while merged.count < Self.chunksAStep * ReceiptChunk.capacity {
-        while !merge.hungry.isEmpty {
-          for source in merge.hungry { merge.feed(try nextChunk(&runs[source]), to: source) }
+      while merged.count < Self.chunksPerStep * ReceiptChunk.capacity {
+        while !merge.sourcesToFeed.isEmpty {
+          for source in merge.sourcesToFeed { merge.feed(try nextChunk(&runs[source]), to: source) }
         }
         let part = merge.next()
         if part.isEmpty { break }
@@ -86,7 +86,7 @@
       }
       try connection.append(merged, toRun: target)
       for (source, reading) in runs.enumerated() {
-        try remove(reading, isUsedUp: !merge.holdsSomething(of: source))
+        try remove(reading, isUsedUp: !merge.hasReceipts(of: source))
       }
     }
 

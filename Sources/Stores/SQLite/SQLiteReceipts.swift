@@ -149,21 +149,21 @@
   /// Recovery: receipts in runs are derived from the events, so damaged or missing runs can be rebuilt.
   extension SQLiteConnection {
     /// The number of receipts per rebuilt run, as after one merge.
-    private static let receiptsARun = 1 << 16
+    private static let receiptsPerRun = 1 << 16
 
     /// Loads the filter of the receipts in the tables. Rebuilds damaged receipts first, and returns a notice for the log.
-    func soundReceipts() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
+    func loadReceiptFilter() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
       do {
         return (try ReceiptFilter(of: self), nil)
       } catch {
         guard error.code == .damaged else { throw error }
-        try remakeReceipts()
+        try rebuildReceipts()
         return (try ReceiptFilter(of: self), "\(error.message); the receipts of 30 days were rebuilt from the events")
       }
     }
 
     /// Replaces all runs in one transaction. Receipts of commands without events are in their own table and stay.
-    private func remakeReceipts() throws(StoreError) {
+    private func rebuildReceipts() throws(StoreError) {
       let expiry = Receipt.expiry(at: try latest())
       let through = try indexedPositions().receipts
       let lastExpired = try lastEvent(before: expiry)
@@ -202,7 +202,7 @@
       try forEach(SQLiteReads.eventsAfter, [position, end, -1]) { (row) throws(StoreError) in
         guard let event = try decodedEvent(row, after: &checksum) else { return }
         // A command's events are adjacent and counted together, so a run must not end between them.
-        if receipts.byKey.count >= Self.receiptsARun, event.metadata.receiptKey != lastKey {
+        if receipts.byKey.count >= Self.receiptsPerRun, event.metadata.receiptKey != lastKey {
           try write(run: receipts.byKey.values.inOrder(), tier: 1)
           receipts.removeAll()
         }

@@ -44,7 +44,7 @@
         if migrate { try SQLiteMigrator(connection: connection).migrate() }
         try Self.requireCurrentSchema(connection)
         try recent.withLock { recent throws(StoreError) in try recent.refresh(from: connection) }
-        let receipts = try connection.soundReceipts()
+        let receipts = try connection.loadReceiptFilter()
         if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
         let filter = Locked(receipts.filter)
         self.filter = filter
@@ -197,7 +197,7 @@
           try connection.run("UPDATE event_index SET position = position + 1")
           try connection.run("UPDATE event_index SET position = position - 1")
         }
-        try takeUp(connection, filter)
+        try reloadIfChanged(connection, filter)
         readers.closeIdle()
         return try SQLiteWriter(connection, recent: recent, filter: filter, checkpointer: checkpointer)
       } catch {
@@ -206,12 +206,12 @@
     }
 
     /// Reloads the state in memory if the database differs from it. (30 days of receipts take seconds.)
-    private func takeUp(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
+    private func reloadIfChanged(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
       let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
       if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }
       var index = RecentIndex()
       try index.refresh(from: connection)
-      let receipts = try connection.soundReceipts()
+      let receipts = try connection.loadReceiptFilter()
       if let notice = receipts.notice { notices.withLock { $0.append(notice) } }
       filter.withLock { $0 = receipts.filter }
       recent.withLock { $0 = index }
@@ -283,7 +283,7 @@
   }
 
   private final class SQLiteReaders: Sendable {
-    private static let mostIdle = 4
+    private static let maximumIdle = 4
     private let path: String
     private let idle = Locked<[SQLiteConnection]>([])
 
@@ -297,7 +297,7 @@
     }
 
     func giveBack(_ connection: SQLiteConnection) {
-      idle.withLock { if $0.count < Self.mostIdle { $0.append(connection) } }
+      idle.withLock { if $0.count < Self.maximumIdle { $0.append(connection) } }
     }
 
     func closeIdle() { idle.withLock { $0 = [] } }

@@ -18,7 +18,7 @@
     private(set) var isBroken = false
     let log: SQLiteLog
     /// Whether runs of receipts may need maintenance, because some were written since or left by another process.
-    var runsMayBeMany = true
+    var runsMayNeedMerge = true
 
     init(
       _ connection: SQLiteConnection, recent: Locked<RecentIndex>, filter: Locked<ReceiptFilter>,
@@ -71,7 +71,7 @@
       } catch {
         try settle(error)
       }
-      log.keepShort()
+      log.checkpointIfLong()
       return result
     }
 
@@ -157,13 +157,13 @@
     /// Does one step of receipt maintenance, and returns whether one was due, so that there may be more.
     @discardableResult
     func performMaintenance() throws(StoreError) -> Bool {
-      guard runsMayBeMany else { return false }
+      guard runsMayNeedMerge else { return false }
       // If the step fails, it is tried again after the next flush.
-      runsMayBeMany = false
+      runsMayNeedMerge = false
       let latest = recent.withLock { $0.latest }
       let maintenance = SQLiteReceiptMaintenance(connection: connection)
-      runsMayBeMany = try writing { () throws(StoreError) in try maintenance.step(at: latest) }
-      return runsMayBeMany
+      runsMayNeedMerge = try writing { () throws(StoreError) in try maintenance.step(at: latest) }
+      return runsMayNeedMerge
     }
 
     func note(_ receipts: [Receipt]) {

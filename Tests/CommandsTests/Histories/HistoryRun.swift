@@ -14,7 +14,7 @@ struct HistoryRun {
   private var tokens = 0
   /// The state after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
-  private var rows = RowsBeside()
+  private var rows = FoldedRows()
   /// The coverage of the history: event types, refusals and special cases.
   private(set) var seen: Set<String> = []
 
@@ -33,7 +33,7 @@ struct HistoryRun {
   private mutating func play(_ step: HistoryStep) -> String? {
     night.wait(until: night.now.advanced(bySeconds: step.seconds))
     let before = night
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     if let problem = HouseholdInvariants.problem(in: night, since: before) { return "after the clock: \(problem)" }
     for command in commands(step) {
       let before = night
@@ -64,7 +64,7 @@ struct HistoryRun {
     case .library(let command): return Night.Outcome(night.send(command, by: from))
     case .importRound(let id, let imported): return Night.Outcome(night.importRound(id, imported))
     case .household(let command):
-      let outcome = Night.Outcome(night.send(command, by: step.deed.isAdministrators ? .administrator : from))
+      let outcome = Night.Outcome(night.send(command, by: step.action.isAdministrators ? .administrator : from))
       guard outcome.refusal == nil else { return outcome }
       switch command {
       case .addManaged(let member), .acceptInvite(_, _, let member, _): everyone.append(member.id)
@@ -85,8 +85,8 @@ struct HistoryRun {
     if types == ["MemberErased"] { seen.insert("MemberErased of who had gone") }
     if isClosed, types.contains("MemberErased") { seen.insert("MemberErased in a closed household") }
     if types.count(where: { $0 == "MemberErased" }) > 1 { seen.insert("several MemberErased") }
-    if types.isEmpty, outcome.refusal == nil, step.deed.isAdministrators { seen.insert("nothing erased again") }
-    if case .setProfile(let who, _) = step.deed, outcome.refusal?.reason == "unknown_member",
+    if types.isEmpty, outcome.refusal == nil, step.action.isAdministrators { seen.insert("nothing erased again") }
+    if case .setProfile(let who, _) = step.action, outcome.refusal?.reason == "unknown_member",
       night.texts[TextID(member(who))] == nil
     {
       seen.insert("a profile of who was erased")
@@ -118,10 +118,10 @@ struct HistoryRun {
 
   private mutating func commands(_ step: HistoryStep) -> [Command] {
     if let command = householdCommand(step) { return [.household(command)] }
-    let library = libraryCommands(step.deed)
+    let library = libraryCommands(step.action)
     if !library.isEmpty { return library.map { .library($0) } }
-    if case .importRound = step.deed { return [importCommand(step.deed)].compactMap(\.self) }
-    guard let (id, command) = roundCommand(step.deed) else { return [] }
+    if case .importRound = step.action { return [importCommand(step.action)].compactMap(\.self) }
+    guard let (id, command) = roundCommand(step.action) else { return [] }
     var commands = [command]
     // Done needs a vote first.
     if command == .doneVoting { commands.insert(.vote(movie(at: 0), .up), at: 0) }
@@ -132,7 +132,7 @@ struct HistoryRun {
   private mutating func householdCommand(_ step: HistoryStep) -> HouseholdCommand? {
     let newcomer = NewMember(id: Cast.member(100 + everyone.count), displayName: "Ben", avatarKey: nil)
     func invite(_ number: Int) -> InviteID { InviteID(high: 3, low: UInt64(number % max(1, invites + 1))) }
-    switch step.deed {
+    switch step.action {
     case .invite: return .createInvite(InviteID(high: 3, low: UInt64(invites)), digest: "digest")
     case .revokeInvite(let number): return .revokeInvite(invite(number))
     case .accept(let number): return .acceptInvite(invite(number), digest: "digest", newcomer, newToken(nil))
@@ -161,8 +161,8 @@ struct HistoryRun {
     return Cast.token(tokens, for: member)
   }
 
-  private func libraryCommands(_ deed: HistoryStep.Deed) -> [LibraryCommand] {
-    switch deed {
+  private func libraryCommands(_ action: HistoryStep.Action) -> [LibraryCommand] {
+    switch action {
     case .list(let first, let count): (first..<first + count).map { .addToWatchlist(Cast.movie($0)) }
     case .unlist(let movie): [.removeFromWatchlist(movie)]
     case .mark(let number): [.markWatched(Cast.movie(number % 3 == 0 ? pick(of: round(back: 0)) ?? number : number))]
@@ -176,9 +176,9 @@ struct HistoryRun {
     }
   }
 
-  private mutating func roundCommand(_ deed: HistoryStep.Deed) -> (RoundID, RoundCommand)? {
+  private mutating func roundCommand(_ action: HistoryStep.Action) -> (RoundID, RoundCommand)? {
     let current = round(back: 0)
-    switch deed {
+    switch action {
     case .start(let attendees, let promotes, let opens, let replaces):
       roundsStarted += 1
       let first = roundsStarted * 3 % 60 + 15
@@ -207,8 +207,8 @@ struct HistoryRun {
   }
 
   /// Sometimes resolves to a round that already exists.
-  private mutating func importCommand(_ deed: HistoryStep.Deed) -> Command? {
-    guard case .importRound(let status, let attendees, let movie, let voters, let raters) = deed else { return nil }
+  private mutating func importCommand(_ action: HistoryStep.Action) -> Command? {
+    guard case .importRound(let status, let attendees, let movie, let voters, let raters) = action else { return nil }
     if movie % 5 != 0 || roundsStarted == 0 { roundsStarted += 1 }
     let longAgo = Cast.evening.advanced(bySeconds: -Int64(movie) * Timestamp.secondsPerDay)
     // Only a finished round may contain people who are not members.
@@ -237,9 +237,9 @@ struct HistoryRun {
   private func problemInReplay() -> String? {
     var replayed = Night(founding: [])
     var moments = moments[...]
-    for (index, happening) in night.log.enumerated() {
+    for (index, entry) in night.log.enumerated() {
       do {
-        try replayed.replay(happening)
+        try replayed.replay(entry)
       } catch {
         return "event \(index + 1) cannot be read back: \(error)"
       }
@@ -252,7 +252,7 @@ struct HistoryRun {
   }
 }
 
-extension HistoryStep.Deed {
+extension HistoryStep.Action {
   fileprivate var isAdministrators: Bool { if case .eraseAnybody = self { true } else { false } }
 }
 

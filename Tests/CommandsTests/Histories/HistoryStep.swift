@@ -11,7 +11,7 @@ struct HistoryStep {
   var sender: Who
   /// Whether the sender acts for a child, if there is one.
   var actsForChild: Bool
-  var deed: Deed
+  var action: Action
 
   /// A number among the current members, or among all members there ever were.
   struct Who {
@@ -19,7 +19,7 @@ struct HistoryStep {
     var ever: Bool
   }
 
-  enum Deed {
+  enum Action {
     case invite
     case revokeInvite(Int)
     case accept(Int)
@@ -59,7 +59,7 @@ struct HistoryStep {
 }
 
 extension HistoryStep: CustomStringConvertible {
-  var description: String { "\(seconds) s later: \(sender)\(actsForChild ? " for a child" : ""): \(deed)" }
+  var description: String { "\(seconds) s later: \(sender)\(actsForChild ? " for a child" : ""): \(action)" }
 }
 
 extension HistoryStep.Who: CustomStringConvertible {
@@ -85,7 +85,7 @@ struct HistoryGenerator {
   }
 
   private mutating func step() -> HistoryStep {
-    HistoryStep(seconds: jump(), sender: who(), actsForChild: one(in: 5), deed: deed())
+    HistoryStep(seconds: jump(), sender: who(), actsForChild: one(in: 5), action: action())
   }
 
   private mutating func jump() -> Int64 {
@@ -100,19 +100,19 @@ struct HistoryGenerator {
     }
   }
 
-  private mutating func deed() -> HistoryStep.Deed {
+  private mutating func action() -> HistoryStep.Action {
     if gathers, one(in: 3) { return .list(chance(1...90), count: chance(1...15)) }
     if grows, one(in: 4) { return .addChild }
     switch chance(0...9) {
-    case 0...1: return coming()
-    case 2: return grows ? coming() : going()
-    case 3...5: return roundDeed()
-    case 6...7: return lateDeed()
-    default: return libraryDeed()
+    case 0...1: return arrivalAction()
+    case 2: return grows ? arrivalAction() : departureAction()
+    case 3...5: return roundAction()
+    case 6...7: return lateAction()
+    default: return libraryAction()
     }
   }
 
-  private mutating func coming() -> HistoryStep.Deed {
+  private mutating func arrivalAction() -> HistoryStep.Action {
     switch chance(0...14) {
     case 0...2: .invite
     case 3: .revokeInvite(chance(0...5))
@@ -126,7 +126,7 @@ struct HistoryGenerator {
     }
   }
 
-  private mutating func going() -> HistoryStep.Deed {
+  private mutating func departureAction() -> HistoryStep.Action {
     switch chance(0...6) {
     case 0...1: .leave
     case 2...3: .remove(who())
@@ -136,7 +136,7 @@ struct HistoryGenerator {
     }
   }
 
-  private mutating func roundDeed() -> HistoryStep.Deed {
+  private mutating func roundAction() -> HistoryStep.Action {
     switch chance(0...15) {
     case 0...3:
       .start(
@@ -153,14 +153,14 @@ struct HistoryGenerator {
     }
   }
 
-  private mutating func importing() -> HistoryStep.Deed {
+  private mutating func importing() -> HistoryStep.Action {
     let attendees = one(in: 2) ? nil : [who(), who(), gone()]
     return .importRound(
       pick(RoundStatus.allCases), attendees: attendees, movie: chance(1...90), voters: [who(), gone()],
       raters: one(in: 2) ? attendees ?? [] : [who()])
   }
 
-  private mutating func lateDeed() -> HistoryStep.Deed {
+  private mutating func lateAction() -> HistoryStep.Action {
     let back = one(in: 3) ? chance(0...2) : 0
     return switch chance(0...6) {
     case 0...1: .markRound(back)
@@ -170,7 +170,7 @@ struct HistoryGenerator {
     }
   }
 
-  private mutating func libraryDeed() -> HistoryStep.Deed {
+  private mutating func libraryAction() -> HistoryStep.Action {
     switch chance(0...6) {
     case 0...1: .list(chance(1...90), count: one(in: 3) ? 6 : 1)
     case 2: .unlist(chance(1...90))

@@ -134,7 +134,7 @@ extension Event {
   }
 }
 
-extension Night.Happening {
+extension Night.LogEntry {
   fileprivate var joined: MemberID? {
     if case HouseholdEvent.memberJoined(let joined)? = event.domainEvent as? HouseholdEvent {
       joined.memberID
@@ -155,8 +155,8 @@ extension Night.Happening {
 extension Night {
   /// Imported rounds keep their status even if no member is awaited any more.
   fileprivate func hasImported(_ round: RoundID) -> Bool {
-    log.contains { happening in
-      guard happening.stream == .round(round), case RoundEvent.imported? = happening.event.domainEvent as? RoundEvent
+    log.contains { entry in
+      guard entry.stream == .round(round), case RoundEvent.imported? = entry.event.domainEvent as? RoundEvent
       else {
         return false
       }

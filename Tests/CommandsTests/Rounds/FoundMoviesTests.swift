@@ -29,8 +29,8 @@ import Testing
     #expect(night.round().movies.map(\.movie.tmdbMovieID) == [1, 21, 31, 30])
     #expect(night.round().movies.map(\.source) == [.member, .watchlist, .algorithm, .algorithm])
     var merits: [SuggestionMerit?] = []
-    for happening in night.log {
-      if case .movieSuggested(let suggested)? = happening.event.domainEvent as? RoundEvent {
+    for entry in night.log {
+      if case .movieSuggested(let suggested)? = entry.event.domainEvent as? RoundEvent {
         merits.append(suggested.merit)
       }
     }

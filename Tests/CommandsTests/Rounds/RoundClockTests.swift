@@ -23,7 +23,7 @@ import Testing
       var night = Night.at(stage)
       #expect(night.round().dueAt(HouseholdSettings()) == due)
       night.wait(until: time)
-      night.expireWhatIsDue()
+      night.expireDueRounds()
       #expect(night.round().stage == expected)
       #expect(night.household.activeRound == (expected.isActive ? Cast.round(1) : nil))
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(night.round().dueAt(HouseholdSettings()) == nil)
     let before = night
     night.wait(until: Cast.evening.advanced(bySeconds: 10_000 * day))
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     #expect(night.log == before.log)
   }
 
@@ -53,7 +53,7 @@ import Testing
     var night = Night.at(.open)
     let due = Cast.evening.advanced(bySeconds: 72 * hour)
     night.wait(until: due.advanced(bySeconds: 5 * day))
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     let expected = RoundExpired(
       reason: .timedOut, discardedBy: nil, dueAt: due, attendees: [Cast.creator, Cast.starter, Cast.ann, Cast.child])
     #expect(night.log.map(\.event).contains(.round(.expired(expected))))
@@ -83,7 +83,7 @@ import Testing
     night.send(.rate(.liked), by: Cast.ann)
     let due = Cast.evening.advanced(bySeconds: 30 * day)
     night.wait(until: due.advanced(bySeconds: 3 * day))
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     #expect(night.round().stage == .watched && night.library.watched == [1: .inRound])
     #expect(night.log.map(\.event).contains(.round(.watched(RoundWatched(markedBy: nil, dueAt: due)))))
     #expect(night.round().dueAt(HouseholdSettings()) == due.advanced(bySeconds: 14 * day), "from when it was due")
@@ -96,7 +96,7 @@ import Testing
     let before = night.log.count
     let watched = Cast.evening.advanced(bySeconds: 30 * day)
     night.wait(until: watched.advanced(bySeconds: 14 * day))
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     #expect(
       night.log.dropFirst(before).map(\.event).filter { $0.domainEvent is RoundEvent } == [
         .round(.watched(RoundWatched(markedBy: nil, dueAt: watched))),
@@ -110,7 +110,7 @@ import Testing
     night.send(.rate(.liked), by: Cast.ann, as: Cast.child)
     let due = Cast.evening.advanced(bySeconds: 30 * day)
     night.wait(until: due)
-    night.expireWhatIsDue()
+    night.expireDueRounds()
     #expect(night.round().stage == .rated)
     #expect(night.log.map(\.event).contains(.round(.rated(RoundRated(reason: .allRated, dueAt: due)))))
     #expect(night.library.watched == [1: .inRound])

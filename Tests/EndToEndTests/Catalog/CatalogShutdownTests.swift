@@ -19,7 +19,7 @@
     /// Expects only results and refusals with 503 before the connection ends.
     /// - Returns: The answers.
     @discardableResult
-    private func expectACleanEnd(of wire: Wire) throws -> [Answer] {
+    private func expectCleanEnd(of wire: Wire) throws -> [Answer] {
       var answers: [Answer] = []
       while let line = try wire.readLine() {
         let answer = try Answer(line)
@@ -50,7 +50,7 @@
         return paths.isSuperset(of: ["/movie/862", "/search/movie", "/tv/1396/season/1", "/discover/movie", "/movie/7"])
       }
       #expect(try server.terminate() == 0)
-      let answers = try wires.map { try expectACleanEnd(of: $0) }
+      let answers = try wires.map { try expectCleanEnd(of: $0) }
 
       // The movie is on the list if, and only if, the client received a result.
       let again = try ServerProcess(store, in: folder)
@@ -79,7 +79,7 @@
       eventually("the server ends") { hasEnded.withLock { $0 } }
       cache.release()
       thread.join()
-      try expectACleanEnd(of: wire)
+      try expectCleanEnd(of: wire)
     }
   }
 

@@ -19,9 +19,9 @@
       let served = try ServedTMDb(access)
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
-      let talk = try Talk(with: server)
-      try talk.aboutWhatIsKnown()
-      try talk.aboutWhatFails(Self.failures(elsewhere), served.tmdb)
+      let talk = try Transcript(with: server)
+      try talk.askKnown()
+      try talk.askWithFailures(Self.failures(elsewhere), served.tmdb)
       try talk.asAdministrator()
       #expect(!talk.heard.contains { $0.contains(ServedTMDb.secretPart) })
       #expect(try !Self.titles(of: server.process).contains { $0.contains(ServedTMDb.secretPart) })
@@ -55,7 +55,7 @@
   }
 
   /// The requests of a household and of the administrator, and all answers to them.
-  private final class Talk {
+  private final class Transcript {
     private(set) var heard: [String] = []
     private let household: Household
     private let wire: Wire
@@ -73,7 +73,7 @@
       return answer
     }
 
-    func aboutWhatIsKnown() throws {
+    func askKnown() throws {
       for (method, parameters) in [
         ("movies.search", #""query":"toy story""#), ("movies.get", #""tmdb_movie_id":550"#),
         ("tv.season", #""tmdb_id":1396,"season_number":1"#), ("providers.list", ""),
@@ -87,7 +87,7 @@
       }
     }
 
-    func aboutWhatFails(_ failures: [(behaviour: FakeTMDb.Behaviour, reason: String)], _ tmdb: FakeTMDb) throws {
+    func askWithFailures(_ failures: [(behaviour: FakeTMDb.Behaviour, reason: String)], _ tmdb: FakeTMDb) throws {
       for (id, failure) in zip(9001..., failures) {
         tmdb.behave(failure.behaviour, on: "/movie/\(id)")
         #expect(try ask("movies.get", #""tmdb_movie_id":\#(id)"#).reason == failure.reason, "\(failure.behaviour)")

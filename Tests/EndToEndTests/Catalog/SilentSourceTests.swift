@@ -54,7 +54,7 @@ import Testing
   // MARK: Substitutes for a copy
 
   /// Reads the answer before requests that depend on the source alone time out.
-  private func answerBeforeTheEnd() throws -> JSONValue {
+  private func answerBeforeTimeout() throws -> JSONValue {
     var passed = 0
     eventually("it is answered") {
       if passed < 9000 { uptime.advance(by: .milliseconds(100)) }
@@ -69,7 +69,7 @@ import Testing
     source.fallSilent(on: .genres(.tv))
     try wire.post("genres.list", #""kind":"tv""#)
     eventually("it is asked") { source.asked == [.genres(.tv)] }
-    let genres = try answerBeforeTheEnd()
+    let genres = try answerBeforeTimeout()
     #expect(try genres.string("source") == "builtin" && Array(genres.array("genres")).count == 16)
   }
 
@@ -91,7 +91,7 @@ import Testing
     eventually("it is asked") { source.asked.last == .movie(551) }
     try wire.post("movies.get", #""tmdb_movie_id":550"#)
     eventually("it is asked") { source.asked.last == .movie(550) }
-    let movie = try answerBeforeTheEnd()
+    let movie = try answerBeforeTimeout()
     #expect(try movie.string("source") == "household" && movie.string("title") == "Mine" && movie.bool("stale"))
     #expect(!other.hasInput)
     source.speak()
@@ -141,7 +141,7 @@ import Testing
     MovieListing(id: id, title: "Movie \(id)", genreIDs: [35], popularity: Double(100 - id))
   }
 
-  private func sayWhatIsLiked() throws {
+  private func setPreferences() throws {
     for member in household.members.prefix(2) {
       try wire.result(
         "preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""# + household.actingAs(member))
@@ -152,7 +152,7 @@ import Testing
   @Test(arguments: ["suggestions.generate", "rounds.start"])
   func oneSilentMovieDoesNotPreventSuggestions(_ method: String) throws {
     defer { uptime.release() }
-    try sayWhatIsLiked()
+    try setPreferences()
     for id in 1...8 { source.know(.whole(id)) }
     source.discover((1...8).map(listing))
     source.fallSilent(on: .movie(3))
@@ -172,7 +172,7 @@ import Testing
 
   @Test func suggestionsFailWhenTooFewMoviesAnswer() throws {
     defer { uptime.release() }
-    try sayWhatIsLiked()
+    try setPreferences()
     for id in 1...4 { source.know(.whole(id)) }
     source.discover((1...5).map(listing))
     source.fallSilent(on: .movie(5))

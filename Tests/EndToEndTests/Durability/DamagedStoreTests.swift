@@ -22,7 +22,7 @@ import Testing
     #expect(try after.map { try $0.integer("position") } == [night.last], "what stands behind it can be read")
     let movies = try wire.result("rounds.get", round).array("suggestions")
     #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "rows were made before")
-    try night.expectHealthToTell()
+    try night.expectHealthProblem()
   }
 
   @Test(arguments: StoreKind.keepingRows)
@@ -32,7 +32,7 @@ import Testing
     try eventually("health tells it") {
       try night.server.administrator().result("server.health").string("status") == "degraded"
     }
-    try night.expectHealthToTell()
+    try night.expectHealthProblem()
     #expect(!night.wire.hasInput)
   }
 
@@ -42,13 +42,13 @@ import Testing
     try night.expectRefusal(night.server.administrator().call("projections.rebuild"))
     let movies = try night.wire.result("rounds.get", night.round).array("suggestions")
     #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "the rows are as they were")
-    try night.expectHealthToTell()
+    try night.expectHealthProblem()
   }
 
   @Test(arguments: StoreKind.keepingRows)
   func serverStartsOnDamagedLastEventAndReportsIt(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind, isLast: true)
-    try night.expectHealthToTell()
+    try night.expectHealthProblem()
     try night.expectRefusal(night.wire.call("events.read"))
     let round = try night.wire.result("rounds.get", night.round)
     #expect(try round.array("suggestions").map { try $0.integer("votes_up") } == [1, 1], "rows were made before")
@@ -204,7 +204,7 @@ private struct DamagedNight {
     #expect(!answer.text.contains("down"))
   }
 
-  func expectHealthToTell() throws {
+  func expectHealthProblem() throws {
     let health = try server.administrator().result("server.health")
     #expect(try health.string("status") == "degraded")
     let problem = try #require(Array(health.array("problems")).first)

@@ -97,8 +97,8 @@ import Testing
     #expect(FlushPace.part(recorded: 1000, unflushed: 20_000) == 3000)
     #expect(FlushPace.isQuiet(.milliseconds(100), recorded: 0))
     #expect(!FlushPace.isQuiet(.milliseconds(99), recorded: 0) && !FlushPace.isQuiet(.seconds(9), recorded: 1))
-    #expect(FlushPace.isLittle(64, rows: 64))
-    #expect(!FlushPace.isLittle(65, rows: 1) && !FlushPace.isLittle(1, rows: 65))
+    #expect(FlushPace.fitsOneStep(64, rows: 64))
+    #expect(!FlushPace.fitsOneStep(65, rows: 1) && !FlushPace.fitsOneStep(1, rows: 65))
   }
 
   @Test func pausesBetweenFailuresGrowToLimit() {

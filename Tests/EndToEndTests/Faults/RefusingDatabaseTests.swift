@@ -177,7 +177,7 @@
     }
 
     private func finish(
-      _ server: ServerProcess, _ voters: Voters, _ tallies: [Tally], _ database: Database? = nil
+      _ server: ServerProcess, _ voters: Voters, _ tallies: [VoterOutcomes], _ database: Database? = nil
     ) throws {
       let database = database ?? self.database
       try eventually("health is ok") { try voters.health(of: server) == "ok" }

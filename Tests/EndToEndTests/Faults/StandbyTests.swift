@@ -26,7 +26,7 @@
       let vote = voters.parameters(vote: "up", command: randomID())
       try waitForStandby("nobody")
       try wire.post("rounds.vote", vote)
-      try breakOffWait(with: function)
+      try interruptWait(with: function)
       let first = try wire.readAnswer()
       #expect(first.code == 503 && first.reason == "outcome_unknown", "\(first.text)")
       // On a busy machine the server may give up before the wait is broken off; then the commit ends after the answer.
@@ -36,7 +36,7 @@
       // A resent command waits again.
       for _ in 0..<2 {
         try wire.post("rounds.vote", vote)
-        try breakOffWait(with: function)
+        try interruptWait(with: function)
         let again = try wire.readAnswer()
         #expect(again.code == 503, "\(again.text)")
       }
@@ -58,7 +58,7 @@
       }
     }
 
-    private func breakOffWait(with function: String) throws {
+    private func interruptWait(with function: String) throws {
       try eventually("a commit waits") { try database.integer("SELECT count(*) \(Self.waits)") == 1 }
       try database.executeOnServer("SELECT \(function)(pid) \(Self.waits)")
     }

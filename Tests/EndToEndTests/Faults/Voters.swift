@@ -7,7 +7,7 @@
   @testable import Transport
 
   /// The outcomes of one voter's commands.
-  struct Tally: Sendable {
+  struct VoterOutcomes: Sendable {
     var acknowledged: [String] = []
     /// The number of refusals, by reason.
     var reasons: [String: Int] = [:]
@@ -36,12 +36,12 @@
     }
 
     /// Lets all members vote while `disturbances` runs, and until the votes they sent are acknowledged.
-    func vote(while disturbances: @escaping @Sendable () throws -> Void) throws -> [Tally] {
-      try together(household.members.count + 1) { [self] index -> Tally in
+    func vote(while disturbances: @escaping @Sendable () throws -> Void) throws -> [VoterOutcomes] {
+      try together(household.members.count + 1) { [self] index -> VoterOutcomes in
         guard index == household.members.count else { return try vote(index) }
         defer { isOver.withLock { $0 = true } }
         do { try disturbances() } catch { Issue.record(error) }
-        return Tally()
+        return VoterOutcomes()
       }
     }
 
@@ -65,8 +65,8 @@
       #""round_id":"\#(round)","tmdb_movie_id":\#(movie),"vote":"\#(vote)","command_id":"\#(command)""#
     }
 
-    private func vote(_ index: Int) throws -> Tally {
-      var tally = Tally()
+    private func vote(_ index: Int) throws -> VoterOutcomes {
+      var tally = VoterOutcomes()
       var connection = Connection(sockets: sockets, next: index, token: household.token)
       var isUp = true
       while !isOver.withLock({ $0 }) {
@@ -81,7 +81,7 @@
     }
 
     private func settle(
-      _ command: String, _ parameters: String, _ connection: inout Connection, _ tally: inout Tally
+      _ command: String, _ parameters: String, _ connection: inout Connection, _ tally: inout VoterOutcomes
     ) throws {
       for _ in 0..<(timeoutSeconds * 50) {
         let start = SystemClock.monotonic()
@@ -128,7 +128,7 @@
     }
   }
 
-  extension [Tally] {
+  extension [VoterOutcomes] {
     var reasons: Set<String> { Set(flatMap(\.reasons.keys)) }
 
     /// Compares the acknowledged commands with the recorded ones.

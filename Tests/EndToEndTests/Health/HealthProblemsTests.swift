@@ -58,7 +58,7 @@ import Testing
   @Test func problemsPerReasonAreLimited() {
     for number in 0..<1000 { problems.report(problem(.projectionStopped, "\(number)", since: Int64(number))) }
     #expect(problems.report(problem(.commandsFailing, since: 1)), "another reason has room of its own")
-    #expect(problems.all.map(\.subject) == [""] + (0..<HealthProblems.mostOfOneReason).map(String.init))
+    #expect(problems.all.map(\.subject) == [""] + (0..<HealthProblems.maximumPerReason).map(String.init))
     problems.resolve(.projectionStopped, "3")
     #expect(problems.report(problem(.projectionStopped, "1000", since: 1000)))
   }

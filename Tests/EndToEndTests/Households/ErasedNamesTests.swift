@@ -12,7 +12,7 @@ import Testing
   func erasureRemovesNameFromFilesAndExport(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let tim = try server.wire(token: server.found(children: []).token)
-    let round = try playWithSomebodyWhoGoes(server, tim)
+    let round = try playWithLeavingMember(server, tim)
     #expect(try server.folder.traces(of: Self.traces).contains("Quetzalcoatl"), "the search finds what is there")
     try erase(server, round)
     #expect(try server.folder.traces(of: Self.traces) == [], "while the server runs")
@@ -26,7 +26,7 @@ import Testing
       let database = try Database(on: PostgresServer())
       let server = try LocalServer(database.store, in: TemporaryFolder(), ManualTime())
       let tim = try server.wire(token: server.found(children: []).token)
-      let round = try playWithSomebodyWhoGoes(server, tim)
+      let round = try playWithLeavingMember(server, tim)
       #expect(try database.filesHold("Quetzalcoatl"), "the search finds what is there")
       try erase(server, round)
       for trace in Self.traces { #expect(try !database.filesHold(trace), "\(trace)") }
@@ -38,7 +38,7 @@ import Testing
     let server = try LocalServer(kind)
     let household = try server.found(children: [])
     let tim = try server.wire(token: household.token)
-    let played = try playWithSomebodyWhoGoes(server, tim)
+    let played = try playWithLeavingMember(server, tim)
     try server.wire(token: played.member.token).result("members.leave")
     let round = #""round_id":"\#(played.round)""#
     #expect(try tim.result("rounds.get", round).text.contains("Quetzalcoatl"), "history keeps the name")
@@ -128,7 +128,7 @@ import Testing
     let member: Newcomer
   }
 
-  private func playWithSomebodyWhoGoes(_ server: LocalServer, _ tim: Wire) throws -> Played {
+  private func playWithLeavingMember(_ server: LocalServer, _ tim: Wire) throws -> Played {
     let member = try server.wire().join(tim.result("invites.create").string("invite_token"), "Quetzalina")
     let wire = try server.wire(token: member.token)
     try wire.result("tokens.issue", #""label":"Quetzal tablet""#)

@@ -3,11 +3,11 @@ import Testing
 
 /// The watchlist and the watched list, and how they affect each other.
 @Suite struct ListTests {
-  private let partition: Shelf
+  private let partition: ListsServer
   private var wire: Wire { partition.wire }
 
   init() throws {
-    partition = try Shelf()
+    partition = try ListsServer()
   }
 
   @Test func watchlistIsNewestFirstWithAdderNames() throws {
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.durable) func listsSurviveRestart(_ kind: StoreKind) throws {
-    let partition = try Shelf(kind)
+    let partition = try ListsServer(kind)
     try partition.add(1, 2, 3)
     try partition.mark(2)
     try partition.mark(4)

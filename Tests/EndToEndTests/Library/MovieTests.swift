@@ -5,9 +5,9 @@ import Testing
 
 /// `movies.get` without a catalog: the recorded facts and the household's history with the movie.
 @Suite struct MovieTests {
-  private let partition: Shelf
+  private let partition: ListsServer
 
-  init() throws { partition = try Shelf() }
+  init() throws { partition = try ListsServer() }
 
   private func get(_ id: Int, by wire: Wire? = nil) throws -> JSONValue {
     try (wire ?? partition.wire).result("movies.get", #""tmdb_movie_id":\#(id)"#)

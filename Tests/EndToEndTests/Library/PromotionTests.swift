@@ -3,11 +3,11 @@ import Testing
 
 /// Rounds take movies from the watchlist and add them to the watched list.
 @Suite struct PromotionTests {
-  private let partition: Shelf
+  private let partition: ListsServer
   private var wire: Wire { partition.wire }
 
   init() throws {
-    partition = try Shelf()
+    partition = try ListsServer()
   }
 
   /// The ids of a round's movies that came from `source`, in the order of the round.

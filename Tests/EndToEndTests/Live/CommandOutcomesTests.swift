@@ -14,7 +14,7 @@ import Testing
   private let store: any EventStore
   private let readModels: ReadModels
   private let outcomes: CommandOutcomes
-  private let told = Locked<[RecordedChanges]>([])
+  private let reported = Locked<[RecordedChanges]>([])
   private let households = [HouseholdID(high: 1, low: 1), HouseholdID(high: 1, low: 2)]
   private let token = TokenID(high: 2, low: 1)
   private let uptime = Locked(Duration.zero)
@@ -28,7 +28,7 @@ import Testing
       metrics: ServiceMetrics(MetricRegistry()),
       log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
-    outcomes.deliver = { [told] _, changes in told.withLock { $0.append(changes) } }
+    outcomes.deliver = { [reported] _, changes in reported.withLock { $0.append(changes) } }
   }
 
   /// Events of the two households in turn; the last one revokes the token.
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  private func expectTold(through count: Int) {
-    let changes = told.withLock { $0 }
+  private func expectReported(through count: Int) {
+    let changes = reported.withLock { $0 }
     var reached: [HouseholdID: Position] = [:]
     for change in changes.flatMap(\.appended) { reached[change.household] = change.position }
     #expect(reached == [households[count % 2]: count, households[(count - 1) % 2]: count - 1])
@@ -57,7 +57,7 @@ import Testing
     let recorded = events(7)
     try store.importEvents(recorded, texts: [])
     try outcomes.followed(StoreChanges(events: recorded, head: 7, readModels: []))
-    expectTold(through: 7)
+    expectReported(through: 7)
     #expect(readModels.position == 7)
   }
 
@@ -65,11 +65,11 @@ import Testing
     // More than one page of events.
     try store.importEvents(events(2500), texts: [])
     outcomes.reopened()
-    expectTold(through: 2500)
+    expectReported(through: 2500)
     #expect(readModels.position == 2500)
-    let count = told.withLock { $0.count }
+    let count = reported.withLock { $0.count }
     outcomes.reopened()
-    #expect(told.withLock { $0.count } == count, "and once")
+    #expect(reported.withLock { $0.count } == count, "and once")
   }
 
   @Test func rowsAreFlushedAfterClockIsSetBack() throws {
@@ -89,7 +89,7 @@ import Testing
 
   @Test func importedEventsAreDelivered() {
     outcomes.tell(events(4))
-    expectTold(through: 4)
+    expectReported(through: 4)
   }
 
   #if SQLite

@@ -57,12 +57,12 @@ private struct SubscriptionRun {
     store.indices.map { $0 + 1 }.filter { $0 > after && store[$0 - 1] == household }
   }
 
-  private func isLetThrough(_ position: Position, _ filter: EventFilter) -> Bool {
+  private func passesFilter(_ position: Position, _ filter: EventFilter) -> Bool {
     filter.types == nil || position.isMultiple(of: 5)
   }
 
   private func owed(_ reader: Reader) -> [Position] {
-    events(of: reader.household, after: reader.after).filter { isLetThrough($0, reader.filter) }
+    events(of: reader.household, after: reader.after).filter { passesFilter($0, reader.filter) }
   }
 
   mutating func step() {
@@ -71,7 +71,7 @@ private struct SubscriptionRun {
     case 30..<45: tell()
     case 45..<60: readOne()
     case 60..<72: giveOne()
-    case 72..<85: drainOne()
+    case 72..<85: drainOneSubscriber()
     case 85..<92: subscribe()
     case 92..<94: unsubscribe()
     case 94..<97: failOne()
@@ -85,7 +85,7 @@ private struct SubscriptionRun {
       tell()
       readOne()
       giveOne()
-      drainOne()
+      drainOneSubscriber()
       tick(.milliseconds(10))
       if untold.isEmpty, underWay.isEmpty, read.isEmpty, undrained.isEmpty, !subscriptions.isFailing { break }
     }
@@ -126,10 +126,10 @@ private struct SubscriptionRun {
     guard !read.isEmpty else { return }
     let page = read.remove(at: Int.random(in: read.indices, using: &random))
     var extent = PageExtent(last: page.positions.last, isLast: page.isLast, count: page.positions.count)
-    extent.lastMatches[Self.filter] = page.positions.last { isLetThrough($0, Self.filter) }
-    for delivery in subscriptions.took(extent, of: page.request.number) {
+    extent.lastMatches[Self.filter] = page.positions.last { passesFilter($0, Self.filter) }
+    for delivery in subscriptions.pageWasRead(extent, of: page.request.number) {
       let filter = delivery.view.filter
-      let events = page.positions.filter { $0 > delivery.after && isLetThrough($0, filter) }
+      let events = page.positions.filter { $0 > delivery.after && passesFilter($0, filter) }
       if events.isEmpty, filter.types == nil { failures.append("an empty notification") }
       readers[delivery.subscription]?.received += events
       undrained.insert(delivery.connection)
@@ -138,7 +138,7 @@ private struct SubscriptionRun {
     takeReads()
   }
 
-  private mutating func drainOne() {
+  private mutating func drainOneSubscriber() {
     guard let connection = undrained.sorted(by: { $0.index < $1.index }).randomElement(using: &random) else { return }
     undrained.remove(connection)
     subscriptions.drained(connection)

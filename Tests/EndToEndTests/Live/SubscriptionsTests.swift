@@ -53,7 +53,7 @@ import Testing
     subscriptions.begin(id)
     subscriptions.drained(connection)
     let first = reads()
-    let deliveries = subscriptions.took(PageExtent(last: 4, isLast: false), of: first[0].number)
+    let deliveries = subscriptions.pageWasRead(PageExtent(last: 4, isLast: false), of: first[0].number)
     #expect(deliveries.map(\.after) == [0])
     subscriptions.appended(household, through: 30)
     #expect(reads().isEmpty)
@@ -69,7 +69,7 @@ import Testing
     subscriptions.appended(household, through: 11)
     let read = reads(head: 11)
     subscriptions.appended(household, through: 12)
-    _ = subscriptions.took(PageExtent(last: 11, isLast: true), of: read[0].number)
+    _ = subscriptions.pageWasRead(PageExtent(last: 11, isLast: true), of: read[0].number)
     subscriptions.drained(connection)
     #expect(reads(head: 12).map(\.after) == [11])
   }
@@ -86,7 +86,7 @@ import Testing
     let read = reads(head: 500)
     #expect(read.count == 1)
     #expect(read[0].after == 11)
-    let deliveries = subscriptions.took(PageExtent(last: 500, isLast: true), of: read[0].number)
+    let deliveries = subscriptions.pageWasRead(PageExtent(last: 500, isLast: true), of: read[0].number)
     #expect(Set(deliveries.map(\.subscription)) == Set(ids))
     #expect(deliveries.map(\.after).sorted() == Array(11...110))
     #expect(reads(head: 500).isEmpty)
@@ -99,9 +99,9 @@ import Testing
       subscriptions.drained(other)
     }
     let first = reads(head: 50)
-    #expect(first.count == Subscriptions.readsAtOnce)
+    #expect(first.count == Subscriptions.maximumConcurrentReads)
     #expect(reads(head: 50).isEmpty)
-    _ = subscriptions.took(PageExtent(last: nil, isLast: true), of: first[0].number)
+    _ = subscriptions.pageWasRead(PageExtent(last: nil, isLast: true), of: first[0].number)
     #expect(reads(head: 50).count == 1)
   }
 
@@ -131,7 +131,7 @@ import Testing
     #expect(delays.last == .seconds(5))
     let read = reads(now: now + .seconds(10))
     #expect(read.map(\.after) == [0])
-    #expect(subscriptions.took(PageExtent(last: 9, isLast: true), of: read[0].number).count == 1)
+    #expect(subscriptions.pageWasRead(PageExtent(last: 9, isLast: true), of: read[0].number).count == 1)
     #expect(!subscriptions.isFailing)
   }
 
@@ -142,11 +142,11 @@ import Testing
     let other = ConnectionID(index: 2, generation: 1)
     subscriptions.begin(subscribe(2, after: 0, on: other))
     subscriptions.drained(other)
-    _ = subscriptions.took(PageExtent(last: 9, isLast: true), of: reads()[0].number)
+    _ = subscriptions.pageWasRead(PageExtent(last: 9, isLast: true), of: reads()[0].number)
     #expect(subscriptions.isFailing)
     let again = reads(now: .seconds(1))
     #expect(again.map(\.after) == [0] && subscriptions.isFailing)
-    _ = subscriptions.took(PageExtent(last: 9, isLast: true), of: again[0].number)
+    _ = subscriptions.pageWasRead(PageExtent(last: 9, isLast: true), of: again[0].number)
     #expect(!subscriptions.isFailing)
   }
 
@@ -161,7 +161,7 @@ import Testing
       guard let read = reads(head: position).first else { continue }
       var extent = PageExtent(last: position, isLast: true)
       if position == 130 { extent.lastMatches[view.filter] = position }
-      if !subscriptions.took(extent, of: read.number).isEmpty {
+      if !subscriptions.pageWasRead(extent, of: read.number).isEmpty {
         told.append(position)
         subscriptions.drained(connection)
       }
@@ -180,10 +180,10 @@ import Testing
     subscriptions.drained(connection)
     var delivered: Set<SubscriptionID> = []
     for read in reads() {
-      #expect(read.after == 0 && (1...Subscriptions.viewsAtOnce).contains(read.views.count))
+      #expect(read.after == 0 && (1...Subscriptions.maximumViewsPerPage).contains(read.views.count))
       var extent = PageExtent(last: 10, isLast: true)
       for view in read.views { extent.lastMatches[view.filter] = 10 }
-      delivered.formUnion(subscriptions.took(extent, of: read.number).map(\.subscription))
+      delivered.formUnion(subscriptions.pageWasRead(extent, of: read.number).map(\.subscription))
     }
     #expect(delivered == ids)
   }
@@ -194,7 +194,7 @@ import Testing
     subscriptions.drained(connection)
     let read = reads()
     #expect(subscriptions.remove(id)?.position == 0)
-    #expect(subscriptions.took(PageExtent(last: 9, isLast: true), of: read[0].number).isEmpty)
+    #expect(subscriptions.pageWasRead(PageExtent(last: 9, isLast: true), of: read[0].number).isEmpty)
     subscriptions.appended(household, through: 30)
     #expect(reads(head: 30).isEmpty)
     #expect(subscriptions.isEmpty)

@@ -77,7 +77,7 @@ import Testing
     case own
   }
 
-  private struct Reach {
+  private struct Probe {
     let parameters: String
     let outcome: Outcome
 
@@ -98,7 +98,7 @@ import Testing
   ]
 
   /// For each method, requests that try to reach the other household. A method without a line fails the test.
-  private var reaches: [String: [Reach]] {
+  private var reaches: [String: [Probe]] {
     let household = #""household_id":"\#(their["household"]!)""#
     let asTheirChild = #","acting_as":"\#(their["child"]!)""#
     let command = #","command_id":"\#(their["command"]!)""#
@@ -108,14 +108,14 @@ import Testing
     let unknownMember = Outcome.refused(404, "unknown_member")
     let unknownInvite = Outcome.refused(404, "unknown_invite")
     let unknownRound = Outcome.refused(404, "unknown_round")
-    func round(_ more: String = "") -> [Reach] {
+    func round(_ more: String = "") -> [Probe] {
       let (voting, watched) = (
         #""round_id":"\#(their["voting"]!)""# + more, #""round_id":"\#(their["watched"]!)""# + more
       )
       return [
-        Reach(voting, unknownRound), Reach(watched, unknownRound), Reach(voting + command, unknownRound),
-        Reach(voting + #","expected_revision":0"#, unknownRound), Reach(voting + asTheirChild, cannotActAs),
-        Reach(#""round_id":"\#(ourRound)""# + more + asTheirChild, cannotActAs),
+        Probe(voting, unknownRound), Probe(watched, unknownRound), Probe(voting + command, unknownRound),
+        Probe(voting + #","expected_revision":0"#, unknownRound), Probe(voting + asTheirChild, cannotActAs),
+        Probe(#""round_id":"\#(ourRound)""# + more + asTheirChild, cannotActAs),
       ]
     }
     let theirMember = #""member_id":"\#(their["creator"]!)""#
@@ -124,85 +124,85 @@ import Testing
     let accept = #""display_name":"Spy","invite_token":"\#(forgedInvite)""#
     let likes = #""genre_likes":[1,2],"max_content_rating":"R""#
     let question = [
-      Reach(#""round_id":"\#(their["voting"]!)""#, unknownRound),
-      Reach(#""round_id":"\#(their["watched"]!)""#, unknownRound),
-      Reach(#""round_id":"\#(their["voting"]!)","# + household, notAMember),
-      Reach(#""round_id":"\#(ourRound)","# + household, notAMember),
-      Reach(#""round_id":"\#(their["voting"]!)","as_of":1000000"#, unknownRound),
-      Reach(#""round_id":"\#(their["watched"]!)","as_of":"2099-01-01T00:00:00Z""#, unknownRound),
+      Probe(#""round_id":"\#(their["voting"]!)""#, unknownRound),
+      Probe(#""round_id":"\#(their["watched"]!)""#, unknownRound),
+      Probe(#""round_id":"\#(their["voting"]!)","# + household, notAMember),
+      Probe(#""round_id":"\#(ourRound)","# + household, notAMember),
+      Probe(#""round_id":"\#(their["voting"]!)","as_of":1000000"#, unknownRound),
+      Probe(#""round_id":"\#(their["watched"]!)","as_of":"2099-01-01T00:00:00Z""#, unknownRound),
     ]
     return [
       "server.ping": [], "server.info": [], "rpc.discover": [], "server.health": [], "auth.authenticate": [],
-      "server.metrics": [Reach("", notAllowed)],
-      "projections.rebuild": [Reach("", notAllowed)],
-      "events.import": [Reach(#""events":[],"texts":[]"#, notAllowed)],
-      "rounds.import": [Reach(household + asTheirChild + command, notAllowed)],
-      "households.list": [Reach("", notAllowed), Reach(#""cursor":"\#(their["household"]!)""#, notAllowed)],
+      "server.metrics": [Probe("", notAllowed)],
+      "projections.rebuild": [Probe("", notAllowed)],
+      "events.import": [Probe(#""events":[],"texts":[]"#, notAllowed)],
+      "rounds.import": [Probe(household + asTheirChild + command, notAllowed)],
+      "households.list": [Probe("", notAllowed), Probe(#""cursor":"\#(their["household"]!)""#, notAllowed)],
       "households.create": [
-        Reach(#""name":"A","creator":{"display_name":"B"}"# + asTheirChild + command, notAllowed)
+        Probe(#""name":"A","creator":{"display_name":"B"}"# + asTheirChild + command, notAllowed)
       ],
-      "households.get": [Reach(household, notAMember), Reach("", .own)],
+      "households.get": [Probe(household, notAMember), Probe("", .own)],
       "members.add_managed": [
-        Reach(#""display_name":"Spy""# + asTheirChild, cannotActAs),
-        Reach(#""display_name":"Spy","command_id":"\#(their["secondCommand"]!)""#, .own),
+        Probe(#""display_name":"Spy""# + asTheirChild, cannotActAs),
+        Probe(#""display_name":"Spy","command_id":"\#(their["secondCommand"]!)""#, .own),
       ],
-      "households.update": [Reach(#""name":"Spy""# + asTheirChild + command, cannotActAs)],
+      "households.update": [Probe(#""name":"Spy""# + asTheirChild + command, cannotActAs)],
       "members.update": [
-        Reach(theirMember + #","display_name":"Spy""#, unknownMember),
-        Reach(theirChild + #","avatar_key":"spy""# + command, unknownMember),
-        Reach(#""display_name":"Spy""# + asTheirChild, cannotActAs),
+        Probe(theirMember + #","display_name":"Spy""#, unknownMember),
+        Probe(theirChild + #","avatar_key":"spy""# + command, unknownMember),
+        Probe(#""display_name":"Spy""# + asTheirChild, cannotActAs),
       ],
       "members.remove": [
-        Reach(theirMember, unknownMember), Reach(theirChild + command, unknownMember),
-        Reach(theirChild + asTheirChild, cannotActAs),
+        Probe(theirMember, unknownMember), Probe(theirChild + command, unknownMember),
+        Probe(theirChild + asTheirChild, cannotActAs),
       ],
-      "members.leave": [Reach(command.dropFirst() + asTheirChild, cannotActAs)],
+      "members.leave": [Probe(command.dropFirst() + asTheirChild, cannotActAs)],
       "members.erase": [
-        Reach(theirMember + #","confirm":"DELETE""#, unknownMember),
-        Reach(theirChild + #","confirm":"DELETE""# + command, unknownMember),
-        Reach(#""confirm":"DELETE""# + asTheirChild, cannotActAs),
-        Reach(theirMember + #","confirm":"DELETE","# + household, notAMember),
+        Probe(theirMember + #","confirm":"DELETE""#, unknownMember),
+        Probe(theirChild + #","confirm":"DELETE""# + command, unknownMember),
+        Probe(#""confirm":"DELETE""# + asTheirChild, cannotActAs),
+        Probe(theirMember + #","confirm":"DELETE","# + household, notAMember),
       ],
-      "invites.create": [Reach(command.dropFirst() + asTheirChild, cannotActAs)],
-      "invites.list": [Reach(household, notAMember), Reach("", .own)],
+      "invites.create": [Probe(command.dropFirst() + asTheirChild, cannotActAs)],
+      "invites.list": [Probe(household, notAMember), Probe("", .own)],
       "invites.revoke": [
-        Reach(theirInvite, unknownInvite), Reach(theirInvite + command, unknownInvite),
-        Reach(theirInvite + asTheirChild, cannotActAs),
+        Probe(theirInvite, unknownInvite), Probe(theirInvite + command, unknownInvite),
+        Probe(theirInvite + asTheirChild, cannotActAs),
       ],
-      "invites.accept": [Reach(accept, unknownInvite), Reach(accept + asTheirChild + command, cannotActAs)],
-      "preferences.get": [Reach(theirMember, unknownMember), Reach(theirChild, unknownMember), Reach("", .own)],
+      "invites.accept": [Probe(accept, unknownInvite), Probe(accept + asTheirChild + command, cannotActAs)],
+      "preferences.get": [Probe(theirMember, unknownMember), Probe(theirChild, unknownMember), Probe("", .own)],
       "preferences.set": [
-        Reach(theirMember + "," + likes, unknownMember), Reach(theirChild + "," + likes + command, unknownMember),
-        Reach(likes + asTheirChild, cannotActAs),
+        Probe(theirMember + "," + likes, unknownMember), Probe(theirChild + "," + likes + command, unknownMember),
+        Probe(likes + asTheirChild, cannotActAs),
       ],
       "tokens.issue": [
-        Reach(#""label":"Spy","# + household, notAMember),
-        Reach(#""label":"Spy","member_id":"\#(their["creator"]!)""#, .refused(403, "not_your_token")),
-        Reach(#""label":"Spy","member_id":"\#(their["child"]!)""#, .refused(403, "not_your_token")),
-        Reach(#""label":"Spy""# + asTheirChild, cannotActAs),
-        Reach(#""label":"Spy","command_id":"\#(their["thirdCommand"]!)""#, .own),
+        Probe(#""label":"Spy","# + household, notAMember),
+        Probe(#""label":"Spy","member_id":"\#(their["creator"]!)""#, .refused(403, "not_your_token")),
+        Probe(#""label":"Spy","member_id":"\#(their["child"]!)""#, .refused(403, "not_your_token")),
+        Probe(#""label":"Spy""# + asTheirChild, cannotActAs),
+        Probe(#""label":"Spy","command_id":"\#(their["thirdCommand"]!)""#, .own),
       ],
-      "tokens.list": [Reach(household, notAMember), Reach("", .own)],
+      "tokens.list": [Probe(household, notAMember), Probe("", .own)],
       "tokens.revoke": [
-        Reach(#""token_id":"\#(their["token"]!)""#, .refused(404, "unknown_token")),
-        Reach(#""token_id":"\#(their["token"]!)","# + household, notAMember),
-        Reach(#""token_id":"\#(their["token"]!)""# + asTheirChild, cannotActAs),
-        Reach(#""token_id":"\#(their["token"]!)""# + command, .refused(404, "unknown_token")),
+        Probe(#""token_id":"\#(their["token"]!)""#, .refused(404, "unknown_token")),
+        Probe(#""token_id":"\#(their["token"]!)","# + household, notAMember),
+        Probe(#""token_id":"\#(their["token"]!)""# + asTheirChild, cannotActAs),
+        Probe(#""token_id":"\#(their["token"]!)""# + command, .refused(404, "unknown_token")),
       ],
       "rounds.start": [
-        Reach(#""replace":"\#(their["voting"]!)""#, unknownRound),
-        Reach(#""replace":"\#(their["watched"]!)""#, unknownRound),
-        Reach(
+        Probe(#""replace":"\#(their["voting"]!)""#, unknownRound),
+        Probe(#""replace":"\#(their["watched"]!)""#, unknownRound),
+        Probe(
           #""replace":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
           .refused(422, "not_members")),
-        Reach(#""replace":"\#(ourRound)""# + asTheirChild, cannotActAs),
-        Reach(command.dropFirst() + "", .refused(409, "active_round_exists")),
+        Probe(#""replace":"\#(ourRound)""# + asTheirChild, cannotActAs),
+        Probe(command.dropFirst() + "", .refused(409, "active_round_exists")),
       ],
       "rounds.suggest": round(#","movies":[\#(movie(5))]"#), "rounds.unsuggest": round(#","tmdb_movie_id":901"#),
       "rounds.open_voting": round(), "rounds.override_ceiling": round(#","max_content_rating":"R""#),
       "rounds.set_attendees": round(#","attendees":null"#)
         + [
-          Reach(
+          Probe(
             #""round_id":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
             .refused(422, "not_members"))
         ],
@@ -211,57 +211,57 @@ import Testing
       "rounds.done_voting": round(), "rounds.close_voting": round(), "rounds.pick": round(#","tmdb_movie_id":901"#),
       "rounds.mark_watched": round(), "rounds.rate": round(#","rating":"loved""#), "rounds.close_ratings": round(),
       "rounds.discard": round(), "rounds.get": question, "rounds.results": question, "rounds.ratings": question,
-      "rounds.active": [Reach(household, notAMember), Reach("", .own)],
+      "rounds.active": [Probe(household, notAMember), Probe("", .own)],
       "sessions.list": [
-        Reach(household, notAMember), Reach(#""cursor":"\#(their["cursor"]!)""#, .own), Reach("", .own),
+        Probe(household, notAMember), Probe(#""cursor":"\#(their["cursor"]!)""#, .own), Probe("", .own),
       ],
       "watchlist.add": [
-        Reach(#""movie":\#(movie(911))"# + asTheirChild, cannotActAs),
-        Reach(#""movie":\#(movie(911)),"command_id":"\#(their["additionCommand"]!)""#, .own),
+        Probe(#""movie":\#(movie(911))"# + asTheirChild, cannotActAs),
+        Probe(#""movie":\#(movie(911)),"command_id":"\#(their["additionCommand"]!)""#, .own),
       ],
       "watchlist.remove": [
-        Reach(#""tmdb_movie_id":912"#, .refused(404, "not_on_watchlist")),
-        Reach(#""tmdb_movie_id":912"# + asTheirChild, cannotActAs),
-        Reach(#""tmdb_movie_id":912"# + command, .refused(404, "not_on_watchlist")),
+        Probe(#""tmdb_movie_id":912"#, .refused(404, "not_on_watchlist")),
+        Probe(#""tmdb_movie_id":912"# + asTheirChild, cannotActAs),
+        Probe(#""tmdb_movie_id":912"# + command, .refused(404, "not_on_watchlist")),
       ],
       "watched.mark": [
-        Reach(#""movie":\#(movie(901))"# + asTheirChild, cannotActAs),
-        Reach(#""movie":\#(movie(901)),"command_id":"\#(their["markCommand"]!)""#, .own),
+        Probe(#""movie":\#(movie(901))"# + asTheirChild, cannotActAs),
+        Probe(#""movie":\#(movie(901)),"command_id":"\#(their["markCommand"]!)""#, .own),
       ],
       "watched.unmark": [
-        Reach(#""tmdb_movie_id":913"#, .refused(404, "not_watched")),
-        Reach(#""tmdb_movie_id":913"# + asTheirChild, cannotActAs),
-        Reach(#""tmdb_movie_id":913"# + command, .refused(404, "not_watched")),
+        Probe(#""tmdb_movie_id":913"#, .refused(404, "not_watched")),
+        Probe(#""tmdb_movie_id":913"# + asTheirChild, cannotActAs),
+        Probe(#""tmdb_movie_id":913"# + command, .refused(404, "not_watched")),
       ],
       "watchlist.list": [
-        Reach(household, notAMember), Reach(#""cursor":"\#(their["watchlistCursor"]!)""#, .own), Reach("", .own),
+        Probe(household, notAMember), Probe(#""cursor":"\#(their["watchlistCursor"]!)""#, .own), Probe("", .own),
       ],
       "watched.list": [
-        Reach(household, notAMember), Reach(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Reach("", .own),
+        Probe(household, notAMember), Probe(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Probe("", .own),
       ],
       "movies.get": [
-        Reach(#""tmdb_movie_id":913"#, .refused(404, "unknown_movie")), Reach(#""tmdb_movie_id":11"#, .own),
+        Probe(#""tmdb_movie_id":913"#, .refused(404, "unknown_movie")), Probe(#""tmdb_movie_id":11"#, .own),
       ],
-      "movies.search": [Reach(#""query":"star wars""#, .own)], "tv.search": [], "tv.get": [], "tv.season": [],
-      "tv.episode": [], "genres.list": [], "providers.list": [Reach(#""country":"US""#, .own)],
+      "movies.search": [Probe(#""query":"star wars""#, .own)], "tv.search": [], "tv.get": [], "tv.season": [],
+      "tv.episode": [], "genres.list": [], "providers.list": [Probe(#""country":"US""#, .own)],
       "suggestions.generate": [
-        Reach(
+        Probe(
           #""attendees":["\#(ours.creator)","\#(their["child"]!)"]"#, .refused(422, "not_members")),
-        Reach("", .refused(422, "too_few_preferences")),
+        Probe("", .refused(422, "too_few_preferences")),
       ],
-      "catalog.status": [Reach("", notAllowed)], "catalog.clear": [Reach(#""kind":"movie""#, notAllowed)],
-      "catalog.export": [Reach("", notAllowed), Reach(#""cursor":"movie""#, notAllowed)],
+      "catalog.status": [Probe("", notAllowed)], "catalog.clear": [Probe(#""kind":"movie""#, notAllowed)],
+      "catalog.export": [Probe("", notAllowed), Probe(#""cursor":"movie""#, notAllowed)],
       "events.subscribe": [
-        Reach(household, notAMember), Reach(household + #","after":0"#, notAMember), Reach(#""after":0"#, .own),
-        Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""types":["VoteCast"]"#, .own),
-        Reach(#""stream":"round-\#(their["voting"]!)""#, .own),
+        Probe(household, notAMember), Probe(household + #","after":0"#, notAMember), Probe(#""after":0"#, .own),
+        Probe(#""round_id":"\#(their["voting"]!)""#, .own), Probe(#""types":["VoteCast"]"#, .own),
+        Probe(#""stream":"round-\#(their["voting"]!)""#, .own),
       ],
       "events.unsubscribe": [
-        Reach(#""subscription_id":"\#(their["subscription"]!)""#, .refused(404, "unknown_subscription"))
+        Probe(#""subscription_id":"\#(their["subscription"]!)""#, .refused(404, "unknown_subscription"))
       ],
       "events.read": [
-        Reach(household, notAMember), Reach(#""round_id":"\#(their["voting"]!)""#, .own), Reach(#""limit":1000"#, .own),
-        Reach(#""stream":"round-\#(their["voting"]!)""#, .own), Reach(#""stream":"household-\#(theirs.id)""#, .own),
+        Probe(household, notAMember), Probe(#""round_id":"\#(their["voting"]!)""#, .own), Probe(#""limit":1000"#, .own),
+        Probe(#""stream":"round-\#(their["voting"]!)""#, .own), Probe(#""stream":"household-\#(theirs.id)""#, .own),
       ],
     ]
   }
@@ -304,7 +304,7 @@ import Testing
   @Test func unauthenticatedRequestsReachNoHousehold() throws {
     let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
     for method in MethodTable.current.all where !open.contains(method.name) {
-      for reach in reaches[method.name, default: []] + [Reach("", .own)] {
+      for reach in reaches[method.name, default: []] + [Probe("", .own)] {
         let answer = try server.wire().call(method.name, reach.parameters)
         let mayComplainFirst = method.access == .everyone && answer.code == -32602
         #expect(answer.code == 401 || mayComplainFirst, "\(method.name) {\(reach.parameters)}: \(answer.text)")

@@ -176,7 +176,7 @@ import Testing
   @Test func stopDuringHangingQueryIsReportedOverdue() throws {
     let overdue = Locked(false)
     let server = try LocalServer(
-      areas: .withSnacks(in: pantry), endIsOverdue: { overdue.withLock { $0 = true } })
+      areas: .withSnacks(in: pantry), shutdownIsOverdue: { overdue.withLock { $0 = true } })
     let wire = try server.wire(token: server.found().token)
     pantry.bolt()
     try wire.post("snacks.left", #""snack":"nuts""#)

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func commandInvalidatesOnlyAffectedAnswers() throws {
-    let partition = try Shelf()
+    let partition = try ListsServer()
     let server = try Counted(partition.server, token: partition.household.token)
     let wire = partition.wire
     let started = try partition.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func nameChangeInvalidatesAnswersShowingNames() throws {
-    let partition = try Shelf()
+    let partition = try ListsServer()
     try partition.add(1)
     _ = try partition.items("watchlist")
     try partition.wire.result(
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func timeDependentAnswersAreNotCached() throws {
-    let partition = try Shelf()
+    let partition = try ListsServer()
     let server = try Counted(partition.server, token: partition.household.token)
     let questions = ["tokens.list", "invites.list", "events.read", "server.health"]
     for _ in 0..<2 { #expect(try server.kept(questions).isEmpty) }
@@ -118,7 +118,7 @@ import Testing
     var given = 0
     for _ in 0..<25 {
       try nights.play(6)
-      try letTheClockLook(server.wire)
+      try handleDueDeadlines(server.wire)
       let before = try server.hits()
       let finished = try nights.answers()
       given += try server.hits() - before
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// Sends a command, because due deadlines are handled before the next command.
-  private func letTheClockLook(_ wire: Wire) throws {
+  private func handleDueDeadlines(_ wire: Wire) throws {
     _ = try wire.call("watchlist.remove", #""tmdb_movie_id":999999"#)
   }
 
@@ -146,7 +146,7 @@ import Testing
       for turn in 0..<20 {
         nights = try nights.restarted(on: group[turn % 2])
         try nights.play(5)
-        try letTheClockLook(servers[turn % 2].wire)
+        try handleDueDeadlines(servers[turn % 2].wire)
         try group.settle()
         let before = try servers[1].hits()
         let finished = try (0..<2).map { try nights.restarted(on: group[$0]).answers() }

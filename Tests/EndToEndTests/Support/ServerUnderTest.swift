@@ -114,7 +114,7 @@ final class LocalServer: ServerUnderTest {
   private let uptime: @Sendable () -> Duration
   private let catalog: CatalogConfiguration?
   private let lookupLimits: LookupQuota.Limits
-  private let endIsOverdue: (@Sendable () -> Void)?
+  private let shutdownIsOverdue: (@Sendable () -> Void)?
   private let log: Log
   private let running = Locked<(application: Application, thread: WorkerThread)?>(nil)
 
@@ -123,14 +123,14 @@ final class LocalServer: ServerUnderTest {
     limits: TransportLimits = TransportLimits(),
     trustedProxies: [AddressRange] = [], uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic,
     catalog: CatalogConfiguration? = nil, lookupLimits: LookupQuota.Limits = LookupQuota.Limits(),
-    endIsOverdue: (@Sendable () -> Void)? = nil, log: Log = standardLog
+    shutdownIsOverdue: (@Sendable () -> Void)? = nil, log: Log = standardLog
   ) throws {
     let folder = try TemporaryFolder()
     try self.init(
       kind.address(in: folder), in: folder, ManualTime(), areas: areas, registrationIsOpen: registrationIsOpen,
       limits: limits,
       trustedProxies: trustedProxies, uptime: uptime, catalog: catalog, lookupLimits: lookupLimits,
-      endIsOverdue: endIsOverdue, log: log)
+      shutdownIsOverdue: shutdownIsOverdue, log: log)
   }
 
   static let standardLog = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO))
@@ -141,7 +141,7 @@ final class LocalServer: ServerUnderTest {
     registrationIsOpen: Bool = false,
     limits: TransportLimits = TransportLimits(), trustedProxies: [AddressRange] = [],
     uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic, catalog: CatalogConfiguration? = nil,
-    lookupLimits: LookupQuota.Limits = LookupQuota.Limits(), endIsOverdue: (@Sendable () -> Void)? = nil,
+    lookupLimits: LookupQuota.Limits = LookupQuota.Limits(), shutdownIsOverdue: (@Sendable () -> Void)? = nil,
     log: Log = standardLog
   ) throws {
     self.store = store
@@ -155,7 +155,7 @@ final class LocalServer: ServerUnderTest {
     self.uptime = uptime
     self.catalog = catalog
     self.lookupLimits = lookupLimits
-    self.endIsOverdue = endIsOverdue
+    self.shutdownIsOverdue = shutdownIsOverdue
     self.log = log
     try start()
   }
@@ -170,8 +170,8 @@ final class LocalServer: ServerUnderTest {
       log: log, clock: { [time] in time.now }, uptime: uptime,
       catalog: withCatalog ? catalog : nil)
     configuration.lookupLimits = lookupLimits
-    configuration.endIsOverdue = endIsOverdue
-    if endIsOverdue != nil { configuration.longestEnd = .milliseconds(100) }
+    configuration.shutdownIsOverdue = shutdownIsOverdue
+    if shutdownIsOverdue != nil { configuration.shutdownTimeout = .milliseconds(100) }
     let application = try Application(configuration, signals: nil)
     let thread = WorkerThread(name: "local-server") {
       do { try application.run() } catch { Issue.record(error) }

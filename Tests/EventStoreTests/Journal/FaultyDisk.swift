@@ -13,8 +13,8 @@ final class FaultyDisk: JournalDisk {
 
   private struct State {
     var fails: (Int, Step) -> Bool = { _, _ in false }
-    var looks: () throws -> Void = {}
-    var looksBeforeReading: (Int) throws -> Void = { _ in }
+    var callback: () throws -> Void = {}
+    var readCallback: (Int) throws -> Void = { _ in }
     var reads = 0
     var steps = 0
     var opened: [String] = []
@@ -25,7 +25,7 @@ final class FaultyDisk: JournalDisk {
 
   var opened: [String] { state.withLock { $0.opened } }
   var synchronizedDirectories: [String] { state.withLock { $0.synchronizedDirectories } }
-  /// The number of steps since the last `failOnce` or `look`.
+  /// The number of steps since the last `failOnce` or `onEachStep`.
   var steps: Int { state.withLock { $0.steps } }
 
   /// Makes the next step fail for which `fails` returns true. Steps are counted from 0.
@@ -36,45 +36,45 @@ final class FaultyDisk: JournalDisk {
     }
   }
 
-  /// Calls `looks` before each step, and in the middle of each write.
-  func look(_ looks: @escaping @Sendable () throws -> Void) {
+  /// Calls `callback` before each step, and in the middle of each write.
+  func onEachStep(_ callback: @escaping @Sendable () throws -> Void) {
     state.withLock { state in
-      state.looks = looks
+      state.callback = callback
       state.steps = 0
     }
   }
 
-  /// Calls `looks` before each read of a file. Reads are counted from 0.
-  func lookBeforeReading(_ looks: @escaping @Sendable (_ number: Int) throws -> Void) {
+  /// Calls `callback` before each read of a file. Reads are counted from 0.
+  func onEachRead(_ callback: @escaping @Sendable (_ number: Int) throws -> Void) {
     state.withLock { state in
-      state.looksBeforeReading = looks
+      state.readCallback = callback
       state.reads = 0
     }
   }
 
   fileprivate func beginReading() {
-    let (looks, number) = state.withLock { state in
+    let (callback, number) = state.withLock { state in
       defer { state.reads += 1 }
-      return (state.looksBeforeReading, state.reads)
+      return (state.readCallback, state.reads)
     }
-    glance { try looks(number) }
+    runCallback { try callback(number) }
   }
 
   fileprivate func begin(_ step: Step) throws(StoreError) {
-    let (looks, fails) = state.withLock { state in
+    let (callback, fails) = state.withLock { state in
       let fails = state.fails(state.steps, step)
       if fails { state.fails = { _, _ in false } }
       state.steps += 1
-      return (state.looks, fails)
+      return (state.callback, fails)
     }
-    glance(looks)
+    runCallback(callback)
     if fails { throw StoreError(.unavailable, "input/output error") }
   }
 
-  fileprivate func glance() { glance(state.withLock { $0.looks }) }
+  fileprivate func runCallback() { runCallback(state.withLock { $0.callback }) }
 
-  private func glance(_ looks: () throws -> Void) {
-    do { try looks() } catch { preconditionFailure("the disk could not be looked at: \(error)") }
+  private func runCallback(_ callback: () throws -> Void) {
+    do { try callback() } catch { preconditionFailure("the disk could not be looked at: \(error)") }
   }
 
   // MARK: JournalDisk
@@ -130,7 +130,7 @@ private final class FaultyFile: JournalFile {
       throw error
     }
     try file.write(Array(bytes[..<half]), at: offset)
-    disk.glance()
+    disk.runCallback()
     try file.write(Array(bytes[half...]), at: offset + half)
   }
 

@@ -46,12 +46,12 @@ struct JournalDiskTests {
     let copies = Locked<[TemporaryDirectory]>([])
     let store = try open()
     try recordBefore(in: store)
-    disk.look { [directory] in
+    disk.onEachStep { [directory] in
       let copy = try directory.copy()
       copies.withLock { $0.append(copy) }
     }
     try store.record(Self.change())
-    disk.look {}
+    disk.onEachStep {}
     store.close()
     let crashes = copies.withLock { $0 }
     #expect(crashes.count > 15)
@@ -79,7 +79,7 @@ struct JournalDiskTests {
   @Test func textsMatchRecordedGroupsAfterAnyFailedStep() throws {
     let store = try open()
     try recordBefore(in: store)
-    disk.look {}
+    disk.onEachStep {}
     try store.record(Self.change())
     let steps = disk.steps
     store.close()
@@ -146,7 +146,7 @@ struct JournalDiskTests {
       try store.record(command(number, on: stream(number), texts: texts))
     }
     try change(2, .put(text(3, "Cid")))
-    reading.lookBeforeReading { number in
+    reading.onEachRead { number in
       switch number {
       // The first change comes after reading the groups, the second after reading the groups and the texts.
       case 1: try change(3, .delete(id(2), owner: alice))
@@ -161,7 +161,7 @@ struct JournalDiskTests {
     // If they keep changing, the reader gives up with `unavailable`.
     let turns = Locked(0)
     try change(5, .put(text(5, "Eve")))
-    reading.lookBeforeReading { _ in
+    reading.onEachRead { _ in
       let turn = turns.withLock { turns in
         turns += 1
         return turns
@@ -173,7 +173,7 @@ struct JournalDiskTests {
     } throws: {
       ($0 as? StoreError)?.code == .unavailable
     }
-    reading.lookBeforeReading { _ in }
+    reading.onEachRead { _ in }
     #expect(try reader.texts([id(6)]) == store.texts([id(6)]) && reader.head() == store.head())
     for store in [store, reader] { store.close() }
   }

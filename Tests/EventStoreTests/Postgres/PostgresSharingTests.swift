@@ -84,18 +84,18 @@
       // Stream 2 is not known yet, so it is read first.
       for group in [[command(2, on: stream(2))], []] {
         _ = try second.beginGroup(after: 0, limit: 10)
-        try second.supposeNew(keys)
-        #expect(code { try second.supposeNew(keys) } == .misuse)
+        try second.assumeNew(keys)
+        #expect(code { try second.assumeNew(keys) } == .misuse)
         #expect(code { _ = try second.commit(group) } == .notNew)
         #expect(try first.head() == 1 && first.appendLock() == nil)
       }
       _ = try second.beginGroup(after: 0, limit: 10)
-      try second.supposeNew(keys)
+      try second.assumeNew(keys)
       second.endGroup()
       // The assumption ignores the actor. Only reading the receipts shows that these are other actors' commands.
       let others = [keys[1], ReceiptKey(actor: nil, command: id(1))]
       _ = try second.beginGroup(after: 0, limit: 10)
-      try second.supposeNew(others)
+      try second.assumeNew(others)
       #expect(code { _ = try second.commit([command(2, on: stream(2))]) } == .notNew)
       _ = try second.beginGroup(after: 0, limit: 10)
       #expect(try second.receipts(of: others).isEmpty)
@@ -104,14 +104,14 @@
       _ = try first.beginGroup(after: 1, limit: 10)
       _ = try first.commit([CommandAppend(metadata: command(3, on: stream(1)).metadata, streams: [], time: time(0))])
       _ = try second.beginGroup(after: 2, limit: 10)
-      try second.supposeNew([ReceiptKey(actor: ann, command: id(3))])
+      try second.assumeNew([ReceiptKey(actor: ann, command: id(3))])
       #expect(code { _ = try second.commit([command(3, on: stream(3))]) } == .notNew)
       #expect(try first.head() == 2)
       // An expired receipt does not count; the group's own time decides.
       _ = try second.beginGroup(after: 2, limit: 10)
       _ = try second.commit([command(4, on: stream(4), at: time(31 * 24 * 3600))])
       _ = try second.beginGroup(after: 3, limit: 10)
-      try second.supposeNew([ReceiptKey(actor: ann, command: id(3))])
+      try second.assumeNew([ReceiptKey(actor: ann, command: id(3))])
       #expect(try second.commit([command(3, on: stream(3))]).first?.events?.count == 1)
     }
 
@@ -119,7 +119,7 @@
       let store = try database.open()
       defer { store.close() }
       _ = try store.beginGroup(after: 0, limit: 10)
-      try store.supposeNew([ReceiptKey(actor: ann, command: id(1))])
+      try store.assumeNew([ReceiptKey(actor: ann, command: id(1))])
       try database.terminateConnections()
       #expect(code { _ = try store.commit([command(1, on: stream(1))]) } == .unavailable)
       var isBack = false
@@ -127,7 +127,7 @@
         isBack = code { _ = try store.beginGroup(after: 0, limit: 10) } == nil
         pause(milliseconds: 20)
       }
-      try store.supposeNew([ReceiptKey(actor: ann, command: id(1))])
+      try store.assumeNew([ReceiptKey(actor: ann, command: id(1))])
       #expect(try store.commit([command(1, on: stream(1))]).first?.events?.count == 1)
     }
 
@@ -195,8 +195,8 @@
 
     @Test func sessionSharedByTwoConnectionsIsRefused() throws {
       let (one, other) = (try database.connect(), try database.connect())
-      try PostgresSession.requireApart(one, other)
-      #expect(code { try PostgresSession.requireApart(one, one) } == .cannotOpen)
+      try PostgresSession.requireSeparateSessions(one, other)
+      #expect(code { try PostgresSession.requireSeparateSessions(one, one) } == .cannotOpen)
       // An older pooler shows it this way: someone else prepared the statement in the same session.
       try one.execute("PREPARE theirs AS SELECT 1")
       do {

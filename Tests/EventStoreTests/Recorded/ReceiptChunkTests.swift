@@ -33,7 +33,7 @@ import Testing
     let known = newest(of: receipts)
     try ReceiptChunk.encoded(receipts).withUnsafeBytes { bytes in
       let chunk = try #require(ReceiptChunk(bytes))
-      #expect(bytes.count == receipts.count * ReceiptChunk.bytesARecord)
+      #expect(bytes.count == receipts.count * ReceiptChunk.bytesPerRecord)
       #expect(chunk.receipts == receipts)
       for number in 0..<900 {
         for actor in [nil, id(0), id(1), id(2)] as [ActorID?] {
@@ -73,8 +73,8 @@ import Testing
       var left = runs.map { $0[...] }
       var merge = ReceiptMerge(sources: runs.count, after: merged.last?.key)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        while !merge.hungry.isEmpty {
-          for source in merge.hungry {
+        while !merge.sourcesToFeed.isEmpty {
+          for source in merge.sourcesToFeed {
             let chunk = left[source].prefix(Int.random(in: 1...50, using: &random))
             left[source] = left[source].dropFirst(chunk.count)
             merge.feed(chunk.isEmpty ? nil : Array(chunk), to: source)

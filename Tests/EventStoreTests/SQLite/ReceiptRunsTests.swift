@@ -103,7 +103,7 @@
           #expect(try connection.flushedReceipt(for: key) != nil)
         }
         let longest = try connection.integer("SELECT max(length(records)) FROM receipt_chunks")
-        #expect(longest == ReceiptChunk.capacity * ReceiptChunk.bytesARecord)
+        #expect(longest == ReceiptChunk.capacity * ReceiptChunk.bytesPerRecord)
       }
       #expect((5...12).contains(steps), "21,000 receipts, some 3,000 a step")
       #expect(try count("FROM receipt_runs") == 1)

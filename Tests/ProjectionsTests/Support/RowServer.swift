@@ -30,11 +30,11 @@ final class RowServer {
     position = storeChanges.head
   }
 
-  /// - Parameter stands: whether the group is recorded or rolled back.
-  func commit(_ events: [RecordedEvent], stands: Bool = true) throws {
+  /// - Parameter isRecorded: whether the group is recorded or rolled back.
+  func commit(_ events: [RecordedEvent], isRecorded: Bool = true) throws {
     try checkForChanges()
     let rows = try inline.rows(changedBy: events)
-    guard stands, let last = events.last else { return }
+    guard isRecorded, let last = events.last else { return }
     try store.record(events, rows)
     position = last.position
     inline.recorded(through: position)

@@ -31,12 +31,12 @@ final class RowStore: EventStore {
   let content: Locked<Content>
 
   /// Whether every seventh event is damaged when servers receive it as changes.
-  private let newsAreDamaged: Bool
+  private let changesAreDamaged: Bool
 
-  init(keepsRows: Bool, isShared: Bool = false, newsAreDamaged: Bool = false, content: Content = Content()) {
+  init(keepsRows: Bool, isShared: Bool = false, changesAreDamaged: Bool = false, content: Content = Content()) {
     self.keepsRows = keepsRows
     self.isShared = isShared
-    self.newsAreDamaged = newsAreDamaged
+    self.changesAreDamaged = changesAreDamaged
     self.content = Locked(content)
   }
 
@@ -55,7 +55,7 @@ final class RowStore: EventStore {
   func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
     let head = try head()
     let events = position < head ? try readAll(after: position, limit: limit, owner: nil) : []
-    let isDamaged = { [newsAreDamaged] (event: RecordedEvent) in newsAreDamaged && event.position % 7 == 0 }
+    let isDamaged = { [changesAreDamaged] (event: RecordedEvent) in changesAreDamaged && event.position % 7 == 0 }
     let damaged = events.filter(isDamaged).map {
       DamagedEvent(
         stream: $0.stream, owner: $0.owner, position: $0.position,

@@ -43,7 +43,7 @@ final class ScriptedCommitter: CommitterDelegate {
   ) throws {
     self.store = store
     for event in founding {
-      store.smuggle(
+      store.appendBehindCommitter(
         NewEvent(.household(event)), in: .household(Cast.household), owner: Identifier(Cast.household),
         at: Cast.evening)
     }
@@ -135,7 +135,7 @@ final class ScriptedCommitter: CommitterDelegate {
   // MARK: Other work
 
   /// Whether a command is waiting for its decision.
-  var isWaiting: Bool { committer?.queue.isEmpty == false || committer?.queue.holdsSome == true }
+  var isWaiting: Bool { committer?.queue.isEmpty == false || committer?.queue.hasHeldSubmissions == true }
 
   /// Decides and records the posted commands and the due deadlines.
   func tick() { work() }
@@ -147,7 +147,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   func schedule(_ round: RoundID, at time: Timestamp) { committer?.schedule([(.round(round), time)]) }
 
-  var failure: StoreFailures.Lasting? { committer?.failure }
+  var failure: StoreFailures.Streak? { committer?.failure }
   var isFailing: Bool { failure != nil }
 
   /// Imports an empty part. `more` says whether others follow.

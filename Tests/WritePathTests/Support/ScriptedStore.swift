@@ -30,7 +30,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   /// Whether several committers share the store.
   let isShared: Bool
   private(set) var groupIsOpen = false
-  private var supposedNew: [ReceiptKey] = []
+  private var assumedNew: [ReceiptKey] = []
   /// The number of groups that assumed their commands to be new instead of waiting for receipts.
   private(set) var suppositions = 0
   /// The number of groups that asked for confirmation that recorded events are durable.
@@ -71,15 +71,15 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     return receipts.filter { commands.contains($0.key) }
   }
 
-  func supposeNew(_ commands: [ReceiptKey]) throws(StoreError) {
+  func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) {
     guard groupIsOpen else { throw StoreError(.misuse, "no group was begun") }
     suppositions += 1
-    supposedNew = commands
+    assumedNew = commands
   }
 
   func endGroup() {
     groupIsOpen = false
-    supposedNew = []
+    assumedNew = []
   }
 
   func confirmGroup() throws(StoreError) {
@@ -137,7 +137,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     }
     // A resent command is only found by looking at the receipts.
     let known = Set(receipts.keys.map(\.command))
-    if supposedNew.contains(where: { known.contains($0.command) }) {
+    if assumedNew.contains(where: { known.contains($0.command) }) {
       throw StoreError(.notNew, "a command was carried out before")
     }
     guard !group.isEmpty else { return [] }
@@ -234,7 +234,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   }
 
   /// Appends an event behind the committer's back, as another process would.
-  func smuggle(_ event: NewEvent, in stream: StreamID, owner: OwnerID, at time: Timestamp) {
+  func appendBehindCommitter(_ event: NewEvent, in stream: StreamID, owner: OwnerID, at time: Timestamp) {
     let append = StreamAppend(
       stream: stream, owner: owner, expectedRevision: revision(of: stream), events: [event])
     _ = record(CommandAppend(metadata: EventMetadata(), streams: [append], time: time))

@@ -2,23 +2,23 @@ import Platform
 import MovieNightPrimitives
 
 /// Makes sure that a server stops in time, even if a worker's job hangs or a call never returns.
-final class EndWatch: Sendable {
-  private let longestEnd: Duration
+final class ShutdownWatchdog: Sendable {
+  private let shutdownTimeout: Duration
   private let isOverdue: (@Sendable () -> Void)?
   private let hasBegun = Locked(false)
   private let end = Mailbox<Void>()
 
   /// Calls `isOverdue` on its own thread if the server does not stop in time; nil disables the watch.
-  init(longestEnd: Duration, isOverdue: (@Sendable () -> Void)?) {
-    self.longestEnd = longestEnd
+  init(shutdownTimeout: Duration, isOverdue: (@Sendable () -> Void)?) {
+    self.shutdownTimeout = shutdownTimeout
     self.isOverdue = isOverdue
   }
 
   /// Starts the clock when the server is asked to stop. Further calls have no effect.
   func begin() {
     guard hasBegun.set(), let isOverdue else { return }
-    let thread = WorkerThread(name: "end-watch") { [longestEnd, end] in
-      if end.receive(within: Int64(longestEnd / .microseconds(1))) != nil { isOverdue() }
+    let thread = WorkerThread(name: "end-watch") { [shutdownTimeout, end] in
+      if end.receive(within: Int64(shutdownTimeout / .microseconds(1))) != nil { isOverdue() }
     }
     // Without a thread there is no time limit.
     try? thread.start()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Server
 
-@Suite struct EndWatchTests {
+@Suite struct ShutdownWatchdogTests {
   @Test func overdueEndIsReportedOnce() {
     let reports = Mailbox<Void>()
-    let watch = EndWatch(longestEnd: .milliseconds(1)) { reports.send([()]) }
+    let watch = ShutdownWatchdog(shutdownTimeout: .milliseconds(1)) { reports.send([()]) }
     watch.begin()
     watch.begin()
     #expect(reports.receive()?.count == 1)
@@ -26,7 +26,7 @@ import Testing
     do {
       let reporter = Reporter(released)
       // The end comes before the watch begins, so the time limit of zero does not matter.
-      let watch = EndWatch(longestEnd: .zero) { reporter.reports.withLock { $0 += 1 } }
+      let watch = ShutdownWatchdog(shutdownTimeout: .zero) { reporter.reports.withLock { $0 += 1 } }
       watch.hasEnded()
       watch.begin()
     }

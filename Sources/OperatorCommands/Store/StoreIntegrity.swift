@@ -3,7 +3,7 @@ import Console
 import EventStore
 
 /// Checks a store before its data leaves it: the receiver makes new checksums, which would hide damage.
-enum WholeStore {
+enum StoreIntegrity {
   /// Checks the whole store. `verb` is what will be done with it, for the hint: `Copy`. Throws `CommandFailure` for a damaged
   /// store, or for a copy that was not finished.
   static func require(

@@ -6,7 +6,7 @@ import MovieNightPrimitives
 @testable import Projections
 
 /// Folds a history's events into read model rows and compares these with the deciders' states.
-struct RowsBeside {
+struct FoldedRows {
   private var household: HouseholdDetails?
   private var access: AccessDetails?
   private var library: LibraryDetails?
@@ -21,7 +21,7 @@ struct RowsBeside {
   /// - Returns: The difference, or nil if there is none.
   mutating func problem(beside night: Night) -> String? {
     do {
-      for happening in night.log[position...] { try fold(happening) }
+      for entry in night.log[position...] { try fold(entry) }
     } catch {
       return "a fold stops: \(error)"
     }
@@ -29,18 +29,18 @@ struct RowsBeside {
       ?? night.rounds.values.lazy.compactMap { [self] in roundProblem($0) }.first
   }
 
-  private mutating func fold(_ happening: Night.Happening) throws {
+  private mutating func fold(_ entry: Night.LogEntry) throws {
     position += 1
-    let revision = revisions[happening.stream].map { $0 + 1 } ?? 0
-    revisions[happening.stream] = revision
-    let payload = happening.event.payload
+    let revision = revisions[entry.stream].map { $0 + 1 } ?? 0
+    revisions[entry.stream] = revision
+    let payload = entry.event.payload
     let envelope = EventEnvelope(
       RecordedEvent(
-        position: position, stream: happening.stream, owner: OwnerID(Cast.household), revision: revision,
+        position: position, stream: entry.stream, owner: OwnerID(Cast.household), revision: revision,
         type: type(of: payload).type, version: type(of: payload).version, data: [], metadata: EventMetadata(),
-        recordedAt: happening.time))
-    let id = RoundID(happening.stream.id)
-    switch happening.event.domainEvent {
+        recordedAt: entry.time))
+    let id = RoundID(entry.stream.id)
+    switch entry.event.domainEvent {
     case let domainEvent as HouseholdEvent:
       try fold(domainEvent, envelope, into: &household)
       try fold(domainEvent, envelope, into: &access)

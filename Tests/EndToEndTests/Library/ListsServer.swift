@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 /// A server with one household, and shortcuts for commands on its lists.
-struct Shelf {
+struct ListsServer {
   let server: LocalServer
   let household: Household
   let wire: Wire
