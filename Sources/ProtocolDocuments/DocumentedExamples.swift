@@ -130,7 +130,7 @@ private struct ExampleReader {
     open = nil
     if info.hasPrefix("json ") {
       guard block.marks.isEmpty, lines.count == 1, let line = lines.first else {
-        throw ExampleBlock.DocumentError(description: "\(block.place): not one value")
+        throw ExampleBlock.DocumentError(description: "\(block.place): must have exactly one JSON value")
       }
       block.value = (String(info.dropFirst(5)), try json(line.text, line.number))
     } else if info.isEmpty {
@@ -143,7 +143,8 @@ private struct ExampleReader {
           if block.examples.isEmpty { block.examples.append(DocumentedExample(place: place)) }
           block.examples[block.examples.count - 1].answers.append(try json(String(line.text.dropFirst(2)), line.number))
         } else {
-          throw ExampleBlock.DocumentError(description: "\(place): neither sent (`→ `) nor received (`← `)")
+          throw ExampleBlock.DocumentError(
+            description: "\(place): the line must begin with `→ ` (sent) or `← ` (received)")
         }
       }
     } else if !block.marks.isEmpty {

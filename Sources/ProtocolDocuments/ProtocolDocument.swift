@@ -37,7 +37,7 @@ public struct ProtocolDocument {
     var updated: [String] = []
     for page in pages { updated.append(try self.updated(page, &missing)) }
     guard missing.isEmpty else {
-      throw DocumentError(description: "there are no marks for \(missing.sorted().joined(separator: ", "))")
+      throw DocumentError(description: "no `<!-- declared: … -->` for \(missing.sorted().joined(separator: ", "))")
     }
     return updated
   }
@@ -69,7 +69,7 @@ public struct ProtocolDocument {
   }
 
   private static func open(_ name: String) -> DocumentError {
-    DocumentError(description: "the block '\(name)' has no end")
+    DocumentError(description: "the block '\(name)' has no `<!-- end -->`")
   }
 
   private static func errors(_ description: ProtocolDescription) -> [String] {

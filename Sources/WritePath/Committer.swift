@@ -182,7 +182,7 @@ public final class Committer: @unchecked Sendable {
         job()
       }
     }
-    // A group takes in what others recorded anyway.
+    // A group processes the others' events anyway.
     if mustCheckForChanges, queue.isEmpty {
       follower.checkForChanges()
       mustCheckForChanges = false

@@ -21,7 +21,7 @@ final class SharedGroups {
     self.delegate = delegate
   }
 
-  /// Keeps others from appending until `commit`, and takes in what they have appended.
+  /// Keeps others from appending until `commit`, and processes the events that they have appended.
   func begin() throws(StoreError) {
     count += 1
     try follower.beginGroup()

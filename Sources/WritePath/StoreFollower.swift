@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 /// The committer's knowledge of the store: its head, the time of its last event, and whether it can be reached.
 ///
-/// Takes in what others record in a shared store: into the states in memory and, through the delegate, into the rows. Other
+/// Applies the events that others record in a shared store to the states in memory and, through the delegate, to the rows. Other
 /// threads may only use `failures`.
 final class StoreFollower {
   let store: any EventStore
@@ -108,7 +108,7 @@ final class StoreFollower {
   /// The most events of others that are read while these are kept from appending.
   private static let changesLimit = 1000
 
-  /// Keeps others from appending until the group's end, and takes in what they appended before, so that no decision is based
+  /// Keeps others from appending until the group's end, and processes their earlier events, so that no decision is based
   /// on old states.
   func beginGroup() throws(StoreError) {
     while true {
