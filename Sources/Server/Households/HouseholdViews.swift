@@ -33,10 +33,13 @@ struct Person {
 /// A class, because each member of a result gets the view: a reference is cheaper to pass on than a copy of its strings.
 final class HouseholdView: Sendable {
   let details: HouseholdDetails
+  /// The ids of the details' members, made once for all rows of a page.
+  let memberIDs: [MemberID]
   let names: HouseholdNames
 
   init(details: HouseholdDetails, names: HouseholdNames) {
     self.details = details
+    memberIDs = details.memberIDs
     self.names = names
   }
 }

@@ -256,7 +256,7 @@ enum RoundTypes {
     [
       sessionMembers,
       .field("waiting_for", "the members who have yet to rate") {
-        $0.session.waitingFor(among: $0.household.details.memberIDs)
+        $0.session.waitingFor(among: $0.household.memberIDs)
       },
     ])
 

@@ -28,7 +28,7 @@ final class RoundView: Sendable {
   var voted: Int {
     attendees.ids.count { attendee in round.suggestions.contains { $0.votes.contains { $0.memberID == attendee } } }
   }
-  var raters: [MemberID] { round.raters(among: household.details.memberIDs) }
+  var raters: [MemberID] { round.raters(among: household.memberIDs) }
 }
 
 struct AttendeesView {
@@ -39,7 +39,7 @@ struct AttendeesView {
 
   init(_ attendees: Attendees, in household: HouseholdView) {
     self.attendees = attendees
-    ids = attendees.resolved(among: household.details.memberIDs)
+    ids = attendees.resolved(among: household.memberIDs)
     names = household.names
   }
 
