@@ -43,7 +43,7 @@ struct OperationsDocumentTests {
   }
 
   @Test func healthProblemsAreDocumentedInOrder() throws {
-    let rows = try operations.section("Problems that health tells").lines.filter { $0.hasPrefix("| `") }
+    let rows = try operations.section("Health problems").lines.filter { $0.hasPrefix("| `") }
     let told = rows.compactMap { $0.firstMatch(of: #/^\| `([a-z_]+)` \| `?([a-z_]+)`? \|/#) }
     #expect(told.map { String($0.1) } == HealthProblem.Reason.allCases.map(\.rawValue), "in the order of the answer")
     for row in told {

@@ -19,14 +19,14 @@ enum CatalogParameters {
   static let query = Parameter<String>.required(
     "query", .text(.search), "the search text: a title, an id (`tmdb:550`, `tt0137523`) or a link")
   static let year = Parameter<Int?>.optional(
-    "year", .integer(CatalogBounds.year), "the year of release, or of the first episode; any year if omitted")
+    "year", .integer(CatalogBounds.year), "the year of release, or of the first episode; default: any year")
   static let withinCeiling = Parameter<Bool>.bool(
     "within_ceiling", "`true` leaves out movies that the ceiling of the open round, or else of all members, excludes")
   static let country = Parameter<String?>.optional(
     "country", .country,
-    "the ISO 3166-1 code; if omitted, the household's country, or `US` for administrators")
+    "the ISO 3166-1 code; default: the household's country, or `US` for administrators")
   static let suggestionAttendees = Parameter<[MemberID]?>.optional(
-    "attendees", .list(.id("member"), atMost: 100), "the members to suit; all members if omitted")
+    "attendees", .list(.id("member"), atMost: 100), "the members to suit; default: all members")
   static let excludedMovies = Parameter<[Int]>.list(
     "exclude_movie_ids", .integer(), atMost: 100, "the TMDb ids of movies to leave out")
 
@@ -34,10 +34,10 @@ enum CatalogParameters {
 
   static let operation = Parameter<CatalogQuestion.Kind?>.optional(
     "kind", .enumeration("CatalogOperation"),
-    "the operation, as in `catalog.status`; all if omitted")
+    "the operation, as in `catalog.status`; default: all")
   static let entry = Parameter<String?>.optional(
     "id", .text(.opaque(what: "an entry's id")),
-    "a movie or series (`1396`), a season (`1396/1`) or an episode (`1396/1/2`), of any kind without `kind`; all if omitted"
+    "a movie or series (`1396`), a season (`1396/1`) or an episode (`1396/1/2`), of any kind without `kind`; default: all"
   )
 }
 

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A lasting problem that concerns the server's operator. `docs/operations.md`, "Problems that health tells", lists them.
+/// A lasting problem that concerns the server's operator. `docs/operations.md`, "Health problems", lists them.
 struct HealthProblem: Sendable {
   /// The effect of a problem on the status in `server.health`: the worst one counts.
   enum Severity: Int, Comparable, Sendable {

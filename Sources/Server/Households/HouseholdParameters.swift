@@ -4,9 +4,9 @@ import ProtocolSchema
 
 package enum HouseholdParameters {
   package static let household = Parameter<HouseholdID?>.optional(
-    "household_id", .id("household"), "the household; defaults to your own, required for administrators")
+    "household_id", .id("household"), "the household; default: your own; required for administrators")
   static let cursor = Parameter<HouseholdID?>.optional(
-    "cursor", .id("household"), "the `next_cursor` of the previous page; omit it for the first page")
+    "cursor", .id("household"), "`next_cursor` of the previous page; default: the first page")
   static let name = Parameter<String>.required(
     "name", .name(HouseholdLimits.name), "the household's name; \(trimmed)", isPersonal: true)
   static let newName = Parameter<String?>.optional(
@@ -50,11 +50,11 @@ package enum HouseholdParameters {
     isPersonal: true)
   static let member = Parameter<MemberID>.required("member_id", .id("member"), "the member to remove")
   static let memberOrSelf = Parameter<MemberID?>.optional(
-    "member_id", .id("member"), "the member; defaults to yourself")
+    "member_id", .id("member"), "the member; default: yourself")
   static let erasedMember = Parameter<MemberID?>.optional(
-    "member_id", .id("member"), "the member to erase; defaults to yourself, required for administrators")
+    "member_id", .id("member"), "the member to erase; default: yourself; required for administrators")
   static let tokenHolder = Parameter<MemberID?>.optional(
-    "member_id", .id("member"), "the token's member; defaults to yourself, required for administrators")
+    "member_id", .id("member"), "the token's member; default: yourself; required for administrators")
   static let confirm = Parameter<String>.required(
     "confirm", WireValue(.enumeration(EnumType("Confirmation", ["DELETE"]))) { $0.isText("DELETE") ? "DELETE" : nil },
     "must be `DELETE`")
@@ -63,7 +63,7 @@ package enum HouseholdParameters {
 
   static let secret = Parameter<String?>.optional(
     "secret", .text(.secret(what: "32 random bytes in base64url (43 characters)")),
-    "32 random bytes chosen by the client, in base64url (43 characters): the token contains them, so a resent command returns it again; chosen by the server if omitted"
+    "32 random bytes chosen by the client, in base64url (43 characters): the token contains them, so a resent command returns it again; default: chosen by the server"
   )
   static let label = Parameter<String>.required(
     "label", .name(HouseholdLimits.tokenLabel), "the token's purpose; \(trimmed)", isPersonal: true)
