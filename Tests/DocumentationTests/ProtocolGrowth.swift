@@ -98,7 +98,7 @@ struct ProtocolGrowth {
   /// The default of an optional value must stay, also if there is none. A required value may become optional.
   private func absenceErrors(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
     func standard(_ schema: JSONValue?) -> [UInt8]? { schema?["default"].map { Array($0.rawBytes) } }
-    return standard(older) == standard(newer) ? [] : ["\(place) is something else where it is missing"]
+    return standard(older) == standard(newer) ? [] : ["\(place) has another default"]
   }
 
   private func gone(_ older: [String], _ newer: [String]) -> [String] { older.filter { !newer.contains($0) } }

@@ -53,12 +53,12 @@ import ProtocolSchema
     (#""x-min-characters":3"#, #""x-min-characters":4"#, "movies.search query is bounded by 4"),
     (#""minLength":3"#, #""minLength":4"#, "movies.search query is bounded by 4"),
     // A changed or removed default, of a parameter and of a field in one.
-    (#""default":20"#, #""default":10"#, "sessions.list limit is something else where it is missing"),
-    (#""default":"movie","#, "", "genres.list kind is something else where it is missing"),
-    (#""default":false"#, #""default":true"#, "rounds.start open_voting is something else where it is missing"),
+    (#""default":20"#, #""default":10"#, "sessions.list limit has another default"),
+    (#""default":"movie","#, "", "genres.list kind has another default"),
+    (#""default":false"#, #""default":true"#, "rounds.start open_voting has another default"),
     (
       #""default":"avatar_bear""#, #""default":"avatar_cat""#,
-      "households.create creator.avatar_key is something else where it is missing"
+      "households.create creator.avatar_key has another default"
     ),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
     (#""x-kind":"command""#, #""x-kind":"query""#, "is of another kind"),

@@ -10,7 +10,7 @@ extension JSONValue {
     do throws(JSONError) { return try Value.decode(json) } catch { throw error.within("\(name)") }
   }
 
-  /// The member of that name; nil where it is missing or null.
+  /// The member of that name; nil if it is missing or null.
   @inlinable
   public func optional<Value: FieldValue>(_ name: StaticString) throws(JSONError) -> Value? { try value(name) }
 
@@ -36,7 +36,7 @@ extension JSONValue {
   public func object(_ name: StaticString) throws(JSONError) -> JSONValue {
     try member(name, "an object") { $0.kind == .object ? $0 : nil }
   }
-  /// The object of that name; nil where it is missing or null.
+  /// The object of that name; nil if it is missing or null.
   public func optionalObject(_ name: StaticString) throws(JSONError) -> JSONValue? {
     guard let value = self[name], !value.isNull else { return nil }
     return try object(name)
