@@ -18,7 +18,7 @@ extension Refusal {
 
 extension Refusal {
   package static let unknownRound = Refusal(
-    404, "unknown_round", "there is no such round in your household", "There is no such round.")
+    404, "unknown_round", "there is no such round, or it belongs to another household", "There is no such round.")
   package static let wrongState = Refusal(
     409, "wrong_state", "not possible in the round's status", "Not possible: the round's status is %.",
     .status)
@@ -49,7 +49,7 @@ extension Refusal {
     422, "already_watched", "the household has watched the movie; send `allow_watched` to add it",
     "The household has watched %. Send allow_watched to add it anyway.", .movies)
   package static let overCeiling = Refusal(
-    422, "over_ceiling", "the movie's rating is above the round's ceiling",
+    422, "over_ceiling", "the round's ceiling excludes the movie",
     "% is %; this round's ceiling is %. The creator can override the ceiling.", .movies)
   package static let notAProposal = Refusal(
     422, "not_a_proposal", "the movie was not proposed during voting",

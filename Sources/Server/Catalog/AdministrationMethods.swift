@@ -14,7 +14,7 @@ extension Parameters {
   fileprivate func entryCursor() throws(Refusal) -> String? {
     guard let cursor = try self[PageParameters.cursor] else { return nil }
     guard CatalogStoreKey(text: cursor) != nil else {
-      throw .badParameter("cursor", "is not a cursor: send the value of next_cursor")
+      throw .badParameter("cursor", "is not a cursor of this list")
     }
     return cursor
   }
@@ -79,9 +79,9 @@ private enum CatalogAdministrationTypes {
     "CatalogCounts", "The numbers of lookups of one operation since the start.", identityKey: "operation",
     [
       .field("operation", "the operation") { $0.operation },
-      .field("hits", "lookups answered by a fresh copy") { $0.counts.hits },
+      .field("hits", "lookups answered from a fresh cached answer") { $0.counts.hits },
       .field("misses", "lookups answered by the source") { $0.counts.misses },
-      .field("stale", "lookups answered by an old copy") { $0.counts.stale },
+      .field("stale", "lookups answered from a stale cached answer") { $0.counts.stale },
       .field("not_found", "lookups that found nothing, also counted above") { $0.counts.notFound },
       .field("errors", "lookups that failed, also counted above") { $0.counts.errors },
     ])

@@ -15,16 +15,16 @@ enum CatalogParameters {
   static let kind = Parameter<MediaKind>.optional(
     "kind", .enumeration("MediaKind"), or: .movie, "movies or series")
   static let refresh = Parameter<Bool>.bool(
-    "refresh", "`true` asks the source even if a fresh copy is cached")
+    "refresh", "`true` asks the source even if a fresh answer is cached")
   static let query = Parameter<String>.required(
     "query", .text(.search), "the search text: a title, an id (`tmdb:550`, `tt0137523`) or a link")
   static let year = Parameter<Int?>.optional(
     "year", .integer(CatalogBounds.year), "the year of release, or of the first episode; default: any year")
   static let withinCeiling = Parameter<Bool>.bool(
-    "within_ceiling", "`true` leaves out movies that the ceiling of the open round, or else of all members, excludes")
+    "within_ceiling", "`true` leaves out movies that the ceiling of the active round, or else of all members, excludes")
   static let country = Parameter<String?>.optional(
     "country", .country,
-    "the ISO 3166-1 code; default: the household's country, or `US` for administrators")
+    "the country as an ISO 3166-1 code; default: the household's, or `US` for administrators")
   static let suggestionAttendees = Parameter<[MemberID]?>.optional(
     "attendees", .list(.id("member"), atMost: 100), "the members to suit; default: all members")
   static let excludedMovies = Parameter<[Int]>.list(

@@ -25,7 +25,7 @@ enum CatalogTypes {
     .field("fetched_at", "the time at which the source sent the data; null if it is not from a catalog") {
       $0.fetchedAt
     },
-    .field("stale", "whether the data is out of date because the source has not answered") { $0.isStale },
+    .field("stale", "whether the data may be out of date because the source did not answer") { $0.isStale },
   ])
 
   // MARK: Images and services
@@ -153,7 +153,7 @@ enum CatalogTypes {
       RoundTypes.movieID(\.listing.id),
       .field("title", "the title") { $0.listing.title },
       .field("original_title", "the title in the original language") { $0.listing.originalTitle },
-      .field("year", "the year of release") { $0.listing.releaseDate?.year },
+      .field("year", "the year of release; null if unreleased") { $0.listing.releaseDate?.year },
       .field("release_date", "the date of its first release") { $0.listing.releaseDate },
       .field("overview", "a short description") { $0.listing.overview },
       .members(poster) { ImageView(path: $0.listing.posterPath, sizes: $0.sizes) },
@@ -170,7 +170,7 @@ enum CatalogTypes {
       },
       .field(
         "exceeds_ceiling",
-        "whether the ceiling of the open round, or else of all members, excludes it; null for administrators and without cached details"
+        "whether the ceiling of the active round, or else of all members, excludes the movie; null for administrators and without cached details"
       ) { view in view.rating.flatMap { view.household?.ceiling.refuses($0.text) } },
     ])
 

@@ -19,7 +19,7 @@ package enum HouseholdParameters {
     "settings",
     .object(
       "ChangedSettings", "The settings to change.", [votingExpiryHours, selectedExpiryDays, ratingDays, country]),
-    "the settings to change, for open rounds too")
+    "the settings to change; they also apply to rounds that are not over")
   static let votingExpiryHours = Parameter<Int?>.optional(
     "voting_expiry_hours", .integer(HouseholdLimits.votingExpiryHours),
     "hours from the last event of a draft or voting round until it expires; \(unchanged)")
@@ -87,7 +87,7 @@ package enum HouseholdParameters {
     WireValue(.enumeration(EnumType("PreferredRating", ContentRating.ceilings.map(\.rawValue)))) { json in
       json.word.flatMap(ContentRating.init).flatMap { ContentRating.ceilings.contains($0) ? $0 : nil }
     },
-    "the highest rating for the member; required for independent members, always `PG` for managed members"
+    "the highest content rating for the member; required for independent members; `PG` or omitted for managed members"
   ).customValidated
 
   private static let trimmed = "surrounding white space is removed"

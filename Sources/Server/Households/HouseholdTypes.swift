@@ -18,7 +18,10 @@ enum HouseholdTypes {
         shown.view.details.members.lazy.map { MemberView(member: $0, household: shown.view) }
       },
       .field("revision", "the household's revision, for `expected_revision`") { $0.view.details.revision },
-      .field("library_revision", "the revision of watchlist and watched list; -1 before their first change") {
+      .field(
+        "library_revision",
+        "the revision of watchlist and watched list, for `expected_revision`; -1 before their first change"
+      ) {
         $0.library?.revision ?? noRevision
       },
     ])
@@ -37,7 +40,7 @@ enum HouseholdTypes {
       .field(
         "rating_days", as: .integer(HouseholdLimits.ratingDays), unit: .days, "time from watching until ratings close"
       ) { $0.ratingDays },
-      .field("country", "ISO 3166-1 code of the country, such as `DE`") { $0.country },
+      .field("country", "the household's country as an ISO 3166-1 code, such as `DE`") { $0.country },
     ])
 
   static let person = ResultMembers<Person>([
@@ -127,7 +130,7 @@ enum HouseholdTypes {
       .field("genre_dislikes", "the TMDb ids of disliked genres, ascending; empty until set") {
         $0.preferences?.genreDislikes ?? []
       },
-      .field("max_content_rating", "the highest rating for the member; null until set") { $0.maxContentRating },
+      .field("max_content_rating", "the highest content rating for the member; null until set") { $0.maxContentRating },
       .field("updated_at", "the time of the last change; null until set") { $0.preferences?.updatedAt },
     ])
 
@@ -135,7 +138,7 @@ enum HouseholdTypes {
     "HouseholdPage", "A page of households.",
     [
       .list("households", of: household, "as in `households.get`") { $0.households },
-      .field("next_cursor", "the `cursor` of the next page; null on the last page") { $0.next },
+      .field("next_cursor", "the `cursor` for the next page; null on the last page") { $0.next },
     ])
 
   // MARK: Results of commands
@@ -166,19 +169,19 @@ enum HouseholdTypes {
     """
 
   static let memberGone = ResultObject<MemberID>(
-    "MemberGone", "The former member.", [.field("member_id", "the former member") { $0 }])
+    "MemberGone", "The former member.", [.field("member_id", "the former member's id") { $0 }])
 
   static let issuedToken = ResultObject<NewAccess>(
     "IssuedToken", "The new token.", [secret { $0.token }, .field("token_id", "the token's id") { $0.tokenID }])
 
   static let revokedToken = ResultObject<TokenID>(
-    "RevokedToken", "The revoked token.", [.field("token_id", "the revoked token") { $0 }])
+    "RevokedToken", "The revoked token.", [.field("token_id", "the revoked token's id") { $0 }])
 
   static let joined = ResultObject<NewAccess>(
     "JoinedHousehold", "The new member and their token.",
     [
-      .field("household_id", "the household") { $0.household },
-      .field("member_id", "the new member") { $0.member },
+      .field("household_id", "the household's id") { $0.household },
+      .field("member_id", "the new member's id") { $0.member },
       secret { $0.token },
     ])
 }

@@ -4,7 +4,7 @@ import Projections
 enum LibraryTypes {
   private static let adding = ResultMembers<ListedView>([
     .field("added_by", "the member who added the movie") { $0.listed.entry.addedBy },
-    .field("added_by_name", "the member's current name") { $0.names[$0.listed.entry.addedBy].displayName },
+    .field("added_by_name", "that member's current name") { $0.names[$0.listed.entry.addedBy].displayName },
     .field("added_at", "the time of adding") { $0.listed.entry.addedAt },
   ])
 
@@ -12,7 +12,7 @@ enum LibraryTypes {
     .field("watched_at", "the last time the household watched it") { $0.watched.watchedAt },
     .field("source", "`round` if watched in a round, `direct` if marked by a member") { $0.source },
     .field("marked_by", "the member who marked it; null for `round`") { $0.watched.markedBy },
-    .field("marked_by_name", "the member's current name; null for `round`") { view in
+    .field("marked_by_name", "that member's current name; null for `round`") { view in
       view.watched.markedBy.map { view.names[$0].displayName }
     },
   ])
@@ -32,7 +32,9 @@ enum LibraryTypes {
       watching,
       .field("undo_until", "the time from which the mark can no longer be undone; null for `round`") { $0.undoUntil },
       round,
-      RoundTypes.ratingsSummary(saying: "the round's ratings; null for `direct`") { $0.ratingsSummary },
+      RoundTypes.ratingsSummary(saying: "the number of each rating in the round; null for `direct`") {
+        $0.ratingsSummary
+      },
     ])
 
   static let watchlist = ResultObject<ViewPage<ListedMovie>>(
@@ -69,7 +71,7 @@ enum LibraryTypes {
       ) { $0.watchedView },
       .field(
         "exceeds_ceiling",
-        "whether the active round, or one of all members if none is active, would refuse its content rating"
+        "whether the ceiling of the active round, or else of all members, excludes the movie"
       ) { $0.exceedsCeiling },
       .list("rounds", of: appearance, "the rounds with the movie among the newest 1,000, newest first") {
         $0.appearances
@@ -81,13 +83,15 @@ enum LibraryTypes {
     [
       RoundTypes.roundID(\.round.id),
       .field("status", "the round's status") { $0.round.status },
-      .field("created_at", "the round's start time") { $0.round.createdAt },
+      .field("created_at", "the time the round was started") { $0.round.createdAt },
       .field("votes_up", "the number of up votes") { $0.suggestion?.votesUp ?? 0 },
       .field("votes_down", "the number of down votes") { $0.suggestion?.votesDown ?? 0 },
       .field("net_score", "`votes_up` minus `votes_down`") { $0.suggestion?.netScore ?? 0 },
       .field("my_vote", "your vote, or null") { $0.readersVote },
       .field("picked", "whether the movie is the round's pick") { $0.isPicked },
-      RoundTypes.ratingsSummary(saying: "the round's ratings if the movie is its pick; otherwise null") {
+      RoundTypes.ratingsSummary(
+        saying: "the number of each rating; null unless the movie is the pick and the status is `watched` or `rated`"
+      ) {
         $0.isPicked ? $0.round.ratingsSummary : nil
       },
     ])

@@ -75,7 +75,7 @@ enum PageParameters {
 
   static let nextCursor = WireField.nullable(
     "next_cursor", .text(.opaque(what: "a position in the list")),
-    "the `cursor` for the next page; null at the end")
+    "the `cursor` for the next page; null on the last page")
 }
 
 extension Method {

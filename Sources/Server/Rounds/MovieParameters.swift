@@ -29,7 +29,7 @@ struct SentMovie: Sendable {
       optional("runtime", .integer(MovieLimits.runtime), "the running time", unit: .minutes),
       optional("overview", .text(.bytes(MovieLimits.overview)), "a short description"),
       optional("popularity", .number, "TMDb's popularity score"),
-      optional("vote_average", .number, "the average vote, from 0 to 10"),
+      optional("vote_average", .number, "the average vote at the source, from 0 to 10"),
       optional(
         "streaming", .list(of: .text(.bytes(MovieLimits.name)), atMost: MovieLimits.names),
         "the names of the streaming services that offer it"),

@@ -25,7 +25,7 @@ enum RoundParameters {
   )
   static let ceilingOverride = Parameter<ContentRating?>.optional(
     "ceiling_override", .enumeration("ContentRating"),
-    "the highest rating that may enter; creator only; default: the attendees' lowest ceiling")
+    "the highest content rating that may enter; creator only; default: the attendees' lowest ceiling")
   static let allowWatched = Parameter<Bool>.bool(
     "allow_watched", "`true` to allow movies that the household has watched")
   static let includeWatchlist = Parameter<Bool>.bool(
@@ -42,7 +42,7 @@ enum RoundParameters {
   // MARK: Voting and after
 
   static let maxContentRating = Parameter<ContentRating>.required(
-    "max_content_rating", .enumeration("ContentRating"), "the highest rating that may enter")
+    "max_content_rating", .enumeration("ContentRating"), "the highest content rating that may enter")
   static let confirm = Parameter<Bool>.bool(
     "confirm", "`true` to withdraw it even if it has votes, which are removed too")
   static let vote = Parameter<Vote?>.nullable(

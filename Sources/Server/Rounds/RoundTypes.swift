@@ -33,7 +33,7 @@ enum RoundTypes {
     .nullable("overview", .text(), "a short description"),
     .nullable("runtime", .integer(), "the running time", unit: .minutes),
     .nullable("popularity", .number, "TMDb's popularity score"),
-    .nullable("vote_average", .number, "the average vote, from 0 to 10"),
+    .nullable("vote_average", .number, "the average vote at the source, from 0 to 10"),
     .field("streaming", .list(of: .text()), "the names of the streaming services that offer it"),
   ]
 
@@ -154,7 +154,9 @@ enum RoundTypes {
       .field("started_by", "the member who started the round") { $0.round.startedBy },
       .field("started_by_name", "that member's current name") { $0.names[$0.round.startedBy].displayName },
       .members(times) { $0.round },
-      .field("expired_reason", "the reason; null unless the round expired") { $0.round.expiredReason },
+      .field("expired_reason", "`discarded` by a member, or `timed_out`; null unless the round expired") {
+        $0.round.expiredReason
+      },
       .members(attendees) { $0.attendees },
       .list("suggestions", of: suggestion, "the round's movies, by position") { $0.suggestions },
       .object("vote_progress", progress, "the number of attendees who have voted") { $0 },
@@ -164,7 +166,7 @@ enum RoundTypes {
       ratingsSummary(\.round.ratingsSummary),
       .field(
         "max_content_rating",
-        "the content ceiling: the highest rating that may enter; null unless in draft, in voting or overridden"
+        "the content ceiling, the highest content rating that may enter; null unless the status is `draft` or `voting`, or the ceiling is overridden"
       ) { $0.round.ceiling(in: $0.household.details) },
       .field("ceiling_overridden", "whether the creator has overridden the ceiling") {
         $0.round.ceilingOverride != nil
@@ -217,14 +219,17 @@ enum RoundTypes {
     [
       .members(ratingCounts) { $0.summary },
       .field("total_rated", "the number of ratings") { $0.summary.total },
-      .field("total_attendees", "the number of attendees") { $0.attendees },
+      .field("total_attendees", "the number of entries in `ratings`") { $0.attendees },
     ])
 
   static let ratings = ResultObject<RoundView>(
     "RoundRatings", "The attendees' ratings of the pick.", identityKey: "round_id",
     [
       roundID(\.round.id),
-      .list("ratings", of: attendeeRating, "one entry per attendee") { view in
+      .list(
+        "ratings", of: attendeeRating,
+        "one entry per attendee, or per member who rated if the attendees were not recorded"
+      ) { view in
         view.raters.map { (person: view.names.person($0), given: view.round.rating(of: $0)) }
       },
       .nullableObject(

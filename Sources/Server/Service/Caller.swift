@@ -86,7 +86,7 @@ package struct Caller: Sendable {
       guard named == nil || named == own else { throw .notAMember }
       return own
     case .administrator:
-      guard let named else { throw .badParameter("household_id", "is missing: an administrator must name a household") }
+      guard let named else { throw .badParameter("household_id", "is required for administrators") }
       return named
     }
   }

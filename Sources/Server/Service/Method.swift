@@ -177,7 +177,9 @@ extension Method {
   package var description: MethodDescription {
     let changes: [WireField] = [
       .field("position", .integer(), "the store's last position after the command"),
-      .field("revision", .integer(), "the new revision; send it as `expected_revision` to detect changes by others"),
+      .field(
+        "revision", .integer(),
+        "the resulting revision of the round, library or household, for `expected_revision`"),
     ]
     let further = kind == .command ? CommandParameters.all : []
     return MethodDescription(

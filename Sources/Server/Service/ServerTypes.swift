@@ -43,8 +43,8 @@ enum ServerTypes {
   static let identity = ResultObject<ShownIdentity>(
     "Identity", "The identity of the connection.",
     [
-      .field("member_id", "the member; null for an administrator") { $0.member },
-      .field("household_id", "the household; null for an administrator") { $0.household },
+      .field("member_id", "the member's id; null for an administrator") { $0.member },
+      .field("household_id", "the household's id; null for an administrator") { $0.household },
       .field("role", "the role in the household, or `administrator`") { $0.role },
       .field("display_name", "the member's current name; null for an administrator") { $0.displayName },
     ])
