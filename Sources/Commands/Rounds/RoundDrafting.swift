@@ -136,8 +136,8 @@ extension RoundState {
     }
     var unique: [MemberID] = []
     for id in ids where !unique.contains(id) { unique.append(id) }
-    let unauthenticatedPeers = unique.filter { household.member($0) == nil }
-    guard unauthenticatedPeers.isEmpty else { throw .notMembers.with(data: .members(unauthenticatedPeers)) }
+    let nonMembers = unique.filter { household.member($0) == nil }
+    guard nonMembers.isEmpty else { throw .notMembers.with(data: .members(nonMembers)) }
     guard unique.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }
     return .fixed(unique)
   }

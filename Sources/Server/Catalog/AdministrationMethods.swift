@@ -23,7 +23,7 @@ extension Parameters {
 extension Method {
   static let ofCatalogAdministration: [Method] = [
     .query(
-      "catalog.status", "Shows the state of the catalog.", .administrator, gives: CatalogAdministrationTypes.status
+      "catalog.status", "Returns the state of the catalog.", .administrator, gives: CatalogAdministrationTypes.status
     ) { (_, caller) throws(Refusal) -> Lookup<CatalogAdministrationTypes.Status> in
       guard let access = caller.catalog else { return .known(nil) }
       return .pending { done in access.catalog.status { done(.success(($0, access.host))) } }

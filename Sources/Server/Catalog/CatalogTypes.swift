@@ -346,7 +346,7 @@ enum CatalogTypes {
     "Suggestions", "Movies that suit a group of members.",
     [
       .list("suggestions", of: suggestedMovie, "at most 8, best first; may be fewer than 5, or empty") { $0.movies },
-      .field("relaxed_constraints", "the criteria relaxed to find enough movies, in this order") { $0.relaxed },
+      .field("relaxed_constraints", "the constraints relaxed to find enough movies, in this order") { $0.relaxed },
       .field("watchlist_eligible_count", "the number of watchlist movies within the ceiling") { $0.eligibleCount },
       .members(provenance) { Provenance($0.provenance.oldest, isStale: $0.provenance.isStale) },
     ])

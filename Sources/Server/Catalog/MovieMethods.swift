@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let ofMovies: [Method] = [
     .query(
-      "movies.get", "Shows a movie, and its history in the household.",
+      "movies.get", "Returns a movie, and its history in the household.",
       takes: [RoundParameters.movie, CatalogParameters.refresh],
       refuses: [.unknownMovie, .tooManyRefreshes] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<MovieQuery> in

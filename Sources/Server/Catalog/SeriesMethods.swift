@@ -5,7 +5,7 @@ import ProtocolSchema
 extension Method {
   static let ofSeries: [Method] = [
     .query(
-      "tv.get", "Shows a series and its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],
+      "tv.get", "Returns a series and its seasons.", takes: [CatalogParameters.series, CatalogParameters.refresh],
       refuses: [.unknownSeries, .tooManyRefreshes] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<SeriesQuery> in
       let (id, refresh) = (try parameters[CatalogParameters.series], try parameters[CatalogParameters.refresh])
@@ -16,7 +16,7 @@ extension Method {
       }
     },
     .query(
-      "tv.season", "Shows a season and its episodes.",
+      "tv.season", "Returns a season and its episodes.",
       takes: [CatalogParameters.series, CatalogParameters.season, CatalogParameters.refresh],
       refuses: [.unknownSeason, .tooManyRefreshes] + Refusal.ofCatalog
     ) { (parameters, caller) throws(Refusal) -> Lookup<AnswerQuery<SeasonView>> in
@@ -24,7 +24,7 @@ extension Method {
       return try caller.query(about: .season(series: series, season), parameters)
     },
     .query(
-      "tv.episode", "Shows an episode.",
+      "tv.episode", "Returns an episode.",
       takes: [
         CatalogParameters.series, CatalogParameters.season, CatalogParameters.episode, CatalogParameters.refresh,
       ], refuses: [.unknownEpisode, .tooManyRefreshes] + Refusal.ofCatalog

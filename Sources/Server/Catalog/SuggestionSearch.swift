@@ -96,8 +96,8 @@ struct SuggestionContext: Sendable {
     guard let household = try readModels.household(wanted.household) else { throw Refusal.unknownHousehold }
     self.household = household
     let attendees = wanted.attendees.ids(among: household.memberIDs)
-    let unauthenticatedPeers = attendees.filter { household.member($0) == nil }
-    guard unauthenticatedPeers.isEmpty else { throw Refusal.notMembers.with(data: .members(unauthenticatedPeers)) }
+    let nonMembers = attendees.filter { household.member($0) == nil }
+    guard nonMembers.isEmpty else { throw Refusal.notMembers.with(data: .members(nonMembers)) }
     preferences = attendees.compactMap { household.preferences(of: $0) }
     guard preferences.count >= RoundLimits.preferencesToSuggest else { throw Refusal.tooFewPreferences }
     switch wanted.ceiling {

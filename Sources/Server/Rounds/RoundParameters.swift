@@ -33,7 +33,7 @@ enum RoundParameters {
     "`true` to add the newest watchlist movies that may enter, after the sent ones, up to 4 per round")
   static let excludedMovies = Parameter<[Int]>.list(
     "exclude_movie_ids", .integer(), atMost: 100,
-    "TMDb ids of movies to add neither from the watchlist nor as suggestions")
+    "the TMDb ids of movies to add neither from the watchlist nor as suggestions")
   static let suggest = Parameter<Bool>.bool(
     "suggest",
     "`true` to add suggestions, as from `suggestions.generate`, after all other movies, up to 12 movies in all"

@@ -299,7 +299,7 @@ enum RoundTypes {
       ) { $0.view.household.eligibleCount(of: $0.watchlist, for: $0.view.round) },
       .field(
         "relaxed_constraints",
-        "the constraints that `suggest` relaxed to find enough movies, in this order; empty otherwise, and for a resent command"
+        "the constraints relaxed to find enough movies for `suggest`, in this order; empty otherwise, and for a resent command"
       ) { $0.relaxedConstraints },
     ])
 

@@ -2,12 +2,12 @@ import ProtocolSchema
 
 extension Method {
   static let sessionMethods: [Method] = [
-    .roundQuery("rounds.get", "Shows a round with its votes.", .breakdown),
+    .roundQuery("rounds.get", "Returns a round with its votes.", .breakdown),
     .roundQuery("rounds.results", "Ranks a round's movies by their votes.", .ranking),
     .roundQuery(
-      "rounds.ratings", "Shows the attendees' ratings, in every state of the round.", .ratings),
+      "rounds.ratings", "Returns the attendees' ratings, in every status of the round.", .ratings),
     .query(
-      "rounds.active", "Shows the round in draft or voting, and the sessions to watch or rate.",
+      "rounds.active", "Returns the round in draft or voting, and the sessions to watch or rate.",
       takes: [HouseholdParameters.household]
     ) { (parameters, caller) throws(Refusal) in
       ActiveRoundQuery(id: try caller.household(parameters))
