@@ -13,7 +13,7 @@ extension ClientError {
 }
 
 extension Refusal {
-  /// Advice on when to try again; nil if the server does not say.
+  /// Advice on when to try again; nil if the server gives no time.
   package var retryAdvice: String? {
     guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return nil }
     let seconds = milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1)

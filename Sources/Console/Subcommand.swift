@@ -70,14 +70,12 @@ package struct CommandFailure: Error, CustomStringConvertible {
 
   package init(_ description: String, hint: String? = nil) { self.init(description, hints: [hint]) }
 
-  package init(_ description: String, hints: [String?]) { self.init(description, hints: hints, refusal: nil) }
-
   /// The failure of a request, with other advice than the error's own.
   package init(_ error: ClientError, hints: [String?]) {
     self.init(error.message, hints: hints, refusal: error.refusal)
   }
 
-  private init(_ description: String, hints: [String?], refusal: Refusal?) {
+  package init(_ description: String, hints: [String?], refusal: Refusal? = nil) {
     self.description = description
     self.hints = hints.compactMap(\.self)
     self.refusal = refusal

@@ -131,7 +131,7 @@ import Testing
           1. =  Heat (1995)                          ▲ 0  ▼ 0  no. 4
           3.    Paddington 2 (1995)                  ▲ 0  ▼ 1  no. 1
 
-        No movie leads: there are no votes yet, or several movies are tied.
+        No movie leads: no votes yet, or several share the highest score.
         """)
   }
 }

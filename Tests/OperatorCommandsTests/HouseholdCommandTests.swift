@@ -212,12 +212,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["household", "show", "h"], "'h' is not the id of a household, which is a UUID"),
-    (["token", "list", "--household", "h"], "'h' is not the id of a household, which is a UUID"),
+    (["household", "show", "h"], "'h' is not the id of a household: an id is a UUID"),
+    (["token", "list", "--household", "h"], "'h' is not the id of a household: an id is a UUID"),
     (
-      ["token", "issue", "--household", Nights.id(9), "--member", "m"], "'m' is not the id of a member, which is a UUID"
+      ["token", "issue", "--household", Nights.id(9), "--member", "m"], "'m' is not the id of a member: an id is a UUID"
     ),
-    (["token", "revoke", "t", "--household", Nights.id(9)], "'t' is not the id of a token, which is a UUID"),
+    (["token", "revoke", "t", "--household", Nights.id(9)], "'t' is not the id of a token: an id is a UUID"),
   ])
   func malformedIDIsRefusedBeforeAnyRequest(_ words: [String], _ message: String) {
     let run = TestRun(words + ["--store", "memory"])

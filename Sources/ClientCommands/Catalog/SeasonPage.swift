@@ -3,7 +3,7 @@ import MovieNightKit
 /// The label of an episode, or else its number: `1. Pilot`.
 private func episodeName(_ label: String, _ number: Int) -> String { label.known ?? "\(number). Episode \(number)" }
 
-/// The kind of a special episode, such as a finale; nil for an ordinary one.
+/// The kind of an unusual episode, such as a finale; nil for an ordinary one.
 private func episodeKind(_ type: String?) -> String? {
   type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ").known
 }

@@ -70,7 +70,7 @@ package enum ServerConnection {
 extension Identifier {
   /// Parses an id. `what` names the thing in the error: `a household`.
   package init(_ text: String, of what: String) throws(UsageError) {
-    guard let id = Self(text) else { throw UsageError("'\(text)' is not the id of \(what)") }
+    guard let id = Self(text) else { throw UsageError("'\(text)' is not the id of \(what): an id is a UUID") }
     self = id
   }
 }

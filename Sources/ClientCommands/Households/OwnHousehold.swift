@@ -84,7 +84,7 @@ package struct OwnHousehold {
 
   package func leave() async throws {
     guard arguments.value(Self.confirmation) == "LEAVE" else {
-      throw UsageError("leave needs --confirm LEAVE: it ends your tokens, and you need a new invite to come back")
+      throw UsageError("leave needs --confirm LEAVE: it ends your tokens, and you need an invite to come back")
     }
     let member = try await member()
     let result = try await member.client.rawResult(of: MembersRequests.leave())

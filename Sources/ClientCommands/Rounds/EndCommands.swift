@@ -7,8 +7,8 @@ extension NightCommand {
     name: "results", summary: "Show the results of a round.", positionals: "[ROUND]",
     options: ServerConnection.options + [.json],
     details: """
-      Without a ROUND, it shows the open round, or else the last round with a pick. movienight history lists the ids of \
-      rounds. The number after no. is the movie's number for movienight pick.
+      Without a ROUND, it shows the open round, or else the newest one that waits to be watched or rated. movienight \
+      history lists the ids of rounds. The number after no. is the movie's number for movienight pick.
       """,
     examples: [
       (line: "movienight results", meaning: "The open round"),

@@ -12,7 +12,7 @@ struct ResultsRenderer {
     guard !lines.isEmpty else { return [canvas.styled("No movies yet", .faint)] }
     let outcome =
       results.clearWinner.map { truncated("\($0.title) leads.", to: canvas.columns) }
-      ?? "No movie leads: there are no votes yet, or several movies are tied."
+      ?? "No movie leads: no votes yet, or several share the highest score."
     return [canvas.styled("Results", .strong)] + lines + ["", outcome]
   }
 

@@ -66,7 +66,7 @@ public struct Receipt: Equatable, Sendable {
   public var key: ReceiptKey
   /// The fingerprint of method and parameters. The same id with another one is refused (`docs/rules.md`, "Every command").
   public var fingerprint: UInt64
-  /// The head after the command, as of which its answer is made.
+  /// The head after the command; its answer is made as of this position.
   public var position: Position
   /// The number of events that it recorded, the last of them at `position`.
   public var eventCount: Int

@@ -35,7 +35,7 @@ public struct RecordedEvent: Equatable, Sendable {
 public struct EventMetadata: Equatable, Sendable {
   /// The actual sender; nil for deadlines and administrators.
   public var actor: ActorID?
-  /// The member for whom the sender acted, if it is someone else.
+  /// The member that the sender acted for; nil if the sender acted for themself.
   public var actingAs: ActorID?
   /// The command's id and fingerprint; nil if the sender gave no id.
   public var command: CommandMark?

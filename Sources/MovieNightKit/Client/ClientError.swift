@@ -14,7 +14,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case refused(Refusal)
   /// The client was closed. A command in flight may still have been carried out.
   case closed
-  /// The client changed its identity before the request was answered, and does not send it as another member. A command may
+  /// The client changed its identity before the request was answered, and does not send it with another one. A command may
   /// have been carried out for the earlier identity.
   case identityChanged
   /// The outbox rejected the command, or cannot be opened.
@@ -59,7 +59,7 @@ extension ClientError: CustomStringConvertible {
     case .protocolViolation(let what): "The server sent an invalid message: \(what)"
     case .unreadableParameters(let error): "The parameters are not JSON: \(error)"
     case .closed: "The client was closed"
-    case .identityChanged: "The client now acts as another member"
+    case .identityChanged: "The client changed its identity"
     case .outbox(let problem): problem.description
     case .refused(let refusal):
       refusal.reason.isEmpty

@@ -14,8 +14,8 @@
 /// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that ends in between gets it again:
 /// it may see an outcome twice, but misses none.
 ///
-/// Nothing is sent while the client acts as another member. While the server rejects its token, commands
-/// wait for one that it accepts. Give each member a separate file.
+/// Nothing is sent unless the client acts as the outbox's member. While the server rejects its token, commands wait for one
+/// that it accepts. Give each member a separate file.
 ///
 /// Commands that send or return a token or an invite are never kept: call them with the client.
 public final class Outbox: Sendable {

@@ -2,7 +2,7 @@
 public enum OutboxProblem: Hashable, Sendable, CustomStringConvertible {
   /// The limit on commands and outcomes or on their bytes is reached: acknowledge outcomes, or wait.
   case full
-  /// The request is a query: only commands can be sent later.
+  /// The request is not a command: only commands can be sent later.
   case notACommand(method: String)
   /// The command or its answer contains a token or an invite, and those are never kept.
   case holdsSecrets(method: String)

@@ -37,10 +37,10 @@ struct ServeCommand: Subcommand {
     "socket", "PATH", "The path of the Unix socket; by default beside the store.")
   private static let bufferMemory = CommandOption.value(
     "buffer-memory", "BYTES",
-    "The memory for all requests and answers in transit; by default a quarter of the available memory.")
+    "The maximum memory of all requests and answers in transit; by default a quarter of the machine's memory.")
   private static let rowMemory = CommandOption.value(
     "row-memory", "BYTES",
-    "The memory for cached rows; the states on which commands are decided may take as much again.",
+    "The maximum memory of cached rows; the states on which commands are decided may take as much again.",
     fallback: "\(Application.Configuration.defaultRowMemory)")
   private static let recordingQuota = CommandOption.value(
     "recording-quota", "BYTES", "The maximum that each household may record a day; 0 for no limit.",

@@ -1,4 +1,5 @@
 import Stores
+import ClientCommands
 import Console
 import EventStore
 import MovieNightPrimitives
@@ -18,12 +19,7 @@ package enum StoreOptions {
     try openStore(address(arguments), mode: .readOnly)
   }
 
-  static func id<Kind>(_ text: String, _ what: String) throws -> Identifier<Kind> {
-    guard let id = Identifier<Kind>(text) else {
-      throw UsageError("'\(text)' is not the id of \(what), which is a UUID")
-    }
-    return id
-  }
+  static func id<Kind>(_ text: String, _ what: String) throws -> Identifier<Kind> { try Identifier(text, of: what) }
 }
 
 extension StoreError: HintedError {}

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// ```swift
 /// log.info("listening", ["address": .string(address.description)])
 /// ```
-/// Some lines of repeated errors and warnings are left out; the next line that is written says how many.
+/// Some lines of repeated errors and warnings are left out; the next written line counts them.
 ///
 /// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
 package struct Log: Sendable {

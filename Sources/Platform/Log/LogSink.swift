@@ -13,7 +13,7 @@ final class LogSink: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Writes a line, or drops it if the write would block. After the next written line, another one says how many were lost.
+  /// Writes a line, or drops it if the write would block. After the next written line, another one counts the lost ones.
   func write(_ line: [UInt8]) {
     lost.withLock { lost in
       guard isWritable, put(line) else {

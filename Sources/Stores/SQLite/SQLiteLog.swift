@@ -4,7 +4,7 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The state of WAL checkpoints, of which one runs at a time.
+  /// The state of WAL checkpoints; only one runs at a time.
   final class WALCheckpointer: Sendable {
     /// Held during a checkpoint: a second one would find the log locked and give up.
     let turn = Locked(())
