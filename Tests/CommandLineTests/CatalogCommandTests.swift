@@ -155,11 +155,8 @@ import Testing
       503, "catalog_unauthorised", "",
       "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
     ),
-    (
-      503, "catalog_unavailable", #","retry_after_ms":1500"#,
-      "The catalog cannot be reached now. Try again in 2 seconds."
-    ),
-    (503, "catalog_unavailable", "", "The catalog cannot be reached now. Try again later."),
+    (503, "catalog_unavailable", #","retry_after_ms":1500"#, "Try again in 2 seconds."),
+    (503, "catalog_unavailable", "", "Try again later."),
     (404, "unknown_movie", "", "Find its id with: movienight movie search WORDS"),
     (404, "unknown_series", "", "Find its id with: movienight tv search WORDS"),
     (404, "unknown_season", "", "List its seasons with: movienight tv show ID"),

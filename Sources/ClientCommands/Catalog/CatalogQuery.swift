@@ -80,7 +80,7 @@ extension Refusal {
     case "no_catalog": CatalogStatusRenderer.connectCatalogHint
     case "catalog_unauthorised":
       "The server's operator must give it a valid TMDb token (MOVIENIGHT_TMDB_TOKEN)."
-    case "catalog_unavailable": "The catalog cannot be reached now. \(retryAdvice ?? "Try again later.")"
+    case "catalog_unavailable": retryAdvice ?? "Try again later."
     case "too_many_refreshes": "Leave out --refresh to see the cached data. \(retryAdvice ?? "Try again later.")"
     case "unknown_movie": "Find its id with: movienight movie search WORDS"
     case "unknown_series": "Find its id with: movienight tv search WORDS"
