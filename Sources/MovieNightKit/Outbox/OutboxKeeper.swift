@@ -219,8 +219,8 @@ final class OutboxKeeper: Sendable {
     let call = core.makeID()
     return state.withLock { state in
       let next = state.isClosed ? nil : state.contents.pending.first
-      let wasUnderWay = state.sending?.command == next?.id && state.sending?.wasSent == true
-      state.sending = next.map { Sending(command: $0.id, call: call, wasSent: wasUnderWay) }
+      let wasSent = state.sending?.command == next?.id && state.sending?.wasSent == true
+      state.sending = next.map { Sending(command: $0.id, call: call, wasSent: wasSent) }
       if next == nil { state.sender = nil }
       return next.map { ($0, call) }
     }
