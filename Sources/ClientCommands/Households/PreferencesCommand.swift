@@ -6,7 +6,7 @@ import MovieNightPrimitives
 /// `movienight preferences`: a member's genres and ceiling.
 struct PreferencesCommand: Subcommand {
   let name = "preferences"
-  let summary = "Show or set the genres you like and your content ceiling."
+  let summary = "Show or set your genres and your content ceiling."
   let positionals = "[ACTION]"
   let words = ["show", "set"]
   var options: [CommandOption] {

@@ -19,7 +19,7 @@ struct MovieListCommand: Subcommand {
   private let takeAction: String
 
   static let watchlist = MovieListCommand(
-    name: "watchlist", summary: "Show, add and remove movies that your household wants to see.",
+    name: "watchlist", summary: "Show or change your household's watchlist.",
     details: """
       ACTION is list (the default), add MOVIE or remove MOVIE. Write a MOVIE to add as ID=TITLE (YEAR) RATING, or as \
       JSON with the fields in docs/protocol; - reads JSON from standard input. If the server has a catalog, the id is \
