@@ -141,7 +141,7 @@ import Testing
     ("", "the header {\"catalog\":1} is missing"),
     ("{}", "line 1: the header {\"catalog\":1} is missing"),
     ("{\"catalog\":2}", "line 1: unsupported format 2: this program reads format 1"),
-    ("{\"catalog\":1}\n\n{", "line 3: the text ends too early (at byte 1)"),
+    ("{\"catalog\":1}\n\n{", "line 3: unexpected end of the text (at byte 1)"),
     ("{\"catalog\":1}\n{\"kind\":\"movie\"}", "line 2: id is missing"),
     (
       "{\"catalog\":1}\n{\"kind\":\"movie\",\"id\":\"1\",\"language\":\"en-US\",\"facts\":null}",

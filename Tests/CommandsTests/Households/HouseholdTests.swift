@@ -235,6 +235,6 @@ import Testing
     #expect(Refusal.commandIDReused.name == "409 command_id_reused")
     #expect(Refusal.memberIsGone.name == "401 not_authenticated")
     let wrong = Refusal.wrongRevision.with("7", data: .revision(7))
-    #expect(wrong.message.contains(" revision is 7.") && wrong.data == [.revision(7)])
+    #expect(wrong.message.contains(" revision is now 7.") && wrong.data == [.revision(7)])
   }
 }

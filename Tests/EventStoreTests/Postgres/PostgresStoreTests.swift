@@ -175,7 +175,7 @@
       ("UPDATE events SET revision = 7 WHERE position = 4", "revision 7 of"),
       ("UPDATE events SET owner = '00000000-0000-0000-0000-000000000009' WHERE position = 3", "belongs to"),
       ("UPDATE events SET data = '{' WHERE position = 1", "position 1: data"),
-      ("UPDATE events SET command = NULL WHERE position = 3", "position 3: its command"),
+      ("UPDATE events SET command = NULL WHERE position = 3", "position 3: the command column"),
     ])
     func damageIsFound(sql: String, sentence: String) throws {
       let store = try database.open()
