@@ -2,9 +2,9 @@
 
 /// The identity of the connection.
 public struct Identity: Hashable, Codable, Sendable {
-  /// The member; nil for an administrator.
+  /// The member's id; nil for an administrator.
   public var memberID: MemberID?
-  /// The household; nil for an administrator.
+  /// The household's id; nil for an administrator.
   public var householdID: HouseholdID?
   /// The role in the household, or `administrator`.
   public var role: IdentityRole

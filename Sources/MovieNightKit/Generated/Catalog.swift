@@ -8,7 +8,7 @@ extension Administration {
   public struct CatalogArea: Sendable {
     let scope: ClientScope
 
-    /// Shows the state of the catalog.
+    /// Returns the state of the catalog.
     ///
     /// Sends `catalog.status`. Refused with ``RefusalReason/notAllowed``, and with the refusals of any request.
     ///
@@ -55,7 +55,7 @@ extension Administration {
 
 /// The requests of the `catalog.…` methods. An outbox keeps only commands without secrets.
 public enum CatalogRequests {
-  /// The request `catalog.status`: shows the state of the catalog.
+  /// The request `catalog.status`: returns the state of the catalog.
   public static func status() -> TypedRequest<CatalogStatus> {
     TypedRequest("catalog.status")
   }
@@ -120,11 +120,11 @@ public struct CatalogTrouble: Hashable, Codable, Sendable {
 public struct CatalogCounts: Identifiable, Hashable, Codable, Sendable {
   /// The operation.
   public var operation: CatalogOperation
-  /// Lookups answered by a fresh copy.
+  /// Lookups answered from a fresh cached answer.
   public var hits: Int
   /// Lookups answered by the source.
   public var misses: Int
-  /// Lookups answered by an old copy.
+  /// Lookups answered from a stale cached answer.
   public var stale: Int
   /// Lookups that found nothing, also counted above.
   public var notFound: Int
@@ -148,7 +148,7 @@ public struct ForgottenEntries: Hashable, Codable, Sendable {
 public struct CatalogExport: Hashable, Codable, Sendable {
   /// The lines of the export, one object each.
   public var lines: [JSONObject]
-  /// The `cursor` for the next page; nil at the end.
+  /// The `cursor` for the next page; nil on the last page.
   public var nextCursor: String?
 
   private enum CodingKeys: String, CodingKey {

@@ -151,7 +151,7 @@ public struct HouseholdSettingsSet: Hashable, Codable, Sendable {
   }
 }
 
-/// The household has no independent member left, so nobody can act for it. Its invites end.
+/// The household has no independent member left and is closed. Its invites end.
 public struct HouseholdClosed: Hashable, Codable, Sendable {}
 
 /// A member joined.
@@ -385,7 +385,7 @@ public struct AttendeesSet: Hashable, Codable, Sendable {
   public var attendees: Attendees
 }
 
-/// A former member was dropped from the open round, with their votes.
+/// A former member was dropped from the active round, with their votes.
 public struct AttendeeDropped: Hashable, Codable, Sendable {
   public var memberID: MemberID
 
@@ -495,7 +495,7 @@ public struct MoviePicked: Hashable, Codable, Sendable {
 
 /// The pick was watched.
 public struct RoundWatched: Hashable, Codable, Sendable {
-  /// Nil if the clock caused it: somebody had rated, and the time to mark the movie was over.
+  /// Nil if the clock caused it: a member had rated, and the time to mark the movie was over.
   public var markedBy: MemberID?
   /// The time when it was due, to the microsecond; nil unless the clock caused it.
   public var dueAt: Timestamp?
@@ -634,7 +634,8 @@ public struct MovieWatched: Hashable, Codable, Sendable {
   /// The movie as it was then, with the keys of `SentMovie`.
   public var movie: RecordedMovie
   public var roundID: RoundID
-  /// The time when the clock caused it; in an imported round, the time when the movie was watched; else nil.
+  /// The time when it was due, if the clock caused it; in an imported round, the time when the movie was watched; else
+  /// nil.
   public var dueAt: Timestamp?
 
   private enum CodingKeys: String, CodingKey {

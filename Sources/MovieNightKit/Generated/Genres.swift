@@ -37,7 +37,7 @@ public struct GenreList: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {

@@ -48,7 +48,7 @@ public struct HouseholdsArea: Sendable {
   ///   - name: The household's new name; surrounding white space is removed; unchanged if omitted.
   ///   - streamingServices: The complete list, with at most 20 different services; unchanged if omitted. Must be a list
   ///     of strings of up to 2000 bytes, at most 100.
-  ///   - settings: The settings to change, for open rounds too.
+  ///   - settings: The settings to change; they also apply to rounds that are not over.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The updated household.
   @discardableResult
@@ -179,7 +179,7 @@ public struct Household: Identifiable, Hashable, Codable, Sendable {
   public var members: [Member]
   /// The household's revision, for `expected_revision`.
   public var revision: Revision
-  /// The revision of watchlist and watched list; -1 before their first change.
+  /// The revision of watchlist and watched list, for `expected_revision`; -1 before their first change.
   public var libraryRevision: Revision
 
   public var id: HouseholdID { householdID }
@@ -198,7 +198,7 @@ public struct HouseholdSettings: Hashable, Codable, Sendable {
   public var selectedExpiryDays: Int
   /// Time from watching until ratings close. In days.
   public var ratingDays: Int
-  /// ISO 3166-1 code of the country, such as `DE`.
+  /// The household's country as an ISO 3166-1 code, such as `DE`.
   public var country: String
 
   private enum CodingKeys: String, CodingKey {
@@ -239,7 +239,7 @@ public struct Member: Identifiable, Hashable, Codable, Sendable {
 public struct HouseholdPage: Hashable, Codable, Sendable {
   /// As in `households.get`.
   public var households: [Household]
-  /// The `cursor` of the next page; nil on the last page.
+  /// The `cursor` for the next page; nil on the last page.
   public var nextCursor: HouseholdID?
 
   private enum CodingKeys: String, CodingKey {

@@ -132,9 +132,9 @@ public struct InviteList: Hashable, Codable, Sendable {
 
 /// The new member and their token.
 public struct JoinedHousehold: Hashable, Codable, Sendable {
-  /// The household.
+  /// The household's id.
   public var householdID: HouseholdID
-  /// The new member.
+  /// The new member's id.
   public var memberID: MemberID
   /// The token, shown only once; nil if the command was resent without a `secret`.
   public var token: String?

@@ -155,7 +155,7 @@ public struct UpdatedMember: Hashable, Codable, Sendable {
 
 /// The former member.
 public struct MemberGone: Hashable, Codable, Sendable {
-  /// The former member.
+  /// The former member's id.
   public var memberID: MemberID
 
   private enum CodingKeys: String, CodingKey {

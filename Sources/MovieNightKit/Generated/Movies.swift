@@ -9,7 +9,7 @@ extension ClientMethods {
 public struct MoviesArea: Sendable {
   let scope: ClientScope
 
-  /// Shows a movie, and its history in the household.
+  /// Returns a movie, and its history in the household.
   ///
   /// Sends `movies.get`. Refused with ``RefusalReason/unknownMovie``, ``RefusalReason/tooManyRefreshes``,
   /// ``RefusalReason/catalogUnauthorised``, ``RefusalReason/catalogUnavailable``, ``RefusalReason/noCatalog``, and with
@@ -17,7 +17,7 @@ public struct MoviesArea: Sendable {
   ///
   /// - Parameters:
   ///   - movie: The movie's TMDb id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true` asks the source even if a fresh copy is cached.
+  ///   - refresh: `true` asks the source even if a fresh answer is cached.
   /// - Returns: A movie, and its history in the household.
   public func get(_ movie: MovieID, refresh: Bool = false) async throws -> MovieDetails {
     try await scope.send(MoviesRequests.get(movie, refresh: refresh))
@@ -32,7 +32,8 @@ public struct MoviesArea: Sendable {
   ///   - query: The search text: a title, an id (`tmdb:550`, `tt0137523`) or a link.
   ///   - year: The year of release, or of the first episode; default: any year. Must be a whole number from 1 to 9999.
   ///   - page: The page of results; default: 1. Must be a whole number from 1 to 500.
-  ///   - withinCeiling: `true` leaves out movies that the ceiling of the open round, or else of all members, excludes.
+  ///   - withinCeiling: `true` leaves out movies that the ceiling of the active round, or else of all members,
+  ///     excludes.
   /// - Returns: A page of search results.
   public func search(
     _ query: String, year: Int? = nil, page: Int? = nil, withinCeiling: Bool = false
@@ -43,7 +44,7 @@ public struct MoviesArea: Sendable {
 
 /// The requests of the `movies.…` methods. An outbox keeps only commands without secrets.
 public enum MoviesRequests {
-  /// The request `movies.get`: shows a movie, and its history in the household.
+  /// The request `movies.get`: returns a movie, and its history in the household.
   public static func get(_ movie: MovieID, refresh: Bool = false) -> TypedRequest<MovieDetails> {
     TypedRequest("movies.get") { json in
       json.field("tmdb_movie_id", movie)
@@ -86,7 +87,7 @@ public struct MovieDetails: Identifiable, Hashable, Codable, Sendable {
   @Minutes public var runtime: Duration?
   /// TMDb's popularity score.
   public var popularity: Double?
-  /// The average vote, from 0 to 10.
+  /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
   /// The names of the streaming services that offer it.
   public var streaming: [String]
@@ -118,7 +119,7 @@ public struct MovieDetails: Identifiable, Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
   /// Its history in the household; nil for administrators.
   public var history: MovieHistory?
@@ -203,7 +204,7 @@ public struct MovieHistory: Hashable, Codable, Sendable {
   public var onWatchlist: WatchlistEntry?
   /// The movie's entry; nil if it is not on the watched list.
   public var watched: WatchedEntry?
-  /// Whether the active round, or one of all members if none is active, would refuse its content rating.
+  /// Whether the ceiling of the active round, or else of all members, excludes the movie.
   public var exceedsCeiling: Bool
   /// The rounds with the movie among the newest 1,000, newest first.
   public var rounds: [MovieAppearance]
@@ -217,7 +218,7 @@ public struct MovieHistory: Hashable, Codable, Sendable {
 public struct WatchlistEntry: Hashable, Codable, Sendable {
   /// The member who added the movie.
   public var addedBy: MemberID
-  /// The member's current name.
+  /// That member's current name.
   public var addedByName: String
   /// The time of adding.
   public var addedAt: Timestamp
@@ -235,7 +236,7 @@ public struct WatchedEntry: Hashable, Codable, Sendable {
   public var source: WatchedSource
   /// The member who marked it; nil for `round`.
   public var markedBy: MemberID?
-  /// The member's current name; nil for `round`.
+  /// That member's current name; nil for `round`.
   public var markedByName: String?
   /// The round; nil for `direct`.
   public var roundID: RoundID?
@@ -251,7 +252,7 @@ public struct MovieAppearance: Identifiable, Hashable, Codable, Sendable {
   public var roundID: RoundID
   /// The round's status.
   public var status: RoundStatus
-  /// The round's start time.
+  /// The time the round was started.
   public var createdAt: Timestamp
   /// The number of up votes.
   public var votesUp: Int
@@ -263,7 +264,7 @@ public struct MovieAppearance: Identifiable, Hashable, Codable, Sendable {
   public var myVote: Vote?
   /// Whether the movie is the round's pick.
   public var picked: Bool
-  /// The round's ratings if the movie is its pick; otherwise nil.
+  /// The number of each rating; nil unless the movie is the pick and the status is `watched` or `rated`.
   public var ratingsSummary: RatingsSummary?
 
   public var id: RoundID { roundID }
@@ -288,7 +289,7 @@ public struct MovieSearchPage: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -305,7 +306,7 @@ public struct MovieSearchResult: Identifiable, Hashable, Codable, Sendable {
   public var title: String
   /// The title in the original language.
   public var originalTitle: String?
-  /// The year of release.
+  /// The year of release; nil if unreleased.
   public var year: Int?
   /// The date of its first release.
   public var releaseDate: CalendarDate?
@@ -329,8 +330,8 @@ public struct MovieSearchResult: Identifiable, Hashable, Codable, Sendable {
   public var onWatchlist: Bool?
   /// Whether the household has watched it; nil for administrators.
   public var watched: Bool?
-  /// Whether the ceiling of the open round, or else of all members, excludes it; nil for administrators and without
-  /// cached details.
+  /// Whether the ceiling of the active round, or else of all members, excludes the movie; nil for administrators and
+  /// without cached details.
   public var exceedsCeiling: Bool?
 
   public var id: MovieID { tmdbMovieID }

@@ -31,8 +31,8 @@ public struct PreferencesArea: Sendable {
   ///   - genreLikes: The TMDb ids of 2 to 20 different genres. Must be a list of whole numbers, 2 to 100.
   ///   - genreDislikes: The TMDb ids of at most 20 genres, none of them in `genre_likes`; default: none. Must be a list
   ///     of whole numbers, at most 100.
-  ///   - maxContentRating: The highest rating for the member; required for independent members, always `PG` for managed
-  ///     members.
+  ///   - maxContentRating: The highest content rating for the member; required for independent members; `PG` or omitted
+  ///     for managed members.
   ///   - options: The command's id and the expected revision.
   /// - Returns: A member's preferences.
   @discardableResult
@@ -76,7 +76,7 @@ public struct Preferences: Identifiable, Hashable, Codable, Sendable {
   public var genreLikes: [GenreID]
   /// The TMDb ids of disliked genres, ascending; empty until set.
   public var genreDislikes: [GenreID]
-  /// The highest rating for the member; nil until set.
+  /// The highest content rating for the member; nil until set.
   public var maxContentRating: ContentRating?
   /// The time of the last change; nil until set.
   public var updatedAt: Timestamp?

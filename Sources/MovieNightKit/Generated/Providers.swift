@@ -15,7 +15,7 @@ public struct ProvidersArea: Sendable {
   /// ``RefusalReason/noCatalog``, and with the refusals of any request.
   ///
   /// - Parameters:
-  ///   - country: The ISO 3166-1 code; default: the household's country, or `US` for administrators. Must be a
+  ///   - country: The country as an ISO 3166-1 code; default: the household's, or `US` for administrators. Must be a
   ///     two-letter country code (ISO 3166-1), such as "US".
   ///   - kind: Movies or series; default: `movie`.
   /// - Returns: The streaming services of a country.
@@ -47,7 +47,7 @@ public struct ProviderList: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {

@@ -58,7 +58,7 @@ public struct RefusalReason: OpenEnum {
   public static let unknownMember = Self(rawValue: "unknown_member")
   /// 404: the catalog does not have the movie, and the request gives no title.
   public static let unknownMovie = Self(rawValue: "unknown_movie")
-  /// 404: there is no such round in your household.
+  /// 404: there is no such round, or it belongs to another household.
   public static let unknownRound = Self(rawValue: "unknown_round")
   /// 404: the catalog has no such season.
   public static let unknownSeason = Self(rawValue: "unknown_season")
@@ -123,7 +123,7 @@ public struct RefusalReason: OpenEnum {
   public static let notMembers = Self(rawValue: "not_members")
   /// 422: the member has not voted yet.
   public static let nothingVoted = Self(rawValue: "nothing_voted")
-  /// 422: the movie's rating is above the round's ceiling. With ``Refusal/tmdbMovieIDs``.
+  /// 422: the round's ceiling excludes the movie. With ``Refusal/tmdbMovieIDs``.
   public static let overCeiling = Self(rawValue: "over_ceiling")
   /// 422: a round has at most 12 movies. With ``Refusal/limit``.
   public static let roundFull = Self(rawValue: "round_full")

@@ -25,11 +25,12 @@ public struct RoundsArea: Sendable {
   ///     round.
   ///   - suggest: `true` to add suggestions, as from `suggestions.generate`, after all other movies, up to 12 movies in
   ///     all.
-  ///   - excludedMovies: TMDb ids of movies to add neither from the watchlist nor as suggestions; default: none. Must
-  ///     be a list of whole numbers, at most 100.
+  ///   - excludedMovies: The TMDb ids of movies to add neither from the watchlist nor as suggestions; default: none.
+  ///     Must be a list of whole numbers, at most 100.
   ///   - openVoting: `true` to open voting at once.
   ///   - replace: The round in draft or voting to discard in the same step; default: none.
-  ///   - ceilingOverride: The highest rating that may enter; creator only; default: the attendees' lowest ceiling.
+  ///   - ceilingOverride: The highest content rating that may enter; creator only; default: the attendees' lowest
+  ///     ceiling.
   ///   - allowWatched: `true` to allow movies that the household has watched.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The new round.
@@ -130,7 +131,7 @@ public struct RoundsArea: Sendable {
   ///
   /// - Parameters:
   ///   - round: The round's id.
-  ///   - maxContentRating: The highest rating that may enter.
+  ///   - maxContentRating: The highest content rating that may enter.
   ///   - options: The command's id and the expected revision.
   /// - Returns: The round after the command.
   @discardableResult
@@ -315,7 +316,7 @@ public struct RoundsArea: Sendable {
     try await scope.send(RoundsRequests.discard(round), options: options)
   }
 
-  /// Shows a round with its votes.
+  /// Returns a round with its votes.
   ///
   /// Sends `rounds.get`. Refused with ``RefusalReason/notAMember``, ``RefusalReason/unknownHousehold``,
   /// ``RefusalReason/unknownRound``, and with the refusals of any request.
@@ -345,7 +346,7 @@ public struct RoundsArea: Sendable {
     try await scope.send(RoundsRequests.results(round, household: household, asOf: moment))
   }
 
-  /// Shows the attendees' ratings, in every state of the round.
+  /// Returns the attendees' ratings, in every status of the round.
   ///
   /// Sends `rounds.ratings`. Refused with ``RefusalReason/notAMember``, ``RefusalReason/unknownHousehold``,
   /// ``RefusalReason/unknownRound``, and with the refusals of any request.
@@ -361,7 +362,7 @@ public struct RoundsArea: Sendable {
     try await scope.send(RoundsRequests.ratings(round, household: household, asOf: moment))
   }
 
-  /// Shows the round in draft or voting, and the sessions to watch or rate.
+  /// Returns the round in draft or voting, and the sessions to watch or rate.
   ///
   /// Sends `rounds.active`. Refused with ``RefusalReason/notAMember``, ``RefusalReason/unknownHousehold``, and with the
   /// refusals of any request.
@@ -543,7 +544,7 @@ public enum RoundsRequests {
     TypedRequest("rounds.discard") { $0.field("round_id", round) }
   }
 
-  /// The request `rounds.get`: shows a round with its votes.
+  /// The request `rounds.get`: returns a round with its votes.
   public static func get(
     _ round: RoundID, household: HouseholdID? = nil, asOf moment: Moment? = nil
   ) -> TypedRequest<Round> {
@@ -565,7 +566,7 @@ public enum RoundsRequests {
     }
   }
 
-  /// The request `rounds.ratings`: shows the attendees' ratings, in every state of the round.
+  /// The request `rounds.ratings`: returns the attendees' ratings, in every status of the round.
   public static func ratings(
     _ round: RoundID, household: HouseholdID? = nil, asOf moment: Moment? = nil
   ) -> TypedRequest<RoundRatings> {
@@ -576,7 +577,7 @@ public enum RoundsRequests {
     }
   }
 
-  /// The request `rounds.active`: shows the round in draft or voting, and the sessions to watch or rate.
+  /// The request `rounds.active`: returns the round in draft or voting, and the sessions to watch or rate.
   public static func active(household: HouseholdID? = nil) -> TypedRequest<ActiveRounds> {
     TypedRequest("rounds.active") { $0.fieldIfPresent("household_id", household) }
   }
@@ -614,7 +615,7 @@ public struct SentMovie: Hashable, Codable, Sendable, JSONWritable {
   public var overview: String?
   /// TMDb's popularity score.
   public var popularity: Double?
-  /// The average vote, from 0 to 10.
+  /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
   /// The names of the streaming services that offer it.
   public var streaming: [String]?
@@ -667,7 +668,7 @@ public struct StartedRound: Hashable, Codable, Sendable {
   public var round: Round
   /// The number of watchlist movies within the round's ceiling, in the round or not.
   public var watchlistEligibleCount: Int
-  /// The constraints that `suggest` relaxed to find enough movies, in this order; empty otherwise, and for a resent
+  /// The constraints relaxed to find enough movies for `suggest`, in this order; empty otherwise, and for a resent
   /// command.
   public var relaxedConstraints: [RelaxedConstraint]
 
@@ -706,7 +707,7 @@ public struct Round: Identifiable, Hashable, Codable, Sendable {
   public var ratedAt: Timestamp?
   /// The time the round expired; nil unless it did.
   public var expiredAt: Timestamp?
-  /// The reason; nil unless the round expired.
+  /// `discarded` by a member, or `timed_out`; nil unless the round expired.
   public var expiredReason: ExpiryReason?
   /// The attendees; empty if they were not recorded.
   public var attendees: [Attendee]
@@ -725,7 +726,8 @@ public struct Round: Identifiable, Hashable, Codable, Sendable {
   public var pick: Pick?
   /// The number of each rating; nil unless the status is `watched` or `rated`.
   public var ratingsSummary: RatingsSummary?
-  /// The content ceiling: the highest rating that may enter; nil unless in draft, in voting or overridden.
+  /// The content ceiling, the highest content rating that may enter; nil unless the status is `draft` or `voting`, or
+  /// the ceiling is overridden.
   public var maxContentRating: ContentRating?
   /// Whether the creator has overridden the ceiling.
   public var ceilingOverridden: Bool
@@ -788,7 +790,7 @@ public struct Suggestion: Identifiable, Hashable, Codable, Sendable {
   @Minutes public var runtime: Duration?
   /// TMDb's popularity score.
   public var popularity: Double?
-  /// The average vote, from 0 to 10.
+  /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
   /// The names of the streaming services that offer it.
   public var streaming: [String]
@@ -1071,7 +1073,7 @@ public struct RankedMovie: Identifiable, Hashable, Codable, Sendable {
 public struct RoundRatings: Identifiable, Hashable, Codable, Sendable {
   /// The round's id.
   public var roundID: RoundID
-  /// One entry per attendee.
+  /// One entry per attendee, or per member who rated if the attendees were not recorded.
   public var ratings: [AttendeeRating]
   /// The number of each rating; nil unless the status is `watched` or `rated`.
   public var summary: FullRatingsSummary?
@@ -1115,7 +1117,7 @@ public struct FullRatingsSummary: Hashable, Codable, Sendable {
   public var didNotLike: Int
   /// The number of ratings.
   public var totalRated: Int
-  /// The number of attendees.
+  /// The number of entries in `ratings`.
   public var totalAttendees: Int
 
   private enum CodingKeys: String, CodingKey {
@@ -1189,7 +1191,7 @@ public struct RoundStatus: OpenEnum {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A value of ``Round/expiredReason``: the reason; nil unless the round expired.
+/// A value of ``Round/expiredReason``: `discarded` by a member, or `timed_out`; nil unless the round expired.
 public struct ExpiryReason: OpenEnum {
   public static let discarded = Self(rawValue: "discarded")
   public static let timedOut = Self(rawValue: "timed_out")
@@ -1232,8 +1234,8 @@ public struct Vote: OpenEnum {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A value of ``StartedRound/relaxedConstraints``: the constraints that `suggest` relaxed to find enough movies, in
-/// this order; empty otherwise, and for a resent command.
+/// A value of ``StartedRound/relaxedConstraints``: the constraints relaxed to find enough movies for `suggest`, in this
+/// order; empty otherwise, and for a resent command.
 public struct RelaxedConstraint: OpenEnum {
   public static let expandedGenres = Self(rawValue: "expanded_genres")
   public static let loweredPopularityFloor = Self(rawValue: "lowered_popularity_floor")

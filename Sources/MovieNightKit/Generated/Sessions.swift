@@ -52,7 +52,7 @@ public enum SessionsRequests {
 public struct SessionPage: Hashable, Codable, Sendable {
   /// The sessions, newest first.
   public var sessions: [Session]
-  /// The `cursor` for the next page; nil at the end.
+  /// The `cursor` for the next page; nil on the last page.
   public var nextCursor: String?
 
   private enum CodingKeys: String, CodingKey {

@@ -44,7 +44,7 @@ public enum SuggestionsRequests {
 public struct Suggestions: Hashable, Codable, Sendable {
   /// At most 8, best first; may be fewer than 5, or empty.
   public var suggestions: [SuggestedMovie]
-  /// The criteria relaxed to find enough movies, in this order.
+  /// The constraints relaxed to find enough movies, in this order.
   public var relaxedConstraints: [RelaxedConstraint]
   /// The number of watchlist movies within the ceiling.
   public var watchlistEligibleCount: Int
@@ -52,7 +52,7 @@ public struct Suggestions: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -83,7 +83,7 @@ public struct SuggestedMovie: Identifiable, Hashable, Codable, Sendable {
   @Minutes public var runtime: Duration?
   /// TMDb's popularity score.
   public var popularity: Double?
-  /// The average vote, from 0 to 10.
+  /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
   /// The names of the streaming services that offer it.
   public var streaming: [String]

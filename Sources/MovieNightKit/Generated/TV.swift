@@ -23,7 +23,7 @@ public struct TVArea: Sendable {
     try await scope.send(TVRequests.search(query, year: year, page: page))
   }
 
-  /// Shows a series and its seasons.
+  /// Returns a series and its seasons.
   ///
   /// Sends `tv.get`. Refused with ``RefusalReason/unknownSeries``, ``RefusalReason/tooManyRefreshes``,
   /// ``RefusalReason/catalogUnauthorised``, ``RefusalReason/catalogUnavailable``, ``RefusalReason/noCatalog``, and with
@@ -31,13 +31,13 @@ public struct TVArea: Sendable {
   ///
   /// - Parameters:
   ///   - series: The series' TMDb id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true` asks the source even if a fresh copy is cached.
+  ///   - refresh: `true` asks the source even if a fresh answer is cached.
   /// - Returns: A series and its seasons.
   public func get(_ series: SeriesID, refresh: Bool = false) async throws -> Series {
     try await scope.send(TVRequests.get(series, refresh: refresh))
   }
 
-  /// Shows a season and its episodes.
+  /// Returns a season and its episodes.
   ///
   /// Sends `tv.season`. Refused with ``RefusalReason/unknownSeason``, ``RefusalReason/tooManyRefreshes``,
   /// ``RefusalReason/catalogUnauthorised``, ``RefusalReason/catalogUnavailable``, ``RefusalReason/noCatalog``, and with
@@ -46,13 +46,13 @@ public struct TVArea: Sendable {
   /// - Parameters:
   ///   - seasonNumber: The season's number; 0 for the specials. Must be a whole number from 0 to 9999.
   ///   - series: The series' TMDb id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true` asks the source even if a fresh copy is cached.
+  ///   - refresh: `true` asks the source even if a fresh answer is cached.
   /// - Returns: A season and its episodes.
   public func season(_ seasonNumber: Int, of series: SeriesID, refresh: Bool = false) async throws -> Season {
     try await scope.send(TVRequests.season(seasonNumber, of: series, refresh: refresh))
   }
 
-  /// Shows an episode.
+  /// Returns an episode.
   ///
   /// Sends `tv.episode`. Refused with ``RefusalReason/unknownEpisode``, ``RefusalReason/tooManyRefreshes``,
   /// ``RefusalReason/catalogUnauthorised``, ``RefusalReason/catalogUnavailable``, ``RefusalReason/noCatalog``, and with
@@ -62,7 +62,7 @@ public struct TVArea: Sendable {
   ///   - episodeNumber: The episode's number. Must be a whole number from 0 to 99999.
   ///   - seasonNumber: The season's number; 0 for the specials. Must be a whole number from 0 to 9999.
   ///   - series: The series' TMDb id. Must be a whole number from 1 to 2147483647.
-  ///   - refresh: `true` asks the source even if a fresh copy is cached.
+  ///   - refresh: `true` asks the source even if a fresh answer is cached.
   /// - Returns: A single episode.
   public func episode(
     _ episodeNumber: Int, season seasonNumber: Int, of series: SeriesID, refresh: Bool = false
@@ -82,7 +82,7 @@ public enum TVRequests {
     }
   }
 
-  /// The request `tv.get`: shows a series and its seasons.
+  /// The request `tv.get`: returns a series and its seasons.
   public static func get(_ series: SeriesID, refresh: Bool = false) -> TypedRequest<Series> {
     TypedRequest("tv.get") { json in
       json.field("tmdb_id", series)
@@ -90,7 +90,7 @@ public enum TVRequests {
     }
   }
 
-  /// The request `tv.season`: shows a season and its episodes.
+  /// The request `tv.season`: returns a season and its episodes.
   public static func season(_ seasonNumber: Int, of series: SeriesID, refresh: Bool = false) -> TypedRequest<Season> {
     TypedRequest("tv.season") { json in
       json.field("season_number", seasonNumber)
@@ -99,7 +99,7 @@ public enum TVRequests {
     }
   }
 
-  /// The request `tv.episode`: shows an episode.
+  /// The request `tv.episode`: returns an episode.
   public static func episode(
     _ episodeNumber: Int, season seasonNumber: Int, of series: SeriesID, refresh: Bool = false
   ) -> TypedRequest<EpisodeDetails> {
@@ -126,7 +126,7 @@ public struct SeriesSearchPage: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -217,7 +217,7 @@ public struct Series: Identifiable, Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   public var id: SeriesID { tmdbID }
@@ -296,7 +296,7 @@ public struct Season: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -368,7 +368,7 @@ public struct EpisodeDetails: Hashable, Codable, Sendable {
   public var source: FactSource?
   /// The time at which the source sent the data; nil if it is not from a catalog.
   public var fetchedAt: Timestamp?
-  /// Whether the data is out of date because the source has not answered.
+  /// Whether the data may be out of date because the source did not answer.
   public var stale: Bool
 
   private enum CodingKeys: String, CodingKey {

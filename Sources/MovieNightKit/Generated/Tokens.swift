@@ -132,7 +132,7 @@ public struct TokenEntry: Identifiable, Hashable, Codable, Sendable {
 
 /// The revoked token.
 public struct RevokedToken: Hashable, Codable, Sendable {
-  /// The revoked token.
+  /// The revoked token's id.
   public var tokenID: TokenID
 
   private enum CodingKeys: String, CodingKey {

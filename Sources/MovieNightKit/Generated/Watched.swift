@@ -109,7 +109,7 @@ public struct WatchedPlace: Hashable, Codable, Sendable {
 public struct WatchedPage: Hashable, Codable, Sendable {
   /// Most recently watched first, each movie once.
   public var items: [WatchedItem]
-  /// The `cursor` for the next page; nil at the end.
+  /// The `cursor` for the next page; nil on the last page.
   public var nextCursor: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -139,7 +139,7 @@ public struct WatchedItem: Identifiable, Hashable, Codable, Sendable {
   @Minutes public var runtime: Duration?
   /// TMDb's popularity score.
   public var popularity: Double?
-  /// The average vote, from 0 to 10.
+  /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
   /// The names of the streaming services that offer it.
   public var streaming: [String]
@@ -149,13 +149,13 @@ public struct WatchedItem: Identifiable, Hashable, Codable, Sendable {
   public var source: WatchedSource
   /// The member who marked it; nil for `round`.
   public var markedBy: MemberID?
-  /// The member's current name; nil for `round`.
+  /// That member's current name; nil for `round`.
   public var markedByName: String?
   /// The time from which the mark can no longer be undone; nil for `round`.
   public var undoUntil: Timestamp?
   /// The round; nil for `direct`.
   public var roundID: RoundID?
-  /// The round's ratings; nil for `direct`.
+  /// The number of each rating in the round; nil for `direct`.
   public var ratingsSummary: RatingsSummary?
 
   public var id: MovieID { tmdbMovieID }

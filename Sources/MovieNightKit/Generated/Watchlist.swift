@@ -109,7 +109,7 @@ public struct WatchlistPlace: Hashable, Codable, Sendable {
 public struct WatchlistPage: Hashable, Codable, Sendable {
   /// Newest first.
   public var items: [WatchlistItem]
-  /// The `cursor` for the next page; nil at the end.
+  /// The `cursor` for the next page; nil on the last page.
   public var nextCursor: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -139,13 +139,13 @@ public struct WatchlistItem: Identifiable, Hashable, Codable, Sendable {
   @Minutes public var runtime: Duration?
   /// TMDb's popularity score.
   public var popularity: Double?
-  /// The average vote, from 0 to 10.
+  /// The average vote at the source, from 0 to 10.
   public var voteAverage: Double?
   /// The names of the streaming services that offer it.
   public var streaming: [String]
   /// The member who added the movie.
   public var addedBy: MemberID
-  /// The member's current name.
+  /// That member's current name.
   public var addedByName: String
   /// The time of adding.
   public var addedAt: Timestamp
