@@ -157,6 +157,16 @@ import Testing
     #expect(kept(Cookbook(id: other, heldBytes: 100_000), of: other) == nil)
   }
 
+  @Test func fullShareForEveryoneEvictsItsOwnAnswersBeforeThoseOfHouseholds() {
+    cache.keep(answer(1, on: table, count: 74_000), to: Menu(id: household), of: household)
+    for day in 1...4 {
+      cache.keep(answer(2, on: table, count: 7000), to: Opening(day: day), of: household)
+    }
+    #expect(kept(Menu(id: household), of: household) == 1)
+    #expect(kept(Opening(day: 1), of: household) == nil)
+    #expect(kept(Opening(day: 4), of: household) == 2)
+  }
+
   @Test func answersForEveryoneTakeAtMostAQuarterOfTheBytes() {
     cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
     for day in 0..<4 { cache.keep(answer(2, on: table, count: 8000), to: Opening(day: day), of: household) }
