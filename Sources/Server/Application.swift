@@ -10,8 +10,8 @@ import WritePath
 
 /// A whole server: store, read models, committer, workers and event loop.
 package final class Application: Sendable {
-  /// The longest that a silent store may delay the end. With the five seconds that a connection attempt may take, stopping
-  /// takes less than ten seconds.
+  /// The longest time that an unresponsive store may delay the shutdown. Together with the five seconds that a
+  /// connection attempt may take, this keeps a shutdown below ten seconds.
   private static let stopTimeout = Duration.seconds(4)
 
   /// The error thrown if a signal asks the server to stop before it has started to serve.
@@ -42,8 +42,8 @@ package final class Application: Sendable {
   /// Opens the store, prepares the read models and listens; `run` then serves.
   ///
   /// Calls `progress` repeatedly while read models are rebuilt.
-  /// - Throws: `ImplausibleTime`, with the store untouched; `StoreError`, `ListenError` or `SystemError`, each with what
-  ///   the operator can do; `StoppedWhileStarting`, with the store closed.
+  /// - Throws: `ImplausibleTime` before the store is opened; `StoreError`, `ListenError` or `SystemError`, whose
+  ///   messages tell the operator what to do; `StoppedWhileStarting`, which leaves the store closed.
   package init(
     _ configuration: Configuration, signals: TerminationSignals?,
     progress: @escaping (RebuildProgress) -> Void = { _ in }
@@ -125,7 +125,8 @@ package final class Application: Sendable {
   private static func store(
     _ configuration: Configuration, _ signals: TerminationSignals?
   ) throws -> any EventStore {
-    // Reports a port in use before a new store is created. If a server holds the store, opening it reports that instead.
+    // Check the port first, so that a port in use is reported before a new store is created. If a server holds the
+    // store, skip the check, because opening the store reports that server.
     if let tcp = configuration.listen, try StoreHolder.holder(of: configuration.store) == nil {
       _ = try Listener(on: tcp)
     }
@@ -152,12 +153,14 @@ package final class Application: Sendable {
   ) throws -> ReadModels {
     try UnfinishedCopy.refuse(store, at: configuration.store)
     var limits = ReadModels.Limits()
-    // In a shared store the committer folds rows before the commit, in its own tables, which take the other half.
+    // With a shared store, the committer folds rows before the commit in tables of its own, which get the other half of
+    // the memory.
     limits.rowMemory = store.isShared ? configuration.rowMemory / 2 : configuration.rowMemory
     let readModels = ReadModels(
       store: store, schema: configuration.areas.events, areas: configuration.areas.readModels, limits: limits)
     try readModels.open { step in
-      // The event loop, which handles signals, does not run yet, and a rebuild can take minutes.
+      // Check for signals here, because a rebuild can take minutes and the event loop, which handles them, is not
+      // running yet.
       if try signals?.next() != nil { throw StoppedWhileStarting() }
       progress(step)
     }
@@ -178,14 +181,14 @@ package final class Application: Sendable {
     return (loop, addresses)
   }
 
-  /// Whether a signal asked the server to stop while a start that failed was waiting, for example for a silent database.
-  /// If signals cannot be read, the start's own error is reported.
+  /// Whether a signal asked the server to stop during a start that failed, for example while it waited for an
+  /// unresponsive database. False if signals cannot be read, so that the caller reports the original error.
   private static func isStopRequested(_ signals: TerminationSignals?) -> Bool {
     ((try? signals?.next()) ?? nil) != nil
   }
 
-  /// Serves on the calling thread until `stop` or a signal; then answers everything received, writes what is in memory and
-  /// closes the store.
+  /// Serves on the calling thread until `stop` is called or a signal arrives. Then answers all requests received so
+  /// far, writes the rows that are only in memory, and closes the store.
   package func run() throws {
     let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {

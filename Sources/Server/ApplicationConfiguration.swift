@@ -4,22 +4,23 @@ import Stores
 import Transport
 
 extension Application {
-  /// The store that a server serves, its addresses and its settings.
+  /// The settings of a server: its store, its addresses and its limits.
   package struct Configuration: Sendable {
     var areas: ServerAreas
     var store: StoreAddress
-    /// The TCP address to serve; nil for none.
+    /// The TCP address to listen on; nil to listen on the Unix socket only.
     var listen: ListenAddress?
-    /// The addresses of proxies: a TCP connection from one of them begins by naming the client.
+    /// The addresses of trusted proxies. A TCP connection from one of them must begin with a `ProxyHeader`, which names
+    /// the client.
     var trustedProxies: [AddressRange]
-    /// The Unix socket, which administrators use too.
+    /// The path of the Unix socket to listen on. Administrators connect to it.
     var socketPath: String
     var registrationIsOpen: Bool
     var limits: TransportLimits
-    /// About how many bytes the cached rows of all read models may take. The states that commands are decided on may take as
-    /// many again, and names an eighth of it.
+    /// The approximate limit in bytes for the cached rows of all read models. The cached aggregate states have a
+    /// separate limit of the same size, and the cached names one of an eighth of that size.
     var rowMemory: Int
-    /// The bytes that each household may record a day; nil for no limit.
+    /// The maximum number of bytes that each household may record per day; nil for no limit.
     var recordingQuota: Int?
     var lookupLimits = LookupQuota.Limits()
     /// Called if the server has not stopped within `shutdownTimeout` of the request to stop; nil to wait without a limit.
@@ -29,9 +30,10 @@ extension Application {
     var clock: @Sendable () -> Timestamp
     /// A monotonic clock, for measuring durations.
     var uptime: @Sendable () -> Duration
-    /// Whether rounds expire. False when an administrator's command serves a store for itself: it must change nothing else.
+    /// Whether rounds expire. False if an administrator's command opens the store only for itself, because it must not
+    /// change anything else.
     var watchesDeadlines: Bool
-    /// Whether to serve a restored store that lacks events which were recorded in it.
+    /// Whether to serve a store that was restored from a backup and lacks events recorded after the backup.
     var acceptsRestored: Bool
     /// The source of facts about movies and series; nil for none.
     var catalog: CatalogConfiguration?

@@ -3,7 +3,7 @@ import Platform
 import Projections
 import WritePath
 
-/// The path of commands with its threads: from the service through the committer to their outcomes.
+/// The path of commands from the service through the committer to their outcomes, with the threads that it uses.
 struct CommandPath: Sendable {
   let committer: Committer
   let outcomes: CommandOutcomes
@@ -36,14 +36,14 @@ struct CommandPath: Sendable {
     try committing.start()
   }
 
-  /// Hands commands to the committer; if it is stopping, all of them fail as stopped.
+  /// Hands commands to the committer. If the committer is stopping, all of them fail with `stopping`.
   func submit(_ submissions: [Submission]) {
     if !committer.submit(submissions) {
       outcomes.committed(submissions.map { .submission($0, .failed(.stopping)) })
     }
   }
 
-  /// Returns when every accepted command is answered and rows in memory are written.
+  /// Stops the threads. Returns when every accepted command is answered and the rows in memory are written.
   func stop() {
     committer.stop()
     committing.join()

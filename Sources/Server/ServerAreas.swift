@@ -8,8 +8,8 @@ package struct ServerAreas: Sendable {
   package let readModels: ReadModelAreas
   package let methodsOfAreas: @Sendable () -> [[Method]]
 
-  /// Evaluates `methods` only when they are read: creating all declarations would take a fifth of the start time of a
-  /// command-line program.
+  /// Collects the declarations of the areas. Evaluates `methods` only when they are read, because creating all of their
+  /// declarations would take a fifth of the start time of a command-line program.
   package init(
     events: EventSchema, commands: CommandAreas, readModels: ReadModelAreas,
     methods: @autoclosure @escaping @Sendable () -> [[Method]]
@@ -20,7 +20,7 @@ package struct ServerAreas: Sendable {
     methodsOfAreas = methods
   }
 
-  /// The methods of the server, of all areas and of events. Made for each call.
+  /// The methods of the server, of all areas and of events. They are created anew on each access.
   package var methods: MethodTable {
     MethodTable(
       areas: [Method.ofServer(readModels)] + methodsOfAreas() + [Method.ofEvents(events, commands.textKinds)],

@@ -8,19 +8,20 @@ final class ShutdownWatchdog: Sendable {
   private let hasBegun = Locked(false)
   private let end = Mailbox<Void>()
 
-  /// Calls `isOverdue` on its own thread if the server does not stop in time; nil disables the watch.
+  /// Creates a watchdog that calls `isOverdue` on its own thread if the server does not stop in time. If `isOverdue` is
+  /// nil, nothing is watched.
   init(shutdownTimeout: Duration, isOverdue: (@Sendable () -> Void)?) {
     self.shutdownTimeout = shutdownTimeout
     self.isOverdue = isOverdue
   }
 
-  /// Starts the clock when the server is asked to stop. Further calls have no effect.
+  /// Starts the timeout, because the server has been asked to stop. Further calls have no effect.
   func begin() {
     guard hasBegun.set(), let isOverdue else { return }
     let thread = WorkerThread(name: "end-watch") { [shutdownTimeout, end] in
       if end.receive(within: Int64(shutdownTimeout / .microseconds(1))) != nil { isOverdue() }
     }
-    // Without a thread there is no time limit.
+    // If the thread cannot be started, there is no time limit.
     try? thread.start()
   }
 

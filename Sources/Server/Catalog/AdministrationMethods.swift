@@ -56,14 +56,14 @@ extension Method {
 }
 
 extension Refusal {
-  /// The error with the store's own message: only operators see this answer.
+  /// Creates a refusal with the cache store's own error message, because only operators see it.
   fileprivate static func catalogStoreUnavailable(_ error: CatalogStoreError) -> Refusal {
     storeUnavailable.saying(error.description)
   }
 }
 
 private enum CatalogAdministrationTypes {
-  /// Nil without a catalog.
+  /// The catalog's status and the host of its source; nil if the server has no catalog.
   typealias Status = (status: CatalogStatus, host: String?)?
 
   private static let lastError = ResultObject<CatalogErrorState>(

@@ -1,8 +1,11 @@
 import Catalog
 import MovieNightPrimitives
 
-/// The file name of a cached answer: one hash each of kind, id and language, so that files can be chosen without opening them.
-/// Names can collide: the file contains its key, and the last one written replaces the other.
+/// The file name of a cached answer. It consists of a hash of the key's kind, one of its id and one of its language, so
+/// that files can be selected by kind or id without opening them.
+///
+/// Different keys can have the same file name. The last answer written then replaces the others, and the key in the
+/// file tells which one it is.
 struct AnswerFileName {
   let text: String
 
@@ -15,7 +18,7 @@ struct AnswerFileName {
     return parts.count == 3 && parts.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy(\.isHexDigit) }
   }
 
-  /// Whether `text` names an answer of this kind and id; nil matches any.
+  /// Whether `text` is the file name of an answer with this kind and id. A nil `kind` or `id` matches any.
   static func matches(_ text: String, kind: String?, id: String?) -> Bool {
     let parts = text.split(separator: "-").map(String.init)
     guard parts.count == 3 else { return false }
@@ -33,14 +36,15 @@ struct AnswerFileName {
 extension CatalogStoreEntry {
   private static let headerSize = 8
 
-  /// The content of its file: a checksum of the rest, the length of the key's text, that text, the answer.
+  /// The entry in the format of its file: a checksum of everything after it, the length of the key's text, the key's
+  /// text, and the answer.
   var file: [UInt8] {
     let text = Array(key.text.utf8)
     let rest = Self.bytes(of: UInt32(text.count)) + text + bytes
     return Self.bytes(of: CRC32.of(rest)) + rest
   }
 
-  /// Decodes a file; nil if it is truncated or its checksum does not match.
+  /// Decodes a file. Returns nil if it is truncated, its checksum does not match, or its key is invalid.
   init?(file encoded: [UInt8]) {
     guard encoded.count >= Self.headerSize else { return nil }
     let sum = Self.number(encoded[0..<4])
@@ -62,7 +66,7 @@ extension CatalogStoreEntry {
 }
 
 extension CatalogStoreKey {
-  /// Parses the output of `text`; nil for anything else.
+  /// Parses a key from the value of its `text`. Returns nil if `text` does not have that format.
   init?(text: String) {
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { return nil }

@@ -4,11 +4,11 @@ import Glibc
 import MovieNightPrimitives
 import Stores
 
-/// A cache of the catalog's answers that survives restarts: a folder with one file per answer. The name is derived from the key;
-/// the modification time is that of the last use.
+/// A cache of the catalog's answers that survives restarts: a folder with one file per answer. A file's name is derived
+/// from the answer's key, and its modification time is the time of the last use.
 ///
-/// Nothing in it must survive a power loss: files are not synced, and one that is damaged or unreadable is removed when it is
-/// read. The folder, and any file in it, may be deleted at any time. Several servers can share it.
+/// Files are not synced, because the cache need not survive a power loss. A damaged or unreadable file is removed when
+/// it is read. The folder, and any file in it, may be deleted at any time. Several servers can share it.
 final class AnswerFolder: CatalogStore {
   private let directory: String
   private let limit: Int
@@ -21,15 +21,15 @@ final class AnswerFolder: CatalogStore {
 
   private struct FileInfo {
     var usedAt: Timestamp
-    /// In bytes, including the key.
+    /// The size of the whole file in bytes, including the key.
     var size: Int
   }
 
-  /// Uses are recorded at most this often.
+  /// The minimum time between two updates of a file's time of last use.
   private static let secondsBetweenTouches = Timestamp.secondsPerHour
-  /// Unfinished files older than this were left by a crash.
+  /// The age at which an unfinished file is considered left over from a crash and removed.
   private static let secondsToFinish = 3600
-  /// In bytes; far more than any answer has.
+  /// The size in bytes up to which files are read. Every answer is far smaller.
   private static let largestFile = 16 << 20
 
   /// - Parameters:
@@ -89,9 +89,9 @@ final class AnswerFolder: CatalogStore {
     }
   }
 
-  /// Entries in the order of their file names.
+  /// Returns up to `limit` entries after `cursor`, in the order of their file names.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry] {
-    // The folder is listed for the first page only; each page checks that it can be read at all.
+    // List the folder again for the first page only. Every page checks that the folder can be read.
     try using(listing: cursor == nil) { (files) throws(StoreError) in
       guard try hasFolder() else { return [] }
       var start = ""
@@ -115,14 +115,14 @@ final class AnswerFolder: CatalogStore {
 
   // MARK: Files
 
-  /// Runs `body` with the files under the lock; `listing` lists the folder again first.
+  /// Runs `body` with the files by name, under the lock. If `listing` is true, lists the folder again first.
   private func using<Result>(
     listing: Bool = false, _ body: (inout [String: FileInfo]) throws(StoreError) -> Result
   ) throws(CatalogStoreError) -> Result {
     do throws(StoreError) {
       return try files.withLock { listed throws(StoreError) in
         var files = if let listed, !listing { listed } else { try list() }
-        // Clears the stored dictionary, so that `body` changes it in place and no copy is made.
+        // Clear the stored dictionary, so that `body` changes the only reference in place and copies nothing.
         listed = nil
         defer { listed = files }
         return try body(&files)
@@ -149,15 +149,16 @@ final class AnswerFolder: CatalogStore {
     return files
   }
 
-  /// - Throws: if the path exists and is not a readable folder.
+  /// Returns whether the folder exists.
+  /// - Throws: an error if the path exists but is not a readable folder.
   private func hasFolder() throws(StoreError) -> Bool {
     if Files.isMissing(directory) { return false }
     _ = try File(directory, O_RDONLY | O_DIRECTORY)
     return true
   }
 
-  /// The decoded file. One that is unreadable, damaged or holds another key is removed if possible, and nil is returned: the
-  /// source is asked again.
+  /// Reads and decodes a file. If the file is unreadable, damaged or contains another key, removes it if possible and
+  /// returns nil, so that the source is asked again.
   private func content(of name: String, _ files: inout [String: FileInfo]) -> CatalogStoreEntry? {
     let path = "\(directory)/\(name)"
     if let file = try? File(path, O_RDONLY | O_NOFOLLOW), let size = try? file.size(), size <= Self.largestFile,
@@ -197,7 +198,8 @@ final class AnswerFolder: CatalogStore {
     }
   }
 
-  /// Removes 2 % more than necessary, so that not every write has to remove a file.
+  /// Removes the least recently used files if there are more than `limit`. Removes 2 % more than necessary, so that not
+  /// every write has to remove a file.
   private func removeOldest(_ files: inout [String: FileInfo]) throws(StoreError) {
     guard files.count > limit else { return }
     let excess = files.count - (limit - limit / 50)
@@ -205,7 +207,7 @@ final class AnswerFolder: CatalogStore {
     try remove(oldest.map(\.key), &files)
   }
 
-  /// Removes files; continues after one that cannot be removed.
+  /// Removes files. If one cannot be removed, continues with the others.
   /// - Throws: the first failure.
   private func remove(
     _ names: [String], _ files: inout [String: FileInfo], each removed: () -> Void = {}

@@ -1,7 +1,7 @@
 import Catalog
 
-/// The catalog's answer to a question. Two are equal if they were fetched at the same time: comparing all facts would take
-/// longer than writing the answer.
+/// A question and the catalog's answer to it. Two values are equal if they have the same question, fetch time and
+/// staleness. Comparing all facts would take longer than writing the answer.
 struct AskedAnswer: Hashable, Sendable {
   let question: CatalogQuestion
   let answer: CatalogAnswer
@@ -11,7 +11,8 @@ struct AskedAnswer: Hashable, Sendable {
       && left.question == right.question
   }
 
-  /// The size of the facts, which the catalog's own memory may have dropped.
+  /// The approximate size of the facts, which this value keeps in memory even if the catalog's own cache has dropped
+  /// them.
   var heldBytes: Int { answer.facts.byteCount }
 
   func hash(into hasher: inout Hasher) {
@@ -20,7 +21,7 @@ struct AskedAnswer: Hashable, Sendable {
   }
 }
 
-/// Hashes to nothing: within a question it is compared, but hardly ever differs.
+/// Adds nothing to the hash, because image sizes hardly ever differ between two queries. `==` does compare them.
 extension ImageSizes: Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
@@ -28,7 +29,7 @@ extension ImageSizes: Hashable {
 protocol AnswerView: SendableMetatype {
   static var result: ResultObject<Self> { get }
 
-  /// Nil if the answer is to another question.
+  /// Creates the view; nil if the answer contains facts of another kind.
   init?(_ answer: CatalogAnswer, _ sizes: ImageSizes)
 }
 

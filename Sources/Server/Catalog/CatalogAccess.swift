@@ -4,9 +4,9 @@ import MovieNightPrimitives
 
 /// The catalog as methods use it, with rate limits and a record of recent searches.
 struct CatalogAccess: Sendable {
-  /// One object, because each request copies this value several times.
+  /// A single object, because each request copies this struct several times.
   private let parts: Parts
-  /// The household that asks: households take turns.
+  /// The household on whose behalf questions are asked, so that households can take turns; nil for an administrator.
   private var household: HouseholdID?
 
   final class Parts: Sendable {
@@ -44,24 +44,25 @@ struct CatalogAccess: Sendable {
   private var tenant: CatalogTenant? { household.map { CatalogTenant(high: $0.high, low: $0.low) } }
   var schedule: Schedule { parts.schedule }
 
-  /// A copy that asks for one household; nil for an administrator.
+  /// Returns a copy that asks on behalf of `household`, or of an administrator if it is nil.
   func on(behalfOf household: HouseholdID?) -> CatalogAccess {
     var access = self
     access.household = household
     return access
   }
 
-  /// Runs a job that may wait for the store, in the household's turn. Returns false if the server is stopping.
+  /// Runs a job on a worker, in the household's turn. The job may wait for the store. Returns false if the server is
+  /// stopping.
   @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
     parts.workers.perform(for: household.map { .household($0) } ?? .server, job)
   }
 
-  // MARK: Asking
+  // MARK: Questions to the catalog
 
   typealias AnswerResult = Result<CatalogAnswer, CatalogFailure>
   typealias Answers = [CatalogQuestion: AnswerResult]
 
-  /// The result of asking a question, from memory if possible.
+  /// Returns the catalog's answer to a question, or its failure. Uses a fresh answer in memory if there is one.
   func attempt(_ question: CatalogQuestion, refresh: Bool = false) -> Lookup<AnswerResult> {
     if !refresh, let answer = catalog.cached(question) { return .known(.success(answer)) }
     return .pending { [catalog, tenant] done in
@@ -69,18 +70,18 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// The answer, or the refusal that a failure means for clients.
+  /// Returns the catalog's answer to a question. A failure becomes the refusal to send to clients.
   func find(_ question: CatalogQuestion, refresh: Bool = false) throws(Refusal) -> Lookup<CatalogAnswer> {
     try attempt(question, refresh: refresh).map { (result) throws(Refusal) in
       do throws(CatalogFailure) { return try result.get() } catch { throw Refusal(error, of: question) }
     }
   }
 
-  /// Looks up all questions. A question without a fresh answer after `milliseconds` gets the cached one, even a stale one;
-  /// without that, a timeout.
+  /// Looks up all questions. A question that has no fresh answer after `milliseconds` gets its cached answer, even a
+  /// stale one. If nothing is cached, it fails with a timeout.
   ///
-  /// `hasOther` tells whether the caller has a substitute as good as a cached answer; if it returns false, the lookup waits
-  /// longer. It is called after the time is over, on a thread that may read the store.
+  /// `hasSubstitute` is called when the time is over, on a thread that may read the store. It returns whether the
+  /// caller has a substitute as good as a cached answer. If it returns false, the lookup keeps waiting for the source.
   func answers(
     to questions: [CatalogQuestion], refresh: Bool = false, within milliseconds: Int,
     unless hasOther: (@Sendable () -> Bool)? = nil
@@ -117,10 +118,11 @@ struct CatalogAccess: Sendable {
     }
   }
 
-  /// Loads stored details of the movies that a search found into memory, without asking the source. Does not wait for a slow
-  /// store.
+  /// Loads the stored details of the movies that a search found into memory, without asking the source. Waits at most
+  /// `storeTimeout` milliseconds for the store.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
-    // Checking each movie takes as long as finding the whole answer.
+    // Skip a search that was recalled recently, because checking each of its movies takes as long as finding the whole
+    // answer.
     if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
     let questions = catalog.notInMemory(ids.map { .movie($0) })
     @Sendable func note() {
@@ -141,17 +143,20 @@ struct CatalogAccess: Sendable {
 
   private static let storeTimeout = 500
 
-  /// Limits several consecutive questions to the longest wait for a single one (`docs/catalog.md`, "Failures").
+  /// Limits the time for several consecutive questions to the longest wait for a single one (`docs/catalog.md`,
+  /// "Failures").
   func inTime<Value>(_ lookup: Lookup<Value>) -> Lookup<Value> {
     lookup.within(Self.longestWait, schedule, else: .failure(.catalogUnavailable))
   }
 
   private static let longestWait = 10_000
 
-  /// The time by which a series of questions should be answered; leaves a second for what is made of the answers.
+  /// The time by which a series of questions should be answered, as a value of `uptime`. It leaves a second for
+  /// processing the answers.
   var endOfQuestions: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
-  /// The timeout of the next question in milliseconds: half of the time left, so that another one can follow.
+  /// Returns the timeout for the next question in milliseconds. It is half of the time left, so that another question
+  /// can follow.
   func timeout(until end: Duration) -> Int {
     max(0, Int((end - parts.uptime()) / .milliseconds(1)) / 2)
   }
@@ -162,9 +167,9 @@ struct CatalogAccess: Sendable {
     try parts.refreshes.withLock { limiter throws(Refusal) in try limiter.note(refresher, at: now) }
   }
 
-  // MARK: Writing
+  // MARK: Images and genres
 
-  /// The base URL and sizes of images; the built-in ones until the source has answered.
+  /// Returns the base URL and sizes of images, or the built-in ones until the source has answered.
   func imageSizes(at now: Timestamp) -> ImageSizes {
     var sizes = ImageSizes.builtIn
     let known = catalog.known(.configuration)
@@ -174,7 +179,8 @@ struct CatalogAccess: Sendable {
     return sizes
   }
 
-  /// The genres that results refer to by id: those of the last answer, or the built-in English ones.
+  /// Returns the genres that results refer to by id: those of the last answer, completed with the built-in English
+  /// ones.
   func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
     let known = catalog.known(.genres(kind))
     if catalog.language != CatalogOptions.english, known?.isStale != false {
@@ -184,7 +190,8 @@ struct CatalogAccess: Sendable {
     return list.filled(from: .builtIn(kind))
   }
 
-  /// Asks the source, for later requests. No request waits for the answer, and it is asked at most once a minute.
+  /// Asks the source, so that later requests find the answer. No request waits for it. Asks each question at most once
+  /// a minute.
   private func refreshInBackground(_ question: CatalogQuestion, at now: Timestamp) {
     let mayAsk = parts.backgroundRefreshedAt.withLock { askedAt in
       if let last = askedAt[question], now.isWithinMinute(of: last) { return false }
@@ -195,11 +202,12 @@ struct CatalogAccess: Sendable {
   }
 }
 
-/// The searches for which memory holds all stored details of the movies that they found.
+/// The searches for which all stored details of the movies found are in memory.
 private struct RecalledSearches {
   private var searches = RecentlyUsed<CatalogQuestion, (generation: UInt64, at: Timestamp)>(capacity: 500)
 
-  /// Whether this still holds: for a minute, because another server may write to the same store, and until details change.
+  /// Whether the details of a search's movies are still in memory. The record expires after a minute, because another
+  /// server may write to the same store, and when `generation` changes, because cached details have changed.
   func holds(_ search: CatalogQuestion, _ generation: UInt64, at now: Timestamp) -> Bool {
     guard let known = searches.peek(search), known.generation == generation else { return false }
     return now.isWithinMinute(of: known.at)
@@ -212,6 +220,7 @@ private struct RecalledSearches {
 }
 
 extension Timestamp {
-  /// Whether it is less than a minute later, and not earlier: setting the clock back ends the minute too.
+  /// Whether this time is less than a minute after `start`, and not before it, so that setting the clock back ends the
+  /// minute too.
   func isWithinMinute(of start: Timestamp) -> Bool { (0..<60_000_000).contains(microseconds - start.microseconds) }
 }

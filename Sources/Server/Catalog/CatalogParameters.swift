@@ -68,13 +68,15 @@ extension Method {
 }
 
 extension Caller {
-  /// - Throws: `no_catalog`.
+  /// Returns the catalog.
+  /// - Throws: `no_catalog` if the server has none.
   func requireCatalog() throws(Refusal) -> CatalogAccess {
     guard let catalog else { throw .noCatalog }
     return catalog
   }
 
-  /// The catalog, for one question. A refresh asks the source in any case and is rate-limited.
+  /// Returns the catalog for one question. If `refresh` is true, counts a refresh against the rate limit, because it
+  /// asks the source even if a fresh answer is cached.
   /// - Throws: `no_catalog`, `too_many_refreshes`.
   func requireCatalog(refresh: Bool) throws(Refusal) -> CatalogAccess {
     let catalog = try requireCatalog()
@@ -82,7 +84,7 @@ extension Caller {
     return catalog
   }
 
-  /// A query that depends on the answer to a single question.
+  /// Returns a query that shows the catalog's answer to `question`.
   func query<View: AnswerView>(
     about question: CatalogQuestion, _ parameters: Parameters
   ) throws(Refusal) -> Lookup<AnswerQuery<View>> {
@@ -95,7 +97,7 @@ extension Caller {
 }
 
 extension AnswerContext {
-  /// The household's country; the default one for an administrator.
+  /// Returns the household's country, or the default country if `household` is nil, as for an administrator.
   func country(of household: HouseholdID?) throws -> String {
     try household.map { try self.household($0).settings.country } ?? Country.standard
   }

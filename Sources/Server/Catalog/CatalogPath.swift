@@ -4,12 +4,12 @@ import MovieNightPrimitives
 
 /// The source of facts about movies and series, and its cache.
 package struct CatalogConfiguration: Sendable {
-  /// Makes the source from a clock and timers. The clock is monotonic: setting the time must not delay anything.
+  /// Makes the source from a clock and timers. The clock is monotonic, so that setting the system time delays nothing.
   var makeSource: MakeSource
   var options: CatalogOptions
-  /// The folder of answers cached over restarts; nil for none.
+  /// The folder in which answers are cached across restarts; nil to cache them in memory only.
   var cache: String?
-  /// Makes the store to use instead of a folder: for tests.
+  /// Makes a cache store to use instead of a folder. Only tests set this.
   var makeStore: (@Sendable () -> any CatalogStore)?
   /// The maximum number of cached answers.
   var entries: Int
@@ -23,7 +23,7 @@ package struct CatalogConfiguration: Sendable {
 
   package struct Source: Sendable {
     var source: any CatalogSource
-    /// Stops the source's own threads: everything in flight fails.
+    /// Stops the source's own threads, so that all requests in flight fail.
     var stop: @Sendable () -> Void
 
     package init(_ source: any CatalogSource, stop: @escaping @Sendable () -> Void = {}) {
@@ -51,16 +51,16 @@ package struct CatalogConfiguration: Sendable {
   }
 }
 
-/// The catalog of a server with its threads.
+/// A server's catalog and the threads that it uses.
 struct CatalogPath: Sendable {
   let access: CatalogAccess
   let timers: Timers
-  /// The thread of the cache store.
+  /// The thread that reads and writes the cache store.
   private let keeper: WorkerPool
   private let stopSource: @Sendable () -> Void
   private let reports: CatalogReports
 
-  /// The `workers` run jobs that may wait for the event store.
+  /// Creates the catalog. `workers` run the jobs that may wait for the event store.
   init(
     _ catalog: CatalogConfiguration, _ configuration: Application.Configuration, _ reports: CatalogReports,
     workers: WorkerPool
@@ -75,7 +75,7 @@ struct CatalogPath: Sendable {
       do throws(SystemError) {
         return try timers.call(after: milliseconds, body)
       } catch {
-        // Without a timer nothing times out here: the source's own timeout applies.
+        // Without a timer, only the source's own timeout applies.
         log.error("catalog_timer_failed", ["error": .string("\(error)")])
         return {}
       }
@@ -102,7 +102,7 @@ struct CatalogPath: Sendable {
 
   private static let maintenanceMilliseconds = 60_000
 
-  /// Counts the cached entries and removes expired ones, once a minute.
+  /// Removes expired entries and counts the others, now and once a minute from now on.
   private func maintainEntries() {
     access.catalog.removeExpired()
     access.catalog.status { status in
@@ -111,7 +111,8 @@ struct CatalogPath: Sendable {
     _ = access.schedule(Self.maintenanceMilliseconds) { maintainEntries() }
   }
 
-  /// The longest that stopping waits for the cache's disk: cached answers can be fetched again.
+  /// The longest time that stopping waits for the cache's disk. It is short, because answers that are not saved can be
+  /// fetched again.
   private static let stopTimeout = Duration.seconds(4)
 
   /// Answers all pending questions and stops the threads.

@@ -36,7 +36,7 @@ extension Refusal {
   /// Refusals of methods that take movies, which may be sent as ids alone.
   static let ofSentMovies = [unknownMovie] + ofCatalog
 
-  /// The refusal for a failure (`docs/catalog.md`, "Failures").
+  /// Creates the refusal for a failed question (`docs/catalog.md`, "Failures").
   init(_ failure: CatalogFailure, of question: CatalogQuestion) {
     self =
       switch failure {
@@ -54,7 +54,8 @@ extension Refusal {
     case .season(let series, let season): unknownSeason.with("\(season)", "\(series)")
     case .episode(let series, let season, let episode): unknownEpisode.with("\(episode)", "\(season)", "\(series)")
     case .searchMovies, .searchSeries, .discover, .find, .genres, .providers, .configuration:
-      // A list may be empty, but it exists.
+      // These questions ask for lists and for the configuration, which always exist, so "not found" is a failure of the
+      // source.
       catalogUnavailable
     }
   }

@@ -2,7 +2,7 @@ import Catalog
 import Platform
 import MovieNightPrimitives
 
-/// Metrics and log lines about the catalog; never with search texts or API keys.
+/// Writes metrics and log lines about the catalog. They never contain search texts or API keys.
 struct CatalogReports: Sendable {
   private let isKnownUnauthorised = Locked(false)
   private let isKnownUnreachable = Locked(false)
@@ -79,7 +79,8 @@ struct CatalogReports: Sendable {
     reportIfUnreachable(failure)
   }
 
-  /// Warns once, until the source can be reached again: only an operator may be able to fix the problem.
+  /// Logs a warning once until the source can be reached again, because only an operator may be able to fix the
+  /// problem.
   private func reportIfUnreachable(_ failure: CatalogFailure?) {
     let hint: String
     switch failure {

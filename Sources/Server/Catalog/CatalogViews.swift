@@ -18,7 +18,7 @@ enum FactSource: String, ResultEnum {
   init(_ name: CatalogSourceName) { self = name == .tmdb ? .tmdb : .file }
 }
 
-/// The source of a result and its age.
+/// The source of a result, the time at which the data was fetched, and whether it may be out of date.
 struct Provenance {
   /// Nil if no source was asked.
   let source: FactSource?
@@ -57,7 +57,8 @@ struct GenresView {
     ids = genres.map(\.id)
   }
 
-  /// The genres of a listing, which has ids only. Keeps all ids and leaves out names that are not known.
+  /// Creates the genres of a listing, which contains only ids. `ids` has all of them, but `names` leaves out those that
+  /// are not in `list`.
   init(_ ids: [Int], _ list: GenreList) {
     self.ids = ids
     names = ids.compactMap { id in list.genres.first { $0.id == id }?.name }
@@ -66,7 +67,7 @@ struct GenresView {
 
 struct MovieView {
   let movie: Movie
-  /// Nil if only the household knows the movie.
+  /// The catalog's data; nil if `movie` is from the household's own records.
   let facts: MovieFacts?
   let sizes: ImageSizes
   let country: String
@@ -83,7 +84,7 @@ struct MovieView {
 
 struct MovieResultView {
   let listing: MovieListing
-  /// Nil if it is unknown whether the movie has one.
+  /// The rating; nil if the movie's details are unknown, so that it may or may not have a rating.
   let rating: MovieRating?
   /// Nil for an administrator.
   let household: HouseholdMovieStatus?

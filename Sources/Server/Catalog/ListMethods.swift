@@ -14,7 +14,7 @@ extension Method {
       guard let catalog = caller.catalog else { return .known(builtIn) }
       let question = CatalogQuestion.genres(kind)
       return try catalog.answers(to: [question], within: CatalogAccess.timeout).map { answers in
-        // On failure the built-in list will do: genres hardly ever change.
+        // If the lookup fails, return the built-in list, because genres hardly ever change.
         guard case .success(let answer)? = answers[question], case .genres(let list) = answer.facts else {
           return builtIn
         }
@@ -41,7 +41,7 @@ extension Method {
 /// `providers.list`: the services of a country, and which of them the household has.
 struct ProvidersQuery: ResultQuery {
   let asked: AskedAnswer
-  /// Nil for the household's country.
+  /// The requested country; nil for the household's own.
   let country: String?
   /// Nil for an administrator.
   let household: HouseholdID?

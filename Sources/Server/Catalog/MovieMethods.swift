@@ -14,7 +14,8 @@ extension Method {
       if case .member(let member, let household, _) = caller.identity {
         reader = MovieQuery.Reader(id: member, household: household)
       }
-      // Administrators have no household, so there is no recorded movie to show instead.
+      // Without a catalog, show a member the movie as the household recorded it. An administrator has no household, so
+      // the request is refused below.
       if let reader, caller.catalog == nil {
         return .known(MovieQuery(id: id, answer: .failure(.noCatalog), reader: reader, sizes: .builtIn))
       }
@@ -34,7 +35,7 @@ extension Method {
   ]
 }
 
-/// `movies.get`: what the catalog knows of a movie, and the movie's history in the reader's household.
+/// `movies.get`: the catalog's data on a movie, and the movie's history in the reader's household.
 struct MovieQuery: ResultQuery {
   let id: MovieID
   let answer: Result<AskedAnswer, Refusal>

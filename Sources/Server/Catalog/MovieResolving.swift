@@ -3,12 +3,12 @@ import Domain
 import Projections
 
 extension CatalogAccess {
-  /// The timeout for the details of all movies of a request, in milliseconds.
+  /// The time in milliseconds that a request waits for fresh answers about all of its movies, or about genres.
   static let timeout = 2000
 }
 
 extension Caller {
-  /// A command that contains movies, completed with what the catalog knows of them. The country of `household` decides which
+  /// Returns a command whose movies are completed with the catalog's data. The country of `household` decides which
   /// streaming services are recorded.
   func command<Shown>(
     of sent: [SentMovie], for household: HouseholdID,
@@ -18,11 +18,11 @@ extension Caller {
     return try make(sent.map(\.movie)).completed(by: try movies.map(make))
   }
 
-  /// Completes movies with what the catalog knows of them (`docs/catalog.md`, "Movies of commands"). The country of
-  /// `household` decides which streaming services are recorded.
+  /// Completes movies with the catalog's data (`docs/catalog.md`, "Movies of commands"). The country of `household`
+  /// decides which streaming services are recorded.
   ///
-  /// - Returns: a lookup that can fail with `no_catalog`, if there is none and a movie has no title; with `unknown_movie`; or
-  ///   because the catalog cannot be asked.
+  /// - Returns: a lookup that can fail with `no_catalog`, if the server has no catalog and a movie has no title; with
+  ///   `unknown_movie`; or because the catalog is unavailable.
   func resolve(_ sent: [SentMovie], for household: HouseholdID) throws(Refusal) -> Lookup<[Movie]> {
     guard let catalog else {
       guard sent.allSatisfy(\.isNamed) else { return .failing(.noCatalog) }
@@ -39,7 +39,8 @@ extension Caller {
     }
   }
 
-  /// The household's country; the default one for an unknown household, which the decider refuses.
+  /// Returns the household's country, or the default country if there is no such household. The decider refuses the
+  /// command in that case.
   private func country(of household: HouseholdID) throws(Refusal) -> Lookup<String> {
     if case .hit(let details)? = try? readModels.cachedHousehold(household) {
       return .known(details?.settings.country ?? Country.standard)
@@ -55,10 +56,10 @@ extension Caller {
 }
 
 extension SentMovie {
-  /// The movie as the catalog has it. The sender's values only fill gaps in the catalog's, so that a client cannot lower a
+  /// Returns the movie with the catalog's values. The sender's values only fill gaps, so that a client cannot lower a
   /// movie's rating.
   ///
-  /// - Throws: if the catalog has no answer and the sender gave no title.
+  /// - Throws: a refusal if the catalog has no answer and the sender gave no title.
   fileprivate func resolved(
     _ answer: Result<CatalogAnswer, CatalogFailure>?, in country: String
   ) throws(Refusal) -> Movie {
@@ -75,7 +76,7 @@ extension SentMovie {
 }
 
 extension Movie {
-  /// A movie as events record it, within the limits for movies from clients.
+  /// Creates the movie that events record. Omits values that exceed the limits for movies from clients.
   init(_ facts: MovieFacts, in country: String) {
     let genres = facts.genres.prefix(MovieLimits.names)
     self.init(
@@ -89,7 +90,7 @@ extension Movie {
 
   private static func fitting(year: Int) -> Int? { MovieLimits.year.contains(year) ? year : nil }
 
-  /// A copy whose missing values are taken from `other`.
+  /// Returns a copy with missing values taken from `other`.
   fileprivate func filled(from other: Movie) -> Movie {
     var movie = self
     movie.year = year ?? other.year

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// The unit for which refreshes are counted.
+/// A party whose refreshes count against one limit.
 enum Refresher: Hashable, Sendable {
   case household(HouseholdID)
   case administrators
@@ -18,7 +18,8 @@ struct RefreshLimiter {
   private static let microseconds: Int64 = 60_000_000
   private var minutes = RecentlyUsed<Refresher, Minute>(capacity: 1000)
 
-  /// - Throws: `too_many_refreshes`.
+  /// Counts a refresh.
+  /// - Throws: `too_many_refreshes` if the limit for this minute has been reached.
   mutating func note(_ refresher: Refresher, at now: Timestamp) throws(Refusal) {
     var minute = minutes.value(for: refresher) ?? Minute(start: now)
     if !now.isWithinMinute(of: minute.start) { minute = Minute(start: now) }

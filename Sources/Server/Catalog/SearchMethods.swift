@@ -42,12 +42,13 @@ extension Method {
 
 struct SearchPage<Listing: FieldObject & Equatable & Sendable>: Sendable {
   var listings: ListingPage<Listing>
-  /// The answer that the page is from; nil if no question was asked.
+  /// The answer that the page was read from; nil if no question was asked, or if nothing was found and the catalog no
+  /// longer caches that result.
   var asked: AskedAnswer?
 }
 
 extension SearchPage: Hashable {
-  /// The size of the answer, which holds the listings.
+  /// The size of the answer, which contains the listings.
   var heldBytes: Int { asked?.heldBytes ?? 0 }
 
   static func == (left: Self, right: Self) -> Bool {
@@ -58,8 +59,8 @@ extension SearchPage: Hashable {
 }
 
 extension CatalogAccess {
-  /// The page of the first question that has any results. `read` extracts the listings from an answer; nil if it is of
-  /// another kind.
+  /// Asks the questions in order and returns the page of the first one that has any results. `read` extracts the
+  /// listings from an answer, or returns nil if the answer is of another kind.
   func page<Listing>(
     of questions: [CatalogQuestion], _ page: Int,
     _ read: @escaping @Sendable (CatalogFacts) -> ListingPage<Listing>?
@@ -70,7 +71,7 @@ extension CatalogAccess {
       let found: SearchPage<Listing>
       switch result {
       case .success(let answer):
-        // A single result has no second page.
+        // A question that finds a single item has no second page.
         let listings = question.isPaged || page == 1 ? read(answer.facts) : nil
         found = SearchPage(
           listings: listings ?? nothing, asked: AskedAnswer(question: question, answer: answer))
@@ -80,7 +81,7 @@ extension CatalogAccess {
       case .failure(let failure): throw Refusal(failure, of: question)
       }
       let rest = Array(questions.dropFirst())
-      // A page behind the last one is empty, but its total is not 0.
+      // Check the total instead of the page, because a page after the last one is empty too.
       guard found.listings.totalResults == 0, !rest.isEmpty else { return .known(found) }
       return try self.page(of: rest, page, read)
     }
@@ -101,7 +102,7 @@ extension CatalogFacts {
     switch self {
     case .movies(let page): page
     case .found(let found): ListingPage(whole: found.movies)
-    // Lists leave out adult movies, even if the query names one.
+    // Search results leave out adult movies, even if the search text names one by its id.
     case .movie(let movie): ListingPage(whole: movie.isAdult ? [] : [MovieListing(movie)])
     default: nil
     }

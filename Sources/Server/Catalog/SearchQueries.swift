@@ -2,11 +2,11 @@ import Catalog
 import Domain
 import MovieNightPrimitives
 
-/// `movies.search`: the movies found, and their state in the household. A class, because copying its contents would take longer
-/// than finding a cached answer.
+/// `movies.search`: the movies found, and their state in the household. A class, because copying the contents of a
+/// struct would take longer than finding a cached answer.
 final class MovieSearchQuery: ResultQuery {
   let page: SearchPage<MovieListing>
-  /// The ratings if only movies that the ceiling admits are wanted; nil for all movies.
+  /// The ratings to filter by, if the search is limited to movies within the ceiling; nil if it covers all movies.
   let ratings: CatalogAccess.Ratings?
   /// Nil for an administrator.
   let household: HouseholdID?
@@ -41,7 +41,7 @@ final class MovieSearchQuery: ResultQuery {
     hasher.combine(household)
   }
 
-  /// A movie of the page; the rating is nil if it is unknown whether the movie has one.
+  /// A movie of the page and its rating. The rating is nil if the movie's details are unknown.
   private typealias RatedMovie = (listing: MovieListing, rating: MovieRating?)
 
   static var result: ResultObject<SearchPageView<MovieResultView>> { CatalogTypes.foundMovies }
@@ -58,10 +58,10 @@ final class MovieSearchQuery: ResultQuery {
       })
   }
 
-  /// All movies of the page, or those that the ceiling is known to admit.
+  /// Returns all movies of the page, or only those that are known to be within the ceiling.
   ///
-  /// - Throws: the first lookup failure, if failures outnumber the movies left: an empty page would claim that nothing was
-  ///   found.
+  /// - Throws: the first lookup failure if failures outnumber the movies left, because an almost empty page would
+  ///   suggest that nothing was found.
   private func movies(within ceiling: CeilingInForce?) throws(Refusal) -> [RatedMovie] {
     guard let ratings, let ceiling else {
       return page.listings.results.map { ($0, catalog.knownMovie($0.id).map(MovieRating.init)) }
@@ -81,17 +81,17 @@ final class MovieSearchQuery: ResultQuery {
 }
 
 struct MovieRating: Equatable, Sendable {
-  /// Nil if the movie has none.
+  /// The rating as text; nil if the movie has no rating.
   let text: String?
 
   init(_ movie: MovieFacts) { text = movie.contentRating }
 }
 
 extension CatalogAccess {
-  /// For each movie its rating, or why it is unknown whether it has one.
+  /// The rating of each movie, or the failure to look up the movie's details.
   typealias Ratings = [MovieID: Result<MovieRating, CatalogFailure>]
 
-  /// Looks up ratings, which only details contain.
+  /// Looks up the ratings of movies. Listings do not contain ratings, so this looks up each movie's details.
   func ratings(of movies: [MovieID]) throws(Refusal) -> Lookup<Ratings> {
     try self.movies(Set(movies), within: Self.timeout).map { $0.mapValues(\.rating) }
   }
@@ -160,7 +160,7 @@ final class SeriesSearchQuery: ResultQuery {
 }
 
 extension CatalogAccess {
-  /// Details of a movie, if they are in memory.
+  /// Returns the details of a movie if they are in memory.
   func knownMovie(_ id: MovieID) -> MovieFacts? {
     if case .movie(let movie)? = catalog.known(.movie(id))?.facts { movie } else { nil }
   }

@@ -4,26 +4,26 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// The attendees that suggestions are for, and the movies to leave out.
+/// A request for suggestions: the attendees to suit, the movies to leave out, and the ceiling to apply.
 struct WantedSuggestions: Sendable {
   let household: HouseholdID
   let attendees: Attendees
-  /// Movies that the caller does not want, or has already.
+  /// Movies that the caller has excluded or already has.
   var excludedMovies: Set<MovieID>
   let ceiling: Ceiling
 
   enum Ceiling: Sendable {
-    /// The attendees' ceiling, unless it is overridden.
+    /// The ceiling given by `override`, or the attendees' ceiling if it is nil.
     case of(override: ContentRating?)
-    /// The ceiling of the open round, whose movies are left out too.
+    /// The attendees' ceiling, unless the open round overrides it. The round's movies are left out too.
     case ofOpenRound
   }
 }
 
 struct SuggestionResults: Sendable {
-  /// Best first.
+  /// The suggested movies, best first.
   let suggestions: [Suggestion]
-  /// In the order in which they were relaxed.
+  /// The constraints that were relaxed, in that order.
   let relaxed: [RelaxedConstraint]
   let country: String
   /// The number of watchlist movies within the ceiling of these attendees.
@@ -32,7 +32,7 @@ struct SuggestionResults: Sendable {
 
   /// The combined provenance of all answers.
   struct Provenance: Sendable {
-    /// The oldest answer; nil if there was none.
+    /// The oldest answer; nil if no question was answered.
     private(set) var oldest: CatalogAnswer?
     private(set) var isStale = false
 
@@ -53,7 +53,8 @@ struct SuggestionResults: Sendable {
 }
 
 extension Caller {
-  /// The members whom suggestions would be for. Needs no catalog, and is checked before anything that does.
+  /// Reads the members who would get suggestions. This needs no catalog, so call it before anything that does: an
+  /// invalid request is then refused for its own fault.
   /// - Returns: a lookup that can fail with `unknown_household`, `not_members` or `too_few_preferences`.
   func suggestionContext(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionContext> {
     try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
@@ -61,8 +62,9 @@ extension Caller {
     }
   }
 
-  /// Finds movies for these members (`docs/catalog.md`, "Suggestions") by the time `end` (`CatalogAccess.endOfQuestions`).
-  /// - Returns: a lookup that fails if the catalog cannot be asked.
+  /// Finds movies for these members (`docs/catalog.md`, "Suggestions"). The questions to the catalog should be answered
+  /// by `end` (`CatalogAccess.endOfQuestions`).
+  /// - Returns: a lookup that fails if the catalog is unavailable.
   func suggestions(
     for suggestionContext: SuggestionContext, from catalog: CatalogAccess, by end: Duration
   ) throws(Refusal) -> Lookup<SuggestionResults> {
@@ -70,7 +72,7 @@ extension Caller {
   }
 }
 
-/// Reads rows on a thread that may block, and maps errors to refusals.
+/// Runs `body`, which reads rows and may block, and maps its errors to refusals.
 func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   do {
     return try body()
@@ -83,7 +85,7 @@ func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   }
 }
 
-/// The members who get the suggestions, read from the rows.
+/// The rows that suggestions are based on: the household, its members' preferences and the ceiling.
 struct SuggestionContext: Sendable {
   let household: HouseholdDetails
   let ceiling: CeilingInForce
@@ -91,7 +93,8 @@ struct SuggestionContext: Sendable {
   let excludedMovies: Set<MovieID>
   let eligibleCount: Int
 
-  /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`; or why rows cannot be read.
+  /// Reads the rows.
+  /// - Throws: `unknown_household`, `not_members`, `too_few_preferences`, or the error of reading a row.
   fileprivate init(_ wanted: WantedSuggestions, _ readModels: ReadModels) throws {
     guard let household = try readModels.household(wanted.household) else { throw Refusal.unknownHousehold }
     self.household = household
@@ -113,7 +116,7 @@ struct SuggestionContext: Sendable {
     eligibleCount = watchlist.rows.count { [ceiling] in !ceiling.refuses($0.entry.movie.contentRating) }
   }
 
-  /// The criteria for suggestions; `today` is a date in UTC.
+  /// Returns the criteria for suggestions. `today` is a date in UTC.
   func criteria(on today: CalendarDate) -> SuggestionCriteria {
     let dislikes = preferences.map { Set($0.genreDislikes) }
     return SuggestionCriteria(
@@ -124,8 +127,9 @@ struct SuggestionContext: Sendable {
   }
 }
 
-/// Drives the algorithm: sends its questions to the catalog and passes on the answers. Each question may take half of the time
-/// left; questions without an answer by then are dropped.
+/// Runs the suggestion algorithm: sends its questions to the catalog and passes the answers back to it. Each question
+/// may take half of the time left until `end`. A question that takes longer fails with a timeout, unless an older
+/// answer is cached.
 private struct SuggestionSearch: Sendable {
   private let suggestionContext: SuggestionContext
   private let end: Duration
@@ -174,8 +178,8 @@ private struct SuggestionSearch: Sendable {
     }
   }
 
-  /// Passes on a page without the movies that the household has watched. The algorithm does not get the watched list itself,
-  /// which has no limit.
+  /// Passes a page to the algorithm, without the movies that the household has watched. The algorithm does not get the
+  /// list of watched movies itself, because the length of that list is not limited.
   private mutating func take(page: Result<CatalogAnswer, CatalogFailure>) throws(Refusal) {
     provenance.note(page)
     switch page {

@@ -4,11 +4,11 @@ import EventStore
 import ProtocolSchema
 
 package struct EventFilter: Hashable, Sendable {
-  /// Only events of this stream; nil for any.
+  /// Only events of this stream; nil for events of all streams.
   package var stream: StreamID?
-  /// Only events of this round; nil for any stream.
+  /// Only events of this round; nil for events of all streams.
   package var round: RoundID?
-  /// Only events of these types; nil for any.
+  /// Only events of these types; nil for events of all types.
   package var types: Set<String>?
 
   package init(stream: StreamID? = nil, round: RoundID? = nil, types: Set<String>? = nil) {

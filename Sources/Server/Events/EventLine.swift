@@ -3,9 +3,10 @@ import EventStore
 import MovieNightPrimitives
 import ProtocolSchema
 
-/// Events and personal texts as lines of JSON, as exports, imports and audits have them.
+/// Encodes and decodes events and personal texts as lines of JSON, the format of exports, imports and audits.
 package enum EventLine {
-  /// Writes the members that `events.read` shows, with all metadata and times to the microsecond.
+  /// Writes an event with the members of `events.read` and its household. Shows all metadata, and times to the
+  /// microsecond.
   package static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
     json.object { json in
       json.field("position", event.position)
@@ -20,7 +21,7 @@ package enum EventLine {
     }
   }
 
-  /// Decodes an event from JSON that was checked against the declared type.
+  /// Decodes an event from JSON that has been validated against its declared type.
   static func event(_ json: JSONValue) throws(ValidationError) -> RecordedEvent {
     let metadata: EventMetadata
     do throws(JSONError) { metadata = try EventMetadata(json: json.object("metadata")) } catch {
@@ -50,7 +51,7 @@ package enum EventLine {
     }
   }
 
-  /// Decodes a text from JSON that was checked against the declared type.
+  /// Decodes a text from JSON that has been validated against its declared type.
   static func text(_ json: JSONValue, _ kinds: PersonalTextKinds) throws(ValidationError) -> PersonalText {
     do throws(JSONError) {
       let text = PersonalText(

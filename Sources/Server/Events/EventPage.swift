@@ -1,17 +1,17 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A page of a household's events, written once for each view of its subscribers.
+/// A page of a household's events, encoded once for each view of its subscribers.
 struct EventPage: Sendable {
-  /// In ascending order.
+  /// The positions of the page's events, in ascending order.
   let positions: [Position]
   let isLast: Bool
   private var texts: [EventView: Text] = [:]
 
-  /// The events that a view's filter admits, as JSON with commas between them.
+  /// The events that a view's filter admits, as JSON separated by commas.
   private struct Text {
     var bytes: [UInt8] = []
-    /// The position of each event and where its JSON starts.
+    /// The position of each event, and the offset in `bytes` at which its JSON starts.
     var starts: [(position: Position, start: Int)] = []
   }
 
@@ -21,15 +21,18 @@ struct EventPage: Sendable {
     return extent
   }
 
-  /// The limits of a page, and so of what is buffered for a subscriber that does not read: events, and about how many bytes.
+  /// The maximum number of events in a page. Together with `bytes`, it also limits the output buffered for a subscriber
+  /// that does not read.
   static let events = 100
+  /// The approximate maximum size of a page.
   private static let bytes = 32 << 10
 
   /// Reads a page. May wait for the store.
   init(_ request: PageRequest, _ reader: EventReader) throws {
     guard let household = try reader.readModels.household(request.household) else { throw Refusal.unknownHousehold }
     let found = try reader.store.readAll(after: request.after, limit: Self.events, owner: OwnerID(household.id))
-    // Leaves out events after `head`: they may end a reader's access, which is not handled yet.
+    // Leave out events after `head`. Such an event may end a reader's access, and the event loop has not handled it
+    // yet.
     let known = found.prefix { $0.position <= request.head }
     let events = known.prefix(Self.count(of: known))
     positions = events.map(\.position)
@@ -56,7 +59,8 @@ struct EventPage: Sendable {
     return events.count
   }
 
-  /// The notification with the events that a subscriber has not had yet; empty if its filter admits none.
+  /// Returns the notification of the events that a subscriber has not received yet. Its list is empty if the
+  /// subscriber's filter admits none of them. Returns nil if the page has no events.
   func notification(_ delivery: Subscriptions.Delivery) -> [UInt8]? {
     guard let last = positions.last, let text = texts[delivery.view] else { return nil }
     let events = text.bytes[(text.starts.first { $0.position > delivery.after }?.start ?? text.bytes.count)...]

@@ -4,12 +4,13 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Writes the events of a household that the reader may see, for `events.read` and for pages of subscriptions.
+/// Writes events of a household as far as a reader may see them, for `events.read` and for the pages of subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
 
-  /// The most events read for one answer, so that a filter without matches costs no more than a page.
+  /// The maximum number of events read for one answer, so that a filter with few matches does not read the whole
+  /// history.
   private static let scanLimit = 10_000
   private static let pageSize = 500
 
@@ -25,7 +26,7 @@ struct EventReader {
     json.beginObject()
     json.key("events")
     json.beginArray()
-    // An answer over the limit is refused, so it need not be completed.
+    // Stop once the answer exceeds the limit, because it will be refused anyway.
     while found < query.limit, scanned < Self.scanLimit, !reachedEnd, json.bytes.count <= Service.answerLimit {
       let page = try store.readAll(after: after, limit: Self.pageSize, owner: OwnerID(household.id))
       for event in page {
@@ -47,7 +48,7 @@ struct EventReader {
     json.endObject()
   }
 
-  /// Writes one event as far as `reader` may see it; nil is an administrator.
+  /// Writes one event as far as `reader` may see it. A nil reader is an administrator.
   func write(
     _ event: RecordedEvent, for reader: MemberID?, in household: HouseholdDetails, to json: inout JSONWriter
   ) {
@@ -81,7 +82,7 @@ struct EventReader {
     json.object { json in
       json.field("actor", metadata.actor)
       json.field("acting_as", metadata.actingAs)
-      // With another member's command id, a member could request the answer to that command.
+      // Hide other members' command ids, because with such an id a member could request the answer to that command.
       let isOwn = reader != nil && metadata.actor == reader.map { ActorID($0) }
       json.field("command_id", isOwn ? metadata.command?.id : nil)
     }

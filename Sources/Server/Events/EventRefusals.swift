@@ -5,7 +5,7 @@ extension Refusal {
   static let unknownSubscription = Refusal(
     404, "unknown_subscription", "this connection has no such subscription",
     "This connection has no such subscription.")
-  /// The position is beyond the last event: a backup was restored.
+  /// The position is after the last event, because a backup was restored.
   static let aheadOfHistory = Refusal(
     409, "ahead_of_history", "the position is after the last event: a backup was restored. Read everything again",
     "The last event has position %: a backup was restored. Read everything again, and continue from there.",

@@ -32,7 +32,7 @@ enum EventParameters {
     "`true` if another request follows: no round expires before it, for at most a minute"
   )
 
-  // The line length bounds them: more than this does not fit into a line.
+  // More items than fit into a line, so that only the maximum line length limits these lists.
   private static let importLimit = 100_000
 }
 

@@ -11,10 +11,10 @@ private struct StreamCheck {
   private var rows: StreamRows
   private let schema: EventSchema
   private let descriptions: [String: EventDescription]
-  /// About how many bytes the folded events take.
+  /// The approximate size in bytes of the folded events.
   private(set) var byteCount = 1024
 
-  /// The check before the first event; nil if no area has such streams.
+  /// Creates the check of a stream before its first event; nil if no area has streams of this category.
   init?(_ stream: StreamID, _ areas: ServerAreas, _ descriptions: [String: EventDescription]) {
     guard let state = areas.commands.state(of: stream) else { return nil }
     self.state = state
@@ -54,8 +54,8 @@ private struct StreamCheck {
     byteCount += recorded.data.count + 256
   }
 
-  /// Why the data does not match its declared type. Not checked for older versions: they are shown as recorded, and no schema
-  /// describes them.
+  /// Returns how the data differs from its declared type; nil if it matches. Does not check data of older versions,
+  /// because it is shown as recorded and no schema describes it.
   private func validationError(inData recorded: RecordedEvent) -> ValidationError? {
     guard let description = descriptions[recorded.type], description.version == recorded.version,
       let json = try? JSONDocument(recorded.data).root
@@ -65,7 +65,7 @@ private struct StreamCheck {
 }
 
 extension EventError {
-  /// The value of the unreadable field.
+  /// Describes the value of the unreadable field; nil if the data has no such field.
   fileprivate func value(in data: [UInt8]) -> String? {
     guard case .unreadable(let error) = reason, let json = try? JSONDocument(data).root else { return nil }
     return json.shown(at: error.field).map { "it is \($0)" }
@@ -77,17 +77,19 @@ extension EventError {
 package struct HistoryCheck {
   private let store: any EventStore
   private let areas: ServerAreas
-  /// The declared type of each event's data.
+  /// The descriptions of the event types, by name.
   private let descriptions: [String: EventDescription]
-  /// The streams after the events taken so far. Bounded, because an import that is broken off leaves them in memory.
+  /// The checks of streams, with the events taken so far folded into them. Their size is limited, because an import
+  /// that is broken off leaves them in memory.
   private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 64 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
-  /// The position of the last event taken.
+  /// The position of the last event taken; -1 if the last call of `take` threw an error.
   private var position: Position
 
   private static let pageSize = 1000
 
-  /// Starts at the head of `store`, which has the events before those passed to `take`.
+  /// Creates a check that starts at the head of `store`. The store must contain all events before those passed to
+  /// `take`.
   package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas
@@ -95,22 +97,20 @@ package struct HistoryCheck {
     position = try store.head()
   }
 
-  // MARK: Events that continue the store
+  // MARK: Checking events to be appended
 
-  /// Takes the next events. They must be recorded before the next call; if the store's head is another one by then, the streams
-  /// are read again from the store.
-  ///
-  /// - Throws: `HistoryViolation` for the first event that cannot follow; `StoreError`.
+  /// Checks the events that are to be recorded next. The caller must record them before the next call. If the store's
+  /// head is another one by then, that call reads the streams from the store again.
   package mutating func take(_ events: [RecordedEvent]) throws {
     let head = try store.head()
     if head != position {
       streams.removeAll()
       foundedHouseholds.removeAll()
     }
-    // Evict only here: everything taken before is recorded, so an evicted stream can be read again.
+    // Evict only here, where all events taken earlier are recorded, so that an evicted stream can be read again.
     streams.age()
     foundedHouseholds.age()
-    // If an event throws, memory is ahead of the store, and the next call must drop it.
+    // If an event throws, the streams in memory are ahead of the store. Position -1 makes the next call drop them.
     position = -1
     for event in events { try take(event) }
     position = events.last?.position ?? head
@@ -158,10 +158,10 @@ package struct HistoryCheck {
     }
   }
 
-  // MARK: A whole store
+  // MARK: Checking a whole store
 
-  /// The first error of each stream that has one, in the order of their positions. Folds one stream at a time, so that only
-  /// one is in memory. Calls `progress` with the number of events folded.
+  /// Returns the first violation of each stream that has one, ordered by position, and at most 100 of them. Folds one
+  /// stream at a time, so that only one is in memory. Calls `progress` with the number of events folded so far.
   package static func violations(
     in store: any EventStore, areas: ServerAreas, progress: (Int) -> Void = { _ in }
   ) throws -> [HistoryViolation] {

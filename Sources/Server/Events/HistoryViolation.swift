@@ -12,20 +12,22 @@ package struct HistoryViolation: Error, Sendable {
   package let problem: Problem
 
   package enum Problem: Sendable {
-    /// Its data cannot be read. `value` describes the field's value, as far as a message may show it.
+    /// The event's data cannot be read. `value` describes the value of the unreadable field, as far as a message may
+    /// show it.
     case unreadable(EventError, value: String?)
-    /// Its data does not match the declared type: decoding ignores the difference, but clients would see it.
+    /// The event's data does not match its declared type. Decoding ignores the difference, but clients would see it.
     case undeclared(ValidationError)
-    /// Its time is outside the range in which events are recorded.
+    /// The event's time is outside the range in which events are recorded.
     case recordedAt(Timestamp)
-    /// No area has streams of this category.
+    /// No area has streams of the event's category.
     case unknownCategory
-    /// Its stream has the id of a household, but it belongs to another one.
+    /// The event belongs to another household than its stream.
     case foreignHousehold(OwnerID)
-    /// Its household was not founded before.
+    /// The event's household was not founded before the event.
     case unknownHousehold(OwnerID)
-    /// It cannot follow the events before it in its stream.
+    /// The event cannot follow the earlier events of its stream.
     case outOfOrder
+    /// The event cannot be folded into rows.
     case unfoldable(FoldError)
   }
 
@@ -38,7 +40,7 @@ package struct HistoryViolation: Error, Sendable {
 }
 
 extension HistoryViolation: CustomStringConvertible {
-  /// A message for operators: it shows numbers and ids of an event, but none of its texts.
+  /// A message for operators. It contains numbers and ids of an event, but none of its texts.
   package var description: String { "position \(position), \(type) in \(stream): \(sentence)" }
 
   private var sentence: String {
@@ -61,8 +63,8 @@ extension HistoryViolation: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value at a path such as `movies[2].year`, for a message. Shows only numbers and literals; for anything else just the
-  /// kind, because texts can identify a person.
+  /// Describes the value at a path such as `movies[2].year` for a message; nil if there is no value at the path. Shows
+  /// only numbers and literals. For other values it gives just the kind, because texts can identify a person.
   func shown(at path: String) -> String? {
     var value = self
     for step in path.split(whereSeparator: { ".[]".contains($0) }) {

@@ -4,10 +4,11 @@ import Platform
 import MovieNightPrimitives
 import Transport
 
-/// Carries out what `Subscriptions` decides, between the service and the store.
+/// Manages the subscriptions of all connections. `Subscriptions` decides which pages to read; this class reads them
+/// from the store and notifies the connections.
 ///
-/// Confined to the event loop's thread; pages are read and written on the workers.
-/// `@unchecked Sendable`: the workers only reach it through `EventLoop.execute`.
+/// Confined to the event loop's thread, except that the workers read and encode pages. `@unchecked Sendable`: the
+/// workers only reach it through `EventLoop.execute`.
 final class SubscriptionRegistry: @unchecked Sendable {
   private let loop: EventLoop
   private let workers: WorkerPool
@@ -18,7 +19,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
   private let uptime: @Sendable () -> Duration
   private let makeID: () -> SubscriptionID
   private var subscriptions = Subscriptions()
-  /// The last position announced here. Access that ended by then has been revoked.
+  /// The last position passed to `appended`. Access that ended at or before it has been revoked.
   private var known: Position
   private var isStopping = false
 
@@ -31,7 +32,8 @@ final class SubscriptionRegistry: @unchecked Sendable {
     case identityChanged = "identity_changed"
   }
 
-  /// Retries failed reads by `uptime`, a monotonic clock; `makeID` returns a new id each time.
+  /// Creates the registry. `uptime` is a monotonic clock, which times the retries of failed reads. `makeID` returns a
+  /// new id on each call.
   init(
     loop: EventLoop, workers: WorkerPool, reader: EventReader, metrics: ServiceMetrics, log: Log, damage: DamageReport,
     uptime: @escaping @Sendable () -> Duration, makeID: @escaping () -> SubscriptionID
@@ -47,10 +49,11 @@ final class SubscriptionRegistry: @unchecked Sendable {
     known = reader.readModels.position
   }
 
-  // MARK: Requests
+  // MARK: Requests to subscribe and unsubscribe
 
-  /// Adds a subscription that starts after a position, or now if it is nil, and returns the answer. Call `begin` in the
-  /// iteration in which the answer goes to the loop.
+  /// Adds a subscription, and returns its id and the answer. The subscription starts after the position `after`, or
+  /// after the last known event if `after` is nil. Call `begin` in the same loop iteration in which the answer is
+  /// handed to the loop.
   func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
     throws(Refusal) -> (id: SubscriptionID, answer: [UInt8])
   {
@@ -69,7 +72,8 @@ final class SubscriptionRegistry: @unchecked Sendable {
     return (id, json.bytes)
   }
 
-  /// Starts sending. The answer with the id goes to the loop in the same iteration, so notifications follow it.
+  /// Starts sending notifications. The answer with the subscription's id is handed to the loop in the same iteration,
+  /// so that the notifications follow it.
   func begin(_ id: SubscriptionID) {
     guard let connection = subscriptions[id]?.connection else { return }
     subscriptions.begin(id)
@@ -82,7 +86,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     if subscriptions.subscriptions(of: connection).isEmpty { loop.setStaysWhileIdle(connection, false) }
   }
 
-  // MARK: Events and connections
+  // MARK: Reacting to new events and to connections
 
   func appended(_ changes: RecordedChanges) {
     known = max(known, changes.appended.last?.position ?? known)
@@ -106,7 +110,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     if subscriptions.isFailing { read() }
   }
 
-  /// Ends all subscriptions of a connection and notifies it of the position of each.
+  /// Ends all subscriptions of a connection, and notifies it of each one's end and last position.
   func end(_ connection: ConnectionID, _ reason: EndReason) {
     let ended = subscriptions.subscriptions(of: connection)
     guard !ended.isEmpty else { return }
@@ -123,7 +127,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     loop.setStaysWhileIdle(connection, false)
   }
 
-  /// Ends all subscriptions; further requests to subscribe are refused.
+  /// Ends all subscriptions. Refuses further requests to subscribe.
   func stop() {
     isStopping = true
     for connection in subscriptions.subscribedConnections { end(connection, .stopping) }
@@ -147,7 +151,8 @@ final class SubscriptionRegistry: @unchecked Sendable {
       let page = Result { try EventPage(request, reader) }
       loop.execute { [self] in pageWasRead(page, of: request) }
     }
-    // The workers stop last, so there is no subscriber left to notify.
+    // Workers refuse a job only after they have stopped. All subscriptions have ended by then, so no subscriber needs
+    // this page.
     if !taken { subscriptions.failed(request.number, now: uptime()) }
   }
 
@@ -160,7 +165,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
         loop.reportDrained(delivery.connection)
       }
     case .failure(let error):
-      // Logged once while reads fail. The delayed subscribers miss no events.
+      // Log only the first of a series of failures. It delays the subscribers, but they miss no events.
       if !subscriptions.isFailing { log.error("subscriptions_delayed", ["error": .string("\(error)")]) }
       damage.note(error)
       subscriptions.failed(request.number, now: uptime())

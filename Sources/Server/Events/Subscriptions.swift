@@ -6,25 +6,28 @@ import Transport
 enum SubscriptionKind {}
 typealias SubscriptionID = Identifier<SubscriptionKind>
 
-/// The position of every subscriber of this server, and the pages to read for them.
+/// Tracks the position of each subscriber of this server, and decides which pages to read for them.
 ///
-/// A subscription is a cursor, not a queue: events are not buffered, but read when the subscriber has taken what came
-/// before. Subscribers of a household at the same position share one page. A pure value: the caller reads the pages, sends
-/// them, and reports when they were taken.
+/// A subscription is a cursor, not a queue. The server does not buffer events for a subscriber, but reads the next page
+/// when the subscriber's connection has sent the previous one. Subscribers of a household at the same position share a
+/// page.
+///
+/// A pure value: the caller reads the pages, sends the deliveries, and reports when a connection has sent its output.
 struct Subscriptions {
   struct Subscriber: Sendable {
     let connection: ConnectionID
     let household: HouseholdID
     let view: EventView
-    /// All events of the household up to this position were sent, or skipped by the filter.
+    /// The position up to which all events of the household have been sent or were skipped by the filter.
     fileprivate(set) var position: Position
     /// An upper bound of the events that the filter has skipped since the last notification.
     fileprivate var skippedEvents = 0
-    /// Whether nothing followed the last page.
+    /// Whether no events followed the last page when it was read.
     fileprivate var isAtEnd: Bool
     fileprivate var phase = Phase.unanswered
 
-    /// Starts after a position; `head` is the last recorded one: up to it there may be events to send.
+    /// Creates a subscriber that starts after the position `after`. `head` is the last recorded position; if it is
+    /// greater, there may be events to send.
     init(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position, head: Position) {
       self.connection = connection
       self.household = household
@@ -35,13 +38,14 @@ struct Subscriptions {
   }
 
   fileprivate enum Phase {
-    /// The answer with its id is not sent yet. Moves to `sending` by `begin`.
+    /// The answer with the subscription's id has not been sent yet. `begin` moves to `sending`.
     case unanswered
-    /// Its connection has unsent output. Moves to `idle` or `reading` by `drained`.
+    /// The connection has unsent output. `drained` moves to `idle` or `reading`.
     case sending
-    /// There is nothing to send. Moves to `reading` by `appended`.
+    /// There is nothing to send. `appended` moves to `reading`.
     case idle
-    /// It waits for a page. Moves by `pageWasRead` to `sending`, or to `idle` if the page has nothing for it.
+    /// The subscriber waits for a page. `pageWasRead` moves to `sending` if the page has events for the subscriber.
+    /// Otherwise it moves to `idle`, or stays in `reading` if more events follow.
     case reading
   }
 
@@ -50,12 +54,12 @@ struct Subscriptions {
     let subscription: SubscriptionID
     let connection: ConnectionID
     let view: EventView
-    /// The subscriber has all events of the page up to this position.
+    /// The position up to which the subscriber already has the page's events.
     let after: Position
   }
 
   private struct Feed {
-    /// The household has events up to here.
+    /// The position of the household's last known event.
     var known: Position = 0
     var subscriptions: Set<SubscriptionID> = []
   }
@@ -66,7 +70,7 @@ struct Subscriptions {
   }
 
   private struct Wanted {
-    /// Subscribers at `after` or behind it.
+    /// The subscribers that wait for the page. Their positions are at or after the key's `after`.
     var subscriptions: [SubscriptionID]
     var failures = 0
   }
@@ -80,14 +84,15 @@ struct Subscriptions {
   private var delayed: [(due: Duration, key: PageKey, wanted: Wanted)] = []
   private var nextNumber: UInt64 = 0
 
+  /// The maximum number of subscriptions of a connection.
   static let limit = 16
-  /// The maximum number of events that a filter skips before the subscriber gets its new position, so that they need not be
-  /// read again after a lost connection.
+  /// The maximum number of events that a filter skips before the subscriber is sent its new position anyway, so that
+  /// these events need not be read again if the subscriber resumes after a lost connection.
   static let longestSilence = 100
-  /// The most pages read at once, which leaves workers for others.
+  /// The maximum number of pages read at once, which leaves time on the workers for other jobs.
   static let maximumConcurrentReads = 4
-  /// The maximum number of views for which a page is read at once. A page is written once for each view, so this bounds memory
-  /// and a worker's time even if a member uses many filters.
+  /// The maximum number of views for which a page is read at once. A page is encoded once for each view, so this limits
+  /// memory and a worker's time even if a member uses many filters.
   static let maximumViewsPerPage = 16
   private static let firstDelay = Duration.milliseconds(100)
   private static let longestDelay = Duration.seconds(5)
@@ -115,13 +120,14 @@ struct Subscriptions {
     connections[subscriber.connection, default: []].append(id)
   }
 
-  /// Lets pages follow, once the answer with the id was taken.
+  /// Allows pages to be read once the connection has sent the answer with the subscription's id.
   mutating func begin(_ id: SubscriptionID) {
     guard let index = subscribers.index(forKey: id), subscribers.values[index].phase == .unanswered else { return }
     subscribers.values[index].phase = .sending
   }
 
-  /// - Returns: the subscriber with its final position; nil if there is none.
+  /// Removes a subscription.
+  /// - Returns: the subscriber with its final position; nil if there is no such subscription.
   mutating func remove(_ id: SubscriptionID) -> Subscriber? {
     guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
     feeds[subscriber.household]?.subscriptions.remove(id)
@@ -131,12 +137,14 @@ struct Subscriptions {
     return subscriber
   }
 
-  // MARK: Events and connections
+  // MARK: New events and drained connections
 
+  /// Records that a household has events up to `position`, and requests a page for its idle subscribers.
   mutating func appended(_ household: HouseholdID, through position: Position) {
     guard let index = feeds.index(forKey: household), feeds.values[index].known < position else { return }
     feeds.values[index].known = position
-    // Between the subscribers' positions there are no events of this household, so the page of the first serves all.
+    // Idle subscribers have had all earlier events of this household, so one page from the lowest of their positions
+    // serves all of them.
     var behind: [SubscriptionID] = []
     var first = Position.max
     for id in feeds.values[index].subscriptions {
@@ -150,7 +158,7 @@ struct Subscriptions {
     if !behind.isEmpty { requestPage(PageKey(household: household, after: first), Wanted(subscriptions: behind)) }
   }
 
-  /// Takes note that a connection has taken all of its output.
+  /// Records that a connection has sent all of its output.
   mutating func drained(_ connection: ConnectionID) {
     for id in connections[connection] ?? [] where subscribers[id]?.phase == .sending { proceed(id) }
   }
@@ -177,8 +185,10 @@ struct Subscriptions {
 
   // MARK: Pages
 
-  /// The pages to read now. Each is followed by `pageWasRead` or `failed`.
-  /// Everything up to `head` is recorded and visible to a read from now on, and access that ended by then is known.
+  /// Returns the pages to read now. The caller must report each one with `pageWasRead` or `failed`.
+  ///
+  /// All events up to `head` must be visible to reads from now on, and access that ended by then must have been
+  /// handled.
   mutating func takeReads(head: Position, now: Duration) -> [PageRequest] {
     takeDelayed(now)
     var requests: [PageRequest] = []
@@ -214,7 +224,8 @@ struct Subscriptions {
     for page in due { requestPage(page.key, page.wanted) }
   }
 
-  /// Takes note that a page was read. Each delivery must be sent, and `drained` called when it was taken.
+  /// Records that a page was read, and returns what to send. The caller must send each delivery, and call `drained`
+  /// when the connection has sent it.
   mutating func pageWasRead(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
     guard let (request, page) = inFlight.removeValue(forKey: number) else { return [] }
     let through = extent.isLast ? max(extent.last ?? request.after, request.head) : extent.last ?? request.after
@@ -245,7 +256,7 @@ struct Subscriptions {
     return deliveries
   }
 
-  /// Schedules a page that could not be read for another attempt, after a delay that grows with each failure.
+  /// Schedules another attempt to read a page that could not be read, after a delay that grows with each failure.
   mutating func failed(_ number: UInt64, now: Duration) {
     guard var failed = inFlight.removeValue(forKey: number) else { return }
     let delay = min(Self.longestDelay, Self.firstDelay * (1 << min(failed.wanted.failures, 10)))
@@ -259,7 +270,7 @@ struct PageRequest: Equatable, Sendable {
   let number: UInt64
   let household: HouseholdID
   let after: Position
-  /// The end of the page. Subscribers with no further events move up to it.
+  /// The last position that the page may contain. Subscribers without further events move to this position.
   let head: Position
   let views: Set<EventView>
 }
@@ -271,13 +282,13 @@ struct EventView: Hashable, Sendable {
 }
 
 struct PageExtent: Equatable, Sendable {
-  /// The position of its last event; nil if it is empty.
+  /// The position of the page's last event; nil if the page is empty.
   var last: Position?
-  /// Whether nothing follows up to the request's head.
+  /// Whether no events follow the page up to the request's `head`.
   var isLast: Bool
-  /// The number of its events, whether or not a filter admits them.
+  /// The number of the page's events, whether or not a filter admits them.
   var count = 1
-  /// The last event that each filter admits.
+  /// The position of the last event that each filter admits.
   var lastMatches: [EventFilter: Position] = [:]
 
   /// Whether the filter admits an event after `position`.

@@ -2,8 +2,8 @@ import Platform
 import MovieNightPrimitives
 import WritePath
 
-/// Checks whether the machine's clock can be right, and warns the operator if not.
-/// Events keep their recorded time for ever (decision 0026), so a wrong clock must be noticed.
+/// Checks whether the system clock is plausible, and warns the operator if it is not. Events keep their recorded time
+/// forever (decision 0026), so a wrong clock must be noticed.
 struct ClockWatch {
   /// The largest step that a disciplined clock makes.
   private static let longestStep = Duration.seconds(10)
@@ -18,7 +18,8 @@ struct ClockWatch {
   private var lastCheck: (time: Timestamp, at: Duration)?
   private var lastWarning: Duration?
 
-  /// Watches `clock`, the time of day, with the help of `uptime`, which is monotonic and not affected by setting the time.
+  /// Creates a watch of `clock`, the time of day. `uptime` is a monotonic clock, which is not affected by setting the
+  /// time.
   init(
     clock: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration,
     problems: HealthProblems, log: Log
@@ -29,8 +30,8 @@ struct ClockWatch {
     self.log = log
   }
 
-  /// Checks the clock, at most once a second. `lastRecorded` is the time of the last event, or later if the clock is not behind
-  /// it.
+  /// Checks the clock, at most once a second. `lastRecorded` is the time of the last event, or a later time if the
+  /// clock is not behind that event.
   mutating func check(lastRecorded: Timestamp) {
     let now = uptime()
     if let lastCheck, now - lastCheck.at < Self.checkInterval { return }

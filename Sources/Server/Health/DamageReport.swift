@@ -4,17 +4,17 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Reports damage found in the store to the operator. It is reported until the server stops: only restoring a backup
-/// repairs it.
+/// Reports damage found in the store to the operator. A report lasts until the server stops, because only restoring a
+/// backup repairs the damage.
 struct DamageReport: Sendable {
   let problems: HealthProblems
   let log: Log
   let clock: @Sendable () -> Timestamp
 
-  /// Reports the damage behind an error, if there is any.
+  /// Reports the damage that caused an error, if damage is the cause.
   ///
-  /// - Returns: the refusal for clients; nil if the error is not about damage. For damage that is not an event's,
-  ///   administrators may be shown more.
+  /// - Returns: the refusal for clients; nil if damage is not the cause. If the damage is not in a single event, the
+  ///   caller may show administrators a more detailed refusal.
   @discardableResult
   func note(_ error: any Error) -> Refusal? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }
@@ -31,7 +31,7 @@ struct DamageReport: Sendable {
 }
 
 extension StoreError {
-  /// The store's error behind another one; nil if there is none.
+  /// Finds the store's error that caused `error`; nil if the store did not cause it.
   fileprivate init?(behind error: any Error) {
     switch error {
     case let error as StoreError: self = error

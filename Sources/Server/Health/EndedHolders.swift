@@ -2,14 +2,15 @@ import EventStore
 import Platform
 import MovieNightPrimitives
 
-/// Reports servers that hung while holding the append lock of a shared store, and whose sessions this server has ended.
+/// Reports other servers that hung while they held the append lock of a shared store. This server has ended their
+/// sessions with the database.
 struct EndedHolders {
   private let problems: HealthProblems
   private let count: Counter
   private let log: Log
   private var lastEnd: Duration?
 
-  /// The time for which health reports the last one.
+  /// The time for which `server.health` reports the last such server.
   private static let timeInHealth = Duration.seconds(600)
 
   init(problems: HealthProblems, count: Counter, log: Log) {
@@ -18,7 +19,8 @@ struct EndedHolders {
     self.log = log
   }
 
-  /// Reports those ended since the last call. `uptime` advances even while the clock is behind, when `now` does not.
+  /// Reports the servers whose sessions were ended since the last call. `uptime` is a monotonic clock. Unlike `now`, it
+  /// advances even while the system clock is behind.
   mutating func tell(_ holders: [EndedHolder], at now: Timestamp, uptime: Duration) {
     for holder in holders {
       log.warning(

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// A lasting problem that concerns the server's operator. `docs/operations.md`, "Health problems", lists them.
 struct HealthProblem: Sendable {
-  /// The effect of a problem on the status in `server.health`: the worst one counts.
+  /// The effect of a problem on the status in `server.health`, which shows the worst of them.
   enum Severity: Int, Comparable, Sendable {
     case harmless, degraded, storeUnavailable
 
@@ -17,7 +17,7 @@ struct HealthProblem: Sendable {
     static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A stable word for programs. Health lists problems in this order.
+  /// The kind of problem, as a stable word for programs. `server.health` lists problems in the order of these cases.
   enum Reason: String, CaseIterable, Sendable {
     case storeReplaced = "store_replaced"
     case storeUnreachable = "store_unreachable"
@@ -34,7 +34,8 @@ struct HealthProblem: Sendable {
       switch self {
       case .storeReplaced, .storeUnreachable, .commandsFailing, .clockOutOfRange: .storeUnavailable
       case .clockBehind, .storeDamaged, .flushFailing, .projectionStopped, .projectionRebuilding: .degraded
-      // Another server has the problem: a load balancer that goes by this server's status would send clients to that one.
+      // Another server has the problem. If it affected the status of this server, a load balancer that goes by the
+      // status would send clients to the other one.
       case .serverStoodStill: .harmless
       }
     }
@@ -46,16 +47,16 @@ struct HealthProblem: Sendable {
     var position: Int?
     var clock: Timestamp?
     var lastRecorded: Timestamp?
-    /// When it last happened.
+    /// The time at which the problem last occurred.
     var lastAt: Timestamp?
   }
 
   var reason: Reason
-  /// Distinguishes problems of one reason: the name of a read model, or a position. Not shown.
+  /// The name of a read model, or a position. It distinguishes problems with the same reason, and is not shown.
   var subject = ""
-  /// A sentence for an operator. Members may read it too: no paths, addresses or names of persons.
+  /// A sentence for operators. It contains no paths, addresses or names of persons, because members may read it too.
   var message: String
-  /// When it began, or was first noticed.
+  /// The time at which the problem began or was first noticed.
   var since: Timestamp
   var details = Details()
 }

@@ -1,25 +1,21 @@
 import MovieNightPrimitives
 
-/// The current problems of the server. Any part of it reports a problem here and takes it back when it is over;
-/// `server.health` shows them.
-///
-/// ```swift
-/// problems.report(HealthProblem(reason: .commandsFailing, message: "Commands cannot be recorded.", since: now))
-/// problems.resolve(.commandsFailing)
-/// ```
+/// The current problems of the server. Each part of the server reports its problems here, and resolves them when they
+/// are over. `server.health` shows them.
 final class HealthProblems: Sendable {
   private struct Key: Hashable {
     var reason: HealthProblem.Reason
     var subject: String
   }
 
-  /// The most problems of one reason, so that widespread damage fills neither memory nor the answer.
+  /// The maximum number of problems with the same reason, so that widespread damage fills neither memory nor the
+  /// answer.
   static let maximumPerReason = 16
 
   private let current = Locked<[Key: HealthProblem]>([:])
 
-  /// Adds or updates a problem; `since` stays as first reported.
-  /// - Returns: whether it is new.
+  /// Adds or updates a problem. An updated problem keeps its first `since`.
+  /// - Returns: whether the problem is new.
   @discardableResult
   func report(_ problem: HealthProblem) -> Bool {
     current.withLock { current in
@@ -35,13 +31,14 @@ final class HealthProblems: Sendable {
     }
   }
 
-  /// - Returns: whether the problem was reported.
+  /// Removes a problem.
+  /// - Returns: whether the problem had been reported.
   @discardableResult
   func resolve(_ reason: HealthProblem.Reason, _ subject: String = "") -> Bool {
     current.withLock { $0.removeValue(forKey: Key(reason: reason, subject: subject)) != nil }
   }
 
-  /// Replaces all problems of one reason by `problems`.
+  /// Replaces all problems that have the reason `reason` with `problems`.
   func settle(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
     for subject in current.withLock({ $0.keys }) where subject.reason == reason {
       if !problems.contains(where: { $0.subject == subject.subject }) { resolve(reason, subject.subject) }
@@ -49,7 +46,7 @@ final class HealthProblems: Sendable {
     for problem in problems { report(problem) }
   }
 
-  /// All problems in the order of their reasons, the oldest first.
+  /// All problems in the order of their reasons. Problems with the same reason are ordered by age, the oldest first.
   var all: [HealthProblem] {
     let order = HealthProblem.Reason.allCases
     return current.withLock { $0.values }.sorted { left, right in

@@ -4,19 +4,20 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Collects what `server.health` shows.
+/// Collects the data of `server.health`.
 struct HealthReport: Sendable {
   let readModels: ReadModels
   let store: any EventStore
   let problems: HealthProblems
   let startedAt: Timestamp
-  /// Since when and why commands fail although reads work; nil while they do not.
+  /// Returns since when and why commands have failed although reads work; nil if commands do not fail.
   let commandFailure: @Sendable () -> StoreFailures.Streak?
-  /// Nil if the server has none. Its state is not a problem of the server: voting works without it.
+  /// The catalog; nil if the server has none. Its state does not count as a problem of the server, because voting works
+  /// without it.
   let catalog: CatalogAccess?
   let clock: @Sendable () -> Timestamp
 
-  /// Determines the current state. Asks a shared store, and waits for it.
+  /// Determines the current state. Queries a shared store, and waits for its answer.
   func check() -> ServerHealth {
     let now = clock()
     let projections = readModels.health()
@@ -24,7 +25,7 @@ struct HealthReport: Sendable {
     problems.settle(.projectionRebuilding, projections.compactMap { rebuilding($0, now) })
     problems.settle(.commandsFailing, commandFailure().map { [failing($0)] } ?? [])
     var appendLock: AppendLock?
-    // Health is asked for when something is wrong, so it answers even without the database.
+    // Operators ask for the health when something is wrong, so report even if the database does not respond.
     do throws(StoreError) {
       appendLock = try store.appendLock()
       problems.resolve(.storeUnreachable)
@@ -62,7 +63,7 @@ struct HealthReport: Sendable {
       since: failure.since)
   }
 
-  // The hint only: the rest of the message contains paths and addresses.
+  // Shows only the error's hint, because the rest of its message contains paths and addresses.
   private static func hint(_ error: StoreError) -> String { error.hint.map { " \($0)" } ?? "" }
 }
 
@@ -74,6 +75,6 @@ struct ServerHealth {
   let projections: [ProjectionHealth]
   let appendLock: AppendLock?
   let catalog: CatalogHealth?
-  /// In seconds.
+  /// The time since the server was started, in seconds.
   let uptime: Int
 }

@@ -24,7 +24,7 @@ final class StoreWatch: Sendable {
     self.intervalMicroseconds = intervalMicroseconds
   }
 
-  /// Runs on the calling thread until `stop`, then checks a last time.
+  /// Checks on the calling thread until `stop` is called, and then once more.
   func run() {
     while wakeup.receive(within: intervalMicroseconds) != nil { check() }
     check()
@@ -47,11 +47,11 @@ final class StoreWatch: Sendable {
       return
     }
     logOnce("witness_failed", once: highWaterMarkFails) { () throws(StoreError) in try store.writeHighWaterMark() }
-    // If this fails, a commit does it.
+    // If this fails, a later commit does the same work.
     logOnce("tidying_failed", once: maintenanceFails) { () throws(StoreError) in try store.tidy() }
   }
 
-  /// Logs a lasting failure once, not every second.
+  /// Runs `body`. Logs a lasting failure once instead of every second.
   private func logOnce(_ name: StaticString, once fails: Locked<Bool>, _ body: () throws(StoreError) -> Void) {
     do throws(StoreError) {
       try body()

@@ -12,7 +12,7 @@ extension AnswerContext {
     return household
   }
 
-  /// Its tokens and invites. May read the store.
+  /// Returns the tokens and invites of a household. May read the store.
   func access(_ id: HouseholdID) throws -> HouseholdAccess {
     guard let details = try readModels.access(id) else { throw Refusal.unknownHousehold }
     return details.access
@@ -56,10 +56,10 @@ struct HouseholdsQuery: ResultQuery {
   }
 }
 
-/// The query of `tokens.list`. The ended tokens in the list depend on the time.
+/// The query of `tokens.list`. Its answer depends on the time, because it lists ended tokens only for some days.
 struct TokensQuery: ResultQuery {
   let id: HouseholdID
-  /// The tokens' member; nil for all.
+  /// The member whose tokens are listed; nil for all members.
   let member: MemberID?
 
   struct Entry {
@@ -80,7 +80,7 @@ struct TokensQuery: ResultQuery {
   }
 }
 
-/// The query of `invites.list`. Whether an invite is expired depends on the time.
+/// The query of `invites.list`. Its answer depends on the time, because invites expire.
 struct InvitesQuery: ResultQuery {
   let id: HouseholdID
   /// Nil for an administrator.
@@ -97,7 +97,8 @@ struct InvitesQuery: ResultQuery {
   }
 }
 
-/// The query of `preferences.get`: only members read their own, and parents those of their managed members.
+/// The query of `preferences.get`. Members can read only their own preferences, and parents also those of their managed
+/// members.
 struct PreferencesQuery: ResultQuery {
   let id: HouseholdID
   let member: MemberID

@@ -70,7 +70,7 @@ enum HouseholdTypes {
       .field("joined_at", "the time of joining") { $0.member.joinedAt },
     ])
 
-  /// A secret that is shown once.
+  /// The member `token`, a secret that is shown only once.
   private static func secret<Value>(_ get: @escaping @Sendable (Value) -> String?) -> ResultMembers<Value> {
     .field(
       "token", as: .text(.secret(what: "a token")),

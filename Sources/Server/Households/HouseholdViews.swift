@@ -3,16 +3,16 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// A person's current name and avatar: personal text, stored beside the events.
+/// A person's current name and avatar. They are personal texts, which are stored beside the events, not in them.
 struct Profile: Equatable, Sendable {
   var displayName: String
   var avatarKey: String?
 
-  /// A person who was erased or is unknown.
+  /// The profile of a person who was erased or is unknown.
   static let deleted = Profile(displayName: "[Deleted member]", avatarKey: nil)
 }
 
-/// The personal texts of one household, which its answers show.
+/// The personal texts that answers about a household show: its name and the profiles of its members.
 struct HouseholdNames: Equatable, Sendable {
   var name: String
   var profiles: [MemberID: Profile]
@@ -30,10 +30,11 @@ struct Person {
   let profile: Profile
 }
 
-/// A class, because each member of a result gets the view: a reference is cheaper to pass on than a copy of its strings.
+/// A household with its names. A class, because each member of a result gets this view, and passing on a reference is
+/// cheaper than copying the names.
 final class HouseholdView: Sendable {
   let details: HouseholdDetails
-  /// The ids of the details' members, made once for all rows of a page.
+  /// The ids of the members in `details`, computed once for all rows of a page.
   let memberIDs: [MemberID]
   let names: HouseholdNames
 
@@ -46,7 +47,7 @@ final class HouseholdView: Sendable {
 
 struct HouseholdShown {
   let view: HouseholdView
-  /// Nil while the library has no events.
+  /// The household's library; nil if it has no events yet.
   let library: LibraryDetails?
 }
 
@@ -57,7 +58,7 @@ struct MemberView {
 
 struct InviteView {
   let invite: HouseholdAccess.Invite
-  /// Shown once, when it is created.
+  /// The invite's secret. It is shown only once, when the invite is created.
   var token: String?
   let status: HouseholdAccess.Invite.Status
 }
@@ -68,7 +69,7 @@ extension HouseholdAccess.Invite.Status: ResultEnum {
 
 struct PreferencesView {
   let member: MemberID
-  /// Nil until they are set.
+  /// The member's preferences; nil until they are set.
   let preferences: HouseholdDetails.MemberPreferences?
   let maxContentRating: ContentRating?
 
@@ -80,13 +81,14 @@ struct PreferencesView {
   }
 }
 
-// MARK: - Of commands
+// MARK: - Results of commands
 
 struct NewAccess {
   let household: HouseholdID
   let member: MemberID
   let tokenID: TokenID
-  /// The token's text; nil for a repeated command if the server made the secret, which is stored nowhere.
+  /// The token's text. It is nil if the command is repeated and the server made the secret, because the secret is
+  /// stored nowhere.
   let token: String?
 }
 
@@ -122,7 +124,7 @@ extension CommandRows {
     let isShown = !isRepeated || secret.isClients
     return NewAccess(
       household: household, member: issued.memberID, tokenID: issued.tokenID,
-      // A repeated command shows the ids recorded the first time.
+      // Use the recorded ids, because a repeated command has made new ones.
       token: isShown ? secret.text(of: issued.tokenID, in: household) : nil)
   }
 }

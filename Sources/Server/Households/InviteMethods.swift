@@ -48,12 +48,13 @@ extension Method {
       (parameters, caller) throws(Refusal) in
       let text = try parameters[HouseholdParameters.inviteToken]
       let member = try caller.newMember(parameters)
-      // Errors in the request are reported before whether the invite exists.
+      // Read this parameter first, so that an error in the request is reported before an unknown invite.
       _ = try parameters[HouseholdParameters.secret]
       guard let invite = InviteSecret(text: text) else { throw Refusal.unknownInvite }
       let secret = try caller.makeToken(invite.household, parameters)
       let token = NewToken(id: secret.id, digest: try caller.digest(of: secret), label: "First token")
-      // The salt is derived from the id, so the digest need not read the household; the decider compares.
+      // The salt is derived from the invite's id, so that computing the digest does not need to read the household. The
+      // decider compares the digests.
       let digest = try caller.digest(of: invite, salt: invite.id.bytes)
       let accept = HouseholdCommand.acceptInvite(invite.id, digest: digest, member, token)
       return PreparedCommand(accept, on: invite.household, by: .unauthenticated) { household, rows in

@@ -3,8 +3,8 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// A cache of the names and avatars of households. An entry is valid for one revision of its household: names are personal
-/// texts beside the events, but change only together with an event of their household.
+/// A cache of the names and avatars of households. An entry is valid for one revision of its household. Names are
+/// stored beside the events, but they change only together with an event of the household.
 final class NameCache: Sendable {
   private let store: any TextStore
   private let known: Locked<Known>
@@ -25,7 +25,8 @@ final class NameCache: Sendable {
 
   private struct Known {
     var entries: RecentlyUsed<HouseholdID, Entry>
-    /// Increases when an entry is removed: texts read before that may contain an erased name.
+    /// Increases when an entry is removed. Texts read under an older generation are not cached, because they may
+    /// contain an erased name.
     var generation = 0
   }
 
@@ -35,7 +36,7 @@ final class NameCache: Sendable {
     known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
   }
 
-  /// The names if they are in memory; never waits for the store.
+  /// Returns the names if they are in memory. Never waits for the store.
   func cachedNames(of household: HouseholdDetails) -> HouseholdNames? {
     known.withLock { known in
       guard let entry = known.entries.value(for: household.id), entry.revision == household.revision else { return nil }
@@ -43,7 +44,7 @@ final class NameCache: Sendable {
     }
   }
 
-  /// The names. May read the store.
+  /// Returns the names. May read the store.
   func names(of household: HouseholdDetails) throws(StoreError) -> HouseholdNames {
     if let names = cachedNames(of: household) { return names }
     let generation = known.withLock { $0.generation }
@@ -58,10 +59,11 @@ final class NameCache: Sendable {
     return names
   }
 
-  /// Removes names that were read before the household's event of `revision`, so that no erased name stays in memory.
+  /// Removes the household's names if they were read before its event of `revision`, so that no erased name stays in
+  /// memory.
   ///
-  /// Names that were read after it stay: another server's event may arrive after its rows were read, and the names are needed
-  /// if the database has become unavailable since.
+  /// Names that were read after that event are kept. Another server's event may arrive here only after its rows were
+  /// read, and the names are needed if the database has become unavailable in the meantime.
   func forget(_ household: HouseholdID, before revision: Revision) {
     known.withLock { known in
       if let entry = known.entries.peek(household), entry.revision >= revision { return }
@@ -72,14 +74,14 @@ final class NameCache: Sendable {
 }
 
 extension HouseholdNames {
-  /// About how many bytes it holds beside its own size.
+  /// The approximate number of bytes that the names hold in addition to the size of this struct.
   fileprivate var heldBytes: Int {
     profiles.values.reduce(name.heldBytes + profiles.allocatedBytes) {
       $0 + $1.displayName.heldBytes + ($1.avatarKey?.heldBytes ?? 0)
     }
   }
 
-  /// Adds a text as `PersonalTexts` writes it; skips one that cannot be read.
+  /// Adds a text in the format of `PersonalTexts`. Skips a text that cannot be read.
   fileprivate mutating func add(_ text: PersonalText, of household: HouseholdID) {
     guard let json = try? JSONDocument(stored: text.value).root else { return }
     if text.id == TextID(household) {

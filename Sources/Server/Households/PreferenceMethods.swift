@@ -2,8 +2,8 @@ import Commands
 import ProtocolSchema
 
 extension Method {
-  /// The methods for preferences (`docs/protocol/households.md`). Only members see and set their own, and parents those of
-  /// their managed members; administrators cannot.
+  /// The methods for preferences (`docs/protocol/households.md`). Members see and set only their own preferences, and
+  /// parents also those of their managed members. Administrators cannot see or set any.
   static let preferenceMethods: [Method] = [
     .query(
       "preferences.get", "Returns your preferences, or those of your managed member.",

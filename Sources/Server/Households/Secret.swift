@@ -1,16 +1,16 @@
 import Domain
 import MovieNightPrimitives
 
-/// A token or an invite in the form that its holder has: the household's id, its own id and 256 random bits. The household's id
-/// leads the server to the one household that can know it, without an index over all of them.
+/// A token or an invite in the form that its holder has: the household's id, the token's or invite's id, and 256 random
+/// bits. The household's id tells the server which household to check, so that it needs no index of all secrets.
 struct Secret<Kind: SecretKind>: Sendable {
   let household: HouseholdID
   let id: Identifier<Kind>
   private let bytes: [UInt8]
-  /// Whether the client made it, and so knows it even if the answer is lost.
+  /// Whether the client chose the random bits, so that it knows them even if the answer is lost.
   let isClients: Bool
 
-  /// Uses the client's `bytes`, or random ones if nil.
+  /// Creates a secret with the `bytes` of the client, or with random ones if `bytes` is nil.
   init(household: HouseholdID, id: Identifier<Kind>, of bytes: [UInt8]? = nil) {
     self.household = household
     self.id = id
@@ -18,7 +18,7 @@ struct Secret<Kind: SecretKind>: Sendable {
     isClients = bytes != nil
   }
 
-  /// Parses a secret; nil for a text that is not in a secret's format.
+  /// Parses a secret. Returns nil if `text` is not in a secret's format.
   init?(text: String) {
     guard text.utf8.starts(with: Kind.prefix.utf8),
       let bytes = Base64URL.decode(text.utf8.dropFirst(Kind.prefix.utf8.count)),
@@ -30,12 +30,12 @@ struct Secret<Kind: SecretKind>: Sendable {
 
   var text: String { text(of: id, in: household) }
 
-  /// The text of another id with the same random bits.
+  /// Returns the text for another id with the same random bits.
   func text(of id: Identifier<Kind>, in household: HouseholdID) -> String {
     Kind.prefix + Base64URL.encode(household.bytes + id.bytes + bytes)
   }
 
-  /// The digest that is stored.
+  /// Computes the digest to store.
   func digest(salt: [UInt8]) throws(DigestError) -> String {
     try SecretDigest.digest(of: bytes, setting: SecretDigest.setting(salt: salt))
   }

@@ -1,21 +1,22 @@
 import CLinux
 import MovieNightPrimitives
 
-/// The stored form of a secret: its SHA-256 digest by crypt(3).
-/// Uses the fewest rounds: many rounds make short secrets costly to guess, but 256 random bits cannot be guessed.
+/// The stored form of a secret: its SHA-256 digest by crypt(3). It uses the minimum number of rounds. Many rounds would
+/// make short secrets costly to guess, but 256 random bits cannot be guessed anyway.
 package enum SecretDigest {
-  /// In bytes.
+  /// The number of random bytes in a secret.
   static let secretLength = 32
 
   static func randomBytes() -> [UInt8] { (0..<secretLength).map { _ in UInt8.random(in: 0...255) } }
 
-  /// The crypt(3) setting for a salt; each of its bytes is reduced to one character of six bits.
+  /// Returns the crypt(3) setting for a salt. Each of the salt's first 16 bytes is reduced to a character of six bits.
   static func setting(salt: some Sequence<UInt8>) -> String {
     let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     return "\(method)\(String(decoding: salt.prefix(16).map { alphabet[Int($0 & 63)] }, as: UTF8.self))"
   }
 
-  /// SHA-256 with the fewest rounds. Other stored settings are refused: many rounds could take minutes.
+  /// SHA-256 with the minimum number of rounds. `digest` refuses stored digests with other settings, because many
+  /// rounds could take minutes.
   private static let method = "$5$rounds=1000$"
 
   /// Computes a digest, which takes a millisecond.

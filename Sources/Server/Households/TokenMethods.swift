@@ -4,8 +4,8 @@ import MovieNightPrimitives
 import ProtocolSchema
 
 extension Method {
-  /// The methods for tokens (`docs/protocol/server.md`). An administrator names the household; members reach only their own
-  /// tokens.
+  /// The methods for tokens (`docs/protocol/server.md`). An administrator can manage the tokens of any household, and
+  /// must name the household. Members can manage only their own tokens.
   static let tokenMethods: [Method] = [
     .command(
       "tokens.issue", "Issues a token: members for themselves, administrators for any independent member.",
@@ -45,14 +45,15 @@ extension Method {
 }
 
 extension Caller {
-  /// The household that a command is about, and its sender: a member of it or an administrator.
+  /// Returns the household that a command concerns and the command's sender, who is a member of the household or an
+  /// administrator.
   func householdAndSender(_ parameters: Parameters) throws(Refusal) -> (HouseholdID, Sender) {
     let household = try household(parameters)
     if identity == .administrator { return (household, .administrator) }
     return (household, try member(parameters).sender)
   }
 
-  /// A new token, made of the client's secret if it sent one.
+  /// Makes a new token, from the client's secret if the client sent one.
   func makeToken(_ household: HouseholdID, _ parameters: Parameters) throws(Refusal) -> TokenSecret {
     let secret = try parameters[HouseholdParameters.secret].map { (text) throws(Refusal) -> [UInt8] in
       guard let secret = Base64URL.decode(text.utf8), secret.count == SecretDigest.secretLength else {
@@ -63,7 +64,8 @@ extension Caller {
     return TokenSecret(household: household, id: makeID(), of: secret)
   }
 
-  /// Computes a digest, which takes a millisecond: only for methods with a `Method.preparation` that allows it.
+  /// Computes a digest. Because this takes a millisecond, call it only in methods with a `Method.preparation` that
+  /// allows it.
   func digest<Kind>(of secret: Secret<Kind>, salt: [UInt8] = SecretDigest.randomBytes()) throws(Refusal) -> String {
     do throws(DigestError) { return try secret.digest(salt: salt) } catch { throw .internalError }
   }

@@ -41,7 +41,7 @@ extension Method {
     }
   }
 
-  /// A command that adds a movie to the library of the caller's household.
+  /// Declares a command that adds a movie to the library of the caller's household.
   private static func libraryCommand<Row: LibraryRow>(
     _ name: String, _ summary: String,
     _ result: @autoclosure @escaping @Sendable () -> ResultObject<ChangedLibrary<Row>>, refuses refusals: [Refusal],

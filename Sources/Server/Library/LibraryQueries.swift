@@ -55,7 +55,7 @@ struct WatchedQuery: ResultQuery {
 }
 
 extension AnswerContext {
-  /// A movie's history in a household. Reads the store.
+  /// Returns a movie's history in a household. Reads the store.
   func history(of movie: MovieID, in id: HouseholdID, for reader: MemberID) throws -> MovieHistory {
     let household = try household(id)
     try requireStore()

@@ -53,7 +53,7 @@ enum LibraryTypes {
       .nextCursor { $0.next?.wireText },
     ])
 
-  // MARK: One movie
+  // MARK: The history of a movie
 
   static let history = ResultObject<MovieHistory>(
     "MovieHistory", "A household's history with a movie.",

@@ -9,12 +9,13 @@ typealias ListedView = (listed: ListedMovie, names: HouseholdNames)
 struct WatchedView {
   let watched: WatchedMovie
   let names: HouseholdNames
-  /// The ratings of its round; nil if it was not watched through one.
+  /// The ratings of the round in which the movie was watched; nil if it was not watched in a round.
   var ratingsSummary: RatingsSummary?
 
   var source: WatchedSource { watched.roundID == nil ? .direct : .round }
 
-  /// The time from which the mark cannot be undone; nil for a movie watched through a round, which never can.
+  /// The time from which the mark can no longer be undone; nil for a movie watched in a round, because that cannot be
+  /// undone at all.
   var undoUntil: Timestamp? {
     watched.roundID == nil ? LibraryLimits.undoUntil(markedAt: watched.watchedAt) : nil
   }
@@ -37,8 +38,10 @@ extension HouseholdView {
 // MARK: - Results of commands
 
 extension CommandRows {
-  /// Reads a household's library after a command: `now` reads rows; `then` reads the library as it was after a command that is
-  /// now repeated. With a shared store, rows that the command did not change may already have later changes by other servers.
+  /// Reads a household's library after a command. For a new command, calls `now`, which reads rows. For a repeated
+  /// command, calls `then` with the library as it was after the command was first executed.
+  ///
+  /// With a shared store, rows that the command did not change may already contain later changes by other servers.
   func library<Value>(
     _ id: HouseholdID, now: () throws -> Value, then: (PastLibrary?) throws -> Value
   ) throws -> Value {
@@ -48,7 +51,7 @@ extension CommandRows {
     return try required(value, "library \(id)")
   }
 
-  /// Nil while the library has no events.
+  /// Returns the library's details after the command; nil if the library has no events.
   func libraryDetails(of id: HouseholdID) throws -> LibraryDetails? {
     try row(
       now: { try readModels.library(id, .through($0)) },
@@ -64,7 +67,7 @@ extension CommandRows {
 
 struct ChangedLibrary<Row: LibraryRow> {
   let movie: MovieID
-  /// Nil if it is no longer on the list.
+  /// The movie's row; nil if the movie is no longer on the list.
   let row: Row?
 }
 

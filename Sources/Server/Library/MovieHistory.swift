@@ -8,15 +8,15 @@ struct MovieHistory {
   let household: HouseholdView
   let listed: ListedMovie?
   let watched: WatchedMovie?
-  /// Newest first.
+  /// The rounds that contain the movie, newest first.
   let rounds: [RoundDetails]
-  /// The round in draft or voting.
+  /// The household's round in draft or voting; nil if there is none.
   let activeRound: RoundDetails?
 
-  /// The maximum number of rounds that are read, newest first.
+  /// The number of the household's newest rounds that are searched for the movie.
   static let roundLimit = 1000
 
-  /// The movie as it was recorded last; nil if it never was.
+  /// The movie as the household last recorded it; nil if the household never recorded it.
   var movie: Movie? {
     let listed = listed.map { ($0.entry.addedAt, $0.entry.movie) }
     let watched = watched.map { ($0.watchedAt, $0.movie) }

@@ -2,8 +2,8 @@
   import MovieNightPrimitives
   import ProtocolSchema
 
-  // Debug builds validate everything sent against its declaration and stop the program at a difference, so that each test checks
-  // all that it receives. Release builds have none of this.
+  // Debug builds validate everything that the server sends against its declaration, and stop the program at the first
+  // difference. So every test with a server also checks the declarations. Release builds do not contain this code.
 
   extension Method {
     func requireDeclared(_ result: [UInt8]) {
@@ -18,7 +18,8 @@
   }
 
   extension Response {
-    /// Stops the program if an error is not among the declared ones of the method `name`; nil if no request is answered.
+    /// Stops the program if an error is not declared. `declared` contains the refusals of the method `name`. If `name`
+    /// is nil, the error does not answer a request of a known method.
     static func requireDeclared(
       _ error: Refusal, among declared: [Refusal] = Refusal.ofConnections, by name: String? = nil
     ) {
@@ -52,7 +53,8 @@
     }
   }
 
-  /// The error in the data of events that the object contains: event types declare it, not the method.
+  /// Returns the first error in the data of events that the object contains. This data is declared by event types, not
+  /// by the method.
   private func errorInEvents(in json: JSONValue, _ type: ObjectType) -> ValidationError? {
     for field in type.fields {
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
@@ -66,7 +68,8 @@
     return nil
   }
 
-  /// Nil also for data that is not shown, of another version, or of an area that only tests have.
+  /// Returns the error in an event's data. Returns nil also if the data is not shown, has another version than the
+  /// declared one, or belongs to an area that only tests have.
   private func faultOfData(in event: JSONValue) -> ValidationError? {
     guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
       let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version

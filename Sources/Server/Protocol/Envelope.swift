@@ -4,9 +4,9 @@ import Transport
 struct IncomingRequest: Sendable {
   /// The encoded id; nil for a notification, which gets no answer.
   let id: [UInt8]?
-  /// The name, or an excerpt of a text that cannot be one.
+  /// The method's name. If the text cannot be a name, this is an excerpt of it for the error message.
   let method: String
-  /// An object; nil if the request has none.
+  /// The parameters as an object; nil if the request has none.
   let params: JSONValue?
 
   init(_ json: JSONValue) throws(EnvelopeError) {
@@ -40,7 +40,7 @@ struct IncomingRequest: Sendable {
 
 /// A line that is JSON but not a request.
 struct EnvelopeError: Error {
-  /// The request's id, if it could be read.
+  /// The request's id; nil if it could not be read.
   let id: [UInt8]?
   let error: Refusal
 
@@ -66,14 +66,14 @@ enum Response {
     return OutgoingLine(start, result, closing)
   }
 
-  /// An error; `id` is nil if the request's id could not be read.
+  /// Returns the response that reports an error. `id` is nil if the request's id could not be read.
   static func error(id: [UInt8]?, _ error: Refusal) -> OutgoingLine {
     var json = JSONWriter(reserving: 192)
     error.write(to: &json)
     return OutgoingLine(opening + (id ?? null) + errorKey, json.bytes, closing)
   }
 
-  /// An error that answers no request in particular.
+  /// Returns the response that reports an error of a connection or a line, rather than of a known method.
   static func ofConnection(id: [UInt8]? = nil, _ error: Refusal) -> OutgoingLine {
     #if DEBUG
       requireDeclared(error)

@@ -18,7 +18,7 @@ package struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
   let read: @Sendable (JSONValue) throws(ValidationError) -> Value
 
-  /// Decodes with `read`, which returns nil for a value that is not of the type.
+  /// Creates a wire value that is decoded by `read`, which returns nil for a value that is not of the type.
   init(_ type: ValueType, _ read: @escaping @Sendable (JSONValue) -> Value?) {
     self.type = type
     self.read = { json throws(ValidationError) in
@@ -36,12 +36,14 @@ package struct WireValue<Value: Sendable>: Sendable {
 /// A parameter of a method, without its Swift type.
 package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
-  /// Whether it identifies a person. A command's fingerprint stays in the events for ever, and a short name could be guessed
-  /// from it after it was erased. The fingerprint therefore omits it: a command repeated with another name counts as the same.
+  /// Whether the parameter identifies a person. A command's fingerprint omits such a parameter, because the fingerprint
+  /// stays in the events forever, and a short name could be guessed from it after the name was erased. A command that
+  /// is sent again with another name therefore counts as repeated.
   var isPersonal: Bool { get }
 }
 
-/// A parameter: its name, type and default. Both its documentation and its validation follow from this.
+/// The declaration of a parameter: its name, type and default. The parameter's documentation and validation both follow
+/// from it.
 package struct Parameter<Value: Sendable>: DeclaredParameter {
   package let field: WireField
   package let isPersonal: Bool
@@ -55,7 +57,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     self.read = read
   }
 
-  /// A required parameter.
+  /// Declares a required parameter.
   package static func required(
     _ name: StaticString, _ value: WireValue<Value>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter {
@@ -66,7 +68,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// A required parameter that may be null, with a meaning of its own.
+  /// Declares a required parameter that may be null. Null has a meaning of its own, so it must be sent.
   static func nullable<Wrapped>(_ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String) -> Parameter
   where Value == Wrapped? {
     let field = WireField(name, value.type, isRequired: true, isNullable: true, summary)
@@ -76,7 +78,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// An optional parameter; null means the same as leaving it out.
+  /// Declares an optional parameter. Null means the same as leaving it out.
   package static func optional<Wrapped>(
     _ name: StaticString, _ value: WireValue<Wrapped>, _ summary: String, isPersonal: Bool = false
   ) -> Parameter where Value == Wrapped? {
@@ -87,7 +89,8 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// An optional parameter that is `defaultValue` if missing or null. Its documentation says so: `summary` need not.
+  /// Declares an optional parameter that is `defaultValue` if missing or null. The generated documentation mentions the
+  /// default, so `summary` need not.
   static func optional(
     _ name: StaticString, _ value: WireValue<Int>, or defaultValue: Int, _ summary: String
   ) -> Parameter where Value == Int {
@@ -107,12 +110,12 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     .optional(name, value, or: defaultValue, describedAs: .text(defaultValue.rawValue), summary)
   }
 
-  /// A Boolean; false if missing.
+  /// Declares a Boolean parameter that is false if missing.
   static func bool(_ name: StaticString, _ summary: String) -> Parameter where Value == Bool {
     .optional(name, .bool, or: false, describedAs: .bool(false), summary)
   }
 
-  /// A list; empty if missing.
+  /// Declares a list parameter that is empty if missing.
   static func list<Element>(
     _ name: StaticString, _ element: WireValue<Element>, atMost limit: Int, _ summary: String
   ) -> Parameter where Value == [Element] {
@@ -131,11 +134,13 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// A copy that is marked as custom-validated: a value of its type may still be refused as a bad parameter, and `summary` states
-  /// the rule. Texts that others make (`TextForm.opaque`, `.secret`) are so by themselves.
+  /// A copy that is marked as custom-validated: even a value of the declared type may be refused as a bad parameter,
+  /// and `summary` states the rule. Texts that the client got from elsewhere (`TextForm.opaque`, `.secret`) do not need
+  /// the mark.
   var customValidated: Parameter { Parameter(field.customValidated, isPersonal: isPersonal, read) }
 
-  /// Reads the value from an object whose `path` ends in a period.
+  /// Reads the parameter's value from an object. `path` is the path of the object, and ends in a period unless it is
+  /// empty.
   func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {
     do throws(ValidationError) {
       return try read(json?[field.name])
@@ -145,7 +150,7 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
   }
 }
 
-// MARK: - Values
+// MARK: - Types of parameters
 
 extension WireValue where Value == Bool {
   static var bool: WireValue { WireValue(.bool) { $0.bool } }
@@ -170,7 +175,7 @@ extension WireValue where Value == String {
       })
   }
 
-  /// A name given by a person; the domain decides how many characters it may have.
+  /// A name given by a person. The domain checks its number of characters.
   static func name(_ characters: ClosedRange<Int>) -> WireValue { .text(.name(characters)) }
 
   static var country: WireValue { .text(.country(codes: Country.codes)) }
@@ -205,7 +210,7 @@ extension WireValue {
       })
   }
 
-  /// The value that `read` creates from an object that was checked against the type.
+  /// Declares an object. It is validated against `type` before `read` decodes it.
   static func object(_ type: ObjectType, _ read: @escaping @Sendable (JSONValue) throws(ValidationError) -> Value)
     -> WireValue
   {
@@ -220,7 +225,7 @@ extension WireValue {
 }
 
 extension WireValue where Value == JSONValue {
-  /// An object with its own parameters, for `Parameters.inside`.
+  /// Declares an object that has parameters of its own, to be read with `Parameters[inside:]`.
   static func object(_ name: String?, _ summary: String, _ parameters: [any DeclaredParameter]) -> WireValue {
     WireValue<JSONValue>.object(ObjectType(name, summary, parameters.map(\.field))) { $0 }
   }

@@ -3,14 +3,16 @@ import EventStore
 import MovieNightPrimitives
 import ProtocolSchema
 
-/// The parameters of one request. Each is read as declared; an invalid one throws an error that names it.
+/// The parameters of a request. Reading a parameter validates it as declared, and throws an error that names it if it
+/// is invalid.
 package struct Parameters: Sendable {
-  /// An object; nil if the request has none.
+  /// The parameters as an object; nil if the request has none.
   private let json: JSONValue?
   /// The path of the object, ending in a period; empty for the method's own parameters.
   private let path: String
 
-  /// - Throws: -32602 for a parameter that is not declared or is given twice, and for a group of alternatives without any.
+  /// - Throws: -32602 if a parameter is not declared or is given twice, or if none of a group of alternatives is
+  ///   given.
   init(_ json: JSONValue?, of method: Method) throws(Refusal) {
     self.init(json, at: "")
     if let name = json?.memberName(notIn: method.parameterNames) {
@@ -43,7 +45,8 @@ package struct Parameters: Sendable {
     get throws(Refusal) { try self[parameter].map { Parameters($0, at: "\(path)\(parameter.field.name).") } }
   }
 
-  /// The command's id with the fingerprint of the request, which leaves out the `ignored` parameters; nil without an id.
+  /// Returns the command's id and the fingerprint of the request, which omits the `ignored` parameters; nil if the
+  /// request has no command id.
   func commandMark(method: String, ignoring ignored: [String]) throws(Refusal) -> CommandMark? {
     guard let id = try self[CommandParameters.commandID], let json else { return nil }
     var fingerprint = json.fingerprint(ignoring: ignored)
@@ -79,7 +82,7 @@ enum PageParameters {
 }
 
 extension Method {
-  /// A method that shows a page of one of the household's lists.
+  /// Declares a method that shows a page of one of the household's lists.
   static func page<Asked: ResultQuery>(
     _ name: String, _ summary: String,
     _ query: @escaping @Sendable (_ household: HouseholdID, _ limit: Int, _ cursor: String?) -> Asked

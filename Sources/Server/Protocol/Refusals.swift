@@ -5,9 +5,9 @@ import WritePath
 
 package typealias Refusal = Commands.Refusal
 
-// Refusals of any request. Each area has its own beside its commands or methods.
+// The refusals that any request can get. Each area declares further refusals beside its commands or methods.
 
-// MARK: - Before there is a request
+// MARK: - Connections and malformed requests
 
 extension Refusal {
   static let notJSON = Refusal(
@@ -38,11 +38,11 @@ extension Refusal {
       }
   }
 
-  /// Refusals that answer no request in particular.
+  /// The refusals of connections and lines, which do not answer a request of a known method.
   static let ofConnections = [notJSON, invalidRequest, unknownMethod, tooManyConnections, lineTooLarge]
 }
 
-// MARK: - Of every method
+// MARK: - Every method
 
 extension Refusal {
   static let lineTooLarge = Refusal(
@@ -92,7 +92,7 @@ extension Refusal {
     "Administrators connect through the server's Unix socket, as the server's user or as root.")
 }
 
-// MARK: - Of every command
+// MARK: - Every command
 
 extension Refusal {
   static let tooMuchRecorded = Refusal(

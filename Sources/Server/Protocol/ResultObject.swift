@@ -2,7 +2,7 @@ import Domain
 import MovieNightPrimitives
 import ProtocolSchema
 
-/// An object of a result: its declaration and its encoding, both from one list of members.
+/// An object in a result. Its declaration and its encoding both follow from one list of members.
 package struct ResultObject<Value>: Sendable {
   let type: ObjectType
   let members: ResultMembers<Value>
@@ -10,7 +10,7 @@ package struct ResultObject<Value>: Sendable {
   /// - Parameters:
   ///   - name: the type's name for clients; nil if no other object has the type.
   ///   - summary: one sentence.
-  ///   - identity: the member that identifies an object among several of the type.
+  ///   - identity: the member that distinguishes an object from others of its type.
   package init(
     _ name: String?, _ summary: String, identityKey identity: StaticString? = nil, _ members: [ResultMembers<Value>]
   ) {
@@ -29,14 +29,14 @@ package struct ResultObject<Value>: Sendable {
   }
 }
 
-/// Members of an object, made from a value.
+/// Members of an object, with their declarations and their encoding from a value.
 package struct ResultMembers<Value>: Sendable {
   typealias Writer = @Sendable (Value, inout JSONWriter) -> Void
 
   let fields: [WireField]
   private let writer: Writer
 
-  /// Members with a custom encoding.
+  /// Creates members with a custom encoding.
   init(_ fields: [WireField], _ write: @escaping Writer) {
     self.fields = fields
     writer = write
@@ -52,8 +52,8 @@ package struct ResultMembers<Value>: Sendable {
     writer(value, &json)
   }
 
-  /// One closure that calls the writers in order. Closures that hold each other are called without the retain and release that
-  /// each element of an array costs.
+  /// Returns a closure that calls the writers in order. Closures nested in each other avoid the retain and release that
+  /// calling each element of an array would cost.
   private static func joined(_ writers: ArraySlice<Writer>) -> Writer {
     guard let first = writers.first else { return { _, _ in } }
     guard writers.count > 1 else { return first }
@@ -67,7 +67,8 @@ package struct ResultMembers<Value>: Sendable {
 }
 
 extension ResultMembers {
-  /// A member with a value of its own; null if that is nil. Pass `type` to declare more than the value's type says.
+  /// A member that is always present, with null for a nil value. Pass `type` to declare a more specific type than the
+  /// value's own.
   @inline(__always)
   package static func field<Shown: ResultValue>(
     _ name: StaticString, as type: ValueType? = nil, unit: WireField.Unit? = nil, _ summary: String,
@@ -82,7 +83,7 @@ extension ResultMembers {
     }
   }
 
-  /// A member that is left out if nil.
+  /// A member that is left out if its value is nil.
   package static func omittedIfNil<Shown: ResultValue>(
     _ name: StaticString, _ summary: String, _ get: @escaping @Sendable (Value) -> Shown?
   ) -> ResultMembers {
@@ -146,7 +147,7 @@ extension ResultMembers {
     ResultMembers([PageParameters.nextCursor]) { value, json in json.field("next_cursor", get(value)) }
   }
 
-  /// The members of a part, inlined among the object's own.
+  /// The members of a part of the value. They are encoded in the same object as the other members.
   package static func members<Part>(
     _ part: ResultMembers<Part>, of get: @escaping @Sendable (Value) -> Part
   ) -> ResultMembers {
@@ -154,9 +155,9 @@ extension ResultMembers {
   }
 }
 
-// MARK: - Values
+// MARK: - Values of members
 
-/// A value of a single member.
+/// A value that a member can have, with its declared type and its encoding.
 package protocol ResultValue: SendableMetatype {
   static var resultType: ValueType { get }
   static var isNullable: Bool { get }
@@ -215,7 +216,7 @@ extension Array: ResultValue where Element: ResultValue {
   package func writeResult(to json: inout JSONWriter) { json.array(self) { $1.writeResult(to: &$0) } }
 }
 
-/// JSON that is already encoded.
+/// An object that is already encoded as JSON.
 struct WrittenObject: ResultValue {
   let json: [UInt8]
 
@@ -223,7 +224,8 @@ struct WrittenObject: ResultValue {
   package func writeResult(to json: inout JSONWriter) { json.raw(self.json) }
 }
 
-/// An enumeration of words. Clients use the name of its Swift type, unless `enumName` differs.
+/// An enumeration whose values are words. Clients see it under the name of its Swift type, unless `enumName` is
+/// declared differently.
 package protocol ResultEnum: ResultValue, RawRepresentable<String>, CaseIterable {
   static var enumName: String { get }
 }
@@ -234,7 +236,7 @@ extension ResultEnum {
   package func writeResult(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
-/// The kind of an id, by the name that clients use.
+/// A kind of id, with the name that clients see.
 package protocol NamedKind {
   static var name: String { get }
 }

@@ -13,13 +13,13 @@ struct CeilingInForce: Sendable {
     isOverridden = override != nil
   }
 
-  /// The ceiling of the open round, or of a round for everybody if none is open.
+  /// Creates the ceiling of the open round, or of a round that everyone attends if no round is open.
   init(in household: HouseholdDetails, _ openRound: RoundDetails?) {
     let attendees = openRound?.attendees.ids(among: household.memberIDs) ?? household.memberIDs
     self.init(of: attendees, in: household, override: openRound?.ceilingOverride)
   }
 
-  /// Whether a movie with this content rating is refused; nil for one without.
+  /// Whether the ceiling excludes a movie with the content rating `text`, which is nil for a movie without a rating.
   func refuses(_ text: String?) -> Bool {
     !ContentRating.passes(text, ceiling: rating, overridden: isOverridden)
   }

@@ -31,14 +31,15 @@ private let legacyRound = Parameter<LegacyRound>.required(
       do throws(JSONError) { return try LegacyRound(json) } catch { throw ValidationError(error) }
     }), "the round in the old API's format")
 
-/// A round as the old API served it: its details with its ratings.
+/// A round in the format of the old API: its details and its ratings.
 package struct LegacyRound: Sendable {
   package let id: RoundID
-  /// The household's id at that time, if known.
+  /// The household's id in the old API; nil if it is not given.
   package let group: String?
   package let imported: RoundImported
 
-  /// - Throws: if something that a round needs is missing, contradictory or over a limit.
+  /// Decodes a round.
+  /// - Throws: an error if a value that the round needs is missing, contradicts another value or exceeds a limit.
   package init(_ json: JSONValue) throws(JSONError) {
     guard json.kind == .object else { throw JSONError("round", expected: "an object") }
     id = try json.identifier("round_id")
@@ -75,7 +76,7 @@ package struct LegacyRound: Sendable {
     }
   }
 
-  /// Checks what the status requires, and for contradictions.
+  /// Checks that the round has what its status requires, and that its values do not contradict each other.
   private func check() throws(JSONError) {
     func require(_ holds: Bool, _ field: String, _ expected: String) throws(JSONError) {
       if !holds { throw JSONError(field, expected: expected) }
@@ -109,10 +110,10 @@ extension ValidationError {
 }
 
 extension JSONValue {
-  /// The maximum number of elements in a round's list: far more than old rounds have.
+  /// The maximum number of elements in a list of a round. Old rounds have far fewer.
   private static let listLimit = 100
 
-  /// A list; empty if missing or null.
+  /// Reads a list, which is empty if it is missing or null. Leaves out elements for which `read` returns nil.
   private func legacyList<Element>(
     _ name: StaticString, _ read: (JSONValue) throws(JSONError) -> Element?
   ) throws(JSONError) -> [Element] {
@@ -127,8 +128,8 @@ extension JSONValue {
     return list
   }
 
-  /// Attendees, given as ids or as objects with a `member_id`. An empty list means that they were not recorded; in an open
-  /// round, that everyone attends.
+  /// Reads the attendees, which are given as ids or as objects with a `member_id`. In an open round, an empty list
+  /// means that everyone attends. In any other round it means that the attendees were not recorded.
   fileprivate func legacyAttendees(isActive: Bool) throws(JSONError) -> Attendees {
     let ids = try legacyList("attendees") { element throws(JSONError) -> MemberID? in
       if element.kind == .object { return try element.identifier("member_id") as MemberID }
@@ -141,7 +142,7 @@ extension JSONValue {
     return .fixed(ids)
   }
 
-  /// Movies; their order gives the positions.
+  /// Reads the movies, and numbers them in the order in which they are listed.
   fileprivate func legacyMovies(votedAt: Timestamp) throws(JSONError) -> [RoundImported.ImportedMovie] {
     var position = 0
     return try legacyList("suggestions") { json throws(JSONError) -> RoundImported.ImportedMovie? in
@@ -175,7 +176,8 @@ extension JSONValue {
     }
   }
 
-  /// The pick. The old API did not tell who picked, and not always when: the defaults are the round's starter and `time`.
+  /// Reads the pick. The old API did not say who picked, and not always when, so the round's starter and `time` are the
+  /// defaults.
   fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
   {
     let picked: Int? = try optional("picked_movie_id")
@@ -192,7 +194,8 @@ extension JSONValue {
       pickedAt: pickedAt ?? selectedAt ?? time)
   }
 
-  /// Ratings, from the list or from the old API's answer that holds it; members who had not rated are left out.
+  /// Reads the ratings, from a list or from the old API's response that contains the list. Leaves out members who had
+  /// not rated.
   fileprivate func legacyRatings(at time: Timestamp) throws(JSONError) -> [RoundImported.ImportedRating] {
     if let answer = self["ratings"], answer.kind == .object { return try answer.legacyRatings(at: time) }
     return try legacyList("ratings") { json throws(JSONError) -> RoundImported.ImportedRating? in

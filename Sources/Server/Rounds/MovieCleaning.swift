@@ -3,8 +3,8 @@ import Domain
 import MovieNightPrimitives
 
 extension Movie {
-  /// The movie with the catalog's rules for texts and numbers applied (`CleanText`, `ImagePath`), because other members see
-  /// it. Values out of bounds are dropped; nil if nothing visible is left of the title.
+  /// The movie after applying the catalog's rules for texts and numbers (`CleanText`, `ImagePath`), because other
+  /// members will see it. Invalid values are dropped. Nil if the title has no visible characters.
   private var cleaned: Movie? {
     guard let title = CleanText.cut(title, longest: CleanText.longestName) else { return nil }
     var movie = self
@@ -20,7 +20,8 @@ extension Movie {
     return movie
   }
 
-  /// - Throws: also if nothing visible is left of the title.
+  /// Decodes a movie and cleans it.
+  /// - Throws: an error if the movie cannot be decoded, or if its title has no visible characters.
   init(cleaning json: JSONValue) throws(JSONError) {
     guard let movie = try Movie(json: json).cleaned else {
       throw JSONError(.wrongType(expected: "a text with visible characters"), field: "title")

@@ -2,13 +2,14 @@ import Domain
 import MovieNightPrimitives
 import ProtocolSchema
 
-/// A movie as a client sent it. Only a catalog can supply what was left out.
+/// A movie as a client sent it. The catalog, if there is one, supplies the values that the client left out.
 struct SentMovie: Sendable {
-  /// Has a placeholder as its title unless `isNamed`.
+  /// The movie. Its title is a placeholder if the client sent none.
   let movie: Movie
+  /// Whether the client sent a title.
   let isNamed: Bool
 
-  /// The members that clients send; `Movie.cleaned` says what of it is kept.
+  /// The members that clients may send. `Movie.cleaned` decides which of the values are kept.
   static let type = ObjectType(
     "SentMovie", "A movie sent by a client.",
     [
@@ -60,7 +61,7 @@ extension WireValue where Value == SentMovie {
 }
 
 extension WireValue where Value == [SentMovie] {
-  /// A movie, as a list of one.
+  /// A single movie, decoded as a list with one element.
   static var oneMovie: WireValue {
     let movie = WireValue<SentMovie>.movie
     return WireValue(movie.type, reading: { json throws(ValidationError) in [try movie.read(json)] })
@@ -68,7 +69,7 @@ extension WireValue where Value == [SentMovie] {
 }
 
 extension JSONValue {
-  /// A copy, with a placeholder title, of an object without one.
+  /// A copy with a placeholder title, for an object whose title is missing or null.
   fileprivate var titled: JSONValue {
     get throws(JSONError) {
       var object = JSONWriter()

@@ -121,7 +121,7 @@ extension Method {
     }
   }
 
-  /// A command that adds the movies of the parameter `sent` to an existing round.
+  /// Declares a command that adds the movies of the parameter `sent` to an existing round.
   private static func roundCommand<Shown: RoundResult>(
     _ name: String, _ summary: String, sending sent: Parameter<[SentMovie]>, _ parameters: [any DeclaredParameter],
     _ result: @autoclosure @escaping @Sendable () -> ResultObject<Shown>, refuses refusals: [Refusal],
@@ -132,7 +132,7 @@ extension Method {
       refuses: Refusal.ofRoundCommands + Refusal.ofSentMovies + refusals
     ) { (parameters, caller) throws(Refusal) in
       let household = try caller.member(parameters).household
-      // Errors in the round's id are reported before errors in the movies.
+      // Read the round's id first, so that an error in it is reported before errors in the movies.
       _ = try parameters[RoundParameters.round]
       return try caller.command(of: try parameters[sent], for: household) { (movies) throws(Refusal) in
         try caller.prepare(parameters) { (parameters) throws(Refusal) in try command(movies, parameters) }
@@ -156,7 +156,7 @@ extension Caller {
 }
 
 extension RoundCommand {
-  /// The one movie that the command is about.
+  /// The movie that the command concerns; nil if it does not concern a single movie.
   fileprivate var movieID: MovieID? {
     switch self {
     case .unsuggest(let id), .withdraw(let id, _), .vote(let id, _), .retract(let id), .pick(let id): id

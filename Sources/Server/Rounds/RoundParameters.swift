@@ -11,7 +11,7 @@ enum RoundParameters {
     "movie", .oneMovie, "the movie; its id is enough if the server has a catalog")
   static let movies = Parameter<[SentMovie]>.list("movies", .movie, atMost: 100, "the movies to add to the draft")
 
-  // MARK: Starting
+  // MARK: Starting and changing a draft
 
   static let attendees = Parameter<[MemberID]?>.optional(
     "attendees", members, "the attendees; default: everyone, including new members")
@@ -39,7 +39,7 @@ enum RoundParameters {
     "`true` to add suggestions, as from `suggestions.generate`, after all other movies, up to 12 movies in all"
   )
 
-  // MARK: Voting and after
+  // MARK: Voting and rating
 
   static let maxContentRating = Parameter<ContentRating>.required(
     "max_content_rating", .enumeration("ContentRating"), "the highest content rating that may enter")
@@ -49,7 +49,7 @@ enum RoundParameters {
     "vote", .enumeration("Vote"), "the vote; null to retract it")
   static let rating = Parameter<Rating>.required("rating", .enumeration("Rating"), "the rating")
 
-  // MARK: Looking
+  // MARK: Queries
 
   static let household = Parameter<HouseholdID?>.optional(
     "household_id", .id("household"),
@@ -65,7 +65,8 @@ extension Parameters {
     try self[RoundParameters.attendees].map { .fixed($0) } ?? .everyone
   }
 
-  /// The promotion of watchlist movies, if requested, without the `excluded` ones.
+  /// Returns the promotion of watchlist movies, without the `excluded` ones; nil if the request does not include the
+  /// watchlist.
   func promotion(excluding excluded: [MovieID] = []) throws(Refusal) -> Promotion? {
     try self[RoundParameters.includeWatchlist] ? Promotion(excluding: excluded) : nil
   }

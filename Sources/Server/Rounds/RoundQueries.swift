@@ -2,6 +2,7 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
+/// The part of a round that a query shows.
 enum RoundPart: Hashable, Sendable {
   case breakdown, ranking, ratings
 
@@ -13,16 +14,16 @@ enum RoundPart: Hashable, Sendable {
     }
   }
 
-  /// Whether it shows which movies the household has watched.
+  /// Whether this part shows which movies the household has watched.
   var showsWatched: Bool { self == .breakdown }
 }
 
-/// `rounds.get`, `rounds.results` and `rounds.ratings`.
+/// The query of `rounds.get`, `rounds.results` and `rounds.ratings`.
 struct RoundQuery: Query {
   let id: RoundID
-  /// The household whose round it must be; nil if an administrator named none.
+  /// The household that the round must belong to; nil if an administrator did not name one.
   let household: HouseholdID?
-  /// Nil for the round as it is now.
+  /// The position or time at which to show the round; nil for its current state.
   let moment: Moment?
   let part: RoundPart
 
@@ -40,8 +41,8 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? try answering.watched(among: round) : [])
   }
 
-  /// The round as of a moment, with the household's members and watched list at that moment, but current names. Reads the
-  /// store.
+  /// Returns the round as of `moment`, with the household's members and watched list at that moment, but with current
+  /// names. Reads the store.
   private func past(_ answering: AnswerContext, asOf moment: Moment) throws -> RoundView {
     try answering.requireStore()
     let models = answering.readModels
@@ -54,7 +55,7 @@ struct RoundQuery: Query {
       watched: part.showsWatched ? round.watched(in: try models.library(then.id, asOf: moment)) : [])
   }
 
-  /// The round. One of another household is refused like one that does not exist.
+  /// Returns the round. Refuses a round of another household in the same way as a round that does not exist.
   private func require(_ round: RoundDetails?) throws(Refusal) -> RoundDetails {
     guard let round, household == nil || round.householdID == household else { throw .unknownRound }
     return round
@@ -64,7 +65,7 @@ struct RoundQuery: Query {
 extension RoundDetails {
   var movieIDs: [MovieID] { suggestions.map(\.movie.tmdbMovieID) }
 
-  /// The round's movies that a past library had on its watched list.
+  /// Returns the round's movies that are on the watched list of a past library.
   func watched(in library: PastLibrary?) -> Set<MovieID> {
     Set(movieIDs.filter { library?.watchedMovie($0) != nil })
   }
@@ -82,7 +83,7 @@ struct ActiveRoundQuery: ResultQuery {
   let id: HouseholdID
 
   struct Shown {
-    /// The round in draft or voting.
+    /// The round in draft or voting; nil if there is none.
     let round: RoundView?
     let awaiting: [SessionView]
   }

@@ -1,15 +1,16 @@
 import Commands
 import Domain
 
+/// The command of `rounds.start`, made from the parameters of a request.
 struct RoundStarting: Sendable {
   private let caller: Caller
   private let id: RoundID
   private let household: HouseholdID
   private let sender: Sender
   private let movies: [SentMovie]
-  /// Without its movies.
+  /// The command's values, still without its movies.
   private let start: StartRound
-  /// Nil if no suggestions are wanted.
+  /// The suggestions to add to the round; nil if the request does not ask for any.
   private let wanted: WantedSuggestions?
 
   init(_ parameters: Parameters, _ caller: Caller) throws(Refusal) {
@@ -41,7 +42,8 @@ struct RoundStarting: Sendable {
     get throws(Refusal) { try caller.resolve(movies, for: household).map { [self] in command($0, nil) } }
   }
 
-  /// Checks first whether suggestions are possible for the attendees, so that clients learn that before other errors.
+  /// Prepares the command with suggestions. First checks whether suggestions are possible for the attendees, so that
+  /// clients learn of that error before others.
   private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
     let end = caller.catalog?.endOfQuestions
     return try caller.suggestionContext(wanted).then { [self] (suggestionContext) throws(Refusal) in

@@ -15,7 +15,8 @@ enum RoundTypes {
     .field("tmdb_movie_id", "the movie's TMDb id", get)
   }
 
-  /// The members of a movie, encoded as in events. `write` calls `Movie.writeMembers`, so that no movie is copied.
+  /// Returns the members of a movie, encoded as in events. `write` must call `Movie.writeMembers`, so that the movie is
+  /// not copied.
   static func movie<Value>(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> ResultMembers<Value> {
     ResultMembers(movieFields, write)
   }
@@ -175,7 +176,7 @@ enum RoundTypes {
       .field("revision", "the round's revision, for `expected_revision`") { $0.round.revision },
     ])
 
-  // MARK: Results and ratings
+  // MARK: Ranking and ratings
 
   private static let ranked = ResultObject<(ranked: RoundResults.Ranked, names: HouseholdNames)>(
     "RankedMovie", "A movie and its rank.", identityKey: "tmdb_movie_id",

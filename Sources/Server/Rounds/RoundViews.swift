@@ -4,7 +4,7 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// A class, like `HouseholdView`.
+/// A round and its household, for results. A class for the same reason as `HouseholdView`.
 final class RoundView: Sendable {
   let round: RoundDetails
   let household: HouseholdView
@@ -33,7 +33,7 @@ final class RoundView: Sendable {
 
 struct AttendeesView {
   let attendees: Attendees
-  /// Empty if they were not recorded.
+  /// The attendees' ids; empty if the attendees were not recorded.
   let ids: [MemberID]
   private let names: HouseholdNames
 
@@ -46,7 +46,7 @@ struct AttendeesView {
   var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [names] in names.person($0) } }
 }
 
-/// A class, like `HouseholdView`.
+/// A movie of a round and the household's names, for results. A class for the same reason as `HouseholdView`.
 final class SuggestionView {
   let suggestion: RoundDetails.Suggestion
   let names: HouseholdNames
@@ -74,7 +74,7 @@ struct PickView {
   let pickedByName: String
   let watchedAt: Timestamp?
 
-  /// Nil while nothing is picked.
+  /// Creates the view of the round's pick; nil if the round has none.
   init?(_ view: RoundView) {
     guard let pick = view.round.pick, let movie = view.round.suggestion(of: pick.tmdbMovieID)?.movie else { return nil }
     self.movie = movie
@@ -94,7 +94,7 @@ struct ViewPage<Row: Projection> {
   let household: HouseholdView
 }
 
-// MARK: - Of commands
+// MARK: - Results of commands
 
 extension CommandRows {
   func round(_ id: RoundID) throws -> RoundDetails {
@@ -122,7 +122,7 @@ extension RoundView: RoundResult {
   }
 }
 
-/// A round without the watched movies, which its result does not show.
+/// A round after a pick. It lacks the watched movies, which the result does not show.
 struct PickedRound: RoundResult {
   let view: RoundView
 
@@ -132,7 +132,7 @@ struct PickedRound: RoundResult {
   }
 }
 
-/// A round after a command, and what the command was about.
+/// A round after a command, with the movie and the member that the command concerned.
 struct ChangedRound: RoundResult {
   let round: RoundDetails
   let movie: MovieID?
@@ -147,7 +147,8 @@ struct ChangedRound: RoundResult {
 
   init(_ command: ChangedRound, _ rows: CommandRows) throws { self = command }
 
-  /// - Precondition: the command is about a movie.
+  /// The movie that the command concerned.
+  /// - Precondition: the command concerned a movie.
   var changedMovie: MovieID {
     guard let movie else { preconditionFailure("the command is about no movie") }
     return movie
@@ -160,11 +161,12 @@ struct ChangedRound: RoundResult {
 struct StartedRound {
   let view: RoundView
   let watchlist: [ListedMovie]
-  /// The constraints relaxed to find enough movies. No event records them: a repeated command has none.
+  /// The constraints relaxed to find enough movies. No event records them, so they are empty for a repeated command.
   let relaxedConstraints: [RelaxedConstraint]
 }
 
-/// A place as a cursor on the wire: 16 hexadecimal digits of the order, then 32 of the tie. Opaque to clients.
+/// The encoding of a sort key as a cursor: 16 hexadecimal digits of `order`, then 32 of `tie`. Cursors are opaque to
+/// clients.
 extension SortKey {
   var wireText: String {
     let bytes = Identifier<TieKind>(high: UInt64(bitPattern: order), low: 0).bytes.prefix(8) + tie.bytes
@@ -177,7 +179,7 @@ extension SortKey {
     }
   }
 
-  /// Parses the output of `wireText`; nil for anything else.
+  /// Parses a key from the value of its `wireText`. Returns nil if `wireText` does not have that format.
   init?(wireText: String) {
     let digits = wireText.utf8.compactMap(hexDigitValue)
     guard wireText.utf8.count == 48, digits.count == 48 else { return nil }

@@ -17,7 +17,7 @@ extension Method {
     },
   ]
 
-  /// A query of one round, as it is now or was at a moment.
+  /// Declares a query of a round, as it is now or as it was at a moment.
   private static func roundQuery(_ name: String, _ summary: String, _ part: RoundPart) -> Method {
     .query(
       name, summary, takes: [RoundParameters.round, RoundParameters.household, RoundParameters.asOf],

@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Projections
 
-/// An administrator's operations on a running server: information, rebuilds, imports.
+/// The operations of an administrator on a running server: information, rebuilds and imports.
 final class Administration: Sendable {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -17,11 +17,11 @@ final class Administration: Sendable {
   private let isRebuilding = Locked(false)
   private let isStopping = Locked(false)
   private let rebuilds = Locked<[WorkerThread]>([])
-  /// The queue on which imports are checked and wait for their commits, one at a time.
+  /// The queue that checks imports and waits for their commits, one import at a time.
   private let imports = DispatchQueue(label: "movienight.import")
   private let historyCheck = Locked<HistoryCheck?>(nil)
   private let methods: MethodTable
-  /// Created on first use.
+  /// The answer to `rpc.discover`, created on first use.
   private let discovery = Locked<[UInt8]?>(nil)
 
   typealias Completion = @Sendable (Result<[UInt8], Refusal>) -> Void
@@ -48,7 +48,7 @@ final class Administration: Sendable {
       of: (store: store.kind, catalog: catalog.map { CatalogInfo($0, at: now) }, methods: methods.names))
   }
 
-  /// The answer to `rpc.discover`.
+  /// Returns the answer to `rpc.discover`.
   func openRPC() -> [UInt8] {
     discovery.withLock { discovery in
       if let discovery { return discovery }
@@ -62,7 +62,7 @@ final class Administration: Sendable {
 
   // MARK: Rebuild
 
-  /// Rebuilds read models on a separate thread, while commands and queries go on.
+  /// Rebuilds read models on a separate thread, while commands and queries continue.
   func rebuild(_ names: [String], progress: @escaping @Sendable ([UInt8]) -> Void, completion: @escaping Completion) {
     guard isRebuilding.set() else { return completion(.failure(.rebuildRunning)) }
     let thread = WorkerThread(name: "rebuild") { [self] in
@@ -80,12 +80,12 @@ final class Administration: Sendable {
     }
   }
 
-  /// Asks a running rebuild to stop; the active rows stay as they are. May be called on any thread.
+  /// Asks a running rebuild to stop. The active rows remain unchanged. May be called on any thread.
   func stopRebuild() {
     isStopping.withLock { $0 = true }
   }
 
-  /// Waits for running rebuilds and imports, for which the committer must still run.
+  /// Waits for running rebuilds and imports. They need the committer, so it must still be running.
   func waitForWork() {
     imports.sync {}
     for thread in rebuilds.withLock({ $0 }) { thread.join() }
@@ -96,7 +96,7 @@ final class Administration: Sendable {
     var nextReport = Duration.zero
     do {
       let rebuild = try Rebuild(readModels, names: names) { [self] body throws(StoreError) in
-        // A shared store can write shadow rows while groups commit.
+        // A shared store can write shadow rows while groups commit. Other stores write them on the committer's thread.
         if store.isShared { try body() } else { try onCommitter(body) }
       }
       do {
@@ -112,7 +112,7 @@ final class Administration: Sendable {
         rebuild.end()
         throw error
       }
-      // The previous rows may have lacked deadlines.
+      // Schedule all deadlines again, because the previous rows may have lacked some.
       if watchesDeadlines { commands.committer.watchAllRounds(readModels, log) }
       let seconds = (SystemClock.monotonic() - start) / .seconds(1)
       log.info("rebuilt", ["events": .integer(rebuild.position)])
@@ -131,7 +131,7 @@ final class Administration: Sendable {
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
       let damaged = damage.note(error)
-      // If the damage is not an event's, such as a missing table, the store's own message says more.
+      // If the damage is not in an event, such as a missing table, show the store's own message, which says more.
       if let damaged, (error as? StoreError)?.position != nil { return .failure(damaged) }
       return .failure(.reason(error, as: .internalError))
     }
@@ -164,10 +164,11 @@ final class Administration: Sendable {
 
   // MARK: Import
 
-  /// Records events of another store unchanged. They must follow the head, and a server must be able to serve them, which is
-  /// checked off the committer's thread.
+  /// Records events of another store unchanged. They must follow the head, and must pass `HistoryCheck`, which runs
+  /// outside the committer's thread.
   ///
-  /// While `more` events follow, no round expires: an event that the committer recorded would take the next one's position.
+  /// If `more` is true, further events will follow, and no round expires before they arrive, because the event of an
+  /// expired round would take the position of the next imported event.
   func importEvents(
     _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
   ) {
@@ -183,7 +184,7 @@ final class Administration: Sendable {
         json.object { $0.field("position", readModels.position) }
         completion(.success(json.bytes))
       } catch {
-        // Events that were checked may not have been recorded.
+        // Discard the check, because it contains events that may not have been recorded.
         historyCheck.withLock { $0 = nil }
         log.error("import_failed", ["error": .string("\(error)")])
         completion(.failure(Self.failure(ofImport: error)))
@@ -194,7 +195,7 @@ final class Administration: Sendable {
   private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
-    // In a shared store they arrive as changes, which is announced.
+    // With a shared store, the events arrive as changes of the store, and `followed` announces them.
     if !store.isShared { commands.outcomes.tell(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
@@ -215,7 +216,7 @@ extension Refusal {
     409, "rebuild_running", "a rebuild is already running",
     "A rebuild is already running. Wait until it has finished.")
 
-  /// A refusal with the store's own message: only operators see this answer.
+  /// Returns the refusal `kind` with the store's own error message, because only administrators see this answer.
   fileprivate static func reason(_ error: any Error, as kind: Refusal) -> Refusal {
     (error as? StoreError).map { kind.saying($0.description) } ?? kind
   }

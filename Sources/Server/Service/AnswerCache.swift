@@ -1,13 +1,13 @@
 import Domain
 import Projections
 
-/// Finished answers, each valid until something that it was made from changes.
+/// A cache of finished answers. An answer is valid until one of its dependencies changes.
 ///
-/// Each household has a share of its own, so that its questions do not evict the answers of others. Answers that are the same
-/// for everyone are kept once, in a share of at most a quarter of the bytes, where they evict each other. The cache belongs to
-/// the event loop's thread.
+/// Each household has a share of its own, so that its queries do not evict the answers of other households. An answer
+/// that is the same for everyone is cached only once. These answers have a share of at most a quarter of the bytes, in
+/// which they evict only each other. Confined to the event loop's thread.
 struct AnswerCache {
-  // A class, so that updating its dependencies moves nothing in the dictionaries.
+  // A class, so that updating an entry's dependencies moves nothing in the dictionaries.
   private final class Entry {
     let json: [UInt8]
     var dependencies: DependencySet
@@ -45,17 +45,18 @@ struct AnswerCache {
   static let answersPerHousehold = 32
   static let answersOfAdministrators = 256
   static let answersForEveryone = 512
-  /// The approximate overhead of an answer beside its bytes, its dependencies and what its query holds: the query itself, its
-  /// key, and its place.
+  /// The approximate overhead of an answer, in addition to its JSON, its dependencies and the memory that its query
+  /// holds. It covers the query itself, the key and the entry in the dictionary.
   static let overheadBytes = 512
 
-  /// Creates a cache of `capacity` bytes. When the shares together fill it, everything is dropped, which is rare and costs one fold each.
+  /// Creates a cache of `capacity` bytes. If all shares together would exceed it, all answers are dropped. This is
+  /// rare, and each dropped answer only has to be written once more.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// The answer to a query; removes one that is out of date. `holds` returns whether an answer's dependencies are unchanged, and
-  /// updates them if so.
+  /// Returns the cached answer to a query, or nil if there is none. Removes an answer that is out of date. `holds`
+  /// returns whether an answer's dependencies are unchanged, and updates them if so.
   mutating func answer(to query: any Query, of asker: HouseholdID?, _ holds: (inout DependencySet) -> Bool) -> [UInt8]?
   {
     let share = Share(of: query, from: asker)
@@ -66,14 +67,15 @@ struct AnswerCache {
     return nil
   }
 
-  /// Caches an answer if it has dependencies. Evicts the answers of the same share that were confirmed longest ago.
+  /// Caches an answer if it has dependencies. If its share is full, evicts the answers of the share that were confirmed
+  /// longest ago.
   mutating func keep(_ answer: Answer, to query: any Query, of asker: HouseholdID?) {
     guard let dependencies = answer.dependencies else { return }
     let (share, key, entry) = (
       Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, dependencies, to: query)
     )
     guard entry.byteCount <= limit(of: share) else { return }
-    // A worker may have been slower than one that began later.
+    // Keep an answer that is more recent. A worker may finish later than another one that began after it.
     if let present = shares[share]?[key], present.dependencies.changeCount > dependencies.changeCount { return }
     while let oldest = evictable(for: entry, key, in: share) {
       byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0
@@ -86,10 +88,11 @@ struct AnswerCache {
     byteCount += entry.byteCount - (replaced?.byteCount ?? 0)
   }
 
-  /// The limit of a share, in bytes.
+  /// The maximum size of a share in bytes.
   private func limit(of share: Share) -> Int { share == .everyone ? capacity / 4 : capacity }
 
-  /// The answer to evict before `entry` is added: the one of the share that was confirmed longest ago; nil if there is room.
+  /// Returns the answer to evict before `entry` is added, which is the answer in the share that was confirmed longest
+  /// ago. Returns nil if there is room.
   private func evictable(for entry: Entry, _ key: AnyQuery, in share: Share) -> AnyQuery? {
     guard let answers = shares[share], answers[key] == nil else { return nil }
     guard

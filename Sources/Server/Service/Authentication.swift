@@ -8,12 +8,13 @@ final class Authentication: @unchecked Sendable {
   private let clients: Clients
   private let jobs: WorkerJobs
   private var failures = FailureLimiter()
-  /// Delayed answers to guesses, in the order in which they are due.
+  /// The delayed answers to wrong secrets, in the order in which they are due.
   private var lateFailures = Queue<(due: Duration, reply: Reply, error: Refusal, isLast: Bool)>()
   /// The time of the last tick.
   private var uptime = Duration.zero
   private var inFlight = 0
-  /// Access that ended while tokens are being checked: a worker may have read the rows before.
+  /// The access that has ended while secrets are being checked. Each result is compared with it, because the worker may
+  /// have read the rows before the access ended.
   private var endedMeanwhile = EndedAccess()
 
   init(_ parts: Service.Parts, _ clients: Clients, _ jobs: WorkerJobs) {
@@ -71,7 +72,8 @@ final class Authentication: @unchecked Sendable {
 
   // MARK: Wrong secrets
 
-  /// The workers that check secrets. After many wrong ones, a separate thread, so that other clients do not wait.
+  /// Returns the workers that check the secrets of a connection. After many wrong secrets from its peer, they are
+  /// checked on a separate thread, so that other clients do not wait.
   func workers(for connection: ConnectionID) -> WorkerPool {
     guard let client = clients[connection], !client.mayAdminister,
       failures.isSlowed(client.peer, at: parts.clock())
@@ -79,18 +81,19 @@ final class Authentication: @unchecked Sendable {
     return parts.slowedWorker
   }
 
-  /// Answers a request that failed. An unknown secret counts as a guess.
+  /// Answers a request that failed. An invite's secret that is unknown counts as a guess.
   func fail(_ reply: Reply, _ error: Refusal, _ access: Method.Access) {
     if access == .bySecret, error == Refusal.unknownInvite { return refuse(reply, error) }
     clients.send(reply.error(error))
   }
 
-  /// Answers a wrong secret. After too many failures of a peer the answer is delayed, and the connection's later requests
-  /// wait for it. The last failure that a connection is allowed ends it.
+  /// Answers a wrong secret. After too many failures of a peer, the answer is delayed, and the connection's later
+  /// requests wait for it. The last failure that a connection is allowed closes it.
   private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let client = clients[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()
-    // An administrator's process may act for many people, as a web server does, and has more power than a guess could gain.
+    // Do not slow down administrators. An administrator's process may act for many people, as a web server does, and a
+    // guessed secret would give it no additional power.
     guard !client.mayAdminister else { return clients.send(reply.error(error)) }
     let now = parts.clock()
     let isSlowed = failures.isSlowed(client.peer, at: now)

@@ -7,19 +7,21 @@ struct Authenticator: Sendable {
 
   struct Success: Sendable {
     let identity: Identity
-    /// The answer to `auth.authenticate`.
+    /// The identity as shown in the answer to `auth.authenticate`.
     let shown: ShownIdentity
   }
 
-  /// Reads the store and computes a digest, so it must run on a thread that may block.
-  /// - Throws: `Refusal.badToken`, or why the household cannot be read.
+  /// Checks a secret. Reads the store and computes a digest, so it must run on a thread that may block.
+  /// - Throws: `Refusal.badToken`, or the error of reading the household.
   func authenticate(_ secret: TokenSecret?) throws -> Success {
     guard let secret else { throw Refusal.badToken }
-    // Another server may just have issued or revoked the token. The household is read second: it has a member who joined with it.
+    // Read the latest rows, because another server may just have issued or revoked the token. Read the household after
+    // the access, so that it includes a member who joined when the token was issued.
     guard let access = try access(secret.household), let token = access.token(secret.id),
       let household = try household(secret.household)
     else {
-      // Takes as long as for a known token, so that the time reveals nothing.
+      // Compute a digest here too. An unknown token then takes as long as a known one, so that the time reveals
+      // nothing.
       _ = try secret.matches(Self.digestOfNothing)
       throw Refusal.badToken
     }
@@ -35,8 +37,9 @@ struct Authenticator: Sendable {
         displayName: profile.displayName))
   }
 
-  // A read model that stopped, perhaps at another household's event, must not lock everybody out: commands go on without it.
-  // If all have stopped, the store's history is not the one that this server knows, and nothing in it counts.
+  // If a read model has stopped, perhaps at another household's event, it must not lock everyone out, because commands
+  // continue without it. So its row is then read as of the last position. If all read models have stopped, the store
+  // does not have the history that this server knows, so nothing in it can be trusted.
 
   private func access(_ id: HouseholdID) throws -> HouseholdAccess? {
     do {

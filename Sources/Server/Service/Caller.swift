@@ -29,7 +29,7 @@ enum Identity: Equatable, Sendable {
     }
   }
 
-  /// The tenant of this identity's jobs.
+  /// Returns the tenant for this identity's jobs.
   func tenant(on connection: ConnectionID) -> WorkerPool.Tenant {
     switch self {
     case .nobody: .connection(connection)
@@ -47,7 +47,8 @@ enum Identity: Equatable, Sendable {
   }
 }
 
-/// The sender of one request, with what preparing it needs: time, randomness and the server's settings.
+/// The sender of a request, and the values needed to prepare the request: the time, randomness and the server's
+/// settings.
 package struct Caller: Sendable {
   var identity: Identity
   var connection: ConnectionID
@@ -57,11 +58,12 @@ package struct Caller: Sendable {
   var queries: QueryEngine
   /// The workers for lookups that read the store.
   var workers: WorkerPool
-  /// Nil if the server has none.
+  /// The catalog; nil if the server has none.
   var catalog: CatalogAccess?
   var now: Timestamp
 
-  /// May read the store: only for lookups, and for methods with a `Method.preparation` that allows it.
+  /// The read models. Reading them may wait for the store, so use them only in lookups and in methods with a
+  /// `Method.preparation` that allows it.
   var readModels: ReadModels { queries.readModels }
 
   /// Runs a job that may wait for the store. Returns false if the server is stopping.
@@ -77,7 +79,7 @@ package struct Caller: Sendable {
     return nil
   }
 
-  /// The household that a query is about: the caller's own, or the one that an administrator names.
+  /// Returns the household that a request concerns: the caller's own, or the one that an administrator names.
   package func household(_ parameters: Parameters) throws(Refusal) -> HouseholdID {
     let named = try parameters[HouseholdParameters.household]
     switch identity {
@@ -91,7 +93,8 @@ package struct Caller: Sendable {
     }
   }
 
-  /// The member who sends a command, and the member they act for.
+  /// Returns the member who sends a command, their household, and the member whom they act for, who is the sender
+  /// unless the command has `acting_as`.
   package func member(_ parameters: Parameters) throws(Refusal) -> (
     household: HouseholdID, sender: Sender, actor: MemberID
   ) {

@@ -1,10 +1,8 @@
 import Transport
 import WritePath
 
-/// The connections: their state and turns, and the answers and commands collected in this loop iteration. Confined to the event
-/// loop's thread.
-///
-/// `@unchecked Sendable`: other threads only reach it through the loop.
+/// The connected clients: the state and turns of their connections, and the answers and commands collected in this loop
+/// iteration. Confined to the event loop's thread.
 final class Clients: @unchecked Sendable {
   let loop: EventLoop
   private(set) var states: [ConnectionID: ConnectionState] = [:]
@@ -40,13 +38,13 @@ final class Clients: @unchecked Sendable {
     scheduler.add(id, isUnauthenticated: state.identity == .nobody)
   }
 
-  /// Drops what a connection has sent and was not started, because the connection ends.
+  /// Drops the requests of a connection that have not been started, because the connection is going to be closed.
   func close(_ id: ConnectionID) {
     for request in states[id]?.close() ?? [] { send(request.reply.dropped()) }
     scheduler.remove(id)
   }
 
-  // MARK: Results of an iteration
+  // MARK: Answers and commands of this iteration
 
   func submit(_ submission: Submission) { submissions.append(submission) }
 
@@ -54,7 +52,7 @@ final class Clients: @unchecked Sendable {
     if let answer { answers.append(answer) }
   }
 
-  /// Sends an answer that may be long. If the peer leaves too much untaken, its later requests wait.
+  /// Sends a result that may be long. If the peer does not read its answers, its later requests wait.
   func give(_ answer: [UInt8], _ reply: Reply) {
     let state = states[reply.connection]
     let limit = state?.identity == .nobody ? limits.unauthenticatedOutput / 2 : Service.answerLimit
@@ -66,9 +64,10 @@ final class Clients: @unchecked Sendable {
     if state?.isFilled(by: answer.count, limit: limits.unreadOutput) == true { loop.reportDrained(reply.connection) }
   }
 
-  /// Hands over the collected commands and answers. Every entry point from the loop ends with it.
+  /// Hands the collected commands to the committer and the collected answers to the loop. Every function that the loop
+  /// calls must end with this call.
   func handOver() {
-    // Emptied first: a stopped committer answers within `submit`, which leads back here.
+    // Empty the lists first, because a stopped committer answers within `submit`, which leads back to this function.
     var commands: [Submission] = []
     swap(&commands, &submissions)
     if !commands.isEmpty { self.commands.submit(commands) }

@@ -3,12 +3,13 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Makes the JSON result of a command that was carried out.
+/// Encodes the result of a command that was carried out.
 typealias CommandAnswer = @Sendable (CommandRows) throws -> [UInt8]
 
 extension ResultObject {
-  /// The result of a command: the object's members, and the position and revision that every result has. `read` returns the value
-  /// to show, and the revision after the command of what it is about.
+  /// Returns a function that encodes the result of a command: the object's members, and the position and revision that
+  /// every result contains. `read` returns the value to show, and the revision after the command of the round, library
+  /// or household that the command concerns.
   func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
     { [members] rows in
       let (shown, revision) = try read(rows)
@@ -23,20 +24,21 @@ extension ResultObject {
   }
 }
 
-/// The events that a command recorded, and the read models as of the command.
-/// They are read on the committer's thread, between the command's events and the next one's, so that they match it exactly.
+/// The events that a command recorded, and the read models as of the command. The committer's thread reads them after
+/// folding the command's events and before folding those of the next command, so that they match the command exactly.
 package struct CommandRows {
-  /// The events recorded now, or when the command was first sent.
+  /// The events that the command recorded, now or when it was first sent.
   let events: [RecordedEvent]
   /// The head after the command.
   let position: Position
-  /// Whether the command was sent again: rows are read as of `position`, and secrets that the server made are not shown again.
+  /// Whether the command was sent again. Its rows are then read as of `position`, and secrets made by the server are
+  /// not shown again.
   let isRepeated: Bool
   package let readModels: ReadModels
   let nameCache: NameCache
 
-  /// The row after the command: `now` reads the current one; `then` reads it for a command sent again, and if the read model
-  /// has stopped, without which commands go on.
+  /// Returns a row as it is after the command. `now` reads the current row. `then` reads the row as of a position. It
+  /// is called for a repeated command, and also if the read model has stopped, because commands continue without it.
   package func row<Value>(now: (Position) throws -> Value?, then: (Position) throws -> Value?) throws -> Value? {
     guard !isRepeated else { return try then(position) }
     do {
@@ -46,7 +48,7 @@ package struct CommandRows {
     }
   }
 
-  /// The first event of a type that the command recorded.
+  /// Returns the first event of a type that the command recorded.
   package func event(of type: (some EventPayload).Type) throws -> RecordedEvent {
     try required(events.first { $0.type == type.type }, type.type)
   }
@@ -57,14 +59,16 @@ package struct CommandRows {
     return try required(decoded.payload as? Payload, Payload.type)
   }
 
-  /// - Throws: `MissingAnswer` for nil.
+  /// Unwraps a value that the answer needs.
+  /// - Throws: `MissingAnswer` if `value` is nil.
   func required<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws(MissingAnswer) -> Value {
     guard let value else { throw MissingAnswer(what: what(), position: position) }
     return value
   }
 }
 
-/// The error of a command that was carried out, but whose answer lacks a row: the read models are damaged.
+/// The error if a command was carried out, but a row that its answer needs is missing, because the read models are
+/// damaged.
 struct MissingAnswer: Error, CustomStringConvertible {
   let what: String
   let position: Position

@@ -27,10 +27,12 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   private var lastReport: Duration
   private var clockWatch: ClockWatch
   private var endedHolders: EndedHolders
-  /// The position after which events are missing in the rows; each tick tries to apply them. Nil if none are missing.
+  /// The position after which events are missing in the rows; nil if none are missing. Each tick tries to apply the
+  /// missing events.
   private var behindSince: Position?
-  /// Receives the outcomes of a group and what was recorded: by it, by other servers, or unnoticed before. Called on the
-  /// committer's thread; set once, before the first command.
+  /// Receives the outcomes of a group of commands and the changes that were recorded. Changes are recorded by the
+  /// group, by other servers, or earlier without being noticed. Called on the committer's thread. Set it once, before
+  /// the first command.
   var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
 
   private static let betweenReports = Duration.seconds(1)
@@ -95,7 +97,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     return try readModels.waiting(in: household)
   }
 
-  /// Throws while events are missing in the rows, which may then be out of date.
+  /// Throws if events are missing in the rows, because the rows may then be out of date.
   private func requireAllApplied() throws(StoreError) {
     if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
   }
@@ -120,7 +122,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
 
-  /// Announces events that are in the rows and were not announced before.
+  /// Announces events that are in the rows but have not been announced.
   func tell(_ events: [RecordedEvent]) {
     var changes = RecordedChanges()
     note(events, in: &changes)
@@ -145,7 +147,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     case .overQuota(let milliseconds): return .failure(.tooMuchRecorded.with(data: .retryAfter(milliseconds)))
     case .failed(let failure): return .failure(damage.note(failure) ?? Refusal(failure))
     case .recorded(let recorded):
-      // Rows without the events would give an answer as if nothing had happened.
+      // Do not answer from rows that lack the events, because the answer would look as if nothing had happened.
       metrics.events.add(recorded.events.count)
       guard project(recorded.events, decodedEvents: recorded.decodedEvents, &changes) else {
         return .failure(.outcomeUnknown)
@@ -157,7 +159,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
           after: receipt.position - receipt.eventCount, limit: receipt.eventCount, owner: nil)
         return write(command, events, receipt.position, isRepeated: true)
       } catch {
-        // The command is recorded nevertheless.
+        // The command was recorded, although it cannot be answered now.
         log.error("answer_failed", ["method": .string(command.method.name), "error": .string(error.description)])
         damage.note(error)
         return .failure(.outcomeUnknown)
@@ -173,13 +175,14 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
         events: events, position: position, isRepeated: isRepeated, readModels: readModels, nameCache: nameCache)
       return .success(try command.answer(rows))
     } catch {
-      // The command is recorded nevertheless: sent again, it will be answered.
+      // The command was recorded nevertheless. When it is sent again, it gets an answer.
       log.error("answer_failed", ["method": .string(command.method.name), "error": .string("\(error)")])
       damage.note(error)
       return .failure(.outcomeUnknown)
     }
   }
 
+  /// Folds events into the rows, and adds their effects to `changes`.
   /// - Returns: whether the rows contain the events.
   @discardableResult
   private func project(
@@ -199,7 +202,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     return isApplied
   }
 
-  /// Forgets outdated names, and notes the households and access that the events affect.
+  /// Removes outdated names from the cache, and adds the effects of the events on households and access to `changes`.
   private func note(_ events: [RecordedEvent], in changes: inout RecordedChanges) {
     for event in events where event.stream.category == HouseholdEvent.category {
       nameCache.forget(HouseholdID(event.owner), before: event.revision)
@@ -213,7 +216,8 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     let uptime = self.uptime()
     endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
-    // Rows of a shared store are recorded with their events, so no flush reports stopped projections.
+    // In a shared store, rows are recorded together with their events. So no flush reports stopped projections, and
+    // they are reported here.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
       flusher.reportStoppedProjections()
@@ -225,7 +229,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   func reopened() {
     log.warning("store_reopened", [:])
-    // In a shared store, `followed` has done it.
+    // With a shared store, `followed` has already caught up.
     if !store.isShared { catchUp() }
   }
 

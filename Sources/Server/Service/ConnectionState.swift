@@ -4,31 +4,32 @@ import Transport
 /// The state of one connection. Confined to the event loop's thread.
 final class ConnectionState {
   let peer: Peer
-  /// Whether it came through the Unix socket, from the server's own user or from root.
+  /// Whether the connection comes through the Unix socket, from root or from the server's own user.
   let mayAdminister: Bool
   var identity = Identity.nobody
   /// Tells workers when the connection ends.
   let jobs = ConnectionJobs()
   var commandsInFlight = 0
-  /// Whether all later requests wait: for a worker (an authentication, a new token's digest), or for a command's lookup.
+  /// Whether all later requests wait, either for a worker (an authentication, a new token's digest) or for a command's
+  /// lookup.
   var isBlocked = false
-  /// Queries that wait for a worker or a lookup.
+  /// The number of queries that wait for a worker or a lookup.
   var pendingQueries = 0
-  /// Bytes of answers since the peer last took all output.
+  /// The size of the answers since the peer last read all of its output.
   private var bytesAnswered = 0
-  /// Whether requests wait until the peer has taken its output.
+  /// Whether requests wait until the peer has read its output.
   private var isFull = false
-  /// Requests of the line parsed last, which wait for earlier ones or for their turn.
+  /// The requests of the last parsed line that wait for earlier requests or for their turn.
   var waiting = Queue<WaitingRequest>()
-  /// Batches with responses missing, by slot.
+  /// The batches with missing responses, by slot.
   var batches: [UInt64: Batch] = [:]
-  /// Later lines, not parsed yet.
+  /// The lines that have been received but not yet parsed.
   private var lines = Queue<ReceivedLine?>()
   var failedAuthentications = 0
   var checksUnderWay = 0
-  /// Whether an answer already sent ends the connection: later requests are ignored.
+  /// Whether the connection ends with an answer that has already been sent, so that later requests are ignored.
   var isClosing = false
-  /// Delayed answers to wrong secrets; all later requests wait for them.
+  /// The number of delayed answers to wrong secrets. All later requests wait for these answers.
   var lateFailures = 0
 
   init(peer: Peer, mayAdminister: Bool) {
@@ -36,10 +37,10 @@ final class ConnectionState {
     self.mayAdminister = mayAdminister
   }
 
-  /// The most queries of one connection that wait at a time, so that others get their turn.
+  /// The maximum number of a connection's queries that wait at a time, so that other connections get their turn.
   private static let maximumPendingQueries = 16
 
-  /// Wrong secrets after which a connection ends.
+  /// The number of wrong secrets after which a connection is closed.
   static let failuresAllowed = 5
 
   private var isWaiting: Bool { isBlocked || isFull || lateFailures > 0 }
@@ -48,7 +49,7 @@ final class ConnectionState {
   func mayStart(_ method: Method) -> Bool {
     guard !isWaiting else { return false }
     if method.access == .bySecret, !mayAdminister {
-      // Each check under way may fail, so no more are started than failures are left.
+      // Each check in progress may fail, so do not start more checks than the connection has failures left.
       guard failedAuthentications + checksUnderWay < Self.failuresAllowed else { return false }
     }
     if method.kind == .command { return true }
@@ -58,7 +59,7 @@ final class ConnectionState {
   /// Whether a line that arrives now may be parsed at once.
   var mayParse: Bool { waiting.isEmpty && lines.isEmpty && !isWaiting && !isClosing }
 
-  /// The minimum cost of the next work; nil if there is none that may start.
+  /// The minimum cost of the connection's next work; nil if it has no work that may start.
   var nextCost: Int? {
     if let next = waiting.first { return mayStart(next.method) ? WorkScheduler.Cost.request + next.byteCount : nil }
     guard !isWaiting, let line = lines.first else { return nil }
@@ -69,14 +70,14 @@ final class ConnectionState {
 
   func takeLine() -> ReceivedLine? { lines.popFirstAndRelease() }
 
-  /// Drops everything that was not started, and returns the requests among it.
+  /// Drops all requests and lines that have not been started, and returns the dropped requests.
   func close() -> [WaitingRequest] {
     isClosing = true
     lines = Queue()
     return waiting.takeAll()
   }
 
-  /// Counts an answer. Returns whether it is the one that reaches the limit.
+  /// Counts the bytes of an answer. Returns whether this answer reaches the limit.
   func isFilled(by byteCount: Int, limit: Int) -> Bool {
     bytesAnswered += byteCount
     guard !isFull, bytesAnswered >= limit else { return false }
@@ -84,21 +85,21 @@ final class ConnectionState {
     return true
   }
 
-  /// Starts counting again when the peer has taken all answers.
+  /// Starts counting again, because the peer has read all answers.
   func empty() {
     bytesAnswered = 0
     isFull = false
   }
 }
 
-/// A request that waits for its turn or for a worker. It is kept encoded, as the buffer budget counts it: parsed, `[0,0,0]`
-/// takes ten times the memory.
+/// A request that waits for its turn or for a worker. Its parameters are kept as encoded JSON, which is the size that
+/// the buffer budget counts. Parsed, an array such as `[0,0,0]` takes ten times the memory.
 struct WaitingRequest: Sendable {
   let reply: Reply
   let method: Method
   private let params: [UInt8]?
 
-  /// The size of its parameters, which are parsed again.
+  /// The size of the request's parameters, which have to be parsed again.
   var byteCount: Int { params?.count ?? 0 }
 
   init(_ reply: Reply, _ method: Method, _ params: JSONValue?) {
@@ -107,7 +108,8 @@ struct WaitingRequest: Sendable {
     self.params = params.map { Array($0.encoded) }
   }
 
-  /// - Throws: never, because it was valid JSON on arrival.
+  /// Parses the parameters again.
+  /// - Throws: never, because they were valid JSON when they arrived.
   func parsed() throws(JSONError) -> JSONValue? {
     guard let params else { return nil }
     return try JSONDocument(params).root
@@ -120,9 +122,10 @@ struct WaitingRequest: Sendable {
   }
 }
 
-/// Tells workers that a connection has ended, so that they do nothing more for it and release what its jobs need.
+/// Tells workers that a connection has ended, so that they skip its remaining jobs and release the memory that these
+/// jobs need.
 final class ConnectionJobs: Sendable {
-  /// The request that a worker prepares, for which the connection waits; and whether the connection has ended.
+  /// The request for which the connection waits while a worker prepares it, and whether the connection has ended.
   private let state = Locked<(request: WaitingRequest?, haveEnded: Bool)>((nil, false))
 
   var haveEnded: Bool { state.withLock { $0.haveEnded } }

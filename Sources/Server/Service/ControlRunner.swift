@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 
-/// Carries out requests about the connection or the server itself. Confined to the event loop's thread.
+/// Carries out requests that concern the connection or the server itself. Confined to the event loop's thread.
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class ControlRunner: @unchecked Sendable {
   private let parts: Service.Parts
@@ -38,7 +38,7 @@ final class ControlRunner: @unchecked Sendable {
   private func subscribe(
     to household: HouseholdID, _ filter: EventFilter, after: Position?, _ reply: Reply
   ) throws(Refusal) {
-    // A worker prepared the request; access may have ended since.
+    // Check access again, because it may have ended while a worker prepared the request.
     guard let identity = clients[reply.connection]?.identity, identity.mayRead(household) else {
       throw .notAuthenticated
     }

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The tokens, members and households whose access has just ended: their open connections lose it at once.
+/// The tokens, members and households whose access has just ended. Their open connections lose their access at once.
 struct EndedAccess: Equatable, Sendable {
   private var tokens: Set<TokenID> = []
   private var members: Set<MemberID> = []
@@ -19,8 +19,8 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// Adds a damaged event, which may have ended any access: its household must authenticate again. Both places that name the
-  /// household count, because one may be damaged.
+  /// Adds a damaged event. It may have ended any access, so all members of its household must authenticate again. Both
+  /// the event's owner and its stream name the household, and both are added, because one of them may be damaged.
   mutating func note(_ event: DamagedEvent) {
     if let owner = event.owner { households.insert(HouseholdID(owner)) }
     if let stream = event.stream, stream.category == HouseholdEvent.category {
@@ -28,7 +28,8 @@ struct EndedAccess: Equatable, Sendable {
     }
   }
 
-  /// If this program cannot read an event that may end access, all members of the household must authenticate again.
+  /// Ends the access of all members of the event's household, because this program cannot read which access the event
+  /// ended. They must authenticate again.
   private mutating func endAll(in event: RecordedEvent) { households.insert(HouseholdID(event.owner)) }
 
   mutating func formUnion(_ other: EndedAccess) {

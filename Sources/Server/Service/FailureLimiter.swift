@@ -11,12 +11,13 @@ struct FailureLimiter {
     var failures = 0
   }
 
-  // A client with many addresses can evict others but gains nothing: each address has its free failures anyway.
+  // A client with many addresses can evict other peers but gains nothing, because each of its addresses has free
+  // failures anyway.
   private var windows = RecentlyUsed<Peer, Window>(capacity: 10_000)
 
-  /// Failures of one peer in each `window` that are answered without delay.
+  /// The number of a peer's failures in each `window` that are answered without delay.
   static let freeFailures = 20
-  /// In microseconds.
+  /// The length of a window in microseconds.
   static let window: Int64 = 60_000_000
   /// The delay of the answer to each further failure.
   static let delay = Duration.seconds(1)
@@ -34,14 +35,15 @@ struct FailureLimiter {
     windows.age()
   }
 
-  // Setting the clock back ends a window too.
+  // A time before the window is outside of it, so that setting the clock back ends a window too.
   private static func contains(_ window: Window, _ time: Timestamp) -> Bool {
     (0..<Self.window).contains(time.microseconds - window.since.microseconds)
   }
 }
 
 extension Peer {
-  /// The peer that failures count for: a network, because one customer of a provider has many addresses.
+  /// The peer whose failures are counted. Over TCP this is a network, because one customer of a provider has many
+  /// addresses.
   fileprivate var counted: Peer {
     if case .tcp(let address) = self { .tcp(address: address.network) } else { self }
   }

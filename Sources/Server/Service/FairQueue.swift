@@ -1,9 +1,10 @@
 import MovieNightPrimitives
 
-/// Deficit round robin in which flows that were idle go first (as in FQ-CoDel, RFC 8290). A pure value.
+/// A queue of flows that take turns by deficit round robin. Flows that were idle go first, as in FQ-CoDel (RFC 8290). A
+/// pure value.
 ///
-/// A flow runs while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a quantum
-/// at each turn. A flow that pauses before its credit is used up goes first again when it has work.
+/// A flow runs while its credit covers its next work. Then it waits behind the other flows with a backlog, and gets a
+/// quantum of credit at each turn. A flow that pauses before its credit is used up goes first again when it has work.
 struct FairQueue<Flow: Hashable> {
   let quantum: Int
   private var states: [Flow: State] = [:]
@@ -15,7 +16,7 @@ struct FairQueue<Flow: Hashable> {
     var credit: Int
     /// The ticket of the flow's only valid entry.
     var ticket: UInt64
-    /// Whether it had no work at the last check.
+    /// Whether the flow had no work at the last check.
     var isPausing = false
   }
 
@@ -28,10 +29,11 @@ struct FairQueue<Flow: Hashable> {
 
   var isEmpty: Bool { states.isEmpty }
 
-  /// The credit of a queued flow; nil for others.
+  /// The credit of a queued flow; nil if the flow is not queued.
   func credit(of flow: Flow) -> Int? { states[flow]?.credit }
 
-  /// Queues a flow that has work, which has cost `spent` since the flow was idle. A queued flow keeps its credit.
+  /// Queues a flow that has work. `spent` is the cost of the flow's work since it was idle. A flow that is already
+  /// queued keeps its credit.
   mutating func add(_ flow: Flow, spent: Int = 0) {
     let known = states[flow]
     if let known, !known.isPausing || known.credit <= 0 { return }
@@ -46,8 +48,8 @@ struct FairQueue<Flow: Hashable> {
     if let index = states.index(forKey: flow) { states.values[index].credit -= cost }
   }
 
-  /// The flow that works next; nil if no flow has work. `cost` returns the minimum cost of a flow's next work, nil if it has
-  /// none.
+  /// Returns the flow that works next; nil if no flow has work. `cost` returns the minimum cost of a flow's next work,
+  /// or nil if the flow has none.
   mutating func next(_ cost: (Flow) -> Int?) -> Flow? {
     while let entry = fresh.first ?? backlogged.first {
       guard let index = states.index(forKey: entry.flow), states.values[index].ticket == entry.ticket else {
@@ -55,12 +57,12 @@ struct FairQueue<Flow: Hashable> {
         continue
       }
       guard let cost = cost(entry.flow) else {
-        // A fresh flow stays once more, so that a pause alone does not give it a new credit.
+        // A fresh flow stays in the queue once more, so that a pause alone does not give it new credit.
         if popFirst() {
           states.values[index].isPausing = true
           backlogged.append(entry)
         } else if states.values[index].credit < 0 {
-          // It keeps its debt until its turns have paid it off.
+          // The flow stays in the queue until its turns have paid off its debt.
           states.values[index].credit += quantum
           backlogged.append(entry)
         } else {
@@ -80,7 +82,8 @@ struct FairQueue<Flow: Hashable> {
     return nil
   }
 
-  /// - Returns: whether it was a fresh one.
+  /// Removes the first entry.
+  /// - Returns: whether the entry was a fresh one.
   private mutating func popFirst() -> Bool {
     if fresh.popFirst() != nil { return true }
     _ = backlogged.popFirst()

@@ -1,7 +1,7 @@
-/// Decides when changed rows are written: after enough events, rows or time. Pauses grow while that fails, because each
-/// attempt encodes all changes, on the thread that commands wait for.
+/// Decides when changed rows are written: after enough events, rows or time. If writing fails, the pauses between
+/// attempts grow, because each attempt encodes all changes on the thread that commands wait for.
 ///
-/// Times are the machine's uptime: the time of day may stand still after the clock was set back.
+/// Times are values of the machine's uptime, because the time of day may stand still after the clock was set back.
 struct FlushPace {
   private static let events = 4096
   private static let rows = 512
@@ -9,13 +9,14 @@ struct FlushPace {
   private static let longestPause = Duration.seconds(16)
 
   private var latest: Duration
-  /// Longer than the shortest while writing fails.
+  /// The time to wait until the next attempt. Longer than `shortestPause` while writing fails.
   private var pause = Self.shortestPause
 
   init(at uptime: Duration) { latest = uptime }
 
-  /// Whether rows are to be written. `unflushed` counts the events that the store's rows lack; `areLarge` is whether the
-  /// changed rows take much of the memory for rows, which only clean ones can leave.
+  /// Whether changed rows should be written now. `unflushed` is the number of events that are missing in the store's
+  /// rows. `areLarge` is whether changed rows take much of the memory for rows. They cannot be evicted before they are
+  /// written.
   func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
@@ -24,18 +25,19 @@ struct FlushPace {
 
   private func exceedsTarget(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
 
-  /// Whether it is little enough to be written in one step.
+  /// Whether there are so few changes that they can be written in one step.
   static func fitsOneStep(_ unflushed: Int, rows: Int) -> Bool { unflushed <= smallestPart && rows <= smallestPart }
 
-  /// The number of rows or streams to write at once while others wait, which takes a millisecond or two. It grows with the
-  /// events recorded since the last part and with the backlog: otherwise a flush would never end.
+  /// Returns the number of rows or streams to write in one part, while commands wait. Such a part takes a millisecond
+  /// or two. The number grows with the events recorded since the last part and with the backlog, because otherwise a
+  /// flush would never end.
   static func part(recorded: Int, unflushed: Int) -> Int {
     max(smallestPart, recorded) * (1 + unflushed / (2 * events))
   }
 
   private static let smallestPart = 64
 
-  /// Whether there were no events for so long that a write probably delays no client.
+  /// Whether no events were recorded for so long that a write will probably not delay any client.
   static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }
 
   mutating func succeeded(at uptime: Duration) {

@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 
-/// A value that a request needs, and that may have to be looked up first, in the catalog or the store. It blocks no thread.
+/// A value that a request needs, and that may have to be looked up first in the catalog or the store. Waiting for it
+/// does not block a thread.
 package enum Lookup<Value: Sendable>: Sendable {
   case known(Value)
   /// The value is not known yet; the closure starts the lookup.
@@ -8,12 +9,13 @@ package enum Lookup<Value: Sendable>: Sendable {
 
   package typealias Outcome = Result<Value, Refusal>
   package typealias Completion = @Sendable (Outcome) -> Void
-  /// Starts the lookup and calls `done` once, at once or later, on any thread.
+  /// Starts the lookup. Calls `done` exactly once, immediately or later, on any thread.
   package typealias Begin = @Sendable (_ done: @escaping Completion) -> Void
   /// Runs a job on a thread that may block. Returns false if the server is stopping.
   typealias Perform = @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool
 
-  /// A lookup that fails when it is started, not before: a command that was carried out before is answered without it.
+  /// Returns a lookup that fails, but only when it is started. A command that was carried out before is answered
+  /// without starting its lookup.
   static func failing(_ error: Refusal) -> Lookup { .pending { done in done(.failure(error)) } }
 
   package func map<Other>(_ transform: @escaping @Sendable (Value) throws(Refusal) -> Other) throws(Refusal)
@@ -39,7 +41,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same lookup, continued by `perform`, on a thread that may block.
+  /// Returns the same lookup, whose outcome is passed on by `perform`, on a thread that may block.
   func moved(to perform: @escaping Perform) -> Lookup {
     .pending { done in
       begin { outcome in
@@ -48,12 +50,14 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same lookup with a timeout: after it the value is `outcome`. The lookup itself is not cancelled.
+  /// Returns the same lookup with a timeout, after which `outcome` is its outcome. The timeout does not cancel the
+  /// lookup itself.
   func within(_ milliseconds: Int, _ schedule: @escaping Schedule, else outcome: Outcome) -> Lookup {
     within(milliseconds, schedule) { done in done(outcome) }
   }
 
-  /// Calls `late` if the lookup takes longer; `late` may finish it.
+  /// Returns the same lookup, which calls `late` if it takes longer than `milliseconds`. `late` may finish the lookup
+  /// by calling `done`.
   func within(
     _ milliseconds: Int, _ schedule: @escaping Schedule,
     late: @escaping @Sendable (_ done: @escaping Completion) -> Void
@@ -66,7 +70,7 @@ package enum Lookup<Value: Sendable>: Sendable {
           defer { waiting = (nil, nil) }
           return waiting
         }
-        // The timer must not stay behind: there may be many.
+        // Cancel the timer now, because there may be many of them.
         cancel?()
         done?(outcome)
       }
@@ -81,7 +85,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     }
   }
 
-  /// Calls `done` once; at once if the value is known.
+  /// Starts the lookup if necessary. Calls `done` exactly once, and immediately if the value is known.
   func begin(_ done: @escaping Completion) {
     switch self {
     case .known(let value): done(.success(value))

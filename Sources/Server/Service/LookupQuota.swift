@@ -1,6 +1,7 @@
 import Domain
 
-/// Limits the requests that wait for a lookup or a worker: in all, per household and per member. A pure value.
+/// Limits the number of requests that wait for a lookup or a worker: in total, per household and per member. A pure
+/// value.
 struct LookupQuota {
   struct Limits: Sendable {
     var all = 10_000
@@ -10,13 +11,14 @@ struct LookupQuota {
 
   private let limits: Limits
   private var count = 0
-  /// Administrators and unauthenticated connections together count as one household and one member: nil.
+  /// The counts by household, and below by member. Administrators and unauthenticated connections are all counted under
+  /// nil.
   private var ofHousehold: [HouseholdID?: Int] = [:]
   private var ofMember: [MemberID?: Int] = [:]
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// Counts one more lookup. Returns false, and counts nothing, if that exceeds a limit.
+  /// Counts one more request. If this would exceed a limit, counts nothing and returns false.
   mutating func admit(_ identity: Identity) -> Bool {
     let (household, member) = (ofHousehold[identity.household] ?? 0, ofMember[identity.memberID] ?? 0)
     guard count < limits.all, household < limits.ofOneHousehold, member < limits.ofOneMember else { return false }
@@ -32,7 +34,7 @@ struct LookupQuota {
     Self.decrement(&ofMember, identity.memberID)
   }
 
-  // Removes counts of zero.
+  // Decrements a count, and removes it when it reaches zero.
   private static func decrement<Key: Hashable>(_ counts: inout [Key: Int], _ key: Key) {
     guard let count = counts[key] else { return }
     counts[key] = count > 1 ? count - 1 : nil

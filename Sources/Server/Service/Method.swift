@@ -4,20 +4,21 @@ import EventStore
 import ProtocolSchema
 import WritePath
 
-/// A method of the protocol: its parameters and result, who may call it, and the work that it leads to. A class, because it is
-/// passed on with every request.
+/// A method of the protocol: its parameters and result, who may call it, and the work that a call results in. A class,
+/// because each request passes its method on.
 package final class Method: Sendable {
   package let name: String
-  /// One sentence.
+  /// The method's purpose, in one sentence.
   let summary: String
   let kind: Kind
   let access: Access
-  /// The parameters of every command come last.
+  /// The method's own parameters, followed for a command by those of every command.
   let parameters: [any DeclaredParameter]
   let parameterNames: [StaticString]
   /// Groups of parameters. A request must have at least one of each group.
   let alternatives: [[StaticString]]
-  /// A function, so that a server that starts need not make what only descriptions and answers use.
+  /// Creates the type of the result. A function, so that a starting server does not create types that only descriptions
+  /// and answers use.
   private let result: @Sendable () -> ObjectType
   private let refusals: [Refusal]
   private let notifications: [NotificationDescription]
@@ -26,17 +27,17 @@ package final class Method: Sendable {
 
   package typealias Kind = MethodDescription.Kind
 
-  /// The thread on which a method is prepared: the event loop must not block.
+  /// The thread on which a method's requests are prepared. Work that may block must not run on the event loop.
   package enum Preparation: Sendable {
     case immediate
-    /// It computes a digest, or reads what commands do not change.
+    /// The preparation computes a digest, or reads data that commands do not change.
     case onWorker
   }
 
   package enum Access: Sendable {
-    /// Also without authentication.
+    /// Anyone, even without authentication.
     case everyone
-    /// Also without authentication, by a secret: an unknown one counts as a failed authentication.
+    /// Anyone who has a secret, even without authentication. An unknown secret counts as a failed authentication.
     case bySecret
     /// Members and administrators.
     case authenticated
@@ -75,7 +76,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A read-only method whose query declares its result.
+  /// Declares a read-only method whose query declares its result.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
@@ -86,7 +87,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// A read-only method that may have to look something up first.
+  /// Declares a read-only method that may have to look something up before its query.
   package static func query<Asked: ResultQuery>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [], refuses refusals: [Refusal] = [],
@@ -97,7 +98,8 @@ package final class Method: Sendable {
     }
   }
 
-  /// A read-only method whose result depends on nothing recorded.
+  /// Declares a read-only method whose lookup returns the result itself. There is no query, so the answer is not
+  /// cached.
   package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -110,7 +112,8 @@ package final class Method: Sendable {
     }
   }
 
-  /// A method that changes something. It has the parameters, result members and refusals of every command besides its own.
+  /// Declares a method that changes something. In addition to its own parameters, result members and refusals, the
+  /// method has those of every command.
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],
@@ -129,11 +132,12 @@ package final class Method: Sendable {
       let actsForSomebody = try parameters[CommandParameters.actingAs] != nil
       @Sendable func work(_ prepared: PreparedCommand<Shown>, _ command: Command) throws(Refusal) -> Work {
         let isMember = prepared.sender.isMember
-        // Only members can act for others; the decider checks the pair.
+        // Only members can act for others. The decider checks whether this sender may act for that member.
         if actsForSomebody, !isMember { throw Refusal.cannotActAs }
         let submission = Submission(
           command: command, sender: prepared.sender,
-          // A request to join or found a household has no member yet: a token would belong to another household.
+          // A request to join or found a household has no member yet. The connection's token, if it has one, belongs to
+          // another household.
           token: isMember ? caller.token : nil, mark: mark, expectedRevision: expectedRevision)
         return .command(submission, result().answer(prepared.read))
       }
@@ -142,7 +146,7 @@ package final class Method: Sendable {
       let lookup = try Lookup.pending(begin).map { (prepared) throws(Refusal) in
         try work(prepared, prepared.command)
       }
-      // Without an id it cannot be sent again.
+      // A command without an id cannot be sent again, so it has no receipt to look up.
       guard let mark else { return .pending(lookup) }
       let receipt = ReceiptKey(of: prepared.sender, mark)
       let repeated = try work(prepared, prepared.command.ifCarriedOutBefore)
@@ -189,7 +193,7 @@ extension Method {
       result: result(), adding: kind == .command ? changes : [], refusals: allRefusals, notifications: notifications)
   }
 
-  /// Sorted, without duplicates.
+  /// All refusals of the method, sorted and without duplicates.
   private var allRefusals: [Refusal] {
     var all = Set(refusals + Refusal.ofEveryMethod)
     if kind == .command { all.formUnion(Refusal.ofEveryCommand) }

@@ -7,7 +7,7 @@ final class PendingRequests: @unchecked Sendable {
     let identity: Identity
     let connection: ConnectionID
     let isCommand: Bool
-    /// Whether the caller's token was revoked, or their member or household removed, since the request.
+    /// Whether the caller's token was revoked, or their member or household was removed, after the request arrived.
     var accessHasEnded = false
     let proceed: (Result<Work, Refusal>) -> Void
   }
@@ -23,10 +23,10 @@ final class PendingRequests: @unchecked Sendable {
     quota = LookupQuota(limits)
   }
 
-  /// Starts the lookup and calls `proceed` on the event loop with the outcome. A command's connection waits, so that commands keep
-  /// their order; queries wait beside each other.
+  /// Starts the lookup, and calls `proceed` with its outcome on the event loop. If the request is a command, its
+  /// connection waits, so that commands keep their order. Queries wait in parallel.
   ///
-  /// - Throws: why the request may not wait.
+  /// - Throws: a refusal if the server is stopping or too many requests are waiting.
   func add(
     _ lookup: Lookup<Work>, _ identity: Identity, _ connection: ConnectionID, isCommand: Bool,
     then proceed: @escaping (Result<Work, Refusal>) -> Void
@@ -38,7 +38,7 @@ final class PendingRequests: @unchecked Sendable {
     requests[lastNumber] = request
     block(request, true)
     lookup.begin { [self, number = lastNumber] outcome in
-      // The outcome may be known at once; later requests must not be carried out inside this call.
+      // The outcome may be known immediately, but later requests must not be carried out inside this call.
       clients.loop.enqueue { [self] in finish(number, outcome) }
     }
   }
@@ -49,11 +49,11 @@ final class PendingRequests: @unchecked Sendable {
   }
 
   private func finish(_ number: UInt64, _ outcome: Result<Work, Refusal>) {
-    // Nil if `stop` has answered it.
+    // There is no such request if `stop` has answered it.
     guard let request = requests.removeValue(forKey: number) else { return }
     quota.release(request.identity)
     block(request, false)
-    // It is answered for the identity that asked, even if the connection has authenticated as another since.
+    // Answer for the identity that sent the request, even if the connection has since authenticated as another one.
     if request.accessHasEnded, case .success = outcome {
       request.proceed(.failure(.notAuthenticated))
     } else {
@@ -67,7 +67,7 @@ final class PendingRequests: @unchecked Sendable {
     for (number, request) in requests where ended.ends(request.identity) { requests[number]?.accessHasEnded = true }
   }
 
-  /// Answers all requests: the server stops, and their lookups may not finish in time.
+  /// Answers all waiting requests with `stopping`, because their lookups may not finish before the server stops.
   func stop() {
     isStopping = true
     for number in requests.keys.sorted() { finish(number, .failure(.stopping)) }

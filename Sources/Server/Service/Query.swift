@@ -3,23 +3,27 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// A query of an area about its read models or events, which writes its own answer. Equal queries have equal answers until
-/// something changes that was read for the first.
+/// A query about an area's read models or events, which writes its own answer. Equal queries have equal answers as long
+/// as the dependencies of the first answer do not change.
 package protocol Query: Hashable, Sendable {
-  /// Whether it is answered even while all workers wait for the store.
+  /// Whether the query is answered even while all workers wait for the store.
   var isUrgent: Bool { get }
 
   /// Whether the answer is the same for all callers, so that one finished answer serves all households.
   var isSameForAll: Bool { get }
 
-  /// The approximate bytes that it holds by references. A cached answer keeps its query in memory.
+  /// The approximate number of bytes that the query refers to. A cached answer keeps its query, and so these bytes, in
+  /// memory.
   var heldBytes: Int { get }
 
-  /// - Throws: `Refusal`; `QueryFailure.needsStore` if it needs the store and `answering.mayWait` is false; or why rows cannot
-  ///   be read.
+  /// Writes the answer as JSON.
+  ///
+  /// - Throws: `Refusal`; `QueryFailure.needsStore` if the query needs the store and `answering.mayWait` is false; or
+  ///   the error of reading rows.
   func write(to json: inout JSONWriter, _ answering: AnswerContext) throws
 
-  /// A requirement although all types share one implementation, so that it is compiled for each.
+  /// Whether `other` is the same query. Although all types share one implementation, this is a requirement, so that the
+  /// implementation is compiled for each type.
   func isEqual(to other: any Query) -> Bool
 }
 
@@ -35,6 +39,8 @@ package protocol ResultQuery: Query {
   associatedtype Shown
   static var result: ResultObject<Shown> { get }
 
+  /// Returns the value that the answer shows.
+  ///
   /// - Throws: the same errors as `write`.
   func shown(_ answering: AnswerContext) throws -> Shown
 }
@@ -53,19 +59,20 @@ struct AnyQuery: Hashable {
 }
 
 package enum QueryFailure: Error {
-  /// Something is not in memory: ask again on a thread that may wait for the store.
+  /// The query needs data that is not in memory. Ask again on a thread that may wait for the store.
   case needsStore
   case refused(Refusal)
   /// An error for the log; the client gets `store_unavailable`.
   case failed(any Error)
 }
 
-/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached until one
-/// of them changes. If the query uses something that cannot be recorded, the answer is not cached.
+/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached
+/// until one of them changes. If the query uses something that cannot be recorded as a dependency, the answer is not
+/// cached.
 package struct AnswerContext {
   private let engine: QueryEngine
   private let recorder: DependencyRecorder
-  /// Read models that record what is read from them.
+  /// The read models, which record every read as a dependency.
   package let readModels: ReadModels
   /// Whether the store may be read.
   let mayWait: Bool
@@ -89,7 +96,7 @@ package struct AnswerContext {
     return engine.health
   }
 
-  /// The exact time. See `now(within:)`.
+  /// The exact time, which prevents caching. `now(within:)` does not.
   var now: Timestamp {
     recorder.invalidate()
     return engine.clock()
@@ -97,18 +104,18 @@ package struct AnswerContext {
 
   // MARK: Recorded dependencies
 
-  /// The time, for an answer that depends only on its day or another period: `period` returns the one that contains a moment.
-  /// The cached answer expires with it.
+  /// Returns the time, for an answer that depends only on its day or another period. `period` returns the period that
+  /// contains a given time. The cached answer expires at the end of the period.
   package func now(within period: (Timestamp) -> Range<Timestamp>) -> Timestamp {
     let now = engine.clock()
     recorder.note(period(now))
     return now
   }
 
-  /// Records a dependency on a fact that no event changes (`ReadModels.noteChange`). Call it before reading the fact.
+  /// Records a dependency on a fact that no event changes (`ReadModels.noteChange`). Call this before reading the fact.
   package func rest(on dependency: Dependency) { recorder.note(dependency) }
 
-  /// The household's names, which change only with its events.
+  /// Returns the household's names, which change only together with its events.
   func names(of household: HouseholdDetails) throws -> HouseholdNames {
     recorder.note(.stream(StreamID(category: HouseholdEvent.category, id: household.id)))
     if let names = engine.nameCache.cachedNames(of: household) { return names }
@@ -116,14 +123,14 @@ package struct AnswerContext {
     return try engine.nameCache.names(of: household)
   }
 
-  // MARK: Reading
+  // MARK: Reading cached and stored values
 
-  /// Throws unless the store may be read; for queries that always read it.
+  /// Throws unless the store may be read. Call this in queries that always read the store.
   package func requireStore() throws(QueryFailure) {
     guard mayWait else { throw .needsStore }
   }
 
-  /// The cached value, or what `load` reads from the store if that is allowed.
+  /// Returns the cached value. If there is none, reads the value from the store with `load`, if that is allowed.
   package func value<Value>(_ cached: Cached<Value>, _ load: () throws -> Value?) throws -> Value? {
     switch cached {
     case .hit(let value): return value

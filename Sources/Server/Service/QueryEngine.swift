@@ -47,7 +47,7 @@ final class QueryEngine: Sendable {
     }
   }
 
-  /// Whether an answer with these dependencies still holds.
+  /// Whether an answer with these dependencies is still valid. Updates the dependencies if so.
   func confirm(_ dependencies: inout DependencySet) -> Bool {
     if let period = dependencies.period, !period.contains(clock()) { return false }
     return readModels.confirm(&dependencies)

@@ -7,7 +7,8 @@ final class QueryRunner: @unchecked Sendable {
   private let clients: Clients
   private let jobs: WorkerJobs
   private var cache = AnswerCache(capacity: 64 << 20)
-  /// The identities whose queries workers answer, by number; removed when their access ends.
+  /// The identities whose queries are being answered by workers, by number. An identity is removed when its access
+  /// ends.
   private var readers: [UInt64: Identity] = [:]
   private var lastNumber: UInt64 = 0
 

@@ -1,6 +1,6 @@
 import Transport
 
-/// The destination of an answer: a slot among a connection's answers, or a place in the batch that has the slot.
+/// The destination of an answer: a slot among a connection's answers, or an element of the batch in that slot.
 struct Reply: Sendable {
   let connection: ConnectionID
   let slot: UInt64
@@ -8,12 +8,12 @@ struct Reply: Sendable {
   let id: [UInt8]?
   let batch: Batch?
   #if DEBUG
-    /// The method called; nil if the request names none that exists.
+    /// The method that the request calls; nil if there is no such method.
     var method: Method?
   #endif
 
-  /// Returns the answer to send for a response; nil while its batch lacks others. `closing` closes the connection after it, or
-  /// after the whole batch.
+  /// Returns the answer to send for a response; nil if other responses of the batch are still missing. If `closing` is
+  /// true, the connection is closed after the answer, or after the whole batch.
   func answered(_ response: OutgoingLine?, closing: Bool = false) -> OutgoingAnswer? {
     guard let batch else {
       return OutgoingAnswer(connection: connection, slot: slot, line: response, closeAfter: closing)
@@ -42,10 +42,8 @@ struct Reply: Sendable {
   }
 }
 
-/// The responses of a batch, sent together when all are there. Until then the budget for buffers counts their bytes. Confined to
-/// the event loop's thread.
-///
-/// `@unchecked Sendable`: replies travel through other threads, but only the loop's thread calls `add`.
+/// The responses of a batch, which are sent together when all are available. Until then, the budget for buffers counts
+/// their bytes. Confined to the event loop's thread.
 final class Batch: @unchecked Sendable {
   private var missing: Int
   private var responses: [OutgoingLine] = []
@@ -57,13 +55,16 @@ final class Batch: @unchecked Sendable {
   private let changeHeld: (Int) -> Void
   private var isAbandoned = false
 
+  /// The maximum number of requests in a batch.
   static let limit = 100
   init(count: Int, changeHeld: @escaping (_ byBytes: Int) -> Void) {
     missing = count
     self.changeHeld = changeHeld
   }
 
-  /// - Returns: all responses if none is missing, empty if all were notifications; nil before.
+  /// Adds the response to a request of the batch, which is nil if the request gets none.
+  /// - Returns: all responses if none is missing any more, which is an empty list if all requests were notifications;
+  ///   nil if responses are still missing.
   func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
     if let response, !isAbandoned {

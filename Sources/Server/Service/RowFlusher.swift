@@ -3,8 +3,8 @@ import Platform
 import MovieNightPrimitives
 import Projections
 
-/// Writes changed rows and the store's own index when that is due, and runs the store's maintenance. Large flushes are written
-/// in parts, one between two groups (decision 0005).
+/// Writes changed rows and the store's own index when they are due, and runs the store's maintenance. A large flush is
+/// written in parts, each between two groups of commands (decision 0005).
 final class RowFlusher {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -14,11 +14,11 @@ final class RowFlusher {
   private let clock: @Sendable () -> Timestamp
   private let uptime: @Sendable () -> Duration
   private var pace: FlushPace
-  /// The next part of a flush under way.
+  /// The next part of the flush in progress; nil if no flush is in progress.
   private var nextPart: FlushPart?
-  /// Whether its next part waits for a step of maintenance.
+  /// Whether a step of maintenance runs before the next part.
   private var isMaintenanceDue = false
-  /// When the last tick ended, and the position by then.
+  /// The uptime and the position at the end of the last tick.
   private var lastTick: (uptime: Duration, position: Position)
 
   init(
@@ -36,14 +36,14 @@ final class RowFlusher {
     lastTick = (now, readModels.position)
   }
 
-  /// A part of a flush, written between two groups so that none waits long: first the store's own index, then the rows of the
-  /// events up to a position.
+  /// A part of a flush, written between two groups so that no group waits long. A flush writes the store's own index
+  /// first, and then the rows with the events up to a position.
   private enum FlushPart {
     case index
     case rows(through: Position)
   }
 
-  /// Called between groups.
+  /// Writes rows or runs maintenance if they are due. Called between groups.
   func tick(at uptime: Duration) {
     defer { lastTick = (self.uptime(), readModels.position) }
     let recorded = readModels.position - lastTick.position
@@ -52,7 +52,7 @@ final class RowFlusher {
     let isQuiet = FlushPace.isQuiet(uptime - lastTick.uptime, recorded: recorded)
     if let part = nextPart {
       if isQuiet { return flush() }
-      // Alternates with maintenance, which under constant load has no other time to run.
+      // Alternate with maintenance, which has no other time to run under constant load.
       isMaintenanceDue.toggle()
       if !isMaintenanceDue || !performMaintenance() { write(part, of: size) }
       return
@@ -76,7 +76,7 @@ final class RowFlusher {
     }
   }
 
-  /// Runs a step of maintenance. One that fails is tried again after a flush.
+  /// Runs a step of maintenance. A step that fails is tried again after a flush.
   /// - Returns: whether there was something to do.
   @discardableResult
   private func performMaintenance() -> Bool {
@@ -88,7 +88,7 @@ final class RowFlusher {
     }
   }
 
-  /// Writes changed rows; what cannot be written now is written later.
+  /// Writes all changed rows. Rows that cannot be written now are written by a later flush.
   func flush() {
     reportStoppedProjections()
     nextPart = nil
@@ -98,7 +98,8 @@ final class RowFlusher {
     }
   }
 
-  /// Logs each projection that stopped at an event it cannot read; again only if it continued in between.
+  /// Logs each projection that has stopped at an event it cannot read. Logs it again only if the projection has
+  /// continued and stopped anew.
   func reportStoppedProjections() {
     let stops = readModels.health().filter { $0.stopped != nil }
     defer { reportedStops = Set(stops.map(\.name)) }
@@ -112,7 +113,7 @@ final class RowFlusher {
     }
   }
 
-  /// Runs `write`, which returns whether everything is written.
+  /// Runs `write`, which returns whether everything is written. Reports a failure as a health problem.
   private func writeRows(_ write: () throws(StoreError) -> Bool) {
     do throws(StoreError) {
       guard try write() else { return }

@@ -2,10 +2,11 @@ import Commands
 import MovieNightPrimitives
 import Transport
 
-/// The protocol on top of the transport: requests in, answers out, in order on each connection.
+/// Implements the protocol on top of the transport. It turns received lines into requests, and answers each
+/// connection's requests in order.
 ///
-/// Everything here runs on the event loop's thread and never blocks: commands go to the committer, work that may wait for
-/// the store goes to the workers, and both return their results through the loop.
+/// Everything here runs on the event loop's thread and never blocks. The committer carries out commands, and the
+/// workers do the work that may wait for the store. Both return their results through the loop.
 ///
 /// `@unchecked Sendable`: other threads only reach it through `EventLoop.execute`.
 final class Service: TransportHandler, @unchecked Sendable {
@@ -17,9 +18,10 @@ final class Service: TransportHandler, @unchecked Sendable {
   private let controls: ControlRunner
   private let pending: PendingRequests
 
-  /// The most bytes of one answer, or of all in one batch.
+  /// The maximum number of bytes of an answer, or of all answers in a batch.
   static let answerLimit = 16 << 20
-  /// The limits of one line. It may have as many values as half of the longest line could hold: parsing them takes about 10 ms.
+  /// The limits of a line. A line may have as many values as half of the longest line could hold, because parsing that
+  /// many takes about 10 ms.
   static let lineLimits = JSONDocument.Limits(values: 256 << 10, elements: Batch.limit)
 
   init(_ parts: Parts) {
@@ -98,8 +100,8 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Recorded changes
 
-  /// Applies recorded changes, which end access and concern subscribers; then sends the answers of a group of commands, which
-  /// lets waiting requests start.
+  /// Applies recorded changes: ends access and informs subscribers. Then sends the answers of a group of commands, and
+  /// lets requests start that waited for these commands.
   func take(_ changes: RecordedChanges, _ finished: [CommandOutcomes.Finished]) {
     if !changes.ended.isEmpty {
       queries.end(changes.ended)
@@ -123,7 +125,7 @@ final class Service: TransportHandler, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// Starts the next request of a connection, or takes its next line.
+  /// Starts the next request of a connection. If there is none, takes the connection's next line.
   private func proceed(_ id: ConnectionID) {
     guard let client = clients[id] else { return }
     if let next = client.waiting.popFirst() {
@@ -187,7 +189,7 @@ final class Service: TransportHandler, @unchecked Sendable {
     guard let client = clients[id] else { return }
     guard !client.isClosing else { return clients.send(reply.dropped()) }
     let isFree = client.waiting.isEmpty && client.mayStart(method)
-    // Requests of a batch count one by one: together they may exceed the connection's share.
+    // Check each request of a batch separately, because together they may exceed the connection's share.
     if isFree, reply.batch == nil || clients.scheduler.mayContinue(id) {
       start(reply, method, params)
     } else {
@@ -223,7 +225,8 @@ final class Service: TransportHandler, @unchecked Sendable {
       catalog: parts.catalog?.on(behalfOf: client.identity.household), now: parts.clock())
   }
 
-  /// Prepares a request on a worker. The connection waits meanwhile, so that it has one such request at a time.
+  /// Prepares a request on a worker. The connection waits for it, so that a connection has only one such request at a
+  /// time.
   private func prepareOnWorker(
     _ request: WaitingRequest, _ caller: Caller, _ client: ConnectionState
   ) throws(Refusal) {
@@ -257,7 +260,8 @@ final class Service: TransportHandler, @unchecked Sendable {
     }
   }
 
-  /// - Throws: why it is not carried out.
+  /// Carries out prepared work.
+  /// - Throws: a refusal if the work is not carried out.
   private func carryOut(_ work: Work, _ caller: Caller, _ reply: Reply, _ method: Method) throws(Refusal) {
     switch work {
     case .query(let query): queries.ask(query, caller.identity, reply)

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A command that waits for its outcome, with what is needed to answer it. The committer returns it unchanged.
+/// A command that waits for its outcome, with the data needed to answer it. The committer returns it unchanged.
 final class WaitingCommand: Sendable {
   let reply: Reply
   let answer: CommandAnswer

@@ -3,12 +3,13 @@ import Domain
 import EventStore
 import WritePath
 
+/// The work that a prepared request results in.
 enum Work: Sendable {
   case query(any Query)
   case command(Submission, CommandAnswer)
   case control(Control)
   case answer([UInt8])
-  /// The work that results from a lookup.
+  /// Work that is not known until a lookup has finished.
   indirect case pending(Lookup<Work>)
 
   init(_ lookup: Lookup<Work>) {
@@ -16,17 +17,18 @@ enum Work: Sendable {
   }
 }
 
-/// A command, and how its result is read.
+/// A command, and the function that reads its result.
 package struct PreparedCommand<Shown>: Sendable {
-  /// Reads what the result shows, and the revision after the command of what it is about. Throws if rows or names cannot be
-  /// read.
+  /// Reads the value that the result shows, and the revision after the command of the round, library or household that
+  /// the command concerns. Throws if rows or names cannot be read.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   let command: Command
   let sender: Sender
   let read: Read
-  /// Starts the lookup that completes the command; nil if it is complete. Until then `command` is as the client sent it, which is
-  /// enough to answer a repeated one. The connection waits meanwhile, so that commands keep their order.
+  /// Starts the lookup that completes the command; nil if the command is complete. Before the lookup, `command`
+  /// contains only what the client sent, which is enough to answer a repeated command. The connection waits for the
+  /// lookup, so that commands keep their order.
   private(set) var lookup: Lookup<PreparedCommand>.Begin?
 
   package init(command: Command, sender: Sender, read: @escaping Read) {
@@ -35,7 +37,7 @@ package struct PreparedCommand<Shown>: Sendable {
     self.read = read
   }
 
-  /// This command as completed by a lookup, which is skipped if the command was carried out before.
+  /// Returns this command, to be completed by a lookup. The lookup is skipped if the command was carried out before.
   package func completed(by lookup: Lookup<PreparedCommand>) -> PreparedCommand {
     switch lookup {
     case .known(let command): return command
@@ -51,7 +53,7 @@ extension Sender {
   var isMember: Bool { if case .member = self { true } else { false } }
 }
 
-/// A request about the connection or the server itself.
+/// A request that concerns the connection or the server itself.
 enum Control: Sendable {
   case ping
   case info
@@ -61,7 +63,7 @@ enum Control: Sendable {
   case authenticateAsAdministrator
   case rebuild([String])
   case importEvents([RecordedEvent], [PersonalText], more: Bool)
-  /// Starts after a position, or now if it is nil.
+  /// Subscribes to events after a position, or to new events if the position is nil.
   case subscribe(HouseholdID, EventFilter, after: Position?)
   case unsubscribe(SubscriptionID)
 }

@@ -2,46 +2,48 @@ import Transport
 
 /// Divides the event loop's time among connections. A pure value.
 ///
-/// A turn is the most work of one loop iteration. The rest waits for the next one, so that other connections are read and
-/// answered in between. Unauthenticated connections have their own queue and a quarter of each turn, so that neither side
-/// can shut the other out.
+/// A turn is the maximum amount of work of one loop iteration. Further work waits for the next iteration, so that the
+/// loop can first read from and answer other connections. Unauthenticated connections have their own queue and a
+/// quarter of each turn, so that neither side can shut the other out.
 struct WorkScheduler {
-  /// Costs, in units of the time that it takes to parse one byte of the most expensive JSON, about 20 ns.
+  /// Costs of work. The unit is the time that it takes to parse one byte of the most expensive JSON, about 20 ns.
   enum Cost {
-    /// The cost of a request besides the bytes of its line and answer.
+    /// The cost of a request in addition to the bytes of its line and answer.
     static let request = 128
-    /// Bytes of an answer that cost as much as one parsed byte.
+    /// The number of bytes of an answer that cost as much as one parsed byte.
     static let answerBytes = 64
   }
 
-  /// About 8 ms of work.
+  /// The work of a turn, which takes about 8 ms.
   static let turn = 512 << 10
-  /// Covers the longest line of an unauthenticated connection.
+  /// The credit that a connection gets at each of its turns in the queue. It covers the longest line of an
+  /// unauthenticated connection.
   static let quantum = 20 << 10
-  /// The most bytes of answers made in one turn.
+  /// The maximum number of bytes of answers created in one turn.
   static let answerBytes = 16 << 20
-  /// The longest duration of a turn, whatever its requests cost; checked every few requests.
+  /// The maximum duration of a turn, whatever its requests cost. It is checked every few requests.
   static let longestTurn = Duration.milliseconds(8)
 
   private var members = FairQueue<ConnectionID>(quantum: quantum)
   private var unauthenticatedPeers = FairQueue<ConnectionID>(quantum: quantum)
   private var left = turn
-  /// Whether a line longer than the rest of a turn was put off. The next one is not, whatever is left.
+  /// Whether a line longer than the rest of a turn has been put off. The next such line is not put off, however little
+  /// of the turn is left.
   private var hasDeferredLine = false
   private var leftForUnauthenticated = turn / 4
   private var answerBytesLeft = answerBytes
   // The connection that worked last without being queued, and the cost of that work.
   private var unqueued: (id: ConnectionID, spent: Int)?
   private var requests = 0
-  /// When the first request of this turn started.
+  /// The time at which the first request of this turn started.
   private var began: Duration?
 
   var hasWaiting: Bool { !members.isEmpty || !unauthenticatedPeers.isEmpty }
 
   private var isOver: Bool { left <= 0 || answerBytesLeft <= 0 }
 
-  /// Whether a connection that is not queued may work at once: no connection waits, and neither the turn nor its share is used
-  /// up.
+  /// Whether a connection that is not queued may work immediately: no connection waits, and neither the turn nor the
+  /// connection's share of it is used up.
   func admits(_ id: ConnectionID, cost: Int) -> Bool {
     guard !hasWaiting, !isOver else { return false }
     return cost <= Self.quantum - spentUnqueued(id)
@@ -58,7 +60,7 @@ struct WorkScheduler {
     if let unqueued, unqueued.id == id { unqueued.spent } else { 0 }
   }
 
-  /// Queues a connection that has work which may start. A queued one keeps its place.
+  /// Queues a connection that has work ready to start. A connection that is already queued keeps its place.
   mutating func add(_ id: ConnectionID, isUnauthenticated: Bool) {
     if isUnauthenticated {
       members.remove(id)
@@ -93,10 +95,10 @@ struct WorkScheduler {
     if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
   }
 
-  /// The connection that works next in this turn; nil if the turn is over or no connection has work. A line longer than the
-  /// rest of the turn is put off once, so that a turn is not twice as long.
+  /// Returns the connection that works next in this turn; nil if the turn is over or no connection has work. A line
+  /// longer than the rest of the turn is put off once, so that a turn does not take twice as long.
   ///
-  /// `cost` returns the minimum cost of a connection's next work; nil if it has none that may start.
+  /// `cost` returns the minimum cost of a connection's next work, or nil if it has no work that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
     if leftForUnauthenticated > 0, let id = unauthenticatedPeers.next(cost) {

@@ -8,16 +8,17 @@ final class WorkerJobs: @unchecked Sendable {
 
   init(_ clients: Clients) { self.clients = clients }
 
-  /// Runs a job for a connection on a worker, then calls `next` with its result on the event loop; with nil if the connection
-  /// ended before the job began, which then did not run. `byteCount` returns about how many bytes a large result holds.
+  /// Runs a job for a connection on a worker, then calls `next` with the job's result on the event loop. If the
+  /// connection ended before the job began, the job does not run, and `next` gets nil. `byteCount` returns the
+  /// approximate size of a large result in bytes.
   ///
-  /// - Throws: why the job was not queued.
+  /// - Throws: a refusal if the job was not queued.
   func run<Value: Sendable>(
     on workers: WorkerPool, _ identity: Identity, _ connection: ConnectionID,
     _ job: @escaping @Sendable () -> Value?, holding byteCount: @escaping @Sendable (Value) -> Int = { _ in 0 },
     then next: @escaping @Sendable (Value?) -> Void
   ) throws(Refusal) {
-    // Other connections have few jobs at a time, and each is a tenant of its own.
+    // Count only members' jobs. Other connections have few jobs at a time, and each of them is its own tenant.
     let isCounted = identity.memberID != nil
     if isCounted, !quota.admit(identity) { throw .tooManyRequests }
     let jobs = clients[connection]?.jobs

@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Transport
 
-/// Threads for work that may block: reads of the store, digests.
+/// Threads for work that may block, such as reading the store or computing digests.
 final class WorkerPool: Sendable {
   typealias Job = @Sendable () -> Void
 
@@ -34,7 +34,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// One element for each job.
+  /// Wakes the threads. It contains one element for each job in `jobs`.
   private let mailbox: Mailbox<Void>
   private let jobs: Locked<Jobs>
   private let threads: [WorkerThread]
@@ -50,7 +50,7 @@ final class WorkerPool: Sendable {
     self.running = running
     threads = (1...threadCount).map { number in
       WorkerThread(name: "\(name)-\(number)") {
-        // Each thread takes one job at a time, so that a long one delays no other.
+        // Each thread takes one job at a time, so that a long job does not hold up jobs that another thread could run.
         while mailbox.receiveOne() != nil { jobs.withLock { $0.takeNext() }?() }
         running.withLock { $0 -= 1 }
       }
@@ -69,10 +69,12 @@ final class WorkerPool: Sendable {
     }
   }
 
+  /// Queues a job.
   /// - Returns: false if the pool has stopped and did not take the job.
   @discardableResult
   func perform(for tenant: Tenant = .server, _ job: @escaping Job) -> Bool {
-    // A thread that receives the element at once waits for the lock, and then finds the job.
+    // Send the element under the lock. A thread that receives it immediately waits for the lock, and then finds the
+    // job.
     jobs.withLock { jobs in
       guard mailbox.send([()]) else { return false }
       jobs.add(job, for: tenant)
@@ -80,13 +82,13 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Finishes the jobs taken, then stops.
+  /// Finishes all jobs that were queued, then stops the threads.
   func stop() {
     mailbox.close()
     for thread in threads { thread.join() }
   }
 
-  /// Like `stop`, but waits at most `timeout` for a job. A job that takes longer ends with the process.
+  /// Like `stop`, but waits at most `timeout`. A job that takes longer ends with the process.
   func stop(within timeout: Duration) {
     mailbox.close()
     let end = SystemClock.monotonic() + timeout
