@@ -57,7 +57,7 @@ package final class Application: Sendable {
     if let error = ImplausibleTime(configuration.clock()) { throw error }
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(registry)
-    store = try Self.store(configuration, signals)
+    store = try Self.openServedStore(configuration, signals)
     watch = StoreWatch(store, problems: problems, log: log, clock: clock)
     workers = WorkerPool(name: "worker", threadCount: 2)
     catalog = configuration.catalog.map { [workers] catalog in
@@ -122,7 +122,7 @@ package final class Application: Sendable {
 
   // MARK: Opening
 
-  private static func store(
+  private static func openServedStore(
     _ configuration: Configuration, _ signals: TerminationSignals?
   ) throws -> any EventStore {
     // Check the port first, so that a port in use is reported before a new store is created. If a server holds the
@@ -190,10 +190,10 @@ package final class Application: Sendable {
   /// Serves on the calling thread until `stop` is called or a signal arrives. Then answers all requests received so
   /// far, writes the rows that are only in memory, and closes the store.
   package func run() throws {
-    let watching = WorkerThread(name: "store-watch") { [watch] in watch.run() }
+    let watchThread = WorkerThread(name: "store-watch") { [watch] in watch.run() }
     let result = Result {
       try commands.start()
-      try watching.start()
+      try watchThread.start()
       try workers.start()
       try catalog?.start()
       try healthWorker.start()
@@ -213,9 +213,9 @@ package final class Application: Sendable {
     slowedWorker.stop()
     commands.stop()
     watch.stop()
-    watching.join()
+    watchThread.join()
     store.close()
-    // Breaks a retain cycle: the closure holds the service, which holds `commands`.
+    // Break a retain cycle. The closure holds the service, which holds `commands`.
     commands.outcomes.deliver = nil
     shutdownWatchdog.hasEnded()
     try result.get()

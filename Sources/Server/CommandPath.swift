@@ -7,7 +7,7 @@ import WritePath
 struct CommandPath: Sendable {
   let committer: Committer
   let outcomes: CommandOutcomes
-  private let committing: WorkerThread
+  private let committerThread: WorkerThread
   /// The threads that replay streams whose states are not in memory.
   private let loaders: WorkerPool
 
@@ -28,12 +28,12 @@ struct CommandPath: Sendable {
       recordingQuota: configuration.recordingQuota, clock: configuration.clock,
       watchesDeadlines: configuration.watchesDeadlines, load: { loaders.perform($0) }, delegate: outcomes)
     self.committer = committer
-    committing = WorkerThread(name: "committer") { committer.run() }
+    committerThread = WorkerThread(name: "committer") { committer.run() }
   }
 
   func start() throws {
     try loaders.start()
-    try committing.start()
+    try committerThread.start()
   }
 
   /// Hands commands to the committer. If the committer is stopping, all of them fail with `stopping`.
@@ -46,7 +46,7 @@ struct CommandPath: Sendable {
   /// Stops the threads. Returns when every accepted command is answered and the rows in memory are written.
   func stop() {
     committer.stop()
-    committing.join()
+    committerThread.join()
     loaders.stop()
     outcomes.flush()
   }

@@ -8,8 +8,8 @@ package struct ServerAreas: Sendable {
   package let readModels: ReadModelAreas
   package let methodsOfAreas: @Sendable () -> [[Method]]
 
-  /// Collects the declarations of the areas. Evaluates `methods` only when they are read, because creating all of their
-  /// declarations would take a fifth of the start time of a command-line program.
+  /// Collects the declarations of the areas. Evaluates `methods` only when they are read, because creating the
+  /// declarations of all methods would take a fifth of the start time of a command-line program.
   package init(
     events: EventSchema, commands: CommandAreas, readModels: ReadModelAreas,
     methods: @autoclosure @escaping @Sendable () -> [[Method]]

@@ -15,7 +15,7 @@ final class ShutdownWatchdog: Sendable {
     self.isOverdue = isOverdue
   }
 
-  /// Starts the timeout, because the server has been asked to stop. Further calls have no effect.
+  /// Starts the timeout. Call this when the server is asked to stop; further calls have no effect.
   func begin() {
     guard hasBegun.set(), let isOverdue else { return }
     let thread = WorkerThread(name: "end-watch") { [shutdownTimeout, end] in
@@ -25,5 +25,6 @@ final class ShutdownWatchdog: Sendable {
     try? thread.start()
   }
 
+  /// Stops watching, because the server has stopped.
   func hasEnded() { end.close() }
 }

@@ -218,7 +218,7 @@ struct SnacksLeftQuery: ResultQuery {
 
   func shown(_ answering: AnswerContext) throws -> Shown {
     try pantry.enter(answering)
-    answering.rest(on: .left(of: snack))
+    answering.recordDependency(on: .left(of: snack))
     return Shown(day: answering.now(within: \.dayOfUTC).dayOfUTC.lowerBound, amount: pantry[snack])
   }
 }

@@ -1,11 +1,11 @@
 import Catalog
 import MovieNightPrimitives
 
-/// The file name of a cached answer. It consists of a hash of the key's kind, one of its id and one of its language, so
-/// that files can be selected by kind or id without opening them.
+/// The file name of a cached answer: a hash of the key's kind, a hash of its id and a hash of its language, so that
+/// files can be selected by kind or id without opening them.
 ///
-/// Different keys can have the same file name. The last answer written then replaces the others, and the key in the
-/// file tells which one it is.
+/// Different keys can have the same file name. The last answer written then replaces the others, and the key stored in
+/// the file tells which answer it is.
 struct AnswerFileName {
   let text: String
 

@@ -46,7 +46,7 @@ final class AnswerFolder: CatalogStore {
     try using { (files) throws(StoreError) in
       let name = AnswerFileName(key).text
       guard try hasFolder(), let content = content(of: name, &files), content.key == key else { return nil }
-      // A failure to record the use is harmless: the next read tries it again.
+      // A failure to record the use is harmless, because the next read tries again.
       try? touch(name, &files, at: now)
       return content.bytes
     }
@@ -137,7 +137,7 @@ final class AnswerFolder: CatalogStore {
     var files: [String: FileInfo] = [:]
     for name in try Files.names(in: directory) {
       var status = stat()
-      // The file may have been deleted meanwhile.
+      // The file may have been deleted in the meantime.
       guard lstat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       if name.hasPrefix(Self.unfinishedPrefix), status.st_mtim.tv_sec < Glibc.time(nil) - Self.secondsToFinish {
         _ = try Files.unlink("\(directory)/\(name)")

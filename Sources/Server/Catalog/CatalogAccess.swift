@@ -84,7 +84,7 @@ struct CatalogAccess: Sendable {
   /// caller has a substitute as good as a cached answer. If it returns false, the lookup keeps waiting for the source.
   func answers(
     to questions: [CatalogQuestion], refresh: Bool = false, within milliseconds: Int,
-    unless hasOther: (@Sendable () -> Bool)? = nil
+    settlingIf hasSubstitute: (@Sendable () -> Bool)? = nil
   ) -> Lookup<Answers> {
     var known: Answers = [:]
     if !refresh { for question in questions { known[question] = catalog.cached(question).map { .success($0) } } }
@@ -105,8 +105,8 @@ struct CatalogAccess: Sendable {
     }
     return lookup.within(milliseconds, schedule) { [self] _ in
       @Sendable func settle() { for ticket in tickets.withLock({ $0 }) { catalog.settle(ticket) } }
-      guard let hasOther else { return settle() }
-      _ = perform { if hasOther() { settle() } }
+      guard let hasSubstitute else { return settle() }
+      _ = perform { if hasSubstitute() { settle() } }
     }
   }
 
@@ -153,7 +153,7 @@ struct CatalogAccess: Sendable {
 
   /// The time by which a series of questions should be answered, as a value of `uptime`. It leaves a second for
   /// processing the answers.
-  var endOfQuestions: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
+  var questionDeadline: Duration { parts.uptime() + .milliseconds(Self.longestWait - 1000) }
 
   /// Returns the timeout for the next question in milliseconds. It is half of the time left, so that another question
   /// can follow.
@@ -173,7 +173,7 @@ struct CatalogAccess: Sendable {
   func imageSizes(at now: Timestamp) -> ImageSizes {
     var sizes = ImageSizes.builtIn
     let known = catalog.known(.configuration)
-    if case .configuration(let said)? = known?.facts { sizes = said }
+    if case .configuration(let fetched)? = known?.facts { sizes = fetched }
     if known?.isStale != false { refreshInBackground(.configuration, at: now) }
     if let imageURL = parts.imageURL { sizes.baseURL = imageURL }
     return sizes

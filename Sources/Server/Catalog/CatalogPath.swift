@@ -56,7 +56,7 @@ struct CatalogPath: Sendable {
   let access: CatalogAccess
   let timers: Timers
   /// The thread that reads and writes the cache store.
-  private let keeper: WorkerPool
+  private let storeWorker: WorkerPool
   private let stopSource: @Sendable () -> Void
   private let reports: CatalogReports
 
@@ -66,10 +66,10 @@ struct CatalogPath: Sendable {
     workers: WorkerPool
   ) {
     let timers = Timers(name: "catalog-timers", uptime: configuration.uptime)
-    let keeper = WorkerPool(name: "catalog-store", threadCount: 1)
+    let storeWorker = WorkerPool(name: "catalog-store", threadCount: 1)
     let log = configuration.log
     self.timers = timers
-    self.keeper = keeper
+    self.storeWorker = storeWorker
     self.reports = reports
     let schedule: Schedule = { milliseconds, body in
       do throws(SystemError) {
@@ -89,20 +89,20 @@ struct CatalogPath: Sendable {
         store: catalog.store,
         options: catalog.options,
         environment: CatalogEnvironment(
-          clock: configuration.clock, schedule: schedule, perform: { keeper.perform($0) },
+          clock: configuration.clock, schedule: schedule, perform: { storeWorker.perform($0) },
           observe: { reports.note($0) })),
       imageURL: catalog.imageURL, host: catalog.host, workers: workers, schedule: schedule, uptime: uptime)
     access = CatalogAccess(parts)
   }
 
   func start() throws {
-    try keeper.start()
+    try storeWorker.start()
     maintainEntries()
   }
 
   private static let maintenanceMilliseconds = 60_000
 
-  /// Removes expired entries and counts the others, now and once a minute from now on.
+  /// Removes expired entries and counts the others. Schedules itself to run again every minute.
   private func maintainEntries() {
     access.catalog.removeExpired()
     access.catalog.status { status in
@@ -111,8 +111,8 @@ struct CatalogPath: Sendable {
     _ = access.schedule(Self.maintenanceMilliseconds) { maintainEntries() }
   }
 
-  /// The longest time that stopping waits for the cache's disk. It is short, because answers that are not saved can be
-  /// fetched again.
+  /// The longest time that stopping waits for the cache's disk. Answers that are not saved by then can be fetched
+  /// again.
   private static let stopTimeout = Duration.seconds(4)
 
   /// Answers all pending questions and stops the threads.
@@ -120,6 +120,6 @@ struct CatalogPath: Sendable {
     access.catalog.stop()
     stopSource()
     timers.stop()
-    keeper.stop(within: Self.stopTimeout)
+    storeWorker.stop(within: Self.stopTimeout)
   }
 }

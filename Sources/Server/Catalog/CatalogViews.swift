@@ -20,7 +20,7 @@ enum FactSource: String, ResultEnum {
 
 /// The source of a result, the time at which the data was fetched, and whether it may be out of date.
 struct Provenance {
-  /// Nil if no source was asked.
+  /// The source of the data; nil if no source was asked.
   let source: FactSource?
   let fetchedAt: Timestamp?
   let isStale: Bool
@@ -72,11 +72,11 @@ struct MovieView {
   let sizes: ImageSizes
   let country: String
   let provenance: Provenance
-  /// Nil for an administrator.
+  /// The movie's history in the household; nil for an administrator.
   let history: MovieHistory?
 
   var certification: Certification? { facts?.certification(in: country) }
-  /// Nil if nothing is known of the country.
+  /// The streaming services in the country; nil if the source has no data on the country.
   var providers: WithImages<CountryProviders>? {
     facts?.providers(in: country).map { WithImages(facts: $0, sizes: sizes) }
   }
@@ -84,9 +84,9 @@ struct MovieView {
 
 struct MovieResultView {
   let listing: MovieListing
-  /// The rating; nil if the movie's details are unknown, so that it may or may not have a rating.
+  /// The rating; nil if the movie's details are unknown.
   let rating: MovieRating?
-  /// Nil for an administrator.
+  /// The status of the movies in the household; nil for an administrator.
   let household: HouseholdMovieStatus?
   let sizes: ImageSizes
   let names: GenreList
@@ -121,7 +121,7 @@ struct SeriesView {
   let provenance: Provenance
 
   var contentRating: String? { series.contentRatings.first { $0.country == country }?.rating }
-  /// Nil if nothing is known of the country.
+  /// The streaming services in the country; nil if the source has no data on the country.
   var providers: WithImages<CountryProviders>? {
     series.providers.first { $0.country == country }.map { WithImages(facts: $0, sizes: sizes) }
   }

@@ -43,7 +43,7 @@ struct ProvidersQuery: ResultQuery {
   let asked: AskedAnswer
   /// The requested country; nil for the household's own.
   let country: String?
-  /// Nil for an administrator.
+  /// The caller's household; nil for an administrator.
   let household: HouseholdID?
   let sizes: ImageSizes
 

@@ -39,7 +39,7 @@ extension Method {
 struct MovieQuery: ResultQuery {
   let id: MovieID
   let answer: Result<AskedAnswer, Refusal>
-  /// Nil for an administrator.
+  /// The member who sent the query; nil for an administrator.
   let reader: Reader?
   let sizes: ImageSizes
 

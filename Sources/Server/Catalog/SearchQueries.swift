@@ -8,7 +8,7 @@ final class MovieSearchQuery: ResultQuery {
   let page: SearchPage<MovieListing>
   /// The ratings to filter by, if the search is limited to movies within the ceiling; nil if it covers all movies.
   let ratings: CatalogAccess.Ratings?
-  /// Nil for an administrator.
+  /// The caller's household; nil for an administrator.
   let household: HouseholdID?
   let catalog: CatalogAccess
   /// The version of the cached movies, genres and images that the answer shows; part of the query's identity.

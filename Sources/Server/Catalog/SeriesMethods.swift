@@ -39,7 +39,7 @@ extension Method {
 /// `tv.get`: a series with the ratings and services of the household's country.
 struct SeriesQuery: ResultQuery {
   let asked: AskedAnswer
-  /// Nil for an administrator.
+  /// The caller's household; nil for an administrator.
   let household: HouseholdID?
   let sizes: ImageSizes
 

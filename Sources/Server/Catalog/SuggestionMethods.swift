@@ -14,7 +14,7 @@ extension Method {
         ceiling: .ofOpenRound)
       let suggestionContext = try caller.suggestionContext(wanted)
       guard let catalog = caller.catalog else { return try suggestionContext.then { _ in .failing(.noCatalog) } }
-      let end = catalog.endOfQuestions
+      let end = catalog.questionDeadline
       return catalog.inTime(
         try suggestionContext.then { (suggestionContext) throws(Refusal) in
           try caller.suggestions(for: suggestionContext, from: catalog, by: end)

@@ -53,8 +53,8 @@ struct SuggestionResults: Sendable {
 }
 
 extension Caller {
-  /// Reads the members who would get suggestions. This needs no catalog, so call it before anything that does: an
-  /// invalid request is then refused for its own fault.
+  /// Reads the rows that suggestions are based on. This needs no catalog. Call it before anything that does, so that an
+  /// invalid request gets the same refusal with and without a catalog.
   /// - Returns: a lookup that can fail with `unknown_household`, `not_members` or `too_few_preferences`.
   func suggestionContext(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionContext> {
     try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
@@ -63,7 +63,7 @@ extension Caller {
   }
 
   /// Finds movies for these members (`docs/catalog.md`, "Suggestions"). The questions to the catalog should be answered
-  /// by `end` (`CatalogAccess.endOfQuestions`).
+  /// by `end` (`CatalogAccess.questionDeadline`).
   /// - Returns: a lookup that fails if the catalog is unavailable.
   func suggestions(
     for suggestionContext: SuggestionContext, from catalog: CatalogAccess, by end: Duration

@@ -24,7 +24,7 @@ struct EventPage: Sendable {
   /// The maximum number of events in a page. Together with `bytes`, it also limits the output buffered for a subscriber
   /// that does not read.
   static let events = 100
-  /// The approximate maximum size of a page.
+  /// The approximate maximum size of a page in bytes.
   private static let bytes = 32 << 10
 
   /// Reads a page. May wait for the store.
@@ -34,7 +34,7 @@ struct EventPage: Sendable {
     // Leave out events after `head`. Such an event may end a reader's access, and the event loop has not handled it
     // yet.
     let known = found.prefix { $0.position <= request.head }
-    let events = known.prefix(Self.count(of: known))
+    let events = known.prefix(Self.countWithinLimit(known))
     positions = events.map(\.position)
     isLast = events.count < Self.events && events.count == known.count
     for view in request.views {
@@ -50,7 +50,7 @@ struct EventPage: Sendable {
     }
   }
 
-  private static func count(of events: ArraySlice<RecordedEvent>) -> Int {
+  private static func countWithinLimit(_ events: ArraySlice<RecordedEvent>) -> Int {
     var size = 0
     for (index, event) in events.enumerated() {
       size += event.data.count + 256

@@ -4,13 +4,14 @@ import EventStore
 import MovieNightPrimitives
 import Projections
 
-/// Writes events of a household as far as a reader may see them, for `events.read` and for the pages of subscriptions.
+/// Writes events of a household, without the data that a reader may not see, for `events.read` and for the pages of
+/// subscriptions.
 struct EventReader {
   let store: any EventStore
   let readModels: ReadModels
 
-  /// The maximum number of events read for one answer, so that a filter with few matches does not read the whole
-  /// history.
+  /// The maximum number of events read for one answer, so that a filter with few matches does not make a request read
+  /// the whole history.
   private static let scanLimit = 10_000
   private static let pageSize = 500
 
@@ -30,7 +31,7 @@ struct EventReader {
     while found < query.limit, scanned < Self.scanLimit, !reachedEnd, json.bytes.count <= Service.answerLimit {
       let page = try store.readAll(after: after, limit: Self.pageSize, owner: OwnerID(household.id))
       for event in page {
-        if query.isPast(event) {
+        if query.ends(before: event) {
           reachedEnd = true
           break
         }
@@ -48,7 +49,7 @@ struct EventReader {
     json.endObject()
   }
 
-  /// Writes one event as far as `reader` may see it. A nil reader is an administrator.
+  /// Writes one event, without the data that `reader` may not see. A nil reader is an administrator.
   func write(
     _ event: RecordedEvent, for reader: MemberID?, in household: HouseholdDetails, to json: inout JSONWriter
   ) {
@@ -66,7 +67,7 @@ struct EventReader {
     }
   }
 
-  /// Whether the reader may see the event's data. Digests of secrets are shown to no reader, not even to an administrator.
+  /// Whether the reader may see the event's data. No reader, not even an administrator, may see digests of secrets.
   private func mayRead(_ event: RecordedEvent, _ reader: MemberID?, in household: HouseholdDetails) -> Bool {
     switch readModels.schema.audience(ofType: event.type) {
     case .household: return true
@@ -106,7 +107,7 @@ struct EventQuery: Query {
 }
 
 extension EventQuery {
-  fileprivate func isPast(_ event: RecordedEvent) -> Bool {
+  fileprivate func ends(before event: RecordedEvent) -> Bool {
     switch until {
     case .position(let position): event.position > position
     case .time(let time): event.recordedAt > time

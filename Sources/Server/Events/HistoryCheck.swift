@@ -5,7 +5,7 @@ import MovieNightPrimitives
 import Projections
 import ProtocolSchema
 
-/// Folds the events of one stream as a server does: into the state that commands are decided on, and into rows.
+/// Folds the events of one stream as a server does, both into the state that commands are decided on and into rows.
 private struct StreamCheck {
   private var state: any AggregateState
   private var rows: StreamRows
@@ -72,15 +72,15 @@ extension EventError {
   }
 }
 
-/// Checks whether a server could serve a history: folds every event as a server would, and reports the first that fails.
-/// The store itself checks positions, revisions, owners and times (`EventStore.importEvents`, `findDamage`).
+/// Checks whether a server could serve a history. Folds every event as a server would, and reports the first that
+/// fails. The store itself checks positions, revisions, owners and times (`EventStore.importEvents`, `findDamage`).
 package struct HistoryCheck {
   private let store: any EventStore
   private let areas: ServerAreas
   /// The descriptions of the event types, by name.
   private let descriptions: [String: EventDescription]
-  /// The checks of streams, with the events taken so far folded into them. Their size is limited, because an import
-  /// that is broken off leaves them in memory.
+  /// The checks of streams, each with the events taken so far. Their size is limited, because an import that is broken
+  /// off leaves them in memory.
   private var streams = RecentlyUsed<StreamID, StreamCheck>(capacity: 64 << 20) { $0.byteCount }
   private var foundedHouseholds = RecentlyUsed<OwnerID, Position>(capacity: 50_000)
   /// The position of the last event taken; -1 if the last call of `take` threw an error.
@@ -99,8 +99,8 @@ package struct HistoryCheck {
 
   // MARK: Checking events to be appended
 
-  /// Checks the events that are to be recorded next. The caller must record them before the next call. If the store's
-  /// head is another one by then, that call reads the streams from the store again.
+  /// Checks the events that are to be recorded next. The caller must record them before the next call. If they are not
+  /// the store's last events by then, the next call reads the streams from the store again.
   package mutating func take(_ events: [RecordedEvent]) throws {
     let head = try store.head()
     if head != position {
@@ -175,9 +175,9 @@ package struct HistoryCheck {
             count += 1
             if count.isMultiple(of: pageSize) { progress(count) }
           }
-        } catch let validationError as HistoryViolation {
-          if violations.count < mostViolations || validationError.position < violations[violations.count - 1].position {
-            violations.append(validationError)
+        } catch let violation as HistoryViolation {
+          if violations.count < mostViolations || violation.position < violations[violations.count - 1].position {
+            violations.append(violation)
             violations.sort { $0.position < $1.position }
             if violations.count > mostViolations { violations.removeLast() }
           }

@@ -21,7 +21,7 @@ package struct HistoryViolation: Error, Sendable {
     case recordedAt(Timestamp)
     /// No area has streams of the event's category.
     case unknownCategory
-    /// The event belongs to another household than its stream.
+    /// The event belongs to a different household than its stream.
     case foreignHousehold(OwnerID)
     /// The event's household was not founded before the event.
     case unknownHousehold(OwnerID)

@@ -19,8 +19,8 @@ final class SubscriptionRegistry: @unchecked Sendable {
   private let uptime: @Sendable () -> Duration
   private let makeID: () -> SubscriptionID
   private var subscriptions = Subscriptions()
-  /// The last position passed to `appended`. Access that ended at or before it has been revoked.
-  private var known: Position
+  /// The last position announced to this registry by `appended`. Access that ended at or before it has been revoked.
+  private var announcedPosition: Position
   private var isStopping = false
 
   /// The reason for which the server ends a subscription.
@@ -46,7 +46,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
     self.damage = damage
     self.uptime = uptime
     self.makeID = makeID
-    known = reader.readModels.position
+    announcedPosition = reader.readModels.position
   }
 
   // MARK: Requests to subscribe and unsubscribe
@@ -60,8 +60,9 @@ final class SubscriptionRegistry: @unchecked Sendable {
     guard !isStopping else { throw .stopping }
     guard subscriptions.subscriptions(of: connection).count < Subscriptions.limit else { throw .tooManySubscriptions }
     let id = makeID()
-    let position = after ?? known
-    subscriptions.add(id, Subscriptions.Subscriber(connection, household, view, after: position, head: known))
+    let position = after ?? announcedPosition
+    subscriptions.add(
+      id, Subscriptions.Subscriber(connection, household, view, after: position, head: announcedPosition))
     metrics.subscriptions.set(subscriptions.count)
     loop.setStaysWhileIdle(connection, true)
     var json = JSONWriter(reserving: 96)
@@ -86,10 +87,10 @@ final class SubscriptionRegistry: @unchecked Sendable {
     if subscriptions.subscriptions(of: connection).isEmpty { loop.setStaysWhileIdle(connection, false) }
   }
 
-  // MARK: Reacting to new events and to connections
+  // MARK: New events and connection changes
 
   func appended(_ changes: RecordedChanges) {
-    known = max(known, changes.appended.last?.position ?? known)
+    announcedPosition = max(announcedPosition, changes.appended.last?.position ?? announcedPosition)
     guard !subscriptions.isEmpty else { return }
     for change in changes.appended { subscriptions.appended(change.household, through: change.position) }
     read()
@@ -142,7 +143,7 @@ final class SubscriptionRegistry: @unchecked Sendable {
   // MARK: Pages
 
   private func read() {
-    for request in subscriptions.takeReads(head: known, now: uptime()) { read(request) }
+    for request in subscriptions.takeReads(head: announcedPosition, now: uptime()) { read(request) }
   }
 
   private func read(_ request: PageRequest) {

@@ -20,7 +20,7 @@ struct Subscriptions {
     let view: EventView
     /// The position up to which all events of the household have been sent or were skipped by the filter.
     fileprivate(set) var position: Position
-    /// An upper bound of the events that the filter has skipped since the last notification.
+    /// An upper bound on the number of events that the filter has skipped since the last notification.
     fileprivate var skippedEvents = 0
     /// Whether no events followed the last page when it was read.
     fileprivate var isAtEnd: Bool
@@ -38,18 +38,18 @@ struct Subscriptions {
   }
 
   fileprivate enum Phase {
-    /// The answer with the subscription's id has not been sent yet. `begin` moves to `sending`.
+    /// The answer with the subscription's id has not been sent yet. `begin` moves the subscriber to `sending`.
     case unanswered
-    /// The connection has unsent output. `drained` moves to `idle` or `reading`.
+    /// The connection has unsent output. `drained` moves the subscriber to `idle` or `reading`.
     case sending
-    /// There is nothing to send. `appended` moves to `reading`.
+    /// There is nothing to send. `appended` moves the subscriber to `reading`.
     case idle
-    /// The subscriber waits for a page. `pageWasRead` moves to `sending` if the page has events for the subscriber.
-    /// Otherwise it moves to `idle`, or stays in `reading` if more events follow.
+    /// The subscriber waits for a page. `pageWasRead` moves it to `sending` if the page has events for it. Otherwise
+    /// the subscriber becomes `idle`, or stays in `reading` if more events follow.
     case reading
   }
 
-  /// A subscriber's part of a page.
+  /// The part of a page to send to one subscriber.
   struct Delivery: Equatable {
     let subscription: SubscriptionID
     let connection: ConnectionID
@@ -60,7 +60,7 @@ struct Subscriptions {
 
   private struct Feed {
     /// The position of the household's last known event.
-    var known: Position = 0
+    var lastPosition: Position = 0
     var subscriptions: Set<SubscriptionID> = []
   }
 
@@ -69,7 +69,7 @@ struct Subscriptions {
     let after: Position
   }
 
-  private struct Wanted {
+  private struct PendingPage {
     /// The subscribers that wait for the page. Their positions are at or after the key's `after`.
     var subscriptions: [SubscriptionID]
     var failures = 0
@@ -78,10 +78,10 @@ struct Subscriptions {
   private var subscribers: [SubscriptionID: Subscriber] = [:]
   private var feeds: [HouseholdID: Feed] = [:]
   private var connections: [ConnectionID: [SubscriptionID]] = [:]
-  private var wanted: [PageKey: Wanted] = [:]
+  private var pendingPages: [PageKey: PendingPage] = [:]
   private var order = Queue<PageKey>()
-  private var inFlight: [UInt64: (request: PageRequest, wanted: Wanted)] = [:]
-  private var delayed: [(due: Duration, key: PageKey, wanted: Wanted)] = []
+  private var inFlight: [UInt64: (request: PageRequest, page: PendingPage)] = [:]
+  private var delayed: [(due: Duration, key: PageKey, page: PendingPage)] = []
   private var nextNumber: UInt64 = 0
 
   /// The maximum number of subscriptions of a connection.
@@ -99,10 +99,10 @@ struct Subscriptions {
 
   var isEmpty: Bool { subscribers.isEmpty }
   var count: Int { subscribers.count }
-  /// Whether reading pages failed and is being retried.
+  /// Whether the read of a page has failed and is being retried.
   var isFailing: Bool {
-    !delayed.isEmpty || inFlight.values.contains { $0.wanted.failures > 0 }
-      || wanted.values.contains { $0.failures > 0 }
+    !delayed.isEmpty || inFlight.values.contains { $0.page.failures > 0 }
+      || pendingPages.values.contains { $0.failures > 0 }
   }
 
   // MARK: Subscribers
@@ -141,8 +141,8 @@ struct Subscriptions {
 
   /// Records that a household has events up to `position`, and requests a page for its idle subscribers.
   mutating func appended(_ household: HouseholdID, through position: Position) {
-    guard let index = feeds.index(forKey: household), feeds.values[index].known < position else { return }
-    feeds.values[index].known = position
+    guard let index = feeds.index(forKey: household), feeds.values[index].lastPosition < position else { return }
+    feeds.values[index].lastPosition = position
     // Idle subscribers have had all earlier events of this household, so one page from the lowest of their positions
     // serves all of them.
     var behind: [SubscriptionID] = []
@@ -155,7 +155,7 @@ struct Subscriptions {
       behind.append(id)
       first = min(first, reached)
     }
-    if !behind.isEmpty { requestPage(PageKey(household: household, after: first), Wanted(subscriptions: behind)) }
+    if !behind.isEmpty { requestPage(PageKey(household: household, after: first), PendingPage(subscriptions: behind)) }
   }
 
   /// Records that a connection has sent all of its output.
@@ -166,19 +166,19 @@ struct Subscriptions {
   private mutating func proceed(_ id: SubscriptionID) {
     guard let index = subscribers.index(forKey: id) else { return }
     let subscriber = subscribers.values[index]
-    let isDone = subscriber.isAtEnd && subscriber.position >= feeds[subscriber.household]?.known ?? 0
+    let isDone = subscriber.isAtEnd && subscriber.position >= feeds[subscriber.household]?.lastPosition ?? 0
     subscribers.values[index].phase = isDone ? .idle : .reading
     guard !isDone else { return }
     let key = PageKey(household: subscriber.household, after: subscriber.position)
-    requestPage(key, Wanted(subscriptions: [id]))
+    requestPage(key, PendingPage(subscriptions: [id]))
   }
 
-  private mutating func requestPage(_ key: PageKey, _ page: Wanted) {
-    if let index = wanted.index(forKey: key) {
-      wanted.values[index].subscriptions += page.subscriptions
-      wanted.values[index].failures = max(wanted.values[index].failures, page.failures)
+  private mutating func requestPage(_ key: PageKey, _ page: PendingPage) {
+    if let index = pendingPages.index(forKey: key) {
+      pendingPages.values[index].subscriptions += page.subscriptions
+      pendingPages.values[index].failures = max(pendingPages.values[index].failures, page.failures)
     } else {
-      wanted[key] = page
+      pendingPages[key] = page
       order.append(key)
     }
   }
@@ -193,8 +193,8 @@ struct Subscriptions {
     takeDelayed(now)
     var requests: [PageRequest] = []
     while inFlight.count < Self.maximumConcurrentReads, let key = order.popFirst() {
-      guard var page = wanted.removeValue(forKey: key) else { continue }
-      var (views, rest): (Set<EventView>, Wanted) = ([], Wanted(subscriptions: [], failures: page.failures))
+      guard var page = pendingPages.removeValue(forKey: key) else { continue }
+      var (views, rest): (Set<EventView>, PendingPage) = ([], PendingPage(subscriptions: [], failures: page.failures))
       page.subscriptions.removeAll { id in
         guard let view = subscribers[id]?.view else { return true }
         if views.count < Self.maximumViewsPerPage || views.contains(view) {
@@ -208,7 +208,7 @@ struct Subscriptions {
       guard !page.subscriptions.isEmpty else { continue }
       let request = PageRequest(
         number: nextNumber, household: key.household, after: key.after,
-        head: max(head, feeds[key.household]?.known ?? 0),
+        head: max(head, feeds[key.household]?.lastPosition ?? 0),
         views: views)
       nextNumber += 1
       inFlight[request.number] = (request, page)
@@ -221,11 +221,11 @@ struct Subscriptions {
     guard delayed.contains(where: { $0.due <= now }) else { return }
     let due = delayed.filter { $0.due <= now }
     delayed.removeAll { $0.due <= now }
-    for page in due { requestPage(page.key, page.wanted) }
+    for entry in due { requestPage(entry.key, entry.page) }
   }
 
-  /// Records that a page was read, and returns what to send. The caller must send each delivery, and call `drained`
-  /// when the connection has sent it.
+  /// Records that a page was read, and returns the deliveries to send. The caller must call `drained` when a connection
+  /// has sent its delivery.
   mutating func pageWasRead(_ extent: PageExtent, of number: UInt64) -> [Delivery] {
     guard let (request, page) = inFlight.removeValue(forKey: number) else { return [] }
     let through = extent.isLast ? max(extent.last ?? request.after, request.head) : extent.last ?? request.after
@@ -259,10 +259,10 @@ struct Subscriptions {
   /// Schedules another attempt to read a page that could not be read, after a delay that grows with each failure.
   mutating func failed(_ number: UInt64, now: Duration) {
     guard var failed = inFlight.removeValue(forKey: number) else { return }
-    let delay = min(Self.longestDelay, Self.firstDelay * (1 << min(failed.wanted.failures, 10)))
-    failed.wanted.failures += 1
+    let delay = min(Self.longestDelay, Self.firstDelay * (1 << min(failed.page.failures, 10)))
+    failed.page.failures += 1
     let key = PageKey(household: failed.request.household, after: failed.request.after)
-    delayed.append((now + delay, key, failed.wanted))
+    delayed.append((now + delay, key, failed.page))
   }
 }
 

@@ -36,9 +36,9 @@ struct ClockWatch {
     let now = uptime()
     if let lastCheck, now - lastCheck.at < Self.checkInterval { return }
     let time = clock()
-    noteJump(to: time, at: now)
+    logJump(to: time, at: now)
     lastCheck = (time, now)
-    let problem = ImplausibleTime(time).map(outOfRange) ?? behind(time, lastRecorded)
+    let problem = ImplausibleTime(time).map(outOfRangeProblem) ?? behindProblem(time, lastRecorded)
     for reason in [HealthProblem.Reason.clockOutOfRange, .clockBehind] where reason != problem?.reason {
       problems.resolve(reason)
     }
@@ -46,7 +46,7 @@ struct ClockWatch {
     warn(of: problem, time, lastRecorded, at: now)
   }
 
-  private func noteJump(to time: Timestamp, at now: Duration) {
+  private func logJump(to time: Timestamp, at now: Duration) {
     guard let lastCheck else { return }
     let expected = Timestamp(
       microseconds: lastCheck.time.microseconds + Int64((now - lastCheck.at) / .microseconds(1)))
@@ -60,13 +60,13 @@ struct ClockWatch {
       ])
   }
 
-  private func outOfRange(_ error: ImplausibleTime) -> HealthProblem {
+  private func outOfRangeProblem(_ error: ImplausibleTime) -> HealthProblem {
     HealthProblem(
       reason: .clockOutOfRange, message: "The clock shows an impossible time, and commands are refused. Set the clock.",
       since: error.time, details: .init(clock: error.time))
   }
 
-  private func behind(_ time: Timestamp, _ lastRecorded: Timestamp) -> HealthProblem? {
+  private func behindProblem(_ time: Timestamp, _ lastRecorded: Timestamp) -> HealthProblem? {
     guard lastRecorded.microseconds - time.microseconds > Self.toleratedMicrosecondsBehind else { return nil }
     return HealthProblem(
       reason: .clockBehind,

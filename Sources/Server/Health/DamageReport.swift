@@ -11,10 +11,10 @@ struct DamageReport: Sendable {
   let log: Log
   let clock: @Sendable () -> Timestamp
 
-  /// Reports the damage that caused an error, if damage is the cause.
+  /// Reports damage to the store if it caused `error`.
   ///
-  /// - Returns: the refusal for clients; nil if damage is not the cause. If the damage is not in a single event, the
-  ///   caller may show administrators a more detailed refusal.
+  /// - Returns: the refusal for clients; nil if damage did not cause the error. If the damage is not in a single
+  ///   event, the caller may show administrators a more detailed refusal.
   @discardableResult
   func note(_ error: any Error) -> Refusal? {
     guard let damage = StoreError(behind: error), damage.code == .damaged else { return nil }

@@ -21,7 +21,7 @@ struct EndedHolders {
 
   /// Reports the servers whose sessions were ended since the last call. `uptime` is a monotonic clock. Unlike `now`, it
   /// advances even while the system clock is behind.
-  mutating func tell(_ holders: [EndedHolder], at now: Timestamp, uptime: Duration) {
+  mutating func report(_ holders: [EndedHolder], at now: Timestamp, uptime: Duration) {
     for holder in holders {
       log.warning(
         "lock_holder_ended",

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A lasting problem that concerns the server's operator. `docs/operations.md`, "Health problems", lists them.
+/// A lasting problem that the server's operator should know of. `docs/operations.md`, "Health problems", lists them.
 struct HealthProblem: Sendable {
-  /// The effect of a problem on the status in `server.health`, which shows the worst of them.
+  /// The effect of a problem on the status in `server.health`. The most severe problem determines the status.
   enum Severity: Int, Comparable, Sendable {
     case harmless, degraded, storeUnavailable
 

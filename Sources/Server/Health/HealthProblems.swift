@@ -38,10 +38,10 @@ final class HealthProblems: Sendable {
     current.withLock { $0.removeValue(forKey: Key(reason: reason, subject: subject)) != nil }
   }
 
-  /// Replaces all problems that have the reason `reason` with `problems`.
+  /// Replaces all problems that have `reason` with `problems`.
   func settle(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
-    for subject in current.withLock({ $0.keys }) where subject.reason == reason {
-      if !problems.contains(where: { $0.subject == subject.subject }) { resolve(reason, subject.subject) }
+    for key in current.withLock({ $0.keys }) where key.reason == reason {
+      if !problems.contains(where: { $0.subject == key.subject }) { resolve(reason, key.subject) }
     }
     for problem in problems { report(problem) }
   }

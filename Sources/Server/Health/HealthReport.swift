@@ -10,7 +10,7 @@ struct HealthReport: Sendable {
   let store: any EventStore
   let problems: HealthProblems
   let startedAt: Timestamp
-  /// Returns since when and why commands have failed although reads work; nil if commands do not fail.
+  /// Returns since when and why commands have been failing although reads work; nil if commands do not fail.
   let commandFailure: @Sendable () -> StoreFailures.Streak?
   /// The catalog; nil if the server has none. Its state does not count as a problem of the server, because voting works
   /// without it.
@@ -21,9 +21,9 @@ struct HealthReport: Sendable {
   func check() -> ServerHealth {
     let now = clock()
     let projections = readModels.health()
-    problems.settle(.projectionStopped, projections.compactMap { stopped($0, now) })
-    problems.settle(.projectionRebuilding, projections.compactMap { rebuilding($0, now) })
-    problems.settle(.commandsFailing, commandFailure().map { [failing($0)] } ?? [])
+    problems.settle(.projectionStopped, projections.compactMap { stoppedProblem($0, now) })
+    problems.settle(.projectionRebuilding, projections.compactMap { rebuildingProblem($0, now) })
+    problems.settle(.commandsFailing, commandFailure().map { [commandsFailingProblem($0)] } ?? [])
     var appendLock: AppendLock?
     // Operators ask for the health when something is wrong, so report even if the database does not respond.
     do throws(StoreError) {
@@ -41,7 +41,7 @@ struct HealthReport: Sendable {
       uptime: Int((clock().microseconds - startedAt.microseconds) / 1_000_000))
   }
 
-  private func stopped(_ projection: ProjectionHealth, _ now: Timestamp) -> HealthProblem? {
+  private func stoppedProblem(_ projection: ProjectionHealth, _ now: Timestamp) -> HealthProblem? {
     guard projection.state == .stopped, let stopped = projection.stopped else { return nil }
     return HealthProblem(
       reason: .projectionStopped, subject: projection.name,
@@ -49,7 +49,7 @@ struct HealthReport: Sendable {
       since: now, details: .init(name: projection.name, position: stopped.position))
   }
 
-  private func rebuilding(_ projection: ProjectionHealth, _ now: Timestamp) -> HealthProblem? {
+  private func rebuildingProblem(_ projection: ProjectionHealth, _ now: Timestamp) -> HealthProblem? {
     guard projection.state == .rebuilding else { return nil }
     return HealthProblem(
       reason: .projectionRebuilding, subject: projection.name,
@@ -57,7 +57,7 @@ struct HealthReport: Sendable {
       details: .init(name: projection.name))
   }
 
-  private func failing(_ failure: StoreFailures.Streak) -> HealthProblem {
+  private func commandsFailingProblem(_ failure: StoreFailures.Streak) -> HealthProblem {
     HealthProblem(
       reason: .commandsFailing, message: "Commands cannot be recorded; see the log.\(Self.hint(failure.error))",
       since: failure.since)

@@ -56,7 +56,8 @@ struct HouseholdsQuery: ResultQuery {
   }
 }
 
-/// The query of `tokens.list`. Its answer depends on the time, because it lists ended tokens only for some days.
+/// The query of `tokens.list`. Its answer depends on the time, because tokens that have ended are listed for a limited
+/// time.
 struct TokensQuery: ResultQuery {
   let id: HouseholdID
   /// The member whose tokens are listed; nil for all members.
@@ -83,7 +84,7 @@ struct TokensQuery: ResultQuery {
 /// The query of `invites.list`. Its answer depends on the time, because invites expire.
 struct InvitesQuery: ResultQuery {
   let id: HouseholdID
-  /// Nil for an administrator.
+  /// The member who sent the query; nil for an administrator.
   let reader: MemberID?
 
   static var result: ResultObject<[InviteView]> { HouseholdTypes.invites }

@@ -3,7 +3,7 @@ import Domain
 import MovieNightPrimitives
 import Projections
 
-/// A person's current name and avatar. They are personal texts, which are stored beside the events, not in them.
+/// A person's current name and avatar. They are personal texts, which are stored outside the events.
 struct Profile: Equatable, Sendable {
   var displayName: String
   var avatarKey: String?

@@ -4,10 +4,10 @@ import MovieNightPrimitives
 import Projections
 
 /// A cache of the names and avatars of households. An entry is valid for one revision of its household. Names are
-/// stored beside the events, but they change only together with an event of the household.
+/// stored outside the events, but they change only together with an event of the household.
 final class NameCache: Sendable {
   private let store: any TextStore
-  private let known: Locked<Known>
+  private let state: Locked<State>
 
   private struct Entry {
     let revision: Revision
@@ -23,7 +23,7 @@ final class NameCache: Sendable {
     private static let overheadBytes = 128
   }
 
-  private struct Known {
+  private struct State {
     var entries: RecentlyUsed<HouseholdID, Entry>
     /// Increases when an entry is removed. Texts read under an older generation are not cached, because they may
     /// contain an erased name.
@@ -33,13 +33,13 @@ final class NameCache: Sendable {
   init(store: any TextStore, memory: Int = 8 << 20) {
     self.store = store
     // `RecentlyUsed` keeps up to twice its capacity.
-    known = Locked(Known(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
+    state = Locked(State(entries: RecentlyUsed(capacity: memory / 2) { $0.byteCount }))
   }
 
   /// Returns the names if they are in memory. Never waits for the store.
   func cachedNames(of household: HouseholdDetails) -> HouseholdNames? {
-    known.withLock { known in
-      guard let entry = known.entries.value(for: household.id), entry.revision == household.revision else { return nil }
+    state.withLock { state in
+      guard let entry = state.entries.value(for: household.id), entry.revision == household.revision else { return nil }
       return entry.names
     }
   }
@@ -47,14 +47,14 @@ final class NameCache: Sendable {
   /// Returns the names. May read the store.
   func names(of household: HouseholdDetails) throws(StoreError) -> HouseholdNames {
     if let names = cachedNames(of: household) { return names }
-    let generation = known.withLock { $0.generation }
+    let generation = state.withLock { $0.generation }
     let ids = [TextID(household.id)] + (household.memberIDs + household.formerMemberIDs).map { TextID($0) }
     var names = HouseholdNames(name: HouseholdNames.deletedName, profiles: [:])
     for text in try store.texts(ids) { names.add(text, of: household.id) }
-    known.withLock { known in
-      guard known.generation == generation else { return }
-      known.entries.set(Entry(household.revision, names), for: household.id)
-      known.entries.age()
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      state.entries.set(Entry(household.revision, names), for: household.id)
+      state.entries.age()
     }
     return names
   }
@@ -62,13 +62,14 @@ final class NameCache: Sendable {
   /// Removes the household's names if they were read before its event of `revision`, so that no erased name stays in
   /// memory.
   ///
-  /// Names that were read after that event are kept. Another server's event may arrive here only after its rows were
-  /// read, and the names are needed if the database has become unavailable in the meantime.
+  /// Names that were read after that event are kept. An event of another server may arrive here only after this server
+  /// has read the rows that the event changed, and the names are needed if the database has become unavailable in the
+  /// meantime.
   func forget(_ household: HouseholdID, before revision: Revision) {
-    known.withLock { known in
-      if let entry = known.entries.peek(household), entry.revision >= revision { return }
-      known.entries.remove(household)
-      known.generation += 1
+    state.withLock { state in
+      if let entry = state.entries.peek(household), entry.revision >= revision { return }
+      state.entries.remove(household)
+      state.generation += 1
     }
   }
 }

@@ -17,9 +17,9 @@ struct WatchlistQuery: ResultQuery {
 
   func shown(_ answering: AnswerContext) throws -> ViewPage<ListedMovie> {
     let household = try answering.household(id)
-    let (models, place) = (answering.readModels, try answering.cursor(cursor))
-    let cached = try models.cachedWatchlist(id, after: place, limit: limit)
-    let page = try answering.value(cached) { try models.watchlist(id, after: place, limit: limit) }
+    let (models, sortKey) = (answering.readModels, try answering.cursor(cursor))
+    let cached = try models.cachedWatchlist(id, after: sortKey, limit: limit)
+    let page = try answering.value(cached) { try models.watchlist(id, after: sortKey, limit: limit) }
     guard let page else { throw Refusal.unknownHousehold }
     return ViewPage(page: page, household: try answering.view(household))
   }
@@ -39,9 +39,9 @@ struct WatchedQuery: ResultQuery {
 
   func shown(_ answering: AnswerContext) throws -> Shown {
     let household = try answering.household(id)
-    let (models, place) = (answering.readModels, try answering.cursor(cursor))
-    let cached = try models.cachedWatched(id, after: place, limit: limit)
-    let page = try answering.value(cached) { try models.watched(id, after: place, limit: limit) }
+    let (models, sortKey) = (answering.readModels, try answering.cursor(cursor))
+    let cached = try models.cachedWatched(id, after: sortKey, limit: limit)
+    let page = try answering.value(cached) { try models.watched(id, after: sortKey, limit: limit) }
     guard let page else { throw Refusal.unknownHousehold }
     let names = try answering.names(of: household)
     let items = try page.rows.map { row in

@@ -60,7 +60,7 @@
       guard case .list(.object(let element), _, _) = field.type, element.name == EventTypes.event.name else { continue }
       guard let events = json[field.name]?.elements else { continue }
       for (index, event) in events.enumerated() {
-        if let validationError = faultOfData(in: event) {
+        if let validationError = errorInData(of: event) {
           return validationError.within(".\(field.name)[\(index)].data")
         }
       }
@@ -70,7 +70,7 @@
 
   /// Returns the error in an event's data. Returns nil also if the data is not shown, has another version than the
   /// declared one, or belongs to an area that only tests have.
-  private func faultOfData(in event: JSONValue) -> ValidationError? {
+  private func errorInData(of event: JSONValue) -> ValidationError? {
     guard let data = event["data"], !data.isNull, let type = event["type"]?.string,
       let described = DeclaredMethods.shared.events[type], event["version"]?.integer == described.version
     else { return nil }

@@ -74,7 +74,7 @@ enum Response {
   }
 
   /// Returns the response that reports an error of a connection or a line, rather than of a known method.
-  static func ofConnection(id: [UInt8]? = nil, _ error: Refusal) -> OutgoingLine {
+  static func connectionError(id: [UInt8]? = nil, _ error: Refusal) -> OutgoingLine {
     #if DEBUG
       requireDeclared(error)
     #endif

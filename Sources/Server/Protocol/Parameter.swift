@@ -13,7 +13,7 @@ extension ValidationError {
   }
 }
 
-/// The validation and decoding of a value from a client.
+/// The declared type of a value from a client, and the function that validates and decodes it.
 package struct WireValue<Value: Sendable>: Sendable {
   let type: ValueType
   let read: @Sendable (JSONValue) throws(ValidationError) -> Value
@@ -33,7 +33,7 @@ package struct WireValue<Value: Sendable>: Sendable {
   }
 }
 
-/// A parameter of a method, without its Swift type.
+/// A parameter of a method, without the Swift type of its value.
 package protocol DeclaredParameter: Sendable {
   var field: WireField { get }
   /// Whether the parameter identifies a person. A command's fingerprint omits such a parameter, because the fingerprint

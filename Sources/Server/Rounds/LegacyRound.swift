@@ -176,8 +176,8 @@ extension JSONValue {
     }
   }
 
-  /// Reads the pick. The old API did not say who picked, and not always when, so the round's starter and `time` are the
-  /// defaults.
+  /// Reads the pick. The old API never reported who picked, and not always when, so the round's starter and `time` are
+  /// the defaults.
   fileprivate func legacyPick(by starter: MemberID, at time: Timestamp) throws(JSONError) -> RoundImported.ImportedPick?
   {
     let picked: Int? = try optional("picked_movie_id")

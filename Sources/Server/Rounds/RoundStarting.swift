@@ -33,7 +33,7 @@ struct RoundStarting: Sendable {
 
   var command: PreparedCommand<StartedRound> {
     get throws(Refusal) {
-      let lookup = if let wanted { try suggesting(wanted) } else { try withoutSuggestions }
+      let lookup = if let wanted { try withSuggestions(wanted) } else { try withoutSuggestions }
       return command(movies.map(\.movie), nil).completed(by: caller.catalog?.inTime(lookup) ?? lookup)
     }
   }
@@ -44,8 +44,8 @@ struct RoundStarting: Sendable {
 
   /// Prepares the command with suggestions. First checks whether suggestions are possible for the attendees, so that
   /// clients learn of that error before others.
-  private func suggesting(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
-    let end = caller.catalog?.endOfQuestions
+  private func withSuggestions(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<PreparedCommand<StartedRound>> {
+    let end = caller.catalog?.questionDeadline
     return try caller.suggestionContext(wanted).then { [self] (suggestionContext) throws(Refusal) in
       try caller.resolve(movies, for: household).then { (movies) throws(Refusal) in
         guard let catalog = caller.catalog, let end else { return .failing(.noCatalog) }

@@ -131,7 +131,7 @@ final class Administration: Sendable {
     } catch {
       log.error("rebuild_failed", ["error": .string("\(error)")])
       let damaged = damage.note(error)
-      // If the damage is not in an event, such as a missing table, show the store's own message, which says more.
+      // If the damage is not in an event (a table may be missing), show the store's own message, which says more.
       if let damaged, (error as? StoreError)?.position != nil { return .failure(damaged) }
       return .failure(.reason(error, as: .internalError))
     }
@@ -164,11 +164,11 @@ final class Administration: Sendable {
 
   // MARK: Import
 
-  /// Records events of another store unchanged. They must follow the head, and must pass `HistoryCheck`, which runs
-  /// outside the committer's thread.
+  /// Records events of another store unchanged. They must follow the head and pass `HistoryCheck`, which does not run
+  /// on the committer's thread.
   ///
-  /// If `more` is true, further events will follow, and no round expires before they arrive, because the event of an
-  /// expired round would take the position of the next imported event.
+  /// If `more` is true, further events will follow. No round expires before they arrive, because the event of its
+  /// expiry would take the position of the next imported event.
   func importEvents(
     _ events: [RecordedEvent], _ texts: [PersonalText], more: Bool, completion: @escaping Completion
   ) {
@@ -195,15 +195,15 @@ final class Administration: Sendable {
   private func record(_ events: [RecordedEvent], _ texts: [PersonalText], more: Bool) throws {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
-    // With a shared store, the events arrive as changes of the store, and `followed` announces them.
+    // With a shared store, the events also arrive through `CommandOutcomes.followed`, which announces them.
     if !store.isShared { commands.outcomes.tell(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
 
   static func failure(ofImport error: any Error) -> Refusal {
     if error as? StoreError == isStopping { return .stopping }
-    if let validationError = error as? HistoryViolation {
-      return .cannotImport.with("\(validationError)", data: .firstPosition(validationError.position))
+    if let violation = error as? HistoryViolation {
+      return .cannotImport.with("\(violation)", data: .firstPosition(violation.position))
     }
     guard (error as? StoreError)?.code == .outcomeUnknown else { return .cannotImport.with("\(error)") }
     return .outcomeUnknown.saying(
@@ -216,7 +216,7 @@ extension Refusal {
     409, "rebuild_running", "a rebuild is already running",
     "A rebuild is already running. Wait until it has finished.")
 
-  /// Returns the refusal `kind` with the store's own error message, because only administrators see this answer.
+  /// Returns the refusal `kind` with the store's own error message. Only administrators see this answer.
   fileprivate static func reason(_ error: any Error, as kind: Refusal) -> Refusal {
     (error as? StoreError).map { kind.saying($0.description) } ?? kind
   }

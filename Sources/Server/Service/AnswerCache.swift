@@ -75,7 +75,7 @@ struct AnswerCache {
       Share(of: query, from: asker), AnyQuery(query: query), Entry(answer.json, dependencies, to: query)
     )
     guard entry.byteCount <= limit(of: share) else { return }
-    // Keep an answer that is more recent. A worker may finish later than another one that began after it.
+    // Keep the present answer if it is more recent. A worker may finish later than another worker that began after it.
     if let present = shares[share]?[key], present.dependencies.changeCount > dependencies.changeCount { return }
     while let oldest = evictable(for: entry, key, in: share) {
       byteCount -= shares[share]?.removeValue(forKey: oldest)?.byteCount ?? 0

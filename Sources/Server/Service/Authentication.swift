@@ -29,13 +29,13 @@ final class Authentication: @unchecked Sendable {
     try jobs.run(on: workers(for: connection), identity, connection) { [authenticator = parts.authenticator] in
       Result { try authenticator.authenticate(secret) }
     } then: { [self] result in
-      authenticated(result, reply)
+      finishAuthentication(result, reply)
     }
     inFlight += 1
     clients[connection]?.isBlocked = true
   }
 
-  private func authenticated(_ result: Result<Authenticator.Success, any Error>?, _ reply: Reply) {
+  private func finishAuthentication(_ result: Result<Authenticator.Success, any Error>?, _ reply: Reply) {
     defer {
       inFlight -= 1
       if inFlight == 0 { endedMeanwhile = EndedAccess() }
@@ -81,14 +81,14 @@ final class Authentication: @unchecked Sendable {
     return parts.slowedWorker
   }
 
-  /// Answers a request that failed. An invite's secret that is unknown counts as a guess.
+  /// Answers a request that failed. If the error is that an invite is unknown, the request counts as a guess.
   func fail(_ reply: Reply, _ error: Refusal, _ access: Method.Access) {
     if access == .bySecret, error == Refusal.unknownInvite { return refuse(reply, error) }
     clients.send(reply.error(error))
   }
 
   /// Answers a wrong secret. After too many failures of a peer, the answer is delayed, and the connection's later
-  /// requests wait for it. The last failure that a connection is allowed closes it.
+  /// requests wait for it. After its last allowed failure, the connection is closed.
   private func refuse(_ reply: Reply, _ error: Refusal) {
     guard let client = clients[reply.connection] else { return }
     parts.metrics.failedAuthentications.add()

@@ -10,12 +10,12 @@ enum Identity: Equatable, Sendable {
   case member(MemberID, household: HouseholdID, token: TokenID)
   case administrator
 
-  /// Nil for an administrator and an unauthenticated caller.
+  /// The member's id; nil for an administrator or an unauthenticated caller.
   var memberID: MemberID? {
     if case .member(let id, _, _) = self { id } else { nil }
   }
 
-  /// Nil for an administrator and an unauthenticated caller.
+  /// The member's household; nil for an administrator or an unauthenticated caller.
   var household: HouseholdID? {
     if case .member(_, let household, _) = self { household } else { nil }
   }

@@ -52,8 +52,8 @@ final class Clients: @unchecked Sendable {
     if let answer { answers.append(answer) }
   }
 
-  /// Sends a result that may be long. If the peer does not read its answers, its later requests wait.
-  func give(_ answer: [UInt8], _ reply: Reply) {
+  /// Sends a result that may be long. If the connection has too much unsent output, its later requests wait.
+  func sendResult(_ answer: [UInt8], _ reply: Reply) {
     let state = states[reply.connection]
     let limit = state?.identity == .nobody ? limits.unauthenticatedOutput / 2 : Service.answerLimit
     scheduler.charge(reply.connection, answer.count / WorkScheduler.Cost.answerBytes, answerBytes: answer.count)
@@ -61,11 +61,13 @@ final class Clients: @unchecked Sendable {
       return send(reply.error(.answerTooLarge, closing: true))
     }
     send(reply.result(answer))
-    if state?.isFilled(by: answer.count, limit: limits.unreadOutput) == true { loop.reportDrained(reply.connection) }
+    if state?.countAnswer(ofSize: answer.count, limit: limits.unreadOutput) == true {
+      loop.reportDrained(reply.connection)
+    }
   }
 
   /// Hands the collected commands to the committer and the collected answers to the loop. Every function that the loop
-  /// calls must end with this call.
+  /// calls must call this at its end.
   func handOver() {
     // Empty the lists first, because a stopped committer answers within `submit`, which leads back to this function.
     var commands: [Submission] = []

@@ -8,8 +8,8 @@ typealias CommandAnswer = @Sendable (CommandRows) throws -> [UInt8]
 
 extension ResultObject {
   /// Returns a function that encodes the result of a command: the object's members, and the position and revision that
-  /// every result contains. `read` returns the value to show, and the revision after the command of the round, library
-  /// or household that the command concerns.
+  /// every result contains. `read` returns the value to show, and the new revision of the round, library or household
+  /// that the command concerns.
   func answer(_ read: @escaping PreparedCommand<Value>.Read) -> CommandAnswer {
     { [members] rows in
       let (shown, revision) = try read(rows)
@@ -24,8 +24,9 @@ extension ResultObject {
   }
 }
 
-/// The events that a command recorded, and the read models as of the command. The committer's thread reads them after
-/// folding the command's events and before folding those of the next command, so that they match the command exactly.
+/// The events that a command recorded, and the rows as of the command. The committer's thread reads the rows after
+/// folding the command's events and before folding those of the next command, so that the rows match the command
+/// exactly.
 package struct CommandRows {
   /// The events that the command recorded, now or when it was first sent.
   let events: [RecordedEvent]

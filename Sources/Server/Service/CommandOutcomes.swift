@@ -6,7 +6,8 @@ import Projections
 import WritePath
 
 /// Turns the committer's results into rows, answers and notifications, on the committer's thread.
-/// `@unchecked Sendable`: other threads only reach it through the committer's jobs, or before it starts and after it ends.
+/// `@unchecked Sendable`: other threads only reach it through the committer's jobs, or before the committer starts and
+/// after it has ended.
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   struct Finished: Sendable {
     let command: WaitingCommand
@@ -30,9 +31,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   /// The position after which events are missing in the rows; nil if none are missing. Each tick tries to apply the
   /// missing events.
   private var behindSince: Position?
-  /// Receives the outcomes of a group of commands and the changes that were recorded. Changes are recorded by the
-  /// group, by other servers, or earlier without being noticed. Called on the committer's thread. Set it once, before
-  /// the first command.
+  /// Receives the outcomes of a group of commands and the recorded changes, which come from this group, from other
+  /// servers, or from earlier events that were not announced. Called on the committer's thread. Set it once, before the
+  /// first command.
   var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
 
   private static let betweenReports = Duration.seconds(1)
@@ -214,10 +215,10 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     clockWatch.check(lastRecorded: now)
     for notice in store.takeNotices() { log.warning("store_notice", ["notice": .string(notice)]) }
     let uptime = self.uptime()
-    endedHolders.tell(store.takeEndedHolders(), at: now, uptime: uptime)
+    endedHolders.report(store.takeEndedHolders(), at: now, uptime: uptime)
     if behindSince != nil { catchUp() }
-    // In a shared store, rows are recorded together with their events. So no flush reports stopped projections, and
-    // they are reported here.
+    // In a shared store, rows are recorded together with their events. There is no flush that would report stopped
+    // projections, so they are reported here.
     if store.isShared, uptime - lastReport >= Self.betweenReports {
       lastReport = uptime
       flusher.reportStoppedProjections()

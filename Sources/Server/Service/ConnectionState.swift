@@ -10,14 +10,14 @@ final class ConnectionState {
   /// Tells workers when the connection ends.
   let jobs = ConnectionJobs()
   var commandsInFlight = 0
-  /// Whether all later requests wait, either for a worker (an authentication, a new token's digest) or for a command's
-  /// lookup.
+  /// Whether all later requests wait. They wait for a worker during an authentication or the digest of a new token, and
+  /// for the lookup of a command.
   var isBlocked = false
   /// The number of queries that wait for a worker or a lookup.
   var pendingQueries = 0
-  /// The size of the answers since the peer last read all of its output.
+  /// The size of the answers since the connection last had no unsent output.
   private var bytesAnswered = 0
-  /// Whether requests wait until the peer has read its output.
+  /// Whether requests wait until the connection has sent all of its output.
   private var isFull = false
   /// The requests of the last parsed line that wait for earlier requests or for their turn.
   var waiting = Queue<WaitingRequest>()
@@ -26,7 +26,7 @@ final class ConnectionState {
   /// The lines that have been received but not yet parsed.
   private var lines = Queue<ReceivedLine?>()
   var failedAuthentications = 0
-  var checksUnderWay = 0
+  var checksInProgress = 0
   /// Whether the connection ends with an answer that has already been sent, so that later requests are ignored.
   var isClosing = false
   /// The number of delayed answers to wrong secrets. All later requests wait for these answers.
@@ -50,7 +50,7 @@ final class ConnectionState {
     guard !isWaiting else { return false }
     if method.access == .bySecret, !mayAdminister {
       // Each check in progress may fail, so do not start more checks than the connection has failures left.
-      guard failedAuthentications + checksUnderWay < Self.failuresAllowed else { return false }
+      guard failedAuthentications + checksInProgress < Self.failuresAllowed else { return false }
     }
     if method.kind == .command { return true }
     return commandsInFlight == 0 && pendingQueries < Self.maximumPendingQueries
@@ -77,23 +77,23 @@ final class ConnectionState {
     return waiting.takeAll()
   }
 
-  /// Counts the bytes of an answer. Returns whether this answer reaches the limit.
-  func isFilled(by byteCount: Int, limit: Int) -> Bool {
+  /// Counts the bytes of an answer. Returns whether this answer makes the total reach the limit.
+  func countAnswer(ofSize byteCount: Int, limit: Int) -> Bool {
     bytesAnswered += byteCount
     guard !isFull, bytesAnswered >= limit else { return false }
     isFull = true
     return true
   }
 
-  /// Starts counting again, because the peer has read all answers.
-  func empty() {
+  /// Starts counting from zero, because the connection has sent all of its output.
+  func resetAnswerCount() {
     bytesAnswered = 0
     isFull = false
   }
 }
 
-/// A request that waits for its turn or for a worker. Its parameters are kept as encoded JSON, which is the size that
-/// the buffer budget counts. Parsed, an array such as `[0,0,0]` takes ten times the memory.
+/// A request that waits for its turn or for a worker. Its parameters are kept as JSON text, which has the size that the
+/// buffer budget counts. Parsed, an array such as `[0,0,0]` takes ten times the memory.
 struct WaitingRequest: Sendable {
   let reply: Reply
   let method: Method

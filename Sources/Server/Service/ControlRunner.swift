@@ -17,9 +17,9 @@ final class ControlRunner: @unchecked Sendable {
   func perform(_ control: Control, _ reply: Reply) throws(Refusal) {
     let administration = parts.administration
     switch control {
-    case .ping: clients.give(Array("{}".utf8), reply)
-    case .info: clients.give(administration.info(parts.catalog, at: parts.clock()), reply)
-    case .discover: clients.give(administration.openRPC(), reply)
+    case .ping: clients.sendResult(Array("{}".utf8), reply)
+    case .info: clients.sendResult(administration.info(parts.catalog, at: parts.clock()), reply)
+    case .discover: clients.sendResult(administration.openRPC(), reply)
     case .metrics: clients.send(reply.result(administration.metricsText()))
     case .authenticate(let secret): try authentication.authenticate(secret, reply)
     case .authenticateAsAdministrator: authentication.authenticate(as: .administrator, .administrator, reply)

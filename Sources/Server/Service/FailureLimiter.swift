@@ -3,8 +3,8 @@ import Transport
 
 /// Counts failed authentications by peer, and decides when their answers are delayed.
 ///
-/// A correct secret always succeeds at once, whatever others at the same address do; only guesses are slowed down. Confined
-/// to the event loop's thread.
+/// A correct secret always succeeds immediately, whatever other clients at the same address do. Only the answers to
+/// guesses are delayed. Confined to the event loop's thread.
 struct FailureLimiter {
   private struct Window {
     var since: Timestamp

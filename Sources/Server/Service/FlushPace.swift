@@ -8,19 +8,19 @@ struct FlushPace {
   private static let shortestPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(16)
 
-  private var latest: Duration
+  private var lastAttempt: Duration
   /// The time to wait until the next attempt. Longer than `shortestPause` while writing fails.
   private var pause = Self.shortestPause
 
-  init(at uptime: Duration) { latest = uptime }
+  init(at uptime: Duration) { lastAttempt = uptime }
 
   /// Whether changed rows should be written now. `unflushed` is the number of events that are missing in the store's
-  /// rows. `areLarge` is whether changed rows take much of the memory for rows. They cannot be evicted before they are
-  /// written.
+  /// rows. `areLarge` is whether changed rows, which cannot be evicted before they are written, take up much of the
+  /// memory for rows.
   func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause
-    return uptime - latest >= pause || ((areLarge || exceedsTarget(unflushed, rows: rows)) && !isFailing)
+    return uptime - lastAttempt >= pause || ((areLarge || exceedsTarget(unflushed, rows: rows)) && !isFailing)
   }
 
   private func exceedsTarget(_ unflushed: Int, rows: Int) -> Bool { unflushed >= Self.events || rows >= Self.rows }
@@ -41,12 +41,12 @@ struct FlushPace {
   static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }
 
   mutating func succeeded(at uptime: Duration) {
-    latest = uptime
+    lastAttempt = uptime
     pause = Self.shortestPause
   }
 
   mutating func failed(at uptime: Duration) {
-    latest = uptime
+    lastAttempt = uptime
     pause = min(pause * 2, Self.longestPause)
   }
 }

@@ -70,7 +70,7 @@ package enum Lookup<Value: Sendable>: Sendable {
           defer { waiting = (nil, nil) }
           return waiting
         }
-        // Cancel the timer now, because there may be many of them.
+        // Cancel the timer, so that the timers of finished lookups do not accumulate.
         cancel?()
         done?(outcome)
       }

@@ -11,8 +11,8 @@ struct LookupQuota {
 
   private let limits: Limits
   private var count = 0
-  /// The counts by household, and below by member. Administrators and unauthenticated connections are all counted under
-  /// nil.
+  /// The count of each household. Here and in `ofMember`, all administrators and unauthenticated connections share the
+  /// key nil.
   private var ofHousehold: [HouseholdID?: Int] = [:]
   private var ofMember: [MemberID?: Int] = [:]
 

@@ -12,7 +12,7 @@ package final class Method: Sendable {
   let summary: String
   let kind: Kind
   let access: Access
-  /// The method's own parameters, followed for a command by those of every command.
+  /// The method's own parameters. A command's are followed by the parameters of every command.
   let parameters: [any DeclaredParameter]
   let parameterNames: [StaticString]
   /// Groups of parameters. A request must have at least one of each group.

@@ -12,8 +12,8 @@ package protocol Query: Hashable, Sendable {
   /// Whether the answer is the same for all callers, so that one finished answer serves all households.
   var isSameForAll: Bool { get }
 
-  /// The approximate number of bytes that the query refers to. A cached answer keeps its query, and so these bytes, in
-  /// memory.
+  /// The approximate number of bytes that the query refers to. A cached answer keeps its query in memory, and so these
+  /// bytes too.
   var heldBytes: Int { get }
 
   /// Writes the answer as JSON.
@@ -22,7 +22,7 @@ package protocol Query: Hashable, Sendable {
   ///   the error of reading rows.
   func write(to json: inout JSONWriter, _ answering: AnswerContext) throws
 
-  /// Whether `other` is the same query. Although all types share one implementation, this is a requirement, so that the
+  /// Whether `other` is an equal query. Although all types share one implementation, this is a requirement, so that the
   /// implementation is compiled for each type.
   func isEqual(to other: any Query) -> Bool
 }
@@ -96,7 +96,7 @@ package struct AnswerContext {
     return engine.health
   }
 
-  /// The exact time, which prevents caching. `now(within:)` does not.
+  /// The exact time. An answer that uses it is not cached. An answer that depends only on a period uses `now(within:)`.
   var now: Timestamp {
     recorder.invalidate()
     return engine.clock()
@@ -113,7 +113,7 @@ package struct AnswerContext {
   }
 
   /// Records a dependency on a fact that no event changes (`ReadModels.noteChange`). Call this before reading the fact.
-  package func rest(on dependency: Dependency) { recorder.note(dependency) }
+  package func recordDependency(on dependency: Dependency) { recorder.note(dependency) }
 
   /// Returns the household's names, which change only together with its events.
   func names(of household: HouseholdDetails) throws -> HouseholdNames {
@@ -142,9 +142,9 @@ package struct AnswerContext {
 
   func cursor(_ text: String?) throws(Refusal) -> SortKey? {
     guard let text else { return nil }
-    guard let place = SortKey(wireText: text) else {
+    guard let key = SortKey(wireText: text) else {
       throw .badParameter("cursor", "is not a cursor of this list")
     }
-    return place
+    return key
   }
 }

@@ -7,8 +7,7 @@ final class QueryRunner: @unchecked Sendable {
   private let clients: Clients
   private let jobs: WorkerJobs
   private var cache = AnswerCache(capacity: 64 << 20)
-  /// The identities whose queries are being answered by workers, by number. An identity is removed when its access
-  /// ends.
+  /// The senders of the queries that workers are answering, by number. A sender is removed when their access ends.
   private var readers: [UInt64: Identity] = [:]
   private var lastNumber: UInt64 = 0
 
@@ -21,14 +20,14 @@ final class QueryRunner: @unchecked Sendable {
   func ask(_ query: any Query, _ asker: Identity, _ reply: Reply) {
     if let answer = cache.answer(to: query, of: asker.household, { parts.queries.confirm(&$0) }) {
       parts.metrics.cacheHits.add()
-      return clients.give(answer, reply)
+      return clients.sendResult(answer, reply)
     }
     do throws(QueryFailure) {
-      answered(query, of: asker.household, .success(try parts.queries.answer(query, mayWait: false)), reply)
+      finish(query, of: asker.household, .success(try parts.queries.answer(query, mayWait: false)), reply)
     } catch .needsStore {
       do throws(Refusal) { try runOnWorker(query, asker, reply) } catch { clients.send(reply.error(error)) }
     } catch {
-      answered(query, of: asker.household, .failure(error), reply)
+      finish(query, of: asker.household, .failure(error), reply)
     }
   }
 
@@ -45,7 +44,7 @@ final class QueryRunner: @unchecked Sendable {
       let mayRead = readers.removeValue(forKey: number) != nil
       guard let result else { return }
       if mayRead {
-        answered(query, of: asker.household, result, reply)
+        finish(query, of: asker.household, result, reply)
       } else {
         clients.send(reply.error(.notAuthenticated))
       }
@@ -54,13 +53,13 @@ final class QueryRunner: @unchecked Sendable {
     clients[reply.connection]?.pendingQueries += 1
   }
 
-  private func answered(
+  private func finish(
     _ query: any Query, of asker: HouseholdID?, _ result: Result<Answer, QueryFailure>, _ reply: Reply
   ) {
     switch result {
     case .success(let answer):
       cache.keep(answer, to: query, of: asker)
-      clients.give(answer.json, reply)
+      clients.sendResult(answer.json, reply)
     case .failure(.refused(let error)): clients.send(reply.error(error))
     case .failure(.needsStore): clients.send(reply.error(.storeUnavailable))
     case .failure(.failed(let error)):

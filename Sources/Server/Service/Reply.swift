@@ -14,7 +14,7 @@ struct Reply: Sendable {
 
   /// Returns the answer to send for a response; nil if other responses of the batch are still missing. If `closing` is
   /// true, the connection is closed after the answer, or after the whole batch.
-  func answered(_ response: OutgoingLine?, closing: Bool = false) -> OutgoingAnswer? {
+  func answer(_ response: OutgoingLine?, closing: Bool = false) -> OutgoingAnswer? {
     guard let batch else {
       return OutgoingAnswer(connection: connection, slot: slot, line: response, closeAfter: closing)
     }
@@ -25,20 +25,20 @@ struct Reply: Sendable {
   }
 
   /// Returns the answer to send if the connection ends before the request is processed.
-  func dropped() -> OutgoingAnswer? { answered(nil) }
+  func dropped() -> OutgoingAnswer? { answer(nil) }
 
   func result(_ result: [UInt8]) -> OutgoingAnswer? {
     #if DEBUG
       method?.requireDeclared(result)
     #endif
-    return answered(id.map { Response.result(id: $0, result) })
+    return answer(id.map { Response.result(id: $0, result) })
   }
 
   func error(_ error: Refusal, closing: Bool = false) -> OutgoingAnswer? {
     #if DEBUG
       if let method { method.requireDeclared(error) } else { Response.requireDeclared(error) }
     #endif
-    return answered(id.map { Response.error(id: $0, error) }, closing: closing)
+    return answer(id.map { Response.error(id: $0, error) }, closing: closing)
   }
 }
 
@@ -62,9 +62,9 @@ final class Batch: @unchecked Sendable {
     self.changeHeld = changeHeld
   }
 
-  /// Adds the response to a request of the batch, which is nil if the request gets none.
-  /// - Returns: all responses if none is missing any more, which is an empty list if all requests were notifications;
-  ///   nil if responses are still missing.
+  /// Adds a response, which is nil for a request that gets none.
+  /// - Returns: all responses if no more are missing, or an empty list if all requests were notifications; nil if
+  ///   responses are still missing.
   func add(_ response: OutgoingLine?) -> [OutgoingLine]? {
     missing -= 1
     if let response, !isAbandoned {

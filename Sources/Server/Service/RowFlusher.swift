@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 
 /// Writes changed rows and the store's own index when they are due, and runs the store's maintenance. A large flush is
-/// written in parts, each between two groups of commands (decision 0005).
+/// written in parts, one part between two groups of commands (decision 0005).
 final class RowFlusher {
   private let store: any EventStore
   private let readModels: ReadModels

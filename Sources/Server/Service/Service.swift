@@ -47,11 +47,11 @@ final class Service: TransportHandler, @unchecked Sendable {
     parts.subscriptions.connectionClosed(id)
   }
 
-  func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Response.ofConnection(.lineTooLarge).bytes }
+  func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8] { Response.connectionError(.lineTooLarge).bytes }
 
-  func tooManyConnections(_ peer: Peer) -> [UInt8] { Response.ofConnection(.tooManyConnections).bytes }
+  func tooManyConnections(_ peer: Peer) -> [UInt8] { Response.connectionError(.tooManyConnections).bytes }
 
-  func tooManyOfMember() -> [UInt8] { Response.ofConnection(.tooManyOfMember).bytes }
+  func tooManyOfMember() -> [UInt8] { Response.connectionError(.tooManyOfMember).bytes }
 
   func terminationRequested(signal: Int32) { parts.stop() }
 
@@ -69,7 +69,7 @@ final class Service: TransportHandler, @unchecked Sendable {
   }
 
   func outputDrained(_ id: ConnectionID) {
-    clients[id]?.empty()
+    clients[id]?.resetAnswerCount()
     parts.subscriptions.outputDrained(id)
     clients.resume(id)
     clients.handOver()
@@ -117,7 +117,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       }
       guard let client = clients[reply.connection] else { continue }
       client.commandsInFlight -= 1
-      if access == .bySecret { client.checksUnderWay -= 1 }
+      if access == .bySecret { client.checksInProgress -= 1 }
       clients.resume(reply.connection)
     }
     clients.handOver()
@@ -148,14 +148,14 @@ final class Service: TransportHandler, @unchecked Sendable {
       guard json.kind == .array else { return take(json, reply) }
       takeBatch(json, reply)
     } catch {
-      clients.send(reply.answered(Response.ofConnection(Refusal(ofLine: error))))
+      clients.send(reply.answer(Response.connectionError(Refusal(ofLine: error))))
     }
   }
 
   private func takeBatch(_ json: JSONValue, _ reply: Reply) {
     let requests = Array(json.elements)
     guard (1...Batch.limit).contains(requests.count) else {
-      return clients.send(reply.answered(Response.ofConnection(.batchSize)))
+      return clients.send(reply.answer(Response.connectionError(.batchSize)))
     }
     let connection = reply.connection
     let batch = Batch(count: requests.count) { [loop = parts.loop] in loop.changeHeld(connection, by: $0) }
@@ -180,7 +180,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       #endif
       enqueue(reply, method, request.params)
     } catch {
-      clients.send(place.answered(Response.ofConnection(id: error.id, error.error)))
+      clients.send(place.answer(Response.connectionError(id: error.id, error.error)))
     }
   }
 
@@ -230,26 +230,26 @@ final class Service: TransportHandler, @unchecked Sendable {
   private func prepareOnWorker(
     _ request: WaitingRequest, _ caller: Caller, _ client: ConnectionState
   ) throws(Refusal) {
-    let (reply, method, kept) = (request.reply, request.method, client.jobs)
+    let (reply, method, connectionJobs) = (request.reply, request.method, client.jobs)
     let checksSecret = method.access == .bySecret
     let workers = checksSecret ? authentication.workers(for: reply.connection) : parts.workers
-    kept.keep(request)
+    connectionJobs.keep(request)
     do throws(Refusal) {
       try jobs.run(on: workers, caller.identity, reply.connection) { () -> Result<Work, Refusal>? in
-        guard let request = kept.take() else { return nil }
+        guard let request = connectionJobs.take() else { return nil }
         return Result { () throws(Refusal) in try method.prepare(request.parameters(), caller) }
       } then: { [self] work in
         clients[reply.connection]?.isBlocked = false
         guard let work else { return }
-        if checksSecret, case .failure = work { clients[reply.connection]?.checksUnderWay -= 1 }
+        if checksSecret, case .failure = work { clients[reply.connection]?.checksInProgress -= 1 }
         proceed(with: work, caller, reply, method)
       }
     } catch {
-      _ = kept.take()
+      _ = connectionJobs.take()
       throw error
     }
     client.isBlocked = true
-    if checksSecret { client.checksUnderWay += 1 }
+    if checksSecret { client.checksInProgress += 1 }
   }
 
   private func proceed(with work: Result<Work, Refusal>, _ caller: Caller, _ reply: Reply, _ method: Method) {
@@ -270,7 +270,7 @@ final class Service: TransportHandler, @unchecked Sendable {
       submission.waiter = WaitingCommand(reply, answer, method, receivedAt: parts.clock())
       clients.submit(submission)
     case .control(let control): try controls.perform(control, reply)
-    case .answer(let result): clients.give(result, reply)
+    case .answer(let result): clients.sendResult(result, reply)
     case .pending(let lookup):
       try pending.add(lookup, caller.identity, reply.connection, isCommand: method.kind == .command) { [self] work in
         proceed(with: work, caller, reply, method)

@@ -19,8 +19,8 @@ enum Work: Sendable {
 
 /// A command, and the function that reads its result.
 package struct PreparedCommand<Shown>: Sendable {
-  /// Reads the value that the result shows, and the revision after the command of the round, library or household that
-  /// the command concerns. Throws if rows or names cannot be read.
+  /// Reads the value that the result shows, and the new revision of the round, library or household that the command
+  /// concerns. Throws if rows or names cannot be read.
   package typealias Read = @Sendable (CommandRows) throws -> (Shown, Revision)
 
   let command: Command

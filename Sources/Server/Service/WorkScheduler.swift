@@ -26,21 +26,21 @@ struct WorkScheduler {
 
   private var members = FairQueue<ConnectionID>(quantum: quantum)
   private var unauthenticatedPeers = FairQueue<ConnectionID>(quantum: quantum)
-  private var left = turn
-  /// Whether a line longer than the rest of a turn has been put off. The next such line is not put off, however little
-  /// of the turn is left.
+  private var workLeft = turn
+  /// Whether a line longer than the rest of a turn has been deferred. The next such line is not deferred, however
+  /// little of the turn is left.
   private var hasDeferredLine = false
-  private var leftForUnauthenticated = turn / 4
+  private var workLeftForUnauthenticated = turn / 4
   private var answerBytesLeft = answerBytes
   // The connection that worked last without being queued, and the cost of that work.
   private var unqueued: (id: ConnectionID, spent: Int)?
   private var requests = 0
   /// The time at which the first request of this turn started.
-  private var began: Duration?
+  private var turnStart: Duration?
 
   var hasWaiting: Bool { !members.isEmpty || !unauthenticatedPeers.isEmpty }
 
-  private var isOver: Bool { left <= 0 || answerBytesLeft <= 0 }
+  private var isOver: Bool { workLeft <= 0 || answerBytesLeft <= 0 }
 
   /// Whether a connection that is not queued may work immediately: no connection waits, and neither the turn nor the
   /// connection's share of it is used up.
@@ -77,7 +77,7 @@ struct WorkScheduler {
   }
 
   mutating func charge(_ id: ConnectionID, _ cost: Int, answerBytes: Int = 0) {
-    left -= cost
+    workLeft -= cost
     answerBytesLeft -= answerBytes
     if hasWaiting {
       members.charge(id, cost)
@@ -92,21 +92,21 @@ struct WorkScheduler {
     requests &+= 1
     guard requests & 15 == 1 else { return }
     let now = clock()
-    if let began, now - began >= Self.longestTurn { left = 0 } else if began == nil { began = now }
+    if let turnStart, now - turnStart >= Self.longestTurn { workLeft = 0 } else if turnStart == nil { turnStart = now }
   }
 
   /// Returns the connection that works next in this turn; nil if the turn is over or no connection has work. A line
-  /// longer than the rest of the turn is put off once, so that a turn does not take twice as long.
+  /// longer than the rest of the turn is deferred once, so that a turn does not take twice as long.
   ///
   /// `cost` returns the minimum cost of a connection's next work, or nil if it has no work that may start.
   mutating func next(_ cost: (ConnectionID) -> Int?) -> ConnectionID? {
     guard !isOver else { return nil }
-    if leftForUnauthenticated > 0, let id = unauthenticatedPeers.next(cost) {
-      leftForUnauthenticated -= cost(id) ?? 0
+    if workLeftForUnauthenticated > 0, let id = unauthenticatedPeers.next(cost) {
+      workLeftForUnauthenticated -= cost(id) ?? 0
       return id
     }
     guard let id = members.next(cost) ?? unauthenticatedPeers.next(cost) else { return nil }
-    if left < Self.turn, cost(id) ?? 0 > left {
+    if workLeft < Self.turn, cost(id) ?? 0 > workLeft {
       guard hasDeferredLine else {
         hasDeferredLine = true
         return nil
@@ -118,16 +118,16 @@ struct WorkScheduler {
 
   /// Limits the rest of this turn to an eighth of a whole one.
   mutating func shortenTurn() {
-    left = min(left, Self.turn / 8)
-    leftForUnauthenticated = min(leftForUnauthenticated, Self.turn / 32)
+    workLeft = min(workLeft, Self.turn / 8)
+    workLeftForUnauthenticated = min(workLeftForUnauthenticated, Self.turn / 32)
   }
 
   mutating func beginTurn() {
-    left = Self.turn
-    leftForUnauthenticated = Self.turn / 4
+    workLeft = Self.turn
+    workLeftForUnauthenticated = Self.turn / 4
     answerBytesLeft = Self.answerBytes
     unqueued = nil
     requests = 0
-    began = nil
+    turnStart = nil
   }
 }

@@ -34,7 +34,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Wakes the threads. It contains one element for each job in `jobs`.
+  /// Contains one element for each job in `jobs`, which wakes a thread.
   private let mailbox: Mailbox<Void>
   private let jobs: Locked<Jobs>
   private let threads: [WorkerThread]
