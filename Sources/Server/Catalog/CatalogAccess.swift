@@ -202,7 +202,7 @@ struct CatalogAccess: Sendable {
   }
 }
 
-/// The searches for which all stored details of the movies found are in memory.
+/// The searches whose movies have all of their stored details in memory.
 private struct RecalledSearches {
   private var searches = RecentlyUsed<CatalogQuestion, (generation: UInt64, at: Timestamp)>(capacity: 500)
 

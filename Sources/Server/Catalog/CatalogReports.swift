@@ -79,8 +79,8 @@ struct CatalogReports: Sendable {
     reportIfUnreachable(failure)
   }
 
-  /// Logs a warning once until the source can be reached again, because only an operator may be able to fix the
-  /// problem.
+  /// Logs a warning if the source cannot be reached, once until it can be reached again. The warning has a hint,
+  /// because only an operator may be able to fix the problem.
   private func reportIfUnreachable(_ failure: CatalogFailure?) {
     let hint: String
     switch failure {
@@ -101,7 +101,7 @@ struct CatalogReports: Sendable {
       ])
   }
 
-  /// Logs an error once until the source accepts the key again.
+  /// Logs an error if the source rejects the key, once until it accepts the key again.
   private func reportIfUnauthorised(_ failure: CatalogFailure?) {
     guard case .unauthorised(let status)? = failure else {
       if failure == nil { isKnownUnauthorised.withLock { $0 = false } }

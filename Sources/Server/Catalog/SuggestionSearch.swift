@@ -58,7 +58,7 @@ extension Caller {
   /// - Returns: a lookup that can fail with `unknown_household`, `not_members` or `too_few_preferences`.
   func suggestionContext(_ wanted: WantedSuggestions) throws(Refusal) -> Lookup<SuggestionContext> {
     try Lookup.known(()).moved(to: perform).map { [readModels] (_) throws(Refusal) in
-      try reading { () throws in try SuggestionContext(wanted, readModels) }
+      try readRows { () throws in try SuggestionContext(wanted, readModels) }
     }
   }
 
@@ -73,7 +73,7 @@ extension Caller {
 }
 
 /// Runs `body`, which reads rows and may block, and maps its errors to refusals.
-func reading<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
+func readRows<Value>(_ body: () throws -> Value) throws(Refusal) -> Value {
   do {
     return try body()
   } catch let refusal as Refusal {
@@ -188,7 +188,7 @@ private struct SuggestionSearch: Sendable {
       guard case .movies(var listing) = answer.facts else {
         return suggestions.discovered(.failure(.unavailable(.unexpectedBody)))
       }
-      let watched = try reading {
+      let watched = try readRows {
         try readModels.watched(among: listing.results.map(\.id), in: suggestionContext.household.id)
       }
       listing.results.removeAll { watched.contains($0.id) }

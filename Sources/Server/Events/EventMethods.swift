@@ -71,12 +71,12 @@ extension Method {
 extension Caller {
   /// Checks that the household exists. May read the store.
   fileprivate func requireHousehold(_ id: HouseholdID) throws(Refusal) {
-    guard try reading({ try readModels.household(id) }) != nil else { throw .unknownHousehold }
+    guard try readRows({ try readModels.household(id) }) != nil else { throw .unknownHousehold }
   }
 
   /// Checks that the history reaches `position`. May read the store.
   fileprivate func requireHistory(through position: Position) throws(Refusal) {
-    if let end = try reading({ try readModels.end(before: position) }) {
+    if let end = try readRows({ try readModels.end(before: position) }) {
       throw .aheadOfHistory.with("\(end)", data: .head(end))
     }
   }

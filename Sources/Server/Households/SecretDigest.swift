@@ -4,7 +4,7 @@ import MovieNightPrimitives
 /// The stored form of a secret: its SHA-256 digest by crypt(3). It uses the minimum number of rounds. Many rounds would
 /// make short secrets costly to guess, but 256 random bits cannot be guessed anyway.
 package enum SecretDigest {
-  /// The number of random bytes in a secret.
+  /// The number of random bytes in a token or an invite.
   static let secretLength = 32
 
   static func randomBytes() -> [UInt8] { (0..<secretLength).map { _ in UInt8.random(in: 0...255) } }

@@ -56,7 +56,7 @@ final class ConnectionState {
     return commandsInFlight == 0 && pendingQueries < Self.maximumPendingQueries
   }
 
-  /// Whether a line that arrives now may be parsed at once.
+  /// Whether a line that arrives now may be parsed immediately.
   var mayParse: Bool { waiting.isEmpty && lines.isEmpty && !isWaiting && !isClosing }
 
   /// The minimum cost of the connection's next work; nil if it has no work that may start.

@@ -40,11 +40,13 @@ struct FlushPace {
   /// Whether no events were recorded for so long that a write will probably not delay any client.
   static func isQuiet(_ pause: Duration, recorded: Int) -> Bool { recorded == 0 && pause >= .milliseconds(100) }
 
+  /// Records that all changed rows have been written.
   mutating func succeeded(at uptime: Duration) {
     lastAttempt = uptime
     pause = Self.shortestPause
   }
 
+  /// Records that writing rows has failed, which doubles the pause before the next attempt.
   mutating func failed(at uptime: Duration) {
     lastAttempt = uptime
     pause = min(pause * 2, Self.longestPause)

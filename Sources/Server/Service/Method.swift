@@ -112,8 +112,8 @@ package final class Method: Sendable {
     }
   }
 
-  /// Declares a method that changes something. In addition to its own parameters, result members and refusals, the
-  /// method has those of every command.
+  /// Declares a command, a method that records events. In addition to its own parameters, result members and refusals,
+  /// it has those of every command.
   package static func command<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],

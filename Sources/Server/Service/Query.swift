@@ -34,7 +34,7 @@ extension Query {
   package func isEqual(to other: any Query) -> Bool { self == other as? Self }
 }
 
-/// A query whose answer is one object.
+/// A query whose answer is a single object, declared by `result`.
 package protocol ResultQuery: Query {
   associatedtype Shown
   static var result: ResultObject<Shown> { get }
