@@ -1,35 +1,37 @@
-/// A permanent store of events, and of everything that must be as durable. One test suite (`Tests/EventStoreTests/Conformance`)
-/// defines what every store does. All calls block. Any thread may call, but only one at a time `commit`, `flush` and the
-/// functions on shadow rows.
+/// A permanent store of events, and of all other data that must be as durable as events. The test suite in
+/// `Tests/EventStoreTests/Conformance` defines the behavior of every store. All functions block. Any thread may call them, but
+/// only one thread at a time may call `commit`, `flush` or a function on shadow rows.
 public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowRowStore, SharedStore, MaintainedStore {
-  /// The kind in `server.info`: `memory`, `journal`, `sqlite`, `postgres`.
+  /// The kind of store, as shown in `server.info`: `memory`, `journal`, `sqlite` or `postgres`.
   var kind: String { get }
 
-  /// Records a group of commands in one durable step: when it returns, they survive a power loss. Each command is all or nothing,
-  /// and is decided on what earlier commands of the group recorded. Returns an outcome for each command, in order. A shared store
-  /// records the read-model rows that the events change, from `rows`, in the same step; other stores get them by `flush`.
-  /// - Throws: `outcomeUnknown` if the durable step failed, so that the group may have been recorded or not. Call `reopen` before
-  ///   the next commit.
+  /// Records a group of commands in one durable step. When this returns, the group survives a power loss. Each command is
+  /// recorded completely or not at all, and its expected revisions are compared with the store after the earlier commands of the
+  /// group. Returns an outcome for each command, in order. A shared store also calls `rows` for the read-model rows that the
+  /// events change, and records those rows in the same step; other stores receive rows through `flush`.
+  /// - Throws: `outcomeUnknown` if the durable step failed, so that the group may or may not have been recorded. Call `reopen`
+  ///   before the next commit.
   func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome]
 
-  /// Records events exactly as in another store; `rows` is as for `commit`. Throws `misuse` unless they continue this store's
-  /// history.
+  /// Records another store's events and texts unchanged; `rows` is used as in `commit`. Throws `misuse` unless the events
+  /// continue this store's history.
   func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows: RowsOfEvents) throws(StoreError)
 
-  /// Runs `body` on a snapshot of events, rows and checkpoints.
+  /// Runs `body` on a read-only snapshot of events, rows and checkpoints.
   func withSnapshot<Result>(_ body: (any EventStore) throws -> Result) throws -> Result
 
-  /// Reloads the state from the disk after `outcomeUnknown`. If it throws, nothing was changed.
+  /// Reloads the store's state after `outcomeUnknown`, so that the head shows what was recorded. If this throws, it can be called
+  /// again.
   func reopen() throws(StoreError)
 
-  /// Limits all waiting: after `duration`, calls that would wait throw instead. For a shutdown that must not take longer.
+  /// Limits how long a shutdown can take: once `duration` has passed, calls that would wait throw instead.
   func stopWaiting(after duration: Duration)
 
-  /// Releases files and locks. Make no calls after this.
+  /// Releases the store's files, connections and locks. Call nothing else afterwards.
   func close()
 }
 
-/// Returns the read-model rows that events change, as they are afterwards.
+/// A function that returns the read-model rows that the given events change, as the rows are after those events.
 public typealias RowsOfEvents = ([RecordedEvent]) throws(StoreError) -> [ReadModelFlush]
 
 extension EventStore {
@@ -44,12 +46,12 @@ extension EventStore {
   }
   public func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) { try flush(flushes) }
 
-  /// Records a group whose rows are flushed later, or not kept.
+  /// Records a group without read-model rows, which are flushed later or not kept.
   public func commit(_ group: [CommandAppend]) throws(StoreError) -> [CommitOutcome] {
     try commit(group) { _ throws(StoreError) in [] }
   }
 
-  /// Imports events whose rows are flushed later, or not kept.
+  /// Imports events without read-model rows, which are flushed later or not kept.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText]) throws(StoreError) {
     try importEvents(events, texts: texts) { _ throws(StoreError) in [] }
   }

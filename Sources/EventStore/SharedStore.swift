@@ -2,18 +2,19 @@ import MovieNightPrimitives
 
 /// The changes in a shared store since a position.
 public struct StoreChanges: Equatable, Sendable {
-  /// The events after the requested position, up to the limit, without gaps except for damaged ones.
+  /// The undamaged events after the requested position, oldest first, up to the limit. The only gaps are the damaged events.
   public var events: [RecordedEvent]
-  /// The damaged ones, which do not block what is independent of them.
+  /// The damaged events in the same range. Streams and rows that do not depend on them can still be used.
   public var damaged: [DamagedEvent]
-  /// The head when the events were read, or a later one.
+  /// The store's head when the events were read, or a later head.
   public var head: Position
-  /// The checksum of the last event, or else of the one at the requested position; nil if the store keeps none. It is cumulative:
-  /// two histories that agree in it agree in everything before.
+  /// The checksum of the last event in these changes, or of the event at the requested position if there are no changes; nil if
+  /// neither exists, or in a snapshot. Checksums are cumulative: two histories with the same checksum at a position agree in all
+  /// earlier events.
   public var checksum: UInt32?
-  /// The read models' states when the events were read, or later ones.
+  /// The states of the read models when the events were read, or later states.
   public var readModels: [ReadModelState]
-  /// In a group, the latest time of any event or receipt; otherwise it may be an earlier one.
+  /// The latest time of any event or receipt, if the changes were returned by `beginGroup`; otherwise possibly an earlier time.
   public var latest: Timestamp
 
   public init(
@@ -28,18 +29,18 @@ public struct StoreChanges: Equatable, Sendable {
     self.latest = latest
   }
 
-  /// The last position in these changes; nil if there are none.
+  /// The last position in these changes; nil if they contain no events.
   public var last: Position? { [events.last?.position, damaged.last?.position].compactMap(\.self).max() }
 }
 
 /// An event in a shared store that does not match its checksum.
 public struct DamagedEvent: Equatable, Sendable {
-  /// The stream that it names; nil if that is invalid. The name itself may be damaged.
+  /// The stream that the event names; nil if that name is invalid. Even a valid name may be damaged.
   public var stream: StreamID?
-  /// The owner that it names; like `stream`.
+  /// The owner that the event names; nil if that id is invalid. Even a valid id may be damaged.
   public var owner: OwnerID?
   public var position: Position
-  /// The error for readers of the event.
+  /// The error to throw to callers that read the event.
   public var error: StoreError
 
   public init(stream: StreamID?, owner: OwnerID?, position: Position, error: StoreError) {
@@ -50,13 +51,13 @@ public struct DamagedEvent: Equatable, Sendable {
   }
 }
 
-/// The lock that keeps other servers from appending.
+/// The state of the append lock, which keeps all servers but its holder from recording events.
 public struct AppendLock: Equatable, Sendable {
-  /// The process that holds it, as the database knows it: program, process id, address.
+  /// The process that holds the lock, as the database knows it: program, process id of the backend, client address.
   public var holder: String
-  /// The time for which it has been held; nil if the session is another role's, or in no transaction.
+  /// The time for which the lock has been held; nil if the holder's session belongs to another role, or is in no transaction.
   public var heldMicroseconds: Int64?
-  /// The number of sessions that wait for it.
+  /// The number of sessions that wait for the lock.
   public var waiting: Int
 
   public init(holder: String, heldMicroseconds: Int64?, waiting: Int) {
@@ -66,12 +67,12 @@ public struct AppendLock: Equatable, Sendable {
   }
 }
 
-/// A stalled server whose session was terminated because it held the append lock. When it continues, it finds its connection
-/// lost, and learns from its commands' ids what happened to them.
+/// A stalled server whose database session was terminated because it held the append lock. When the server continues, it finds
+/// its connection lost, and looks up the ids of its commands to learn which of them were recorded.
 public struct EndedHolder: Equatable, Sendable {
-  /// The process, as in `AppendLock`.
+  /// The process that held the lock, described as in `AppendLock`.
   public var holder: String
-  /// The time for which it had stalled.
+  /// The time for which the server had been stalled.
   public var silentMicroseconds: Int64
 
   public init(holder: String, silentMicroseconds: Int64) {
@@ -80,7 +81,8 @@ public struct EndedHolder: Equatable, Sendable {
   }
 }
 
-// The defaults of a store with one process: there are no other appenders to wait for, and no changes.
+// The default implementations, for stores that only one process uses. No other process appends, so there is no lock to wait for
+// and there are no changes to read.
 extension EventStore {
   public var isShared: Bool { false }
 
@@ -88,7 +90,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// Begins a group for a caller that has not seen an event whose history could differ.
+  /// Begins a group without comparing histories, for a caller that does not know the checksum of the event at `position`.
   public func beginGroup(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try beginGroup(after: position, checksum: nil, limit: limit)
   }
@@ -105,7 +107,8 @@ extension EventStore {
     throw notShared
   }
 
-  /// Returns what others recorded for a caller that has not seen an event whose history could differ.
+  /// Returns the changes by other processes without comparing histories, for a caller that does not know the checksum of the
+  /// event at `position`.
   public func storeChanges(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try storeChanges(after: position, checksum: nil, limit: limit)
   }

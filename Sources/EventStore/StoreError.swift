@@ -1,38 +1,39 @@
-/// The reason why a store operation failed. `description` is for logs: it has paths and numbers, never content of events or
-/// texts.
+/// An error that a store operation throws. Its `description` is safe to log: it contains paths and numbers, but never the content
+/// of events or texts.
 public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kind of error, for programs.
+  /// The kind of an error, by which callers decide how to react.
   public enum Code: Sendable, Equatable {
     /// The address is invalid, or names a kind of store that this program was built without.
     case badAddress
-    /// The store cannot be opened: permissions, a missing folder or library.
+    /// The store cannot be opened, for example because of its permissions, or because a folder or a library is missing.
     case cannotOpen
-    /// Another process holds the store.
+    /// Another process holds the store, or another rebuild is in progress.
     case locked
-    /// The schema is newer than this program.
+    /// The schema or the read models were written by a newer version of this program.
     case newerSchema
-    /// The stored data is not what was written.
+    /// The stored data differs from the data that was written.
     case damaged
-    /// The store's history differs from the known one: it was restored, has lost data, or is an outdated copy.
+    /// The store's history differs from the known one, because the store was restored, has lost data, or is an outdated copy.
     case otherHistory
-    /// The durable step failed: the group may have been recorded or not.
+    /// The step that makes a group durable failed, so the group may or may not have been recorded.
     case outcomeUnknown
-    /// The store does not answer now (disk full, connection lost). Nothing was changed.
+    /// The store is temporarily unavailable, for example because the disk is full or the connection was lost. Nothing was
+    /// recorded.
     case unavailable
-    /// A command that was supposed to be new was carried out before. Nothing was changed.
+    /// A command that was assumed to be new (`assumeNew`) was carried out before. Nothing was recorded.
     case notNew
     /// A copy into the store was interrupted, so it is neither empty nor complete.
     case unfinishedCopy
-    /// The call was wrong, for example an import of events that do not follow the head.
+    /// The caller made an invalid call, such as an import of events that do not follow the head.
     case misuse
   }
 
   public let code: Code
-  /// The description of what happened and where.
+  /// A description of the failure, and of the place where it happened.
   public let message: String
-  /// The advice for the operator.
+  /// The advice for the operator, if there is any.
   public let hint: String?
-  /// The position of the damaged event, if it is one.
+  /// The position of the damaged or missing event; nil if the error is not about a single event, or its position is unknown.
   public let position: Position?
 
   public init(_ code: Code, _ message: String, hint: String? = nil, position: Position? = nil) {
@@ -42,7 +43,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// Whether waiting does not help, because this program cannot continue with the store.
+  /// Whether the error is permanent: this program cannot continue with the store, however long it waits.
   public var isPermanent: Bool { code == .otherHistory || code == .newerSchema }
 
   public static func otherHistory(_ place: String, at position: Position) -> StoreError {

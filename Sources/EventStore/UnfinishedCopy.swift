@@ -1,18 +1,20 @@
-/// The mark of a store into which another one is being copied. Serving it before the copy has finished would show rounds without
-/// names, and record events too early. The mark is a personal text without an owner, because every kind of store has texts,
-/// which are as durable as the events recorded with them (decision 0035).
+/// The mark of a store into which another one is being copied. Serving the store before the copy is complete would show rounds
+/// without names, and record events at positions that the remaining copied events need. The mark is a personal text that belongs
+/// to no household, because every kind of store has texts, and they are as durable as the events recorded with them (decision
+/// 0035).
 public enum UnfinishedCopy {
-  /// Its id is never used otherwise: ids begin with a time, and this one's is in the year 10889.
+  /// The text that is the mark. No other text has its id, because ids begin with a time, and the time in this id is in the year
+  /// 10889.
   public static let mark = PersonalText(
     id: TextID(high: .max, low: .max), owner: OwnerID(high: .max, low: .max), subject: nil,
     value: Array(#""unfinished copy""#.utf8))
 
-  /// Whether a copy into the store was begun and not finished.
+  /// Returns whether a copy into the store was begun but not finished.
   public static func isMarked(_ store: any EventStore) throws(StoreError) -> Bool {
     try !store.texts([mark.id]).isEmpty
   }
 
-  /// Throws `unfinishedCopy` if the store has the mark. `address` is for the message.
+  /// Throws `unfinishedCopy` if the store has the mark. The error message names the store by `address`.
   public static func refuse(_ store: any EventStore, at address: some CustomStringConvertible) throws(StoreError) {
     guard try isMarked(store) else { return }
     throw StoreError(

@@ -1,13 +1,14 @@
 import MovieNightPrimitives
 
-/// The key of a row: a partition (partition key) and an item. Read models know each other's rows only by keys, so a key must follow
-/// from an event alone.
+/// The key of a row: a partition and an item within it. Read models refer to each other's rows only by key, so every key must be
+/// computable from an event alone.
 public struct RowKey: Hashable, Comparable, Sendable {
   /// The partition key: the id of a round, of a household or of a list.
   public let partition: PartitionKey
-  /// The row within the partition; `onlyItem` if there is only one.
+  /// The item, which identifies the row within its partition; `onlyItem` if the partition has only one row.
   public let item: ItemID
 
+  /// The item of a partition's only row.
   public static let onlyItem = ItemID(high: 0, low: 0)
 
   public init(partition: PartitionKey, item: ItemID) {
@@ -24,7 +25,8 @@ public struct RowKey: Hashable, Comparable, Sendable {
     left.partition == right.partition ? left.item < right.item : left.partition < right.partition
   }
 
-  // Ids are random, so these two words suffice, and are much cheaper to hash than four.
+  // Ids are random, so combining the halves of each id with XOR keeps enough entropy, and two words are much cheaper to hash than
+  // four.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(partition.high ^ partition.low)
     hasher.combine(item.high ^ item.low)
@@ -37,19 +39,19 @@ public typealias PartitionKey = Identifier<PartitionKind>
 public typealias ItemID = Identifier<ItemKind>
 
 extension RowKey: CustomStringConvertible {
-  /// The partition, and the item unless it is the only one.
+  /// The partition, followed by the item unless that is `onlyItem`.
   public var description: String { item == Self.onlyItem ? "\(partition)" : "\(partition)/\(item)" }
 }
 
-/// A row of a read model. Its document has ids, never names.
+/// A row of a read model. Its document contains ids, never names; the names are inserted when an answer is written.
 public struct Row: Equatable, Sendable {
   public var key: RowKey
   public var owner: OwnerID
-  /// The sort key in its partition; nil if the partition is not listed.
+  /// The row's sort key within its partition; nil if the row does not appear in lists.
   public var sortKey: SortKey?
-  /// The position of the last event that changed it.
+  /// The position of the last event that changed the row.
   public var position: Position
-  /// JSON with a fixed order of keys, so that equal rows have equal bytes.
+  /// The content of the row: JSON with a fixed order of keys, so that equal rows have equal bytes.
   public var document: [UInt8]
 
   public init(key: RowKey, owner: OwnerID, sortKey: SortKey?, position: Position, document: [UInt8]) {
@@ -61,10 +63,10 @@ public struct Row: Equatable, Sendable {
   }
 }
 
-/// A sort key, unique in its partition. Lists run from the greatest, the newest, to the smallest.
+/// A sort key, unique in its partition. Lists are in descending order of sort keys, so the newest row comes first.
 public struct SortKey: Hashable, Comparable, Sendable {
   public var order: Int64
-  /// The tie-breaker for equal orders.
+  /// The tie-breaker between sort keys with equal `order`.
   public var tie: Identifier<TieKind>
 
   public init<Kind>(order: Int64, tie: Identifier<Kind>) {
@@ -79,7 +81,8 @@ public struct SortKey: Hashable, Comparable, Sendable {
 
 public enum TieKind {}
 
-/// Changes of rows: new versions, and rows that have ended. No key is in both.
+/// The changes to a read model's rows: rows that were created or replaced, and the keys of rows that were deleted. No key is in
+/// both lists.
 public struct RowChanges: Equatable, Sendable {
   public var rows: [Row]
   public var ended: [RowKey]
@@ -98,19 +101,19 @@ public struct RowChanges: Equatable, Sendable {
   }
 }
 
-/// The state of a read model beside its rows.
+/// The state of a read model, apart from its rows.
 public struct ReadModelState: Equatable, Sendable {
   public var name: String
-  /// The version of the fold that made the rows; 0 if there are none yet.
+  /// The version of the fold that produced the rows; 0 if no rows were written yet.
   public var version: Int
-  /// The last position that the rows contain.
+  /// The position of the last event that was folded into the rows.
   public var checkpoint: Position
-  /// Counts the rebuilds, so that a reader notices that the rows were swapped.
+  /// The number of rebuilds. If it has changed, the rows that a reader has in memory were replaced.
   public var generation: Int
-  /// The event at which the fold stopped; nil while it continues.
+  /// The event at which the fold stopped; nil while the fold continues.
   public var stopped: Stopped?
 
-  /// The event that could not be folded, and why.
+  /// The position of the event that could not be folded, and the reason.
   public struct Stopped: Equatable, Sendable {
     public var position: Position
     public var reason: String
@@ -130,7 +133,7 @@ public struct ReadModelState: Equatable, Sendable {
   }
 }
 
-/// The changes since the last flush, and the rows' checkpoint after them.
+/// A read model's changes since its last flush, and its checkpoint after them.
 public struct ReadModelFlush: Sendable {
   public var name: String
   public var version: Int

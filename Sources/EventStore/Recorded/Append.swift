@@ -5,7 +5,7 @@ public struct NewEvent: Equatable, Sendable {
   public var type: String
   /// The version of the type's schema.
   public var version: Int
-  /// A JSON object.
+  /// The event's data, a JSON object.
   public var data: [UInt8]
 
   public init(type: String, version: Int, data: [UInt8]) {
@@ -15,13 +15,13 @@ public struct NewEvent: Equatable, Sendable {
   }
 }
 
-/// The changes of one command to one stream.
+/// The changes that one command makes to one stream.
 public struct StreamAppend: Equatable, Sendable {
   public var stream: StreamID
   public var owner: OwnerID
-  /// The last revision on which the decision is based; `noRevision` for a new stream.
+  /// The stream's last revision when the command was decided; `noRevision` for a new stream.
   public var expectedRevision: Revision
-  /// The events; empty if the stream was only read.
+  /// The events to append; empty if the command only read the stream.
   public var events: [NewEvent]
 
   public init(stream: StreamID, owner: OwnerID, expectedRevision: Revision, events: [NewEvent]) {
@@ -32,12 +32,12 @@ public struct StreamAppend: Equatable, Sendable {
   }
 }
 
-/// All changes of one command, which are recorded together or not at all.
+/// All changes that one command makes. They are recorded together or not at all.
 public struct CommandAppend: Equatable, Sendable {
   public var metadata: EventMetadata
   public var streams: [StreamAppend]
   public var texts: [PersonalTextChange]
-  /// The time of the decision. If the previous event has a later time, the store records that.
+  /// The time of the decision. If an earlier command has a later time, the store records that time instead.
   public var time: Timestamp
 
   public init(metadata: EventMetadata, streams: [StreamAppend], texts: [PersonalTextChange] = [], time: Timestamp) {
@@ -50,25 +50,26 @@ public struct CommandAppend: Equatable, Sendable {
 
 /// The outcome of a command in a group.
 public enum CommitOutcome: Equatable, Sendable {
-  /// The events as recorded, in order; empty if the command changed nothing.
+  /// The command was recorded, with these events in this order; empty if it recorded no events.
   case committed([RecordedEvent])
-  /// The command's id has a receipt; nothing was recorded.
+  /// The command was carried out before and has this receipt; nothing was recorded.
   case duplicate(Receipt)
   /// A stream has changed, or belongs to another owner; nothing was recorded.
   case conflict(stream: StreamID, expected: Revision, actual: Revision)
 }
 
-/// The record of a command that was carried out, kept for `Receipt.days` days.
+/// The record that a command was carried out, kept for `Receipt.days` days.
 public struct Receipt: Equatable, Sendable {
   /// The number of days for which a repeated command id is recognized.
   public static let days: Int64 = 30
 
   public var key: ReceiptKey
-  /// The fingerprint of method and parameters. The same id with another one is refused (`docs/rules.md`, "Every command").
+  /// The fingerprint of the command's method and parameters. A command with the same id but another fingerprint is refused
+  /// (`docs/rules.md`, "Every command").
   public var fingerprint: UInt64
-  /// The head after the command; its answer is made as of this position.
+  /// The store's head after the command. A repeated command is answered with the rows as of this position.
   public var position: Position
-  /// The number of events that it recorded, the last of them at `position`.
+  /// The number of events that the command recorded. The last of them is at `position`.
   public var eventCount: Int
   public var recordedAt: Timestamp
 
@@ -81,7 +82,7 @@ public struct Receipt: Equatable, Sendable {
   }
 }
 
-/// The key of a receipt. Command ids belong to their actors: another actor's equal id is another command.
+/// The key of a receipt. Each actor has their own command ids, so the same id sent by another actor is another command.
 public struct ReceiptKey: Hashable, Sendable {
   /// The actor; nil for an administrator.
   public var actor: ActorID?
@@ -93,13 +94,14 @@ public struct ReceiptKey: Hashable, Sendable {
   }
 }
 
-/// A text about a person: a name, an avatar, a note. Events have only its id, so that it can be erased while they stay unchanged.
+/// A personal text, such as a name, an avatar or a note. Events contain only the text's id, so that the text can be erased
+/// without changing events.
 public struct PersonalText: Equatable, Sendable {
   public var id: TextID
   public var owner: OwnerID
-  /// The person it is about; nil for the owner as a whole.
+  /// The person whom the text is about; nil if it is about the owner as a whole.
   public var subject: ActorID?
-  /// A JSON value.
+  /// The text itself, as a JSON value.
   public var value: [UInt8]
 
   public init(id: TextID, owner: OwnerID, subject: ActorID?, value: [UInt8]) {
@@ -114,5 +116,6 @@ public struct PersonalText: Equatable, Sendable {
 public enum PersonalTextChange: Equatable, Sendable {
   /// Adds the text, or replaces the one with its id.
   case put(PersonalText)
+  /// Deletes the text with this id if it belongs to this owner.
   case delete(TextID, owner: OwnerID)
 }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// An event in the store, which never changes.
+/// An event as recorded in the store. It never changes.
 public struct RecordedEvent: Equatable, Sendable {
   public var position: Position
   public var stream: StreamID
@@ -9,10 +9,10 @@ public struct RecordedEvent: Equatable, Sendable {
   public var type: String
   /// The version of the type's schema.
   public var version: Int
-  /// A JSON object.
+  /// The event's data, a JSON object.
   public var data: [UInt8]
   public var metadata: EventMetadata
-  /// The time; never earlier than that of the previous event.
+  /// The time of recording, which is never earlier than that of the previous event.
   public var recordedAt: Timestamp
 
   public init(
@@ -33,9 +33,9 @@ public struct RecordedEvent: Equatable, Sendable {
 
 /// The sender and the command that led to an event.
 public struct EventMetadata: Equatable, Sendable {
-  /// The actual sender; nil for deadlines and administrators.
+  /// The member who sent the command; nil if a deadline or an administrator caused the event.
   public var actor: ActorID?
-  /// The member that the sender acted for; nil if the sender acted for themself.
+  /// The member for whom the sender acted; nil if the sender acted for themself.
   public var actingAs: ActorID?
   /// The command's id and fingerprint; nil if the sender gave no id.
   public var command: CommandMark?
@@ -70,7 +70,7 @@ extension EventMetadata {
     command = CommandMark(id: id, fingerprint: fingerprint)
   }
 
-  /// A JSON object without absent members.
+  /// The metadata as a JSON object, in which nil properties are omitted.
   public var json: [UInt8] {
     var json = JSONWriter(reserving: 160)
     json.object { json in

@@ -1,33 +1,35 @@
 import MovieNightPrimitives
 
-/// The kinds of ids (`Identifier`), which have no values. A stream has the id of its subject.
+/// The kind of stream ids. A stream has the id of its subject. Like all kinds of `Identifier`, this type has no values.
 public enum StreamKind {}
-/// The kind of owner ids: the ids of households.
+/// The kind of owner ids, which are the ids of households.
 public enum OwnerKind {}
-/// The kind of the ids of actors and of subjects of texts: the ids of members.
+/// The kind of the ids of actors and of subjects of texts, which are the ids of members.
 public enum ActorKind {}
-/// The kind of command ids, which the senders make.
+/// The kind of command ids, which the senders of commands generate.
 public enum CommandKind {}
-/// The kind of text ids: each is the id of what the text names (a household, a member, a token).
+/// The kind of text ids. A text that names a household, a member or a token has the id of that household, member or token.
 public enum TextKind {}
 
-/// The owner of streams: the unit that can be exported and moved. A stream belongs to one owner forever.
+/// The id of an owner of streams. All streams of an owner can be exported and moved together. A stream belongs to one owner
+/// forever.
 public typealias OwnerID = Identifier<OwnerKind>
 public typealias ActorID = Identifier<ActorKind>
 public typealias CommandID = Identifier<CommandKind>
 public typealias TextID = Identifier<TextKind>
 
-/// An event's place among all events: from 1, without gaps, in commit order. 0 is before the first.
+/// The position of an event among all events, counted from 1 in commit order and without gaps. 0 is the position before the first
+/// event.
 public typealias Position = Int
 
-/// An event's place in its stream: from 0, without gaps. `noRevision` is before the first.
+/// The position of an event in its stream, counted from 0 without gaps. `noRevision` is the revision before the first event.
 public typealias Revision = Int
 /// The revision of a stream without events.
 public let noRevision: Revision = -1
 
-/// The id of a stream: a category and the id of its subject. Its text is `category-uuid`.
+/// The id of a stream: a category and the id of its subject. Its textual form is `category-uuid`.
 public struct StreamID: Hashable, Sendable {
-  /// A lower-case word.
+  /// The category, a lower-case word.
   public let category: String
   public let id: Identifier<StreamKind>
 
