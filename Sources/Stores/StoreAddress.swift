@@ -1,6 +1,6 @@
 import EventStore
 
-/// The address of a store, as `--store` takes it.
+/// The address of a store, in the syntax of the option `--store`.
 public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case memory
   case journal(directory: String)
@@ -8,8 +8,8 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   case postgres(PostgresURI)
 
   /// Parses `sqlite:PATH`, `journal:DIRECTORY`, `postgres://…` or `memory`.
-  /// - Throws: `badAddress`, without the text if it may hold a password; `cannotOpen` if a PostgreSQL address needs libpq and
-  ///   it cannot be loaded.
+  /// - Throws: `badAddress`, with a message that omits the text if it may contain a password; `cannotOpen` if libpq, which parses
+  ///   PostgreSQL addresses, cannot be loaded.
   public init(_ text: String) throws(StoreError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = String(text.dropFirst(scheme.count + 1))
@@ -29,7 +29,8 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the part of an invalid address that surely holds no password. A URI or `host=… password=…` may hold one.
+  /// Returns the part of an invalid address that certainly contains no password. A URI, or a text such as `host=… password=…`,
+  /// may contain one.
   private static func shown(_ text: String) -> String {
     guard text.contains("@") || text.contains("://") || text.contains("=") else { return text }
     let beginning = text.prefix { !":=@".contains($0) }
@@ -48,19 +49,20 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The access with which a store is opened.
+/// The mode in which a store is opened.
 public enum OpenMode: Equatable, Sendable {
-  /// Takes the store's lock, and names the socket to processes that find it locked. Unless `acceptsRestored` is true, a
-  /// store that lacks recorded events is refused.
+  /// Opens the store for reading and writing, and takes its lock. The path of the administrator's socket is saved for processes
+  /// that find the store locked. Unless `acceptsRestored` is true, a store that lacks events recorded earlier is refused.
   case readWrite(administratorSocket: String?, acceptsRestored: Bool = false)
-  /// Reads while another process holds the lock, and follows what it records.
+  /// Opens the store for reading only, even while another process holds the lock. Reads include the events that the other process
+  /// records.
   case readOnly
 }
 
-/// Opens the store at an address. For writing, a store that does not exist is created.
-/// Upgrades an older schema if `migrate` is true; otherwise refuses it.
-/// - Throws: `badAddress` for a store that this program was built without; `locked`, `newerSchema`, `cannotOpen`,
-///   `damaged`; `otherHistory` if it lacks recorded events.
+/// Opens the store at an address. In the mode `readWrite`, creates a file or folder that does not exist. Upgrades an older schema
+/// if `migrate` is true; otherwise refuses it.
+/// - Throws: `badAddress` for a kind of store that this program was built without; `locked`, `newerSchema`, `cannotOpen`,
+///   `damaged`; `otherHistory` if the store lacks events recorded earlier.
 public func openStore(
   _ address: StoreAddress, mode: OpenMode, migrate: Bool = true
 ) throws(StoreError) -> any EventStore {
@@ -83,7 +85,7 @@ public func openStore(
 }
 
 extension MigrationStatus {
-  /// Reads which migrations the store has and which it needs; nil for a store without a schema.
+  /// Reads which migrations the store has and which it lacks; nil for a kind of store that has no schema.
   public init?(of address: StoreAddress) throws(StoreError) {
     switch address {
     case .memory, .journal: return nil

@@ -1,13 +1,14 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rules between consecutive events, which an import must keep and an audit checks.
+/// A check that consecutive events follow the rules of a history: consecutive positions and revisions, one owner per stream, and
+/// times that never go back. Imports and audits use it.
 struct EventSequence {
   private(set) var position: Position
   private(set) var latest: Timestamp
   private(set) var streams: [StreamID: StreamHead] = [:]
 
-  /// The versions that every store can represent.
+  /// The schema versions of events that every store can represent.
   private static let versions = 1...Int(Int32.max)
 
   init(after position: Position = 0, at latest: Timestamp = Timestamp(microseconds: .min)) {
@@ -15,8 +16,8 @@ struct EventSequence {
     self.latest = latest
   }
 
-  /// Checks the next event and returns the violated rules, as sentences.
-  /// Calls `known` once a stream for its head before the sequence.
+  /// Checks the next event, and returns a sentence for each rule that it violates. When a stream first appears, calls `known` for
+  /// the stream's head before this sequence.
   mutating func follow(
     with event: RecordedEvent, known: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
   ) throws(StoreError) -> [String] {
@@ -62,7 +63,8 @@ struct EventSequence {
   }
 }
 
-/// The findings of an audit. Only the first are kept, since those of a store damaged throughout would fill memory.
+/// The findings of an audit. Only the first 100 are kept, because the findings about a heavily damaged store could fill the
+/// memory.
 public struct AuditFindings {
   static let limit = 100
   private var sentences: [String] = []
@@ -79,7 +81,7 @@ public struct AuditFindings {
     for sentence in found { add(sentence) }
   }
 
-  /// The kept sentences, and the number of further findings.
+  /// The sentences that were kept, followed by the number of further findings if there are any.
   public var report: [String] {
     count <= Self.limit ? sentences : sentences + ["and \(count - Self.limit) more findings"]
   }

@@ -6,26 +6,27 @@ struct StreamHead: Equatable, Sendable {
   var revision: Revision
 }
 
-/// The store before a group, on which the group's commands are decided.
+/// The state of a store before a group, from which the outcomes of the group's commands are determined.
 protocol CommitState {
-  /// Returns the head; nil for a stream without events.
+  /// Returns the stream's head; nil for a stream without events.
   func head(of stream: StreamID) throws(StoreError) -> StreamHead?
   /// Returns the receipt with that key, expired or not.
   func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 }
 
-/// The records of a group, decided before anything is written. All stores share these rules.
+/// The outcomes and records of a group, determined before anything is written. All stores use this type, so that they follow the
+/// same rules.
 struct GroupPlan {
-  /// The outcome of each command; `.committed` has the events to write.
+  /// The outcome of each command. Each `.committed` outcome contains the events to write.
   private(set) var outcomes: [CommitOutcome] = []
   private(set) var events: [RecordedEvent] = []
   /// The receipts of commands without events. All others can be derived from the events (`Receipts.note`).
   private(set) var eventlessReceipts: [Receipt] = []
   private(set) var texts: [PersonalTextChange] = []
   private(set) var head: Position
-  /// The latest time; no later event has an earlier one.
+  /// The latest time of an event or receipt. No later event gets an earlier time.
   private(set) var latest: Timestamp
-  /// The heads of the streams that the group appends to, after the group.
+  /// The heads that the streams of the group's events have after the group.
   private(set) var heads: [StreamID: StreamHead] = [:]
   private var receipts: [ReceiptKey: Receipt] = [:]
 
@@ -97,7 +98,7 @@ extension EventMetadata {
 }
 
 extension Receipt {
-  /// Returns the time before which receipts have expired at `time`.
+  /// Returns the expiry limit at `time`. Receipts recorded before this limit have expired.
   static func expiry(at time: Timestamp) -> Timestamp {
     time.advanced(bySeconds: -days * Timestamp.secondsPerDay)
   }

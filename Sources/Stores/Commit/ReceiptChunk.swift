@@ -1,10 +1,11 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Receipts as stored, sorted by key. Each takes eight little-endian words of eight bytes: command and actor (two words each,
-/// 0 for an administrator), fingerprint, position, time, and twice the count of events, plus one if there is an actor.
+/// A chunk of receipts as stored, sorted by key. Each receipt takes eight little-endian words of eight bytes: command and actor
+/// (two words each; the actor is 0 for an administrator), fingerprint, position, time, and a word that is twice the number of
+/// events, plus one if there is an actor.
 struct ReceiptChunk {
-  /// The maximal number of receipts per chunk. With it, finding one takes reading five pages.
+  /// The maximum number of receipts per chunk. At this size, finding a receipt takes reading five pages of the database.
   static let capacity = 256
   static let bytesPerRecord = 64
 
@@ -70,7 +71,7 @@ struct ReceiptChunk {
 }
 
 extension ReceiptKey: Comparable {
-  /// Compares by command, then actor, administrators first: the order of their concatenated bytes.
+  /// Compares by command, then by actor, with administrators first. This is also the order of the keys' concatenated bytes.
   public static func < (left: ReceiptKey, right: ReceiptKey) -> Bool {
     if left.command != right.command { return left.command < right.command }
     guard let other = right.actor else { return false }

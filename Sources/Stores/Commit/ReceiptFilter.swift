@@ -1,13 +1,14 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A Bloom filter that excludes most command ids that were never used, so that they need no lookup.
+/// A Bloom filter of receipt keys. It recognizes nearly all command ids that were never used, so that they need no lookup.
 ///
-/// When a part is full, a new one follows, as large as all others together, so that there are few to check. A part is dropped
-/// when its receipts have expired. A key sets a bit in each of the eight words of one 64-byte block, which costs one cache miss.
+/// The filter consists of parts. When the last part is full, a new part is added that is as large as all others together, up to a
+/// limit, so that there are only a few parts to check. A part is dropped when its receipts have expired. A key sets one bit in
+/// each of the eight words of a 64-byte block, so checking a part costs one cache miss.
 struct ReceiptFilter {
   private struct Part {
-    /// The number of keys it is made for: a power of two.
+    /// The number of keys that fit into the part, a power of two.
     let capacity: Int
     var blocks: [SIMD8<UInt64>]
     var count = 0
@@ -21,21 +22,21 @@ struct ReceiptFilter {
     func block(_ place: Place) -> Int { Int(truncatingIfNeeded: place.block) & (blocks.count - 1) }
   }
 
-  /// A key's place: a number that selects the block in a part of any size, and the bits in that block.
+  /// The place of a key: a number that selects the block in a part of any size, and the bits within that block.
   private struct Place {
     let block: UInt64
     let bits: SIMD8<UInt64>
   }
 
-  // 32 bits a key: a full part accepts only seventeen in a million of the keys that it does not have. A lookup in vain
-  // searches every run, and takes as long as many commands.
+  // With 32 bits per key, a full part mistakes only seventeen in a million unknown keys for known ones. Such a mistake is
+  // expensive, because the lookup searches every run in vain, which takes as long as many commands.
   private static let keysPerBlock = 16
   private let smallestPart: Int
   private let largestPart: Int
   private var parts: [Part] = []
 
-  /// Creates a filter with parts for `smallestPart` to `largestPart` keys, both powers of two from 16 on. The largest part
-  /// takes 8 MB, which are cleared while a command waits.
+  /// Creates a filter whose parts are made for `smallestPart` to `largestPart` keys. Both numbers must be powers of two, and at
+  /// least 16. By default, the largest part takes 8 MB, and a command waits while they are set to zero.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
     precondition(smallestPart >= Self.keysPerBlock, "a part has at least one block")
     self.smallestPart = smallestPart
@@ -44,7 +45,8 @@ struct ReceiptFilter {
 
   var capacities: [Int] { parts.map(\.capacity) }
 
-  /// Returns false if no receipt with that key was noted. True may be wrong.
+  /// Returns whether a receipt with this key may exist. False is always right: no receipt with this key was noted. True is rarely
+  /// wrong.
   func mayHold(_ key: ReceiptKey) -> Bool {
     let place = Self.place(of: key)
     return parts.contains { $0.blocks[$0.block(place)] & place.bits == place.bits }

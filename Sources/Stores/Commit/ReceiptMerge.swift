@@ -1,6 +1,7 @@
 import EventStore
 
-/// A merge of sorted runs of receipts, fed chunk by chunk. Of receipts with the same key, it keeps the newest.
+/// A merge of sorted runs of receipts, which the caller feeds with one chunk at a time. Of several receipts with the same key,
+/// the merge keeps the newest.
 struct ReceiptMerge {
   private struct Source {
     var receipts: ArraySlice<Receipt> = []
@@ -10,7 +11,7 @@ struct ReceiptMerge {
   private var sources: [Source]
   private var last: ReceiptKey?
 
-  /// Begins a merge after `last`, the key that an earlier merge of the same runs reached.
+  /// Begins a merge, or continues an interrupted merge of the same runs after `last`, the last key that it merged.
   init(sources count: Int, after last: ReceiptKey?) {
     sources = Array(repeating: Source(), count: count)
     self.last = last
@@ -19,10 +20,10 @@ struct ReceiptMerge {
   /// The sources that need their next chunk before `next` is called.
   var sourcesToFeed: [Int] { sources.indices.filter { sources[$0].hasMore && sources[$0].receipts.isEmpty } }
 
-  /// Whether receipts of a source were fed but not returned.
+  /// Returns whether some receipts that were fed from a source have not been returned by `next`.
   func hasReceipts(of source: Int) -> Bool { !sources[source].receipts.isEmpty }
 
-  /// Feeds the next chunk of a source; nil if there is none left.
+  /// Feeds the merge with the next chunk of a source; nil means that the source has no more chunks.
   mutating func feed(_ chunk: [Receipt]?, to source: Int) {
     guard let chunk else {
       sources[source].hasMore = false
@@ -32,7 +33,7 @@ struct ReceiptMerge {
     sources[source].receipts = chunk[known...]
   }
 
-  /// Returns the receipts that no later chunk can precede; empty when the merge has ended.
+  /// Returns the next merged receipts, up to the last key that no later chunk can precede; empty when the merge has ended.
   mutating func next() -> [Receipt] {
     let end = sources.filter(\.hasMore).compactMap { $0.receipts.last?.key }.min()
     var merged: [Receipt] = []
@@ -49,7 +50,8 @@ struct ReceiptMerge {
 }
 
 extension [Receipt] {
-  /// Sorts by key and keeps the newest of each. Equal times, which only an import makes, are decided by the later position.
+  /// Sorts the receipts by key, and keeps only the newest of each key. If times are equal, which happens only after an import,
+  /// the later position wins.
   mutating func keepNewestInOrder() {
     sort { ($0.key, $1.recordedAt, $1.position) < ($1.key, $0.recordedAt, $0.position) }
     var previous: ReceiptKey?
@@ -61,7 +63,7 @@ extension [Receipt] {
 }
 
 extension Collection<Receipt> {
-  /// Returns the receipts sorted by key, with the newest of each.
+  /// Returns the receipts sorted by key, with only the newest of each key.
   func inOrder() -> [Receipt] {
     var receipts = Array(self)
     receipts.keepNewestInOrder()
@@ -70,7 +72,8 @@ extension Collection<Receipt> {
 }
 
 extension RandomAccessCollection {
-  /// Returns the first index for which `isBeyond` holds. It must hold for all elements after that, and for none before.
+  /// Returns the index of the first element for which `isBeyond` returns true. `isBeyond` must return true for all elements after
+  /// it, and false for all before it.
   fileprivate func partitioningIndex(_ isBeyond: (Element) -> Bool) -> Index {
     var (start, length) = (startIndex, count)
     while length > 0 {

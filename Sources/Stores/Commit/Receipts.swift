@@ -1,9 +1,10 @@
 import EventStore
 import MovieNightPrimitives
 
+/// The receipts in memory, by key and in the order in which they were recorded.
 struct Receipts: Sendable {
   private(set) var byKey: [ReceiptKey: Receipt] = [:]
-  /// Every insertion in time order; those before `firstKept` are handled.
+  /// All insertions, in time order. Those before the index `firstKept` were forgotten, and are removed from the array later.
   private var insertions: [(key: ReceiptKey, recordedAt: Timestamp, position: Position)] = []
   private var firstKept = 0
 
@@ -14,7 +15,8 @@ struct Receipts: Sendable {
     insertions.append((receipt.key, receipt.recordedAt, receipt.position))
   }
 
-  /// Counts an event towards its command's receipt. The events of one command are adjacent and have the same time.
+  /// Adds an event to its command's receipt, or inserts the receipt if this is the command's first event. The events of one
+  /// command are adjacent and have the same time.
   mutating func note(_ event: RecordedEvent) {
     guard let key = event.metadata.receiptKey, let mark = event.metadata.command else { return }
     if let known = byKey[key], known.eventCount > 0, known.position == event.position - 1,
@@ -30,19 +32,20 @@ struct Receipts: Sendable {
     }
   }
 
+  /// The receipts that were inserted first.
   struct Oldest {
     var receipts: [Receipt] = []
-    /// The position before the first event of the next receipt; nil if there is none.
+    /// The position before the first event of the next receipt; nil if these are all receipts.
     var through: Position?
     fileprivate var end = 0
   }
 
-  /// Returns the `count` receipts that were inserted first, or all if few more are left.
+  /// Returns the `count` receipts that were inserted first, or all receipts if there are only a few more.
   func oldest(_ count: Int) -> Oldest {
     let left = insertions.count - firstKept
     var oldest = Oldest(end: left - count <= count / 2 ? insertions.count : firstKept + count)
     for (key, time, _) in insertions[firstKept..<oldest.end] {
-      // A receipt that was replaced since comes later.
+      // A receipt that was replaced has a later insertion, too, which returns it.
       if let receipt = byKey[key], receipt.recordedAt == time { oldest.receipts.append(receipt) }
     }
     if oldest.end < insertions.count { oldest.through = insertions[oldest.end].position - 1 }
@@ -63,7 +66,7 @@ struct Receipts: Sendable {
     firstKept = 0
   }
 
-  /// Forgets the receipts from before `time`, except those that were replaced since.
+  /// Forgets the receipts from before `time`. A receipt that replaced one of them later is kept.
   mutating func removeAll(before time: Timestamp) {
     while firstKept < insertions.count, insertions[firstKept].recordedAt < time {
       let key = insertions[firstKept].key

@@ -1,15 +1,15 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A row of a database's result. Columns count from 0.
+/// A row of a query's result. Columns are numbered from 0.
 protocol DatabaseRow {
   func isNull(_ column: Int32) -> Bool
   /// Returns the integer; 0 for null.
   func integer(_ column: Int32) -> Int
   func timestamp(_ column: Int32) -> Timestamp
-  /// Returns the bytes of a text or blob, valid as long as the row.
+  /// Returns the bytes of a text or blob, which are valid as long as the row.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer
-  /// Returns the error for a column that holds no id.
+  /// Returns the error to throw if a column does not contain an id.
   func noIdentifier(_ column: Int32) -> StoreError
 }
 
@@ -63,7 +63,7 @@ extension RowKey {
   }
 }
 
-/// Decodes events from rows of `columns`, and verifies their checksums.
+/// A decoder that reads events from rows with these columns, and verifies their checksums.
 struct EventReader {
   static let columns = "position, stream, owner, revision, type, version, data, metadata, recorded_at, checksum"
 
@@ -73,14 +73,15 @@ struct EventReader {
 
   init(place: String) { self.place = place }
 
-  /// Decodes the event in a row, and replaces `checksum`, that of the event before, by that of this one.
+  /// Decodes the event in a row. `checksum` must be the checksum of the previous event, and is replaced by that of this event.
   /// - Throws: `damaged` if the event does not match its checksum.
   mutating func event(_ row: some DatabaseRow, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent {
     guard isSound(row, after: &checksum) else { throw .damagedEvent(place, at: row.integer(0)) }
     return try event(row)
   }
 
-  /// Returns whether the event in a row matches its checksum, and replaces `checksum` by the one stored with this event.
+  /// Returns whether the event in a row matches its checksum. `checksum` must be the checksum of the previous event, and is
+  /// replaced by the one stored with this event.
   mutating func isSound(_ row: some DatabaseRow, after checksum: inout UInt32) -> Bool {
     columns.set(row)
     let stored = row.checksum(9)
@@ -113,7 +114,7 @@ struct EventReader {
 }
 
 extension EventColumns {
-  /// Sets the columns from a row of `EventReader.columns`, without decoding them.
+  /// Sets the columns from a row with the columns `EventReader.columns`, without decoding the event.
   fileprivate mutating func set(_ row: some DatabaseRow) {
     set(
       position: row.integer(0), revision: row.integer(3), version: row.integer(5), time: row.timestamp(8).microseconds,
@@ -122,6 +123,7 @@ extension EventColumns {
   }
 }
 
+/// An audit of the events in a database, which checks their checksums, their sequence, and whether they can be decoded.
 struct EventAudit {
   var findings = AuditFindings()
   private(set) var sequence = EventSequence()
@@ -130,10 +132,11 @@ struct EventAudit {
 
   init(place: String) { reader = EventReader(place: place) }
 
-  /// Checks the next row of `EventReader.columns`. Returns nil for an event that cannot be decoded.
+  /// Checks the event in the next row, which has the columns `EventReader.columns`, and adds the findings. Returns the event; nil
+  /// if it cannot be decoded.
   mutating func check(_ row: some DatabaseRow) throws(StoreError) -> RecordedEvent? {
     let position = row.integer(0)
-    // The next event is checked against the stored checksum, so one damaged event is one finding.
+    // The check of the next event uses the checksum stored with this one, so that a damaged event leads to only one finding.
     if !reader.isSound(row, after: &checksum) {
       findings.add("position \(position): the event does not match its checksum")
     }

@@ -1,6 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
+/// The reads that a database store makes over one connection.
 protocol DatabaseReads {
   func head() throws(StoreError) -> Position
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent]
@@ -18,11 +19,12 @@ protocol DatabaseReads {
   func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String]
 }
 
+/// A store in a database. An extension implements its reads with `DatabaseReads`.
 protocol DatabaseStore: EventStore {
   associatedtype Reads: DatabaseReads
 
   func reading<Result>(_ body: (Reads) throws(StoreError) -> Result) throws(StoreError) -> Result
-  /// Runs `body` like `reading`, but on one snapshot, for reads of many rows.
+  /// Runs `body` like `reading`, but on one snapshot of the database, so that a read of many rows is consistent.
   func readingAll(_ body: (Reads) throws -> Void) throws
 }
 
@@ -86,8 +88,8 @@ extension DatabaseStore {
   }
 }
 
-/// A read-only view of a store at one moment: a connection inside a transaction.
-/// `@unchecked Sendable`: it exists only during one call of `withSnapshot`, on the calling thread.
+/// A read-only view of a store at one moment: a connection inside a transaction. It is `@unchecked Sendable` because it exists
+/// only during one call of `withSnapshot`, on the calling thread.
 final class DatabaseSnapshot<Reads: DatabaseReads>: DatabaseStore, @unchecked Sendable {
   let kind: String
   let isShared: Bool
@@ -133,6 +135,7 @@ extension StoreError {
 }
 
 extension Locked {
+  /// Returns all elements, and removes them.
   func takeAll<Element>() -> [Element] where Value == [Element] {
     withLock { elements in
       defer { elements = [] }

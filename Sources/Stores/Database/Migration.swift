@@ -10,6 +10,7 @@ struct Migration: Sendable {
   var crc32: Int { Int(CRC32.of(text)) }
 }
 
+/// A row of the table in which a database records its migrations.
 struct RecordedMigration {
   var version: Int
   var name: String
@@ -22,7 +23,7 @@ struct RecordedMigration {
   }
 }
 
-/// The state of a database's schema.
+/// The state of a database's schema: the migrations that were applied, and those that are pending.
 public struct MigrationStatus: Equatable, Sendable {
   public var applied: [AppliedMigration] = []
   public var pending: [PendingMigration] = []
@@ -31,7 +32,7 @@ public struct MigrationStatus: Equatable, Sendable {
   public struct AppliedMigration: Equatable, Sendable {
     public var version: Int
     public var name: String
-    /// The time in UTC: `2026-02-14T20:00:00Z`.
+    /// The time in UTC, such as `2026-02-14T20:00:00Z`.
     public var appliedAt: String
   }
 
@@ -42,7 +43,8 @@ public struct MigrationStatus: Equatable, Sendable {
   }
 
   /// Compares this program's migrations with those recorded in the database at `place`, by version.
-  /// - Throws: `newerSchema` if a newer program has upgraded it; `damaged` if an applied migration differs from this program's.
+  /// - Throws: `newerSchema` if a newer program has upgraded the database; `damaged` if an applied migration differs from this
+  ///   program's.
   init(of migrations: [Migration], recorded: [RecordedMigration], in place: String) throws(StoreError) {
     let newestKnown = migrations.last?.version ?? 0
     if let newest = recorded.last, newest.version > newestKnown {

@@ -2,12 +2,13 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// An open file, closed with its last reference. Interrupted system calls are repeated.
+/// An open file, which is closed when the last reference to it ends. Interrupted system calls are repeated.
 package final class File: Sendable {
   let path: String
   let descriptor: Int32
 
-  /// Opens a regular file, or a folder if `flags` has `O_DIRECTORY`. Only the user can access a file that it creates (0600).
+  /// Opens a regular file, or a folder if `flags` contains `O_DIRECTORY`. A file that this creates is accessible only to the user
+  /// (0600).
   package init(_ path: String, _ flags: Int32) throws(StoreError) {
     self.path = path
     if flags & O_DIRECTORY != 0 {
@@ -63,7 +64,7 @@ package final class File: Sendable {
     guard failure == 0 else { throw StoreError.system(.unavailable, "write", path, failure) }
   }
 
-  /// Waits until the bytes, and the size that is needed to read them, would survive a power loss.
+  /// Waits until the written bytes, and the file's size, would survive a power loss.
   func synchronize() throws(StoreError) { try call("sync", path) { fdatasync(descriptor) } }
 
   func truncate(to size: Int) throws(StoreError) { try call("truncate", path) { ftruncate(descriptor, off_t(size)) } }
@@ -73,22 +74,22 @@ package final class File: Sendable {
 package enum Files {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether the path does not exist. False if that is only unknown, for example for lack of permission.
+  /// Returns whether the path certainly does not exist; false if that is unknown, for example for lack of permission.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// Returns the size in bytes without opening the file; nil if there is none.
+  /// Returns a file's size in bytes without opening it; nil if there is no such file.
   static func size(of path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Returns everything before the last component; `.` if there is only one.
+  /// Returns the path without its last component; `.` if it has only one component.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Resolves symbolic links, also for a file that does not exist yet in a folder that does.
+  /// Returns the path with all symbolic links resolved. The file itself need not exist, if its folder does.
   package static func realPath(of path: String) -> String {
     func resolved(_ path: String) -> String? {
       guard let resolved = realpath(path, nil) else { return nil }
@@ -112,11 +113,12 @@ package enum Files {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError.system(.cannotOpen, "create directory", path, ENOTDIR)
     }
-    // Its creator may have died before its name was durable. A parent that is not readable was not created by this program.
+    // The directory exists, but the process that created it may have died before its name was durable, so the parent is synced
+    // again. A parent that is not readable needs no sync, because this program did not create the directory in it.
     if access(parent(of: path), R_OK) == 0 { try synchronizeDirectory(parent(of: path)) }
   }
 
-  /// Makes sure that names added to or removed from a directory survive a power loss.
+  /// Waits until the names that were added to or removed from a directory would survive a power loss.
   static func synchronizeDirectory(_ path: String) throws(StoreError) {
     let directory = try File(path, O_RDONLY | O_DIRECTORY)
     try call("sync", path) { fsync(directory.descriptor) }
@@ -126,14 +128,14 @@ package enum Files {
     try call("rename", path) { Glibc.rename(path, newPath) }
   }
 
-  /// Returns whether the file existed.
+  /// Removes a file, and returns whether it existed.
   package static func unlink(_ path: String) throws(StoreError) -> Bool {
     if Glibc.unlink(path) == 0 { return true }
     guard errno == ENOENT else { throw StoreError.system(.unavailable, "remove", path, errno) }
     return false
   }
 
-  /// Returns the names in a directory, sorted, without hidden files.
+  /// Returns the names of the files in a directory, sorted and without hidden files.
   package static func names(in path: String) throws(StoreError) -> [String] {
     guard let directory = opendir(path) else { throw StoreError.system(.cannotOpen, "list", path, errno) }
     defer { closedir(directory) }
@@ -176,7 +178,7 @@ extension StoreError {
     StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
   }
 
-  /// Returns what the operator can do about a system call's failure.
+  /// Returns a hint for the operator about a failed system call; nil if there is none for this error number.
   static func hint(_ number: Int32) -> String? {
     switch number {
     case EACCES, EPERM: "Check its owner and permissions."

@@ -4,13 +4,14 @@ import MovieNightPrimitives
 
 /// The high-water mark of a store, saved beside it, so that opening the store can detect whether events are missing.
 ///
-/// All events up to it were acknowledged. A store that ends earlier or differs there was restored from a backup or has lost
-/// data: SQLite truncates a damaged write-ahead log silently.
+/// All events up to the mark were acknowledged. A store that ends before the mark, or has another checksum there, was restored
+/// from a backup or has lost data; SQLite, for example, truncates a damaged write-ahead log silently.
 struct HighWaterMark: Equatable, Sendable {
   var position: Position
   var checksum: UInt32
 
-  /// Returns the problem of a store that ends at `head`, if there is one. `found` is its checksum at `position`.
+  /// Compares the mark with a store that ends at `head` and has the checksum `found` at `position`. Returns a sentence that
+  /// describes the difference; nil if the store matches the mark.
   func problem(head: Position, found: UInt32?) -> String? {
     guard position > 0 else { return nil }
     if head < position {
@@ -20,7 +21,8 @@ struct HighWaterMark: Equatable, Sendable {
     return found == checksum ? nil : "its events up to position \(position) are not the recorded ones"
   }
 
-  /// Refuses a store that differs from what was recorded. If `acceptsRestored` is true, returns notices for the log instead.
+  /// Throws `otherHistory` if the store does not match the mark. If `acceptsRestored` is true, returns a notice for the log
+  /// instead.
   func check(
     _ address: StoreAddress, head: Position, found: UInt32?, acceptsRestored: Bool
   ) throws(StoreError) -> [String] {
@@ -36,7 +38,7 @@ struct HighWaterMark: Equatable, Sendable {
 }
 
 extension HighWaterMark {
-  /// Reads a high-water mark; nil if the file is missing or unreadable, which is no reason to refuse a store.
+  /// Reads a high-water mark from a file; nil if the file is missing or unreadable, which is no reason to refuse the store.
   init?(at path: String) {
     guard let bytes = try? File(path, O_RDONLY | O_NOFOLLOW).read(), let json = try? JSONDocument(bytes).root,
       let position = try? json.integer("position"), let checksum = try? json.integer("checksum"),
@@ -45,13 +47,14 @@ extension HighWaterMark {
     self.init(position: position, checksum: checksum)
   }
 
-  /// Reads the high-water mark beside a store; nil also for a store that has no side files.
+  /// Reads the high-water mark of the store at an address; nil if the file is missing or unreadable, or if the store has no
+  /// files.
   init?(of address: StoreAddress) {
     guard let path = address.paths?.highWaterMark else { return nil }
     self.init(at: path)
   }
 
-  /// Replaces the file atomically, without a sync: if a power loss destroys it, the next start compares nothing.
+  /// Replaces the file atomically, but without a sync. If a power loss destroys the file, the next start skips the comparison.
   func write(to path: String) throws(StoreError) {
     var json = JSONWriter()
     json.object { json in

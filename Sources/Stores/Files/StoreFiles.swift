@@ -2,25 +2,28 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The files of a store that is open for writing: locks them against other processes and detects their removal.
+/// The files of a store that is open for writing. This class locks them against other processes, and detects when one is removed
+/// or replaced.
 ///
-/// The flock(2) of the file with the events keeps others from opening it for writing under any name. That of a side file names
-/// the holder, but the side file can be removed. SQLite uses fcntl(2) locks, which do not conflict with flock. But the system
-/// drops all fcntl locks when the process closes any descriptor of the file, so `file` is closed after SQLite's connections.
+/// Two files are locked with flock(2). The lock on `file`, which contains the events, keeps other processes from opening the
+/// store for writing, under any path. The side file `lock` names the holder to other processes, but its lock alone is not enough,
+/// because the side file can be removed. SQLite itself uses fcntl(2) locks, which do not conflict with flock. But the system
+/// drops all fcntl locks on a file when the process closes any descriptor of it, so `file` is closed after SQLite's connections.
 ///
-/// If a file is removed or replaced under a running server, later writes are silently lost when the server ends. So paths
-/// are compared with what was opened, about once a second and never during a commit.
+/// If a file is removed or replaced while the server runs, later writes are silently lost when the server ends. Therefore `check`
+/// compares the paths with the files that were opened, about once a second and never during a commit.
 final class StoreFiles: Sendable {
   private let lock: File
   private let file: File
   private let highWaterMarkPath: String
   private let paths: [String]
-  /// The device and inode seen first at each path where a file existed.
+  /// The device and inode of the file that was first seen at each path; paths without a file are absent.
   private let identities = Locked<[String: [UInt]]>([:])
   private let loss = Locked<StoreError?>(nil)
   private let lastMark: Locked<HighWaterMark?>
 
-  /// Locks the files, and creates the file with the events if needed. Throws `locked`, naming the holder.
+  /// Locks the files, and creates the file with the events if needed. Throws `locked` if another process holds the store; the
+  /// message names that process if it is known.
   init(_ address: StoreAddress, administratorSocket: String?) throws(StoreError) {
     guard let paths = address.paths else { throw StoreError(.misuse, "\(address) has no files") }
     lock = try File(paths.lock, O_RDWR | O_CREAT | O_NOFOLLOW)
@@ -43,7 +46,8 @@ final class StoreFiles: Sendable {
   // MARK: Checking the files
 
   /// Compares each path with the file that was first seen there.
-  /// - Throws: `unavailable` if one was removed or replaced; `requireInPlace` then throws it too, until they are back.
+  /// - Throws: `unavailable` if a file was removed or replaced. `requireInPlace` then throws this, too, until a later check finds
+  ///   the original files.
   func check() throws(StoreError) {
     let lost = identities.withLock { identities in
       paths.first { path in
@@ -66,20 +70,20 @@ final class StoreFiles: Sendable {
     try requireInPlace()
   }
 
-  /// Returns device and inode, which identify a file under any name.
+  /// Returns the device and inode of the file at a path, which identify the file under any name; nil if there is no file.
   private static func identity(of path: String) -> [UInt]? {
     var status = stat()
     return stat(path, &status) == 0 ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
   }
 
-  /// Throws the error of the last `check`, if there was one.
+  /// Throws the same error as the last `check`, if that threw one.
   func requireInPlace() throws(StoreError) {
     if let loss = loss.withLock({ $0 }) { throw loss }
   }
 
   // MARK: The high-water mark
 
-  /// The high-water mark that this process has written, or else the last one found.
+  /// The last high-water mark that this process wrote, or the one that it found in the file if it has not written any.
   var highWaterMark: HighWaterMark? { lastMark.withLock { $0 } }
 
   func write(_ highWaterMark: HighWaterMark) throws(StoreError) {
@@ -89,8 +93,8 @@ final class StoreFiles: Sendable {
     lastMark.withLock { $0 = highWaterMark }
   }
 
-  /// Releases the locks; no call may follow. The descriptors stay open as long as this object. The side file stays, because
-  /// removing it could unlink a lock file that another process has just opened.
+  /// Releases the locks. Call nothing else afterwards. The descriptors stay open until this object is deallocated. The side file
+  /// is emptied, but not removed, because another process may have just opened it to lock it.
   func release() {
     file.unlock()
     _ = ftruncate(lock.descriptor, 0)
@@ -99,7 +103,8 @@ final class StoreFiles: Sendable {
 }
 
 extension File {
-  /// Takes the file's lock, and returns whether it was free. Waits briefly, since a call of `isLocked` may hold it.
+  /// Takes the file's lock, and returns whether it was free. Waits briefly, because a process that only checks the lock
+  /// (`isLocked`) holds it for a moment.
   fileprivate func lock() throws(StoreError) -> Bool {
     for _ in 0..<10 {
       if try tryLock(LOCK_EX) { return true }
@@ -110,7 +115,7 @@ extension File {
 
   fileprivate func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Whether another process holds the lock. Checking takes the lock briefly, until the file is closed.
+  /// Returns whether another process holds the lock. If the lock is free, this takes it until the file is closed.
   fileprivate func isLocked() throws(StoreError) -> Bool { try !tryLock(LOCK_SH) }
 
   private func tryLock(_ operation: Int32) throws(StoreError) -> Bool {
@@ -124,11 +129,11 @@ extension File {
 public struct StoreHolder: Equatable, Sendable {
   /// The process id; 0 if it is unknown.
   public let pid: Int32
-  /// The socket for administrators' commands.
+  /// The path of the socket for administrators' commands; nil if there is none, or if it is unknown.
   public let administratorSocket: String?
 
-  /// Returns the process that holds the store, if any. Call this before this process opens the store: it closes a descriptor of
-  /// the file, and so drops the locks that SQLite has on the file in this process.
+  /// Returns the process that holds the store; nil if no process does. Do not call this after this process has opened the store,
+  /// because it closes a descriptor of the database file, which drops the locks that SQLite holds on the file in this process.
   public static func holder(of address: StoreAddress) throws(StoreError) -> StoreHolder? {
     guard let paths = address.paths else { return nil }
     let unnamed = StoreHolder(pid: 0, administratorSocket: nil)
@@ -136,12 +141,12 @@ public struct StoreHolder: Equatable, Sendable {
       let file = try File(paths.lock, O_RDONLY | O_NOFOLLOW)
       if try file.isLocked() { return StoreHolder(file) ?? unnamed }
     }
-    // The side file may have been removed while the store is held.
+    // The file with the events is checked, too, because the side file may have been removed while a process holds the store.
     guard Files.exists(paths.events), try File(paths.events, O_RDONLY).isLocked() else { return nil }
     return unnamed
   }
 
-  /// The name for messages: `process 4711`.
+  /// The name for messages, such as `process 4711`.
   public var name: String { pid == 0 ? "another process" : "process \(pid)" }
 
   init(pid: Int32, administratorSocket: String?) {

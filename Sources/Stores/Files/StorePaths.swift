@@ -1,6 +1,7 @@
 import Glibc
 
-/// The paths of a store's files, independent of the name by which it was opened.
+/// The paths of a store's files. The paths of the lock and of the high-water mark are the same whichever path the store was
+/// opened with, because they are based on its real path.
 struct StorePaths {
   /// The file with the events.
   let events: String
@@ -11,7 +12,7 @@ struct StorePaths {
 }
 
 extension StoreAddress {
-  /// The paths; nil for a store that has no files.
+  /// The paths of the store's files; nil for a store that has no files.
   var paths: StorePaths? {
     switch self {
     case .memory, .postgres: return nil

@@ -1,6 +1,7 @@
 import EventStore
 import Glibc
 
+/// The files of a journal store: `events.jsonl` with the groups, and the folder with the personal texts.
 struct Journal {
   private let path: String
   private let texts: JournalTexts
@@ -9,7 +10,7 @@ struct Journal {
   /// The open file; nil until another process has created it, and after `close`.
   private var file: (any JournalFile)?
   private var isClosed = false
-  /// The end of the last complete group: bytes, lines, groups and its checksum.
+  /// The state after the last complete group: the numbers of bytes, lines and groups up to its end, and its checksum.
   private var end = 0
   private var lines = 0
   private var groups = 0
@@ -17,11 +18,12 @@ struct Journal {
   private var tornBytes = 0
   /// Whether groups have changed texts since the texts were read.
   private var textsAreOutdated = true
-  /// The owners whose files have obsolete values, with their valid texts.
+  /// The owners whose files contain obsolete values, with the texts that are valid.
   private var ownersToClean: [OwnerID: [PersonalText]] = [:]
+  /// The texts that exist according to the groups, with their owners.
   private var namedTexts: [TextID: OwnerID] = [:]
   private let expectedMark: HighWaterMark?
-  /// The checksum at the expected high-water mark, once it was read.
+  /// The checksum of the expected high-water mark, if a group was read that ends at the mark and has this checksum.
   private(set) var foundMark: UInt32?
   /// Whether a step has failed halfway, so that only reopening the files shows what was written.
   private var isBroken = false
@@ -38,7 +40,7 @@ struct Journal {
     expectedMark = highWaterMark
     if flags != O_RDONLY {
       file = try disk.open(path, flags)
-      // Even for an existing file: its creator may have died before the name was durable.
+      // Done even for an existing file, because the process that created it may have died before the file's name was durable.
       try disk.synchronizeDirectory(directory)
     } else {
       _ = try File(directory, O_RDONLY | O_DIRECTORY)
@@ -48,14 +50,15 @@ struct Journal {
 
   // MARK: Reading
 
-  /// The number of attempts to read texts that change meanwhile; two are nearly always enough.
+  /// The maximum number of attempts to read texts while another process changes them. Two are nearly always enough.
   private static let maximumReadAttempts = 10
 
-  /// Reads the groups after those already read, and the texts that they name.
+  /// Reads the groups that were not read yet, and the texts that they name.
   ///
-  /// A group's texts are written before it, and what it erases is removed after it. Another process may be writing, so
-  /// texts are read after the groups, and count only if no new group has changed any.
-  /// - Throws: `unavailable` if the texts never matched the groups.
+  /// A process that writes a group writes the group's new texts before it, and removes replaced and deleted texts after it.
+  /// Because another process may be writing now, texts are read after the groups, and read again if a new group has changed some
+  /// of them in the meantime.
+  /// - Throws: `unavailable` if new groups changed texts during every attempt.
   mutating func readNewGroups(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
     guard let file else { return }
@@ -100,8 +103,8 @@ struct Journal {
     index.replaceTexts(all)
   }
 
-  /// Returns the newest value of each named text whose group is complete. If only a value of a later group is left, it counts:
-  /// the file was copied after the journal, from a store in use.
+  /// Returns the valid value of each text that exists: the newest value whose group is complete. If all values of a text belong
+  /// to later groups, the last one is valid, because the file was copied after the journal, while the store was in use.
   private func counting(_ lines: [StoredText]) -> [PersonalText] {
     let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
     return named.values.compactMap { values in (values.last(where: isCommitted) ?? values.last)?.text }
@@ -122,7 +125,8 @@ struct Journal {
     }
   }
 
-  /// Finishes what a dead process has begun: cuts a torn end and removes obsolete texts. Returns notices for the log.
+  /// Completes the work of a process that died: removes an incomplete group at the end of the file, and obsolete texts. Returns
+  /// notices for the log.
   mutating func repair() throws(StoreError) -> [String] {
     var notices: [String] = []
     if tornBytes > 0 {
@@ -132,7 +136,7 @@ struct Journal {
       )
       tornBytes = 0
     }
-    // What was read may not have reached the disk before the previous process died.
+    // The previous process may have died before the last groups reached the disk.
     try file?.synchronize()
     try texts.removeLeftovers()
     for (owner, kept) in ownersToClean {
@@ -148,7 +152,7 @@ struct Journal {
   func nextGroup() -> JournalGroup { JournalGroup(number: groups + 1, previous: checksum) }
 
   /// Appends a group and waits until it is durable.
-  /// - Throws: `unavailable` with nothing changed, or `outcomeUnknown`.
+  /// - Throws: `unavailable` if nothing was changed; `outcomeUnknown` if the group may or may not be on the disk.
   mutating func append(_ group: JournalGroup) throws(StoreError) {
     try refuseWhenBroken()
     guard let file else { throw StoreError.closed(path) }
@@ -166,7 +170,8 @@ struct Journal {
     checksum = sum
   }
 
-  /// Runs a step. If it fails, the journal must be reopened to find out what was written.
+  /// Runs a step that may fail halfway. If it fails, marks the journal as broken, because only reopening the files shows what was
+  /// written.
   private mutating func breakingOnFailure(_ step: () throws(StoreError) -> Void) throws(StoreError) {
     do {
       try step()
@@ -180,7 +185,8 @@ struct Journal {
     if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
   }
 
-  /// Writes the texts that a group puts, next to the current ones. They count once the group is complete.
+  /// Writes the texts that a group puts into their owners' files, beside the current values. The new values are valid once the
+  /// group is complete.
   func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
     try refuseWhenBroken()
     for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {
@@ -190,7 +196,7 @@ struct Journal {
     }
   }
 
-  /// Rewrites these owners' texts so that only those in `index` are left.
+  /// Rewrites these owners' files so that they contain only the texts in `index`.
   mutating func settleTexts(of owners: Set<OwnerID>, as index: EventIndex) throws(StoreError) {
     let texts = texts
     try breakingOnFailure { () throws(StoreError) in
@@ -200,8 +206,8 @@ struct Journal {
     }
   }
 
-  /// Returns the journal as it is on the disk, after a step that failed. A group that was not acknowledged is cut: after a
-  /// failed sync it might exist only in the page cache.
+  /// Opens the files again after a step that failed, and reads them into `index`. Removes a group that was not acknowledged,
+  /// because after a failed sync it might exist only in the page cache.
   func reopened(_ index: inout EventIndex) throws(StoreError) -> Journal {
     guard !isClosed else { throw StoreError.closed(path) }
     let file = try disk.open(path, flags)
@@ -226,7 +232,7 @@ struct Journal {
     guard let file else { return [] }
     do {
       let bytes = try file.read(from: 0)
-      // Another process may be writing a group after the last one that was read.
+      // Bytes after the last group that was read are ignored, because another process may be writing a group there.
       var reader = JournalReader(path: path, bytes: Array(bytes.prefix(end)))
       let readerEnd = try reader.readGroups { _, _ in }
       return readerEnd == .whole && reader.offset == end ? [] : ["\(path): byte \(reader.offset): incomplete group"]
@@ -235,7 +241,7 @@ struct Journal {
     }
   }
 
-  /// Returns the finding if the journal lacks what was recorded before it was opened.
+  /// Returns a finding if the journal lacks events that were recorded before it was opened; nil otherwise.
   func highWaterMarkProblem(head: Position) -> String? {
     expectedMark?.problem(head: head, found: foundMark).map { "\(path): \($0)" }
   }

@@ -1,13 +1,13 @@
 import EventStore
 import Glibc
 
-/// The file-system operations of the journal. Tests substitute a failing disk.
+/// The file-system operations that the journal uses. Tests substitute a disk that fails.
 protocol JournalDisk: Sendable {
   func open(_ path: String, _ flags: Int32) throws(StoreError) -> any JournalFile
-  /// Creates a directory that does not exist, and makes its name durable.
+  /// Creates a directory if it does not exist, and makes its name durable.
   func createDirectory(_ path: String) throws(StoreError)
   func rename(_ path: String, to newPath: String) throws(StoreError)
-  /// Returns whether the file existed.
+  /// Removes a file, and returns whether it existed.
   func unlink(_ path: String) throws(StoreError) -> Bool
   func synchronizeDirectory(_ path: String) throws(StoreError)
 }
@@ -22,7 +22,7 @@ protocol JournalFile: AnyObject {
 extension File: JournalFile {}
 
 extension JournalDisk {
-  /// Replaces a file atomically: after a power loss it has either the old bytes or the new ones.
+  /// Replaces a file atomically. After a power loss, the file contains either the old bytes or the new ones.
   func replace(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let temporary = path + ".tmp"
     let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
@@ -37,6 +37,7 @@ extension JournalDisk {
   }
 }
 
+/// The real file system.
 struct MachineDisk: JournalDisk {
   func open(_ path: String, _ flags: Int32) throws(StoreError) -> any JournalFile { try File(path, flags) }
   func createDirectory(_ path: String) throws(StoreError) { try Files.createDirectory(path) }

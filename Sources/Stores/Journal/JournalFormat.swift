@@ -1,14 +1,14 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A group as it is stored in the journal: a header line, then a JSON line for each event, receipt and change of a text.
+/// A group as it is stored in the journal: a header line, followed by a JSON line for each event, receipt and change of a text.
 ///
 ///     {"group":7,"lines":2,"bytes":642,"previous":305419896,"crc32":2596069104}
 ///     {"position":12,"stream":"…","owner":"…","revision":0,"type":"…","version":1,"recorded_at":"…","metadata":{…},"data":{…}}
 ///     {"text_put":"…","owner":"…"}
 ///
-/// `crc32` covers the header up to the comma before it and the lines that follow; `previous` is that of the group before.
-/// So any changed byte and any missing group is detected.
+/// `crc32` covers the header up to the comma before `crc32`, and the lines of the group. `previous` is the `crc32` of the
+/// previous group. So any changed byte and any missing group is detected.
 struct JournalGroup {
   var number: Int
   var previous: UInt32
@@ -48,7 +48,8 @@ struct JournalGroup {
     }
   }
 
-  /// Adds only that the text was put or deleted. Its content does not belong in the journal.
+  /// Adds a line that says that a text was put or deleted. The line does not contain the text, because groups are never removed
+  /// from the journal.
   mutating func add(_ change: PersonalTextChange) {
     add { json in
       switch change {
@@ -70,8 +71,9 @@ struct JournalGroup {
     lineCount += 1
   }
 
-  // MARK: Frame
+  // MARK: Header and checksum
 
+  /// Returns the header and lines of the group as written to the file, and the group's checksum.
   func framed() -> (bytes: [UInt8], checksum: UInt32) {
     var bytes = Array(
       #"{"group":\#(number),"lines":\#(lineCount),"bytes":\#(lines.count),"previous":\#(previous)"#.utf8)
@@ -84,6 +86,7 @@ struct JournalGroup {
   }
 }
 
+/// A decoded line of a group.
 enum JournalLine {
   case event(RecordedEvent)
   case receipt(Receipt)

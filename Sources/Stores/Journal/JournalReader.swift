@@ -1,21 +1,23 @@
 import EventStore
 import MovieNightPrimitives
 
+/// A reader that decodes the groups in a part of the journal's file.
 struct JournalReader {
   private let path: String
   private let bytes: [UInt8]
   /// The offset of `bytes` in the file.
   private let start: Int
   private var strings = StringTable()
-  /// The offset of the next group in the file, and its line, counted from 1.
+  /// The offset of the next group in the file, and the number of its first line, counted from 1.
   private(set) var offset: Int
   private(set) var line: Int
+  /// The number and the checksum of the last group that was read.
   private(set) var group: Int
   private(set) var checksum: UInt32
 
   enum End: Equatable {
     case whole
-    /// Bytes after the last complete group, with no complete group after them: a group that was never acknowledged.
+    /// Some bytes follow the last complete group. They are part of a group that was never acknowledged.
     case torn(bytes: Int)
   }
 
@@ -62,7 +64,8 @@ struct JournalReader {
     return lines
   }
 
-  /// Whether a complete group begins later. Checks every byte, because the damage may include the line break before it.
+  /// Returns whether a complete group begins after `position`. Tries every byte, because the line break before that group may be
+  /// damaged, too.
   private func hasFrame(after position: Int) -> Bool {
     bytes[(position + 1)...].indices.contains { bytes[$0] == UInt8(ascii: "{") && Frame(bytes, at: $0) != nil }
   }
@@ -73,6 +76,7 @@ struct JournalReader {
       hint: "Restore a backup, or truncate the file there if the rest may be lost.")
   }
 
+  /// The header of a complete group, and the range of the group's lines in `bytes`.
   private struct Frame {
     var number: Int
     var previous: UInt32
@@ -81,7 +85,7 @@ struct JournalReader {
     var lines: Range<Int>
     var end: Int { lines.upperBound }
 
-    // The start of every header. Comparing it is faster than parsing each line of a damaged file.
+    // The bytes with which every header begins. Comparing them is faster than parsing each line of a damaged file.
     private static let beginning = Array(#"{"group":"#.utf8)
 
     init?(_ bytes: [UInt8], at start: Int) {
@@ -100,7 +104,7 @@ struct JournalReader {
         sum.update(UnsafeRawBufferPointer(rebasing: bytes[lines]))
       }
       guard Int(sum.value) == checksum, let previous = UInt32(exactly: previous) else { return nil }
-      // The checksum covers only what is before the comma, so the rest of the header is compared.
+      // The checksum covers only the part of the header before the comma, so the rest of the header is compared.
       guard Array(bytes[comma...headerEnd]) == Array(",\"crc32\":\(checksum)}\n".utf8) else { return nil }
       self.number = number
       self.previous = previous

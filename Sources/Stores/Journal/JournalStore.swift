@@ -2,12 +2,13 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// A store of text files in a folder, which needs only a file system and is readable without tools. All events are also in
-/// memory, so they must fit there. `events.jsonl` has the groups (`JournalGroup`), `texts/` the personal texts.
+/// A store that consists of text files in a folder. It needs only a file system, and people can read the files without special
+/// tools. All events are also in memory, so they must fit there. `events.jsonl` contains the groups (`JournalGroup`), and
+/// `texts/` the personal texts.
 public final class JournalStore: IndexedStore {
   public let kind = "journal"
   let index: Locked<EventIndex>
-  /// Held while a group is written; meanwhile readers can use `index`.
+  /// The journal, which is locked while a group is written. Readers can use `index` meanwhile.
   private let journal: Locked<Journal>
   private let files: StoreFiles?
   private let notices: Locked<[String]>
@@ -71,8 +72,9 @@ public final class JournalStore: IndexedStore {
     }
   }
 
-  // New texts are written before the group, next to the values that they replace. Replaced and deleted values are removed
-  // after it. In between, the journal decides which values count, and opening drops the others.
+  // New texts are written before the group, beside the values that they replace. Replaced and deleted values are removed after
+  // the group. If the process dies between these steps, the groups in the journal decide which values are valid, and the next
+  // opening removes the others.
   private func append(
     _ lines: JournalGroup, changing texts: [PersonalTextChange], to journal: inout Journal
   ) throws(StoreError) {
@@ -108,7 +110,7 @@ public final class JournalStore: IndexedStore {
     }
   }
 
-  // MARK: Life
+  // MARK: Checking, reopening and closing
 
   public func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
     var findings = try sequenceProblems(progress: progress)

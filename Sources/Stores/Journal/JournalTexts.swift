@@ -2,9 +2,9 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The personal texts of a journal: a file for each owner, with a text on each line. Files are only replaced as a whole, so
-/// that nothing of a deleted text is left. While a group that changes texts is written, a file has both values of each
-/// (`StoredText.group`), and the journal decides which one counts.
+/// The personal texts of a journal: a file for each owner, with a text on each line. A file is always replaced as a whole, so
+/// that no part of a deleted text remains in it. While a group that changes texts is being written, a file contains both the old
+/// and the new value of each changed text (`StoredText.group`). The groups in the journal decide which value is valid.
 struct JournalTexts {
   let directory: String
   let disk: any JournalDisk
@@ -14,7 +14,7 @@ struct JournalTexts {
     return try Files.names(in: directory).filter { $0.hasSuffix(".jsonl") }.compactMap { OwnerID($0.dropLast(6)) }
   }
 
-  /// Reads all lines of an owner's file. For one id, the older value comes first.
+  /// Reads all lines of an owner's file. If there are several values with one id, the oldest comes first.
   func load(_ owner: OwnerID) throws(StoreError) -> [StoredText] {
     let path = path(of: owner)
     var texts: [StoredText] = []
@@ -31,10 +31,10 @@ struct JournalTexts {
     return texts
   }
 
-  /// Replaces an owner's file by these lines, or removes it if there are none.
+  /// Replaces an owner's file by one with these lines, or removes the file if there are no lines.
   func save(_ texts: [StoredText], of owner: OwnerID) throws(StoreError) {
     let path = path(of: owner)
-    // A dead process may have left texts in it that must be erased.
+    // A process that died may have left a temporary file with texts that must be erased.
     if Files.exists(path + ".tmp") { try disk.remove(path + ".tmp") }
     guard !texts.isEmpty else { return try disk.remove(path) }
     if !Files.exists(directory) { try disk.createDirectory(directory) }
@@ -42,7 +42,7 @@ struct JournalTexts {
     try disk.replace(path, with: order.flatMap(\.line))
   }
 
-  /// Removes the partly written files of dead processes.
+  /// Removes partly written files, which processes that died have left.
   func removeLeftovers() throws(StoreError) {
     guard Files.exists(directory) else { return }
     for name in try Files.names(in: directory) where name.hasSuffix(".tmp") {
@@ -57,10 +57,11 @@ struct JournalTexts {
 ///
 ///     {"id":"…","subject":"…","value":{…},"group":7,"crc32":2596069104}
 ///
-/// `crc32` covers the line up to the comma before it. Lines of an older version have none.
+/// `crc32` covers the line up to the comma before `crc32`. Lines that older versions wrote have no `crc32`.
 struct StoredText: Equatable {
   var text: PersonalText
-  /// The group of the journal that puts this value, which counts once the group is complete; nil if it always counts.
+  /// The number of the group that puts this value. The value is valid once that group is complete; if `group` is nil, the value
+  /// is always valid.
   var group: Int?
 
   var line: [UInt8] {
@@ -98,7 +99,7 @@ struct StoredText: Equatable {
 }
 
 extension JSONValue {
-  /// The value's JSON; a string's includes its quotes.
+  /// The value as JSON, with the quotes if it is a string.
   fileprivate var json: [UInt8] {
     kind == .string ? [UInt8(ascii: "\"")] + rawBytes + [UInt8(ascii: "\"")] : Array(rawBytes)
   }

@@ -1,6 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
+/// All events, receipts and personal texts of a store in memory, with indexes by stream and owner.
 struct EventIndex: CommitState, Sendable {
   private struct StreamEntry: Sendable {
     var owner: OwnerID
@@ -13,7 +14,7 @@ struct EventIndex: CommitState, Sendable {
   private var owners: [OwnerID: [Position]] = [:]
   private var receipts = Receipts()
   private(set) var texts: [TextID: PersonalText] = [:]
-  /// The latest time seen, from which the expiry of receipts is computed.
+  /// The latest time of an event or receipt, from which the expiry of receipts is computed.
   private(set) var latest = Timestamp(microseconds: 0)
 
   var head: Position { events.count }
@@ -100,7 +101,7 @@ struct EventIndex: CommitState, Sendable {
 }
 
 extension [Position] {
-  /// Returns the index of the first position after `position`, in an ascending list.
+  /// Returns the index of the first element that is greater than `position`. The elements must be in ascending order.
   func firstIndex(after position: Position) -> Int {
     var low = startIndex
     var high = endIndex

@@ -1,10 +1,10 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A store that has all events in memory and keeps no rows.
+/// A store that holds all events in memory, and keeps no read-model rows.
 protocol IndexedStore: EventStore {
   var index: Locked<EventIndex> { get }
-  /// Reads what other processes have written, before a read.
+  /// Adds the events that another process has written to `index`. Every read calls this first.
   func refresh() throws(StoreError)
 }
 
@@ -31,7 +31,8 @@ extension IndexedStore {
     try reading { $0.allTexts(after: id, limit: limit, owner: owner) }
   }
 
-  // Works in parts. While `body` runs, the lock is free and the array is not shared, so the next commit need not copy it.
+  // Reads in parts, so that `body` runs without the lock, and without a second reference to the array of events, which would make
+  // the next commit copy the whole array.
   public func forEachEvent(
     after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
   ) throws {
@@ -56,7 +57,7 @@ extension IndexedStore {
     }
   }
 
-  // MARK: Rows: none
+  // MARK: Rows, which are not kept
 
   public var keepsRows: Bool { false }
   public func readModels() throws(StoreError) -> [ReadModelState] { [] }
@@ -89,7 +90,7 @@ extension IndexedStore {
     try sequenceProblems(progress: progress).report
   }
 
-  /// Checks all events in sequence and returns the violations.
+  /// Checks that all events follow the rules of `EventSequence`, and returns the violations.
   func sequenceProblems(progress: (Position) -> Void) throws(StoreError) -> AuditFindings {
     var sequence = EventSequence()
     var findings = AuditFindings()
@@ -102,7 +103,7 @@ extension IndexedStore {
   }
 }
 
-/// A snapshot of an indexed store. It shares the store's memory until the store changes.
+/// A snapshot of an indexed store. It shares the memory of the store's index until the store changes.
 final class FrozenStore: IndexedStore {
   let kind: String
   let index: Locked<EventIndex>
@@ -119,7 +120,7 @@ final class FrozenStore: IndexedStore {
   func reopen() throws(StoreError) { throw .snapshot }
 }
 
-/// A store in memory only, for tests.
+/// A store that exists only in memory, for tests.
 public final class MemoryStore: IndexedStore {
   public let kind = "memory"
   let index = Locked(EventIndex())

@@ -1,7 +1,8 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The columns of one event in a reused array, from which they are bound and checksummed.
+/// The columns of one event, encoded into an array that is reused for the next event. Statements bind the columns from this
+/// array, and the checksum covers all of it.
 struct EventColumns {
   private(set) var bytes: [UInt8] = []
   private(set) var streamEnd = 0
@@ -10,7 +11,8 @@ struct EventColumns {
   private var lastMetadata = EventMetadata()
   private var lastMetadataText: [UInt8] = EventMetadata().json
 
-  // Numbers and the texts' lengths come first, then the owner, so that no two events have the same bytes.
+  // The array begins with the event's numbers and the lengths of its texts, followed by the owner and the texts. Because of the
+  // lengths, no two different events have the same bytes.
   static let ownerStart = 7 * 8
   static let streamStart = ownerStart + 16
 
@@ -67,7 +69,7 @@ struct EventColumns {
 
   var metadataText: [UInt8] { Array(bytes[typeEnd..<metadataEnd]) }
 
-  /// Returns the event's checksum, which continues that of the event before.
+  /// Returns the event's checksum, computed as a continuation of the previous event's checksum.
   func checksum(after previous: UInt32) -> UInt32 {
     var sum = CRC32(continuing: previous)
     sum.update(bytes)

@@ -1,8 +1,9 @@
 import EventStore
 import MovieNightPrimitives
 
-// Parsers of stored texts that build no JSON document, since a rebuild reads millions.
+// Parsers of the texts in a store. They build no JSON documents, because a rebuild parses millions of texts.
 
+/// A cursor that parses a text from its beginning to its end.
 struct TextCursor {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
@@ -11,7 +12,7 @@ struct TextCursor {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Consumes `word` if it comes next.
+  /// Consumes `word` and returns true, if the rest of the text begins with it.
   mutating func take(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count - offset >= count else { return false }
@@ -20,7 +21,7 @@ struct TextCursor {
     return true
   }
 
-  /// Consumes a lower-case UUID of 36 characters.
+  /// Consumes a lower-case UUID of 36 characters; nil if the rest of the text does not begin with one.
   mutating func identifier<Kind>() -> Identifier<Kind>? {
     guard bytes.count - offset >= 36, let base = bytes.baseAddress,
       let id = Identifier<Kind>(lowercaseText: base + offset)
@@ -29,7 +30,7 @@ struct TextCursor {
     return id
   }
 
-  /// Consumes 1 to 16 lower-case hexadecimal digits.
+  /// Consumes up to 16 lower-case hexadecimal digits; nil if there are none.
   mutating func hexadecimal() -> UInt64? {
     let start = offset
     var value: UInt64 = 0
@@ -42,7 +43,7 @@ struct TextCursor {
 }
 
 extension StreamID {
-  /// Parses `category-uuid`; `intern` returns the string for the category.
+  /// Parses `category-uuid`. `intern` makes a string of the category's bytes.
   init?(utf8 text: UnsafeRawBufferPointer, intern: (UnsafeRawBufferPointer) -> String) {
     guard text.count > 37, let base = text.baseAddress, text[text.count - 37] == UInt8(ascii: "-"),
       let id = Identifier<StreamKind>(lowercaseText: base + text.count - 36)
@@ -104,9 +105,9 @@ extension EventMetadata {
   }
 }
 
-/// A table of frequent strings (types, categories), so that each is created once.
+/// A table of frequent strings, such as event types and stream categories, so that each is created only once.
 struct StringTable {
-  // Strings that do not fit are created each time, so that memory stays bounded.
+  // The number of slots is fixed, so that memory stays bounded. A string whose slot is in use is created each time.
   private static let slotCount = 512
   private var slots: [(utf8: [UInt8], string: String)?] = Array(repeating: nil, count: slotCount)
 
