@@ -48,8 +48,8 @@ struct JournalGroup {
     }
   }
 
-  /// Adds a line that says that a text was put or deleted. The line does not contain the text, because groups are never removed
-  /// from the journal.
+  /// Adds a line that says that a text was put or deleted. The line does not contain the text itself, because a text in the
+  /// journal could not be erased.
   mutating func add(_ change: PersonalTextChange) {
     add { json in
       switch change {

@@ -2,15 +2,15 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The last event of a database: position 0 and checksum 0 if there is none.
+  /// The position and the checksum of a database's last event; both are 0 if there is no event.
   struct EventEnd: Equatable, Sendable {
     var position: Position
     var checksum: UInt32
   }
 
-  /// The index of the events since the last flush, and the end of the store. Writing the index with each group would cost more
-  /// than the events, so it stays in memory; after a crash it is read from the events again. Entries that are being flushed stay
-  /// here until the tables have all of them.
+  /// The index of the events since the last flush, and the position and checksum of the last event. Writing the index to its
+  /// tables with each group would cost more than writing the events, so the index stays in memory until a flush. After a crash,
+  /// it is built from the events again. Entries that are being flushed stay here until all of them are in the tables.
   struct RecentIndex: Sendable {
     struct RecentStream: Sendable {
       var owner: OwnerID
@@ -25,23 +25,24 @@
       var owners: [OwnerID: [Position]] = [:]
     }
 
-    /// The position up to which the tables have streams and owners.
+    /// The position up to which the tables contain the index of streams and owners.
     private(set) var flushed: Position = 0
-    /// The position up to which the tables have receipts; never before `flushed`.
+    /// The position up to which the tables contain receipts, which is `flushed` or later.
     private(set) var flushedReceipts: Position = 0
     private(set) var head: Position = 0
-    /// The latest time seen, from which the expiry of receipts is computed.
+    /// The latest time of an event or receipt, from which the expiry of receipts is computed.
     private(set) var latest = Timestamp(microseconds: 0)
     private(set) var checksum: UInt32 = 0
     private(set) var receipts = Receipts()
     private(set) var flush: IndexFlush?
-    /// The entries that the flush in progress writes.
+    /// The entries that the flush in progress writes to the tables; empty if no flush is in progress.
     private var older = Generation()
+    /// The entries that the next flush will write.
     private var newer = Generation()
 
     var end: EventEnd { EventEnd(position: head, checksum: checksum) }
 
-    // MARK: Looking up
+    // MARK: Lookups
 
     func stream(_ id: StreamID) -> RecentStream? {
       guard var stream = older.streams[id] else { return newer.streams[id] }
@@ -77,24 +78,25 @@
 
     // MARK: Flushing
 
+    /// Returns the rest of the flush in progress, if any, and a flush of all later entries.
     func wholeFlush() -> (first: IndexFlush?, rest: IndexFlush) {
       (flush, IndexFlush(newer.streams, newer.owners, through: head))
     }
 
-    /// Begins to flush the current entries; later ones belong to the next flush.
+    /// Begins a flush of the current entries. Entries that are added later belong to the next flush.
     mutating func beginFlush() {
       flush = IndexFlush(newer.streams, newer.owners, through: head)
       older = newer
       newer = Generation()
     }
 
-    /// Forgets the oldest receipts, which were written.
+    /// Forgets the oldest receipts. Call this after they were written to the tables.
     mutating func forget(_ oldest: Receipts.Oldest) {
       receipts.forget(oldest)
       flushedReceipts = oldest.through ?? head
     }
 
-    /// Records that the flush was written up to `next`, and ends it if that was all.
+    /// Records the progress of the flush: `next` is the part that is not written yet. Ends the flush if nothing remains.
     mutating func advanceFlush(to next: IndexFlush) {
       if next.hasMore {
         flush = next
@@ -105,7 +107,7 @@
       }
     }
 
-    /// Forgets everything after all of it was written.
+    /// Forgets all entries. Call this after all of them were written to the tables.
     mutating func clear() {
       flushed = head
       flushedReceipts = head
@@ -118,7 +120,8 @@
 
     // MARK: Loading
 
-    /// Adds what the tables have and this index lacks.
+    /// Adds the events that another process has recorded. If that process has flushed its index, starts over with the events
+    /// after that flush.
     mutating func refresh(from connection: SQLiteConnection) throws(StoreError) {
       self = try connection.reading { () throws(StoreError) in
         let (flushed, receipts) = try connection.indexedPositions()

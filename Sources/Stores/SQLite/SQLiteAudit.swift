@@ -2,19 +2,19 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// An audit of a whole database, in a transaction that the caller provides.
+  /// An audit of a whole database. The caller provides a transaction, so that the audit sees one snapshot.
   struct SQLiteAudit {
     let connection: SQLiteConnection
     private var audit: EventAudit
     private var streamSums: [StreamID: IndexSum] = [:]
     private var ownerSums: [OwnerID: IndexSum] = [:]
     private var receipts = ReceiptFilter()
-    /// The positions up to which the index and the receipts are complete. Entries beyond belong to an unfinished flush and
-    /// will be overwritten.
+    /// The positions up to which the index and the receipts in the tables are complete. Entries for later positions belong to an
+    /// unfinished flush, and will be overwritten.
     private var flushed: (index: Position, receipts: Position) = (0, 0)
     private var expiry = Timestamp(microseconds: 0)
 
-    /// A digest of a list of positions, which the audit compares instead of the list.
+    /// A digest of a list of positions. The audit compares digests, so that it need not keep the lists.
     private struct IndexSum: Equatable {
       var count = 0
       private var sum: UInt64 = 0
@@ -43,7 +43,8 @@
         try this.checkOwners()
         try connection.textFindings { this.audit.findings.add($0) }
       } catch  where error.code == .damaged {
-        // An unreadable page ends the audit, but the findings so far say more than the error.
+        // An unreadable page ends the audit. The error is reported together with the findings so far, because they say more than
+        // the error alone.
         this.audit.findings.add(error.description)
       }
       return this.audit.findings.report
@@ -70,7 +71,7 @@
       progress(audit.sequence.position)
     }
 
-    /// Verifies the chunks of receipts, and adds the receipts to the filter.
+    /// Verifies the chunks of receipts, and adds their receipts to the filter.
     private mutating func checkReceipts() throws(StoreError) {
       try receipts.noteEventless(of: connection)
       expiry = Receipt.expiry(at: try connection.latest())
@@ -110,7 +111,8 @@
       }
     }
 
-    /// Reports a missing receipt. The filter overlooks a few missing ones in a million, but never reports one that exists.
+    /// Reports an event whose receipt is missing. Because of the filter, a few missing receipts in a million go unnoticed, but an
+    /// existing receipt is never reported.
     private mutating func checkReceipt(of event: RecordedEvent) {
       guard let key = event.metadata.receiptKey, event.recordedAt >= expiry, !receipts.mayHold(key) else { return }
       audit.findings.add("position \(event.position): the receipt of its command is missing")

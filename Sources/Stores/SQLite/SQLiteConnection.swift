@@ -8,7 +8,7 @@
   final class SQLiteConnection {
     enum Mode { case readWrite, readOnly }
 
-    /// The timeout for another connection's lock, in milliseconds.
+    /// The time to wait for another connection's lock, in milliseconds.
     static let timeout: Int32 = 5000
 
     let path: String
@@ -17,7 +17,7 @@
     var events: EventReader
 
     init(_ path: String, mode: Mode) throws(StoreError) {
-      // SQLite would open any file, and block on a pipe.
+      // Checked because SQLite would open any file, and would block if it is a named pipe.
       try StoreError.opening(path) { () throws(FileOpenError) in try RegularFile.check(path) }
       var opened: OpaquePointer?
       let flags = (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
@@ -54,7 +54,8 @@
       return try body(statement)
     }
 
-    /// Takes a statement until it is given back. A nested use of the same SQL gets another one.
+    /// Takes a prepared statement out of the cache until `giveBack` returns it. A nested use of the same SQL gets another
+    /// statement.
     func take(_ sql: String) throws(StoreError) -> SQLiteStatement {
       if let statement = idle[sql]?.popLast() { return statement }
       return try SQLiteStatement(sql, on: self)
@@ -73,7 +74,7 @@
       try with(sql, values) { (row) throws(StoreError) in while try row.step() { try body(row) } }
     }
 
-    /// Returns what `read` makes of the first row; nil if there is none.
+    /// Calls `read` with the first row, and returns its result; nil if there is no row.
     func first<Value>(
       _ sql: String, _ values: SQLiteValues = [], read: (SQLiteStatement) throws(StoreError) -> Value?
     ) throws(StoreError) -> Value? {
@@ -103,8 +104,8 @@
       guard result == SQLITE_OK else { throw failure(result) }
     }
 
-    /// Runs `body` without overwriting deleted content, which would cost more than writing it did. Do not delete personal
-    /// texts in it.
+    /// Runs `body` with SQLite's `secure_delete` turned off, because overwriting deleted content would cost more than writing it
+    /// did. `body` must not delete personal texts.
     func withoutSecureDelete<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       try execute("PRAGMA secure_delete = OFF")
       let result = Swift.Result { () throws(StoreError) in try body() }
@@ -116,7 +117,7 @@
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs `body` on one snapshot of the database: that of the current transaction, if there is one.
+    /// Runs `body` on one snapshot of the database. If a transaction is in progress, that is the transaction's snapshot.
     func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       if isInTransaction { return try body() }
       try run("BEGIN")
@@ -124,14 +125,15 @@
       return try body()
     }
 
-    /// Runs `body` in one durable transaction. If `body` throws, nothing is changed.
+    /// Runs `body` in one durable transaction. If `body` throws, the transaction is rolled back.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       let result = try preparing(body)
       try commit()
       return result
     }
 
-    /// Runs `body` in a transaction that `commit` must end. If `body` throws, nothing is changed.
+    /// Begins a transaction and runs `body` in it. The caller must then call `commit`. If `body` throws, the transaction is
+    /// rolled back.
     func preparing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       try run("BEGIN IMMEDIATE")
       do {
@@ -142,7 +144,8 @@
       }
     }
 
-    /// - Throws: `unavailable` if a write failed and nothing was changed; otherwise `outcomeUnknown`.
+    /// - Throws: `unavailable` if a write failed, so that the transaction was not committed; otherwise `outcomeUnknown`.
+    /// Commits the current transaction.
     func commit() throws(StoreError) {
       do {
         try run("COMMIT")
@@ -153,8 +156,9 @@
       }
     }
 
-    /// The errors after which the log lacks at least the end of the transaction's last page, so that it does not count. After
-    /// a failed sync, or if the log's index cannot grow, the log may have the whole transaction.
+    /// The errors after which the write-ahead log lacks at least the end of the transaction's last page, so that SQLite ignores
+    /// the transaction. After other errors, such as a failed sync or a failure to enlarge the log's index, the log may contain
+    /// the whole transaction.
     private static let failedWrites = [SQLITE_FULL, SQLITE_IOERR | 3 << 8]
 
     // SQLite may have rolled back by itself. If the rollback fails, closing the connection undoes the transaction.
@@ -166,7 +170,7 @@
 
     /// Converts a result code to an error. SQLite's messages name tables and columns, never values.
     func failure(_ result: Int32) -> StoreError {
-      // After a COMMIT, `sqlite3_system_errno` does not have it.
+      // Read from `errno`, because `sqlite3_system_errno` does not return the error number of a COMMIT.
       let number = errno
       let message = "\(path): \(String(cString: sqlite3_errmsg(handle))) (SQLite \(result))"
       switch result & 0xFF {
@@ -174,7 +178,7 @@
       case SQLITE_BUSY, SQLITE_LOCKED:
         return StoreError(.unavailable, message, hint: "Another program has locked the database; close it.")
       case SQLITE_IOERR:
-        // Other values may be left over from an earlier call that succeeded in the end.
+        // Other error numbers may be left over from an earlier system call that succeeded when it was repeated.
         let isOfWrite = [ENOSPC, EDQUOT, EFBIG, EROFS].contains(number)
         return StoreError(.unavailable, message, hint: isOfWrite ? StoreError.hint(number) : nil)
       case SQLITE_NOMEM, SQLITE_INTERRUPT: return StoreError(.unavailable, message)

@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The streams and owners that a flush writes piece by piece, in a fixed order.
+  /// A flush of the index of streams and owners, which is written in pieces and in a fixed order.
   struct IndexFlush: Sendable {
     let through: Position
     private let streams: [(id: StreamID, entry: RecentIndex.RecentStream)]
@@ -10,11 +10,11 @@
     private var nextStream = 0
     private var nextOwner = 0
 
-    /// Writing an owner's positions takes half as long as a stream's.
+    /// The number of owners that can be written in the time of one stream.
     private static let ownersPerStream = 2
 
     init(_ streams: [StreamID: RecentIndex.RecentStream], _ owners: [OwnerID: [Position]], through: Position) {
-      // New streams get numbers in the order of their first events.
+      // Sorted, so that new streams are numbered in the order of their first events.
       self.streams = streams.sorted { $0.value.positions[0] < $1.value.positions[0] }.map { ($0.key, $0.value) }
       self.owners = owners.map { ($0.key, $0.value) }
       self.through = through
@@ -22,8 +22,9 @@
 
     var hasMore: Bool { nextStream < streams.count || nextOwner < owners.count }
 
-    /// Writes the next piece, and the position with the last one. It overwrites pieces of an unfinished flush, also another
-    /// process's: those begin at the same event, the first after the position, and have no more entries than this one.
+    /// Writes the next piece. The last piece also updates the position up to which the index is flushed. Pieces that an
+    /// unfinished flush has left are overwritten, even another process's, because that flush began with the same event, the first
+    /// one after the flushed position, and had no more entries than this flush.
     mutating func write(_ size: Int, to connection: SQLiteConnection) throws(StoreError) {
       let streamsEnd = min(streams.count, nextStream + size)
       for (id, entry) in streams[nextStream..<streamsEnd] { try connection.write(entry, of: id) }
@@ -44,8 +45,9 @@
     /// The number of receipts that can be written in the time of one stream.
     private static let receiptsPerStream = 16
 
-    /// Writes a piece of the index: first receipts, then streams and owners. A piece has `size` streams, or receipts or owners
-    /// that take as long. Later events belong to the next flush. Returns whether there is more.
+    /// Writes a piece of the index: receipts first, then streams and owners. A piece consists of `size` streams, or of as many
+    /// receipts or owners as can be written in the same time. Events that are recorded after the first piece belong to the next
+    /// flush. Returns whether pieces remain.
     func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool {
       let (flush, receipts, head) = recent.withLock { recent in
         if recent.flush == nil, recent.flushed < recent.head { recent.beginFlush() }
@@ -84,7 +86,7 @@
       runsMayNeedMerge = true
     }
 
-    /// Writes rows and checkpoints, but not the index, which has its own position.
+    /// Writes rows and checkpoints, but not the index, whose flushed position is independent of the rows' checkpoints.
     func flushRows(_ flushes: [ReadModelFlush]) throws(StoreError) {
       try requireRecorded(flushes, head: recent.withLock { $0.head })
       try writing { () throws(StoreError) in
@@ -98,7 +100,7 @@
       }
     }
 
-    /// Writes a run, and deletes expired receipts of commands without events.
+    /// Writes receipts as a new run, and deletes expired receipts of commands without events.
     private func write(_ receipts: [Receipt], through end: Position) throws(StoreError) {
       let expiry = Receipt.expiry(at: recent.withLock { $0.latest })
       let run = receipts.filter { $0.recordedAt >= expiry }.inOrder()

@@ -4,15 +4,16 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The state of WAL checkpoints; only one runs at a time.
+  /// The state of WAL checkpoints, which all connections of a store share. Only one checkpoint runs at a time.
   final class WALCheckpointer: Sendable {
-    /// Held during a checkpoint: a second one would find the log locked and give up.
+    /// The lock that is held during a checkpoint. Without it, a second checkpoint would find the log locked by SQLite, and give
+    /// up.
     let turn = Locked(())
     let notices = Locked<[String]>([])
     private let written = Locked(0)
 
-    /// The number of pages in the log after the last commit; 0 if all of them may have been copied. Only the holder of
-    /// `turn` sets it to 0, so the holder can rely on another value.
+    /// The number of pages in the log after the last commit; 0 if all of them may have been copied into the database. Only the
+    /// holder of `turn` sets this to 0, so while it holds `turn`, another value cannot become 0.
     var pages: Int { written.withLock { $0 } }
 
     func noteCommit(pages: Int) { written.withLock { $0 = pages } }
@@ -20,16 +21,17 @@
     func noteCopy() { written.withLock { $0 = 0 } }
   }
 
-  /// The write-ahead log of the connection that writes: when it is checkpointed and when it must be truncated. Commits only
-  /// append to it, and `SQLiteStore.tidy` copies it concurrently. When all of it is copied, SQLite starts over at the beginning
-  /// of the file, since overwriting syncs faster than growing.
+  /// The write-ahead log of the connection that writes. This class decides when the log is checkpointed, and when it must be
+  /// truncated. Commits only append to the log, and `SQLiteStore.tidy` copies it into the database concurrently. When all of it
+  /// is copied, SQLite continues at the beginning of the file. The file is usually not truncated, because overwriting a file
+  /// syncs faster than growing it.
   final class SQLiteLog {
     private let connection: SQLiteConnection
     private let copying: WALCheckpointer
-    /// Whether the log may still have copies of deleted texts.
+    /// Whether the log may still contain copies of deleted texts.
     private var mustTruncate = true
 
-    /// The number of pages (64 MB) from which a commit runs the checkpoint itself, since `tidy` does not keep up.
+    /// The size of the log, in pages (64 MB), from which on a commit runs the checkpoint itself, because `tidy` does not keep up.
     private static let maximumPages = 16_000
 
     init(of connection: SQLiteConnection, copying: WALCheckpointer) {
@@ -53,7 +55,8 @@
       if copying.pages >= Self.maximumPages { copy() }
     }
 
-    /// Runs a checkpoint, unless another one is running. What readers still block is copied later.
+    /// Runs a checkpoint, unless another one is running. Pages that cannot be copied yet because of readers are left to a later
+    /// checkpoint.
     func copy() {
       copying.turn.withLockIfFree { _ in
         guard copying.pages > 0 else { return }
@@ -62,14 +65,16 @@
       }
     }
 
-    /// Truncates the log. Call this after the commit and before it is answered.
+    /// Truncates the log after texts were deleted. Call this after the commit that deleted them, and before the commands are
+    /// answered.
     func textsWereDeleted() {
       mustTruncate = true
       truncate(attempts: 5)
     }
 
-    /// Runs a checkpoint and truncates the log, so that no deleted text is left in it. A reader in the way, such as an export,
-    /// could take long while commits wait, so this waits only briefly; each flush tries again.
+    /// Runs a checkpoint and truncates the log, if it may contain deleted texts. A reader, such as an export, can prevent this
+    /// for a long time. Because commits have to wait meanwhile, this gives up after a few short attempts, and each flush tries
+    /// again.
     func truncate(attempts: Int = 1) {
       guard mustTruncate else { return }
       sqlite3_busy_timeout(connection.handle, 0)
@@ -95,19 +100,20 @@
   }
 
   extension SQLiteConnection {
-    /// Copies what no reader still needs from the log, without blocking writers. Returns SQLite's result.
+    /// Copies pages from the log into the database, as far as readers permit and without blocking writers. Returns SQLite's
+    /// result code.
     @discardableResult
     func copyLog() -> Int32 {
       sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
   }
 
-  /// Maintenance that commits leave to others, so that each commit stays short.
+  /// Maintenance that is done outside of commits, so that each commit is short.
   extension SQLiteStore {
-    /// The number of pages (16 MB) below which the log is not copied, since its pages may soon change again.
+    /// The size of the log, in pages (16 MB), below which `tidy` does not copy it, because its pages may soon change again.
     private static let minimumPages = 4000
 
-    /// Does a step of maintenance, unless the store cannot be written to, which the next commit reports.
+    /// Performs a step of maintenance. If the store cannot be written to, does nothing, because the next commit reports that.
     @discardableResult
     public func performMaintenance() throws(StoreError) -> Bool {
       guard isInPlace else { return false }
@@ -117,11 +123,12 @@
       }
     }
 
-    /// Copies the write-ahead log into the database on its own connection while commits go on. The writer then copies the
-    /// rest between two commits, because the log starts over only when all of it is copied.
+    /// Copies the write-ahead log into the database over a separate connection, while commits continue. The writer then copies
+    /// the rest between two commits, because SQLite continues at the beginning of the log only when all of it is copied.
     public func tidy() throws(StoreError) { try tidy {} }
 
-    /// Copies the log like `tidy()`, and calls `meanwhile` when it is copied and the lock is still held.
+    /// Copies the log like `tidy()`. For tests, calls `meanwhile` after the copy, while `turn` and the reader's transaction are
+    /// still held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
       guard isInPlace, checkpointer.pages >= Self.minimumPages else { return }
       try checkpointer.turn.withLock { _ throws(StoreError) in
@@ -129,10 +136,10 @@
         let (holder, copier) = (
           try SQLiteConnection(path, mode: .readWrite), try SQLiteConnection(path, mode: .readWrite)
         )
-        // A connection that has not read anything does not know of the log.
+        // A connection does not know of the log before its first read.
         _ = try copier.integer("PRAGMA schema_version")
-        // This reader keeps the log from starting over during the copy: before SQLite 3.51.3, that could lose pages
-        // (decision 0039).
+        // As long as this reader's transaction is open, SQLite cannot continue at the beginning of the log. Before SQLite 3.51.3,
+        // doing so during the copy could lose pages (decision 0039).
         try holder.run("BEGIN")
         defer { holder.rollBack() }
         _ = try holder.integer("PRAGMA schema_version")

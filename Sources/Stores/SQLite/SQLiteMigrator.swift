@@ -3,7 +3,7 @@
   import MovieNightPrimitives
 
   extension Migration {
-    /// All of `migrations/sqlite`, in order. A test compares this list with the folder.
+    /// The migrations in the folder `migrations/sqlite`, in order. A test compares this list with the folder.
     static let sqlite = [
       Migration(version: 1, name: "event_store", text: PackageResources._001_event_store_sql),
       Migration(version: 2, name: "read_models", text: PackageResources._002_read_models_sql),
@@ -15,12 +15,14 @@
     ]
   }
 
-  /// Upgrades a database's schema to this program's version.
+  /// A migrator that upgrades a database's schema to this program's version.
   struct SQLiteMigrator {
     let connection: SQLiteConnection
     var migrations = Migration.sqlite
 
-    /// - Throws: `newerSchema` if a newer program has upgraded it; `damaged` if an applied migration differs from this program's.
+    /// - Throws: `newerSchema` if a newer program has upgraded the database; `damaged` if an applied migration differs from this
+    ///   program's.
+    /// Returns which migrations were applied to the database and which are pending.
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.path)
     }

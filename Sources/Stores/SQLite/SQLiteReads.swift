@@ -2,18 +2,18 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Reads events over one connection, with an index of what its tables lack. The index is read before the tables: if a flush
-  /// comes between, the tables have more than is needed, never less. `SQLiteRows.swift` and `SQLiteTexts.swift` have the other
-  /// reads.
+  /// The reads of a store over one connection. Lookups combine the index in the tables with `recent`, the index of events that
+  /// are not in the tables yet. `recent` is read before the tables, so a flush between the two reads can only lead to entries
+  /// that are in both, and never to missing ones. Rows and texts are read in `SQLiteRows.swift` and `SQLiteTexts.swift`.
   struct SQLiteReads: DatabaseReads {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
-    /// The filter of the receipts in the tables; nil if another process writes them.
+    /// The filter of the receipts in the tables; nil in a snapshot, and if another process writes the receipts.
     let filter: Locked<ReceiptFilter>?
 
     static let eventsAfter =
       "SELECT \(EventReader.columns) FROM events WHERE position > ?1 AND position <= ?2 ORDER BY position LIMIT ?3"
-    /// The event at a position, with the checksum of the one before.
+    /// Selects the event at a position, with the checksum of the previous event.
     fileprivate static let eventAt = """
       SELECT \(EventReader.columns),
         (SELECT before.checksum FROM events AS before WHERE before.position = events.position - 1)
@@ -43,7 +43,8 @@
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
       let limit = max(0, limit)
       if let owner { return try events(at: positions(of: owner, after: position, limit: limit)) }
-      // Read first, since an event that is recorded meanwhile could not be checked against `checksum`.
+      // The head is read before the checksum. Otherwise an event that is recorded between the two reads could be checked against
+      // a wrong `checksum`.
       let end = head()
       var checksum = try connection.checksum(at: position) ?? 0
       return try connection.all(Self.eventsAfter, [position, end, limit]) { (row) throws(StoreError) in
@@ -88,7 +89,7 @@
       -> [Position]
     {
       guard limit > 0 else { return [] }
-      // The last chunk that begins at or before `first` holds it.
+      // Begins with the last chunk that begins at or before `first`, because it contains `first`.
       let sql = """
         SELECT first_revision, positions FROM stream_positions
         WHERE stream = (SELECT number FROM streams WHERE stream = ?1) AND first_revision >= coalesce((
@@ -155,8 +156,8 @@
       try integer("SELECT checksum FROM events WHERE position = ?1", position).map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// Returns the last event's checksum (0 if there is none) and its time. The time is nil if the event is damaged, because
-    /// later records must not be earlier than it.
+    /// Returns the checksum of the last event (0 if there is no event), and its time. The time is nil if the event is damaged,
+    /// because all later events and receipts get at least this time, and a damaged time may be wrong.
     func lastEvent() throws(StoreError) -> (checksum: UInt32, time: Timestamp?) {
       guard let head = try integer("SELECT max(position) FROM events") else { return (0, nil) }
       let last = try first(SQLiteReads.eventAt, [head]) { row in
@@ -167,7 +168,8 @@
       return last ?? (0, nil)
     }
 
-    /// Returns the latest time of an event or of a receipt without one, from which expiry is computed.
+    /// Returns the latest time of an event, or of a receipt of a command without events. The expiry of receipts is computed from
+    /// this time.
     func latest() throws(StoreError) -> Timestamp {
       let newest = try integer("SELECT max(recorded_at) FROM receipts") ?? 0
       return max(try lastEvent().time ?? Timestamp(microseconds: 0), Timestamp(microseconds: Int64(newest)))
@@ -179,7 +181,8 @@
       } ?? EventEnd(position: 0, checksum: 0)
     }
 
-    /// Returns the positions up to which the tables have streams and owners, and receipts.
+    /// Returns the position up to which the tables contain the index of streams and owners, and the position up to which they
+    /// contain receipts.
     func indexedPositions() throws(StoreError) -> (index: Position, receipts: Position) {
       try first("SELECT position, receipts FROM event_index") { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
@@ -192,7 +195,7 @@
   }
 
   extension SQLiteStatement {
-    /// Decodes positions, eight bytes each, little-endian.
+    /// Decodes positions, which are stored as eight little-endian bytes each.
     func positions(_ column: Int32) -> [Position] {
       let bytes = bytes(column)
       return (0..<bytes.count / 8).map {

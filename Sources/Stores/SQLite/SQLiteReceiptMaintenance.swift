@@ -2,19 +2,21 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Merges the runs of receipts in tiers and drops expired ones, in transactions that move a few thousand receipts each.
+  /// The maintenance of the runs of receipts. It merges runs of the same tier into one of the next tier, and drops expired runs,
+  /// in transactions that move a few thousand receipts each.
   ///
-  /// A merge moves receipts in key order from its source runs to its target, so all runs are valid between two steps, and the
-  /// merge continues after a crash. A receipt that is then in two runs is the same in both.
+  /// A merge moves receipts in key order from its source runs to its target run. All runs are valid between two steps, so a merge
+  /// can continue after a crash. A receipt may be in two runs between two steps, but it is the same in both.
   struct SQLiteReceiptMaintenance {
     let connection: SQLiteConnection
 
-    /// The number of runs of a tier that are merged into one of the next: at most 15 a tier to search, and few rewrites.
+    /// The number of runs of a tier that are merged into one run of the next tier. So a lookup searches at most 15 complete runs
+    /// per tier, and each receipt is rewritten only a few times.
     private static let fanIn = 16
     private static let chunksPerStep = 8
     private static let droppedPerStep = 64
 
-    /// Does one step, inside a transaction. Returns false if there was nothing to do.
+    /// Performs one step, in the caller's transaction. Returns false if there was nothing to do.
     func step(at latest: Timestamp) throws(StoreError) -> Bool {
       try connection.withoutSecureDelete { () throws(StoreError) in
         if try dropExpired(before: Receipt.expiry(at: latest)) { return true }
@@ -26,7 +28,8 @@
 
     // MARK: Expiry
 
-    /// Drops expired chunks. Of equally new runs, a merge's source goes before its target.
+    /// Drops some chunks of an expired run, and returns whether there was such a run. If a merge's source and target have the
+    /// same time, the source is dropped first.
     private func dropExpired(before expiry: Timestamp) throws(StoreError) -> Bool {
       let sql = "SELECT number FROM receipt_runs WHERE newest < ?1 ORDER BY newest, merges_into IS NULL LIMIT 1"
       guard let run = try connection.integer(sql, expiry) else { return false }
@@ -47,7 +50,8 @@
 
     // MARK: Merging
 
-    /// Returns the run to merge into; nil if no tier is full.
+    /// Returns the target of the merge in progress, or of a merge that this begins because a tier is full; nil if no tier is
+    /// full.
     private func target() throws(StoreError) -> Int? {
       let running = "SELECT merges_into FROM receipt_runs WHERE merges_into IS NOT NULL LIMIT 1"
       if let target = try connection.integer(running) { return target }
@@ -92,7 +96,7 @@
 
     private struct Reading {
       let run: Int
-      /// The first key of the last chunk read.
+      /// The first key of the chunk that was read last; nil before the first chunk.
       var first: [UInt8]?
     }
 
@@ -116,7 +120,8 @@
       }
     }
 
-    /// Removes the chunks that were moved completely: all that were read, except the last one if it is not used up.
+    /// Removes the chunks whose receipts were all moved. These are the chunks that were read, without the last one if it still
+    /// has receipts to move.
     private func remove(_ reading: Reading, isUsedUp: Bool) throws(StoreError) {
       if let first = reading.first {
         let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"

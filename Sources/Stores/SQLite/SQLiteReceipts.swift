@@ -7,7 +7,7 @@
   extension SQLiteConnection {
     // MARK: Reading
 
-    /// Returns the newest receipt in the tables, expired or not.
+    /// Returns the newest receipt with this key in the tables, expired or not.
     func flushedReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       try reading { () throws(StoreError) in
         let found = [try receiptInRuns(for: key), try eventlessReceipt(for: key)]
@@ -15,7 +15,8 @@
       }
     }
 
-    /// Searches the newest run first: runs follow each other in time, so the newest receipt is found first.
+    /// Searches the runs from the newest to the oldest. Because the runs follow each other in time, the first receipt found is
+    /// the newest.
     private func receiptInRuns(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       let sql = """
         SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
@@ -38,7 +39,8 @@
 
     static let chunkColumns = "first, records, checksum"
 
-    /// Returns the chunk in a row of `chunkColumns`, valid until the next step. Throws `damaged` if its checksum does not match.
+    /// Returns the chunk in a row with the columns `chunkColumns`. The chunk is valid until the next step of the statement.
+    /// Throws `damaged` if its checksum does not match.
     func chunk(_ row: SQLiteStatement) throws(StoreError) -> ReceiptChunk {
       let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
       guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
@@ -104,13 +106,13 @@
   }
 
   extension ReceiptFilter {
-    /// Creates a filter of all receipts in the tables, the oldest first.
-    /// - Throws: `damaged` also if chunks are missing, or if a run's `newest` is too early for its receipts.
+    /// Creates a filter of all receipts in the tables, and adds the oldest runs first.
+    /// - Throws: `damaged` if a chunk is damaged or missing, or if a run has receipts that are newer than its column `newest`.
     init(of connection: SQLiteConnection) throws(StoreError) {
       self.init()
       try noteEventless(of: connection)
       var chunks = 0
-      // One run at a time: sorting all of them would need them in memory at once.
+      // Reads one run at a time, because a single query would have to sort all chunks in memory.
       for run in try connection.integers("SELECT number FROM receipt_runs ORDER BY newest, number") {
         let newest = try connection.integer("SELECT newest FROM receipt_runs WHERE number = ?1", run)
         let sql = "SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1"
@@ -139,19 +141,20 @@
   }
 
   extension ReceiptKey {
-    /// The command and the actor, as the key of chunks.
+    /// The bytes of the command, followed by those of the actor. The tables use them as the keys of chunks.
     var bytes: [UInt8] { command.bytes + actorBytes }
 
-    /// Empty for an administrator.
+    /// The bytes of the actor; empty for an administrator.
     fileprivate var actorBytes: [UInt8] { actor?.bytes ?? [] }
   }
 
-  /// Recovery: receipts in runs are derived from the events, so damaged or missing runs can be rebuilt.
+  /// The recovery of receipts. The receipts in runs are derived from the events, so damaged or missing runs can be rebuilt.
   extension SQLiteConnection {
-    /// The number of receipts per rebuilt run, as after one merge.
+    /// The number of receipts in a rebuilt run, which is about as many as after one merge.
     private static let receiptsPerRun = 1 << 16
 
-    /// Loads the filter of the receipts in the tables. Rebuilds damaged receipts first, and returns a notice for the log.
+    /// Loads the filter of the receipts in the tables. If receipts are damaged, rebuilds them first, and returns a notice for the
+    /// log.
     func loadReceiptFilter() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
       do {
         return (try ReceiptFilter(of: self), nil)
@@ -162,7 +165,8 @@
       }
     }
 
-    /// Replaces all runs in one transaction. Receipts of commands without events are in their own table and stay.
+    /// Rebuilds all runs from the events, in one transaction. The receipts of commands without events are in another table, and
+    /// are kept.
     private func rebuildReceipts() throws(StoreError) {
       let expiry = Receipt.expiry(at: try latest())
       let through = try indexedPositions().receipts
@@ -176,7 +180,8 @@
       }
     }
 
-    /// Returns the last undamaged event before `time`; 0 if there is none. A damaged event's time cannot be trusted.
+    /// Returns the position of the last event before `time`; 0 if there is none. Skips damaged events, because their times cannot
+    /// be trusted.
     private func lastEvent(before time: Timestamp) throws(StoreError) -> Position {
       let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
       var end = Position.max
@@ -201,7 +206,7 @@
       var checksum = try checksum(at: position) ?? 0
       try forEach(SQLiteReads.eventsAfter, [position, end, -1]) { (row) throws(StoreError) in
         guard let event = try decodedEvent(row, after: &checksum) else { return }
-        // A command's events are adjacent and counted together, so a run must not end between them.
+        // The events of a command are adjacent and share a receipt, so a run must not end between them.
         if receipts.byKey.count >= Self.receiptsPerRun, event.metadata.receiptKey != lastKey {
           try write(run: receipts.byKey.values.inOrder(), tier: 1)
           receipts.removeAll()
@@ -212,7 +217,7 @@
       try write(run: receipts.byKey.values.inOrder(), tier: 1)
     }
 
-    /// Returns nil for a damaged event, whose command is unknown.
+    /// Decodes the event in a row; nil if it is damaged, because its command is then unknown.
     private func decodedEvent(_ row: SQLiteStatement, after checksum: inout UInt32) throws(StoreError) -> RecordedEvent?
     {
       do {

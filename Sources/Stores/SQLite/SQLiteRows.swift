@@ -2,15 +2,15 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Read-model rows. A read model has two halves, an even number and the next one: the active half is read and flushed to;
-  // a rebuild writes the other.
+  // Read-model rows. A read model has two halves, whose numbers are an even number and the next one. Queries read the active
+  // half, and flushes write to it. A rebuild writes shadow rows to the other half.
 
   extension SQLiteReads {
     func readModels() throws(StoreError) -> [ReadModelState] {
       try connection.all("SELECT \(ReadModelState.columns) FROM read_models ORDER BY name") { ReadModelState($0) }
     }
 
-    /// Returns a statement that selects rows of a read model. In the SQL `condition`, `?1` is the model's name.
+    /// Returns the SQL of a statement that selects rows of a read model. In the SQL `condition`, `?1` is the model's name.
     private func select(columns: String = Row.columns, shadow: Bool = false, _ condition: String) -> String {
       let half = shadow ? "half + 1 - 2 * (half % 2)" : "half"
       return """
@@ -43,7 +43,7 @@
     }
 
     func forEachRow(_ model: String, _ body: (Row) throws -> Void) throws {
-      // One statement reads one snapshot.
+      // All rows are read with one statement, so that they are from one snapshot.
       let statement = try connection.take(select("ORDER BY shelf, item"))
       defer { connection.giveBack(statement) }
       statement.bind(1, model)
@@ -54,7 +54,8 @@
   // MARK: Writing, inside a transaction
 
   extension SQLiteConnection {
-    /// Returns the active half, or the shadow half. Throws `misuse` if the read model was not added.
+    /// Returns the number of a read model's active half, or of its shadow half if `shadow` is true. Throws `misuse` if the read
+    /// model was not added.
     func half(of model: String, shadow: Bool = false) throws(StoreError) -> Int {
       guard let half = try integer("SELECT half FROM read_models WHERE name = ?1", model) else {
         throw .noReadModel(model)
@@ -81,7 +82,7 @@
 
     func write(_ changes: RowChanges, half: Int) throws(StoreError) {
       if !changes.ended.isEmpty {
-        // Rows hold no personal text.
+        // Rows contain no personal texts, so deleted rows need not be overwritten.
         try withoutSecureDelete { () throws(StoreError) in
           for key in changes.ended {
             try run(
@@ -128,7 +129,8 @@
   }
 
   extension RowKey {
-    /// The item's id; empty for the only row of a partition, since most shelves have one row and this is shorter than zeros.
+    /// The bytes of the item's id; empty for `onlyItem`. Most partitions have only one row, and an empty blob is shorter than 16
+    /// zero bytes.
     fileprivate var itemBytes: [UInt8] { item == Self.onlyItem ? [] : item.bytes }
   }
 #endif

@@ -3,8 +3,10 @@
   import CSQLite
   import MovieNightPrimitives
 
+  /// A value that can be bound to a statement's parameter.
   protocol SQLiteValue {
-    // A failure to bind (out of memory, a wrong number) makes the next step fail, which is reported.
+    // Errors are not reported here. If binding fails (out of memory, a wrong parameter number), the next step fails, too, and
+    // throws.
     func bind(to statement: OpaquePointer, at parameter: Int32)
   }
 
@@ -49,7 +51,8 @@
     }
   }
 
-  /// A prepared statement, and the row of its last step. As in SQLite, parameters count from 1 and columns from 0.
+  /// A prepared statement, and the row that its last step returned. As in SQLite, parameters are numbered from 1, and columns
+  /// from 0.
   final class SQLiteStatement: DatabaseRow {
     let sql: String
     private let handle: OpaquePointer
@@ -78,19 +81,19 @@
       }
     }
 
-    /// Binds a text without copying it: the bytes must stay valid until the statement is reset.
+    /// Binds a text without copying it. The bytes must stay valid until the statement is reset.
     func bindInPlace(_ parameter: Int32, text: UnsafeRawBufferPointer) {
       _ = mn_bind_text(handle, parameter, text.baseAddress, Int32(text.count))
     }
 
-    /// Binds a blob without copying it, like a text.
+    /// Binds a blob without copying it. The bytes must stay valid until the statement is reset.
     func bindInPlace(_ parameter: Int32, blob: UnsafeRawBufferPointer) {
       _ = mn_bind_blob(handle, parameter, blob.baseAddress, Int32(blob.count))
     }
 
     // MARK: Running
 
-    /// Returns whether there is a row to read.
+    /// Executes the statement up to its next row, and returns whether there is a row to read.
     func step() throws(StoreError) -> Bool {
       let result = sqlite3_step(handle)
       if result == SQLITE_ROW { return true }
@@ -98,10 +101,10 @@
       return false
     }
 
-    // The result repeats the failure that the last step has thrown.
+    // The result is ignored, because it only repeats an error that the last step has thrown.
     func reset() { sqlite3_reset(handle) }
 
-    // MARK: Columns, until the next step
+    // MARK: Columns, valid until the next step
 
     func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
     func timestamp(_ column: Int32) -> Timestamp { Timestamp(microseconds: sqlite3_column_int64(handle, column)) }

@@ -3,8 +3,8 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// A store in an SQLite database, with one connection that writes and several that read concurrently. A group writes only
-  /// events. The index of streams, owners and commands since the last `flush` is in memory.
+  /// A store in an SQLite database, with one connection that writes and several that read concurrently. A commit does not write
+  /// the index of streams, owners and commands, which stays in memory until the next flush (`RecentIndex`).
   public final class SQLiteStore: DatabaseStore {
     public let kind = "sqlite"
     let path: String
@@ -36,7 +36,7 @@
         readers.giveBack(connection)
       case .readWrite(let administratorSocket, let acceptsRestored):
         try Files.createDirectory(Files.parent(of: path))
-        // Creates the database for the user alone. SQLite gives its other files the same permissions.
+        // Creates a database file that only the user can access. SQLite gives its other files the same permissions.
         let files = try StoreFiles(.sqlite(path: path), administratorSocket: administratorSocket)
         notices = Locked(try Self.checkHighWaterMark(files, path, acceptsRestored: acceptsRestored))
         self.files = files
@@ -53,7 +53,7 @@
       }
     }
 
-    /// Returns which migrations the database has and which it needs; all are pending if there is no database.
+    /// Returns which migrations were applied to the database and which are pending. All are pending if there is no database.
     public static func migrationStatus(path: String) throws(StoreError) -> MigrationStatus {
       guard Files.exists(path) else {
         return try MigrationStatus(of: Migration.sqlite, recorded: [], in: path)
@@ -141,7 +141,7 @@
       return try body(SQLiteReads(connection: connection, recent: recent, filter: filter))
     }
 
-    // A read-only store gets no notice of commits, so it reads what is new.
+    // A read-only store is not notified of commits, so it looks for new events before each read.
     private func takeReader() throws(StoreError) -> SQLiteConnection {
       try files?.requireInPlace()
       let connection = try readers.take()
@@ -173,7 +173,7 @@
       }
     }
 
-    // MARK: Life
+    // MARK: Reopening and closing
 
     public func reopen() throws(StoreError) {
       guard !isReadOnly else { return }
@@ -183,17 +183,18 @@
       }
     }
 
-    /// Returns a writer on a new connection, and makes sure that a COMMIT with an unknown outcome cannot reappear.
-    /// - Throws: never `outcomeUnknown`, since the caller's change was not tried.
+    /// Returns a writer on a new connection, and makes sure that a COMMIT whose outcome is unknown cannot take effect later.
+    /// - Throws: Any error but `outcomeUnknown`, because the caller's own change has not been attempted yet.
     private func anotherWriter() throws(StoreError) -> SQLiteWriter {
       guard let filter, let files else { throw StoreError.readOnly }
       do {
         try files.check()
         let connection = try SQLiteWriter.open(path)
-        // Overwrites what a COMMIT whose sync failed has left in the write-ahead log: SQLite does not show it, but could recover
-        // it after a crash. Once this step is durable, that cannot happen.
+        // Overwrites what a COMMIT with a failed sync has left in the write-ahead log. SQLite does not show it now, but could
+        // recover it after a crash. Once this transaction is durable, that cannot happen.
         try connection.writing { () throws(StoreError) in
-          // Two updates, because SQLite does not write a page whose bytes are unchanged.
+          // The first update is reverted by the second. Two updates are needed, because SQLite does not write a page whose bytes
+          // are unchanged.
           try connection.run("UPDATE event_index SET position = position + 1")
           try connection.run("UPDATE event_index SET position = position - 1")
         }
@@ -205,7 +206,8 @@
       }
     }
 
-    /// Reloads the state in memory if the database differs from it. (30 days of receipts take seconds.)
+    /// Reloads the state in memory, but only if it differs from the database, because loading the receipts of 30 days takes
+    /// seconds.
     private func reloadIfChanged(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
       let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
       if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }
@@ -234,8 +236,8 @@
       try files?.write(HighWaterMark(position: head, checksum: checksum))
     }
 
-    /// Compares the database with its high-water mark, and returns notices for the log. The connection is read-only: opening a damaged
-    /// write-ahead log for writing truncates it, and it may be the only copy of what is missing.
+    /// Compares the database with its high-water mark, and returns notices for the log. Opens the database read-only, because
+    /// opening it for writing would truncate a damaged write-ahead log, which may be the only copy of the missing events.
     static func checkHighWaterMark(
       _ files: StoreFiles, _ path: String, acceptsRestored: Bool
     ) throws(StoreError) -> [String] {
@@ -246,8 +248,8 @@
         + highWaterMark.check(.sqlite(path: path), head: head, found: found, acceptsRestored: acceptsRestored)
     }
 
-    /// Refuses an empty database with a write-ahead log. SQLite would take the log for a leftover and remove it, even when only
-    /// reading. But probably the database was moved away, and its last commits are in the log.
+    /// Throws `otherHistory` for an empty database with a write-ahead log. Probably the database was moved away, and its last
+    /// commits are in the log. SQLite would take the log for a leftover and remove it, even when it only reads.
     private static func checkLog(_ path: String, acceptsRestored: Bool) throws(StoreError) -> [String] {
       let log = "\(Files.realPath(of: path))-wal"
       guard Files.size(of: path) == 0, let size = Files.size(of: log), size > 0 else { return [] }
@@ -261,7 +263,8 @@
       return ["\(StoreAddress.sqlite(path: path)) was accepted as restored: \(problem)"]
     }
 
-    /// Returns the findings of an audit about the high-water mark, which must be read before `connection` begins to read.
+    /// Compares the database with the high-water mark, and returns the findings for an audit. The mark must be read from its file
+    /// before `connection` begins to read, because the server may be recording events.
     static func highWaterMarkProblems(_ highWaterMark: HighWaterMark?, _ connection: SQLiteConnection)
       throws(StoreError)
       -> [String]
@@ -282,6 +285,7 @@
     }
   }
 
+  /// The connections for reading. Up to four are kept while they are not in use.
   private final class SQLiteReaders: Sendable {
     private static let maximumIdle = 4
     private let path: String

@@ -2,9 +2,9 @@
   import EventStore
   import MovieNightPrimitives
 
-  // Personal texts, in slots that never move in the file (decision 0030). When SQLite splits a page,
-  // it copies rows and leaves their old bytes behind. That never happens in a table whose rows are only appended, and
-  // replaced by others of the same size.
+  // Personal texts, which are stored in slots that never move within the file (decision 0030). When SQLite splits a page, it
+  // copies rows and leaves their old bytes behind. It never splits a page of a table to which rows are only appended, and in
+  // which rows are only replaced by rows of the same size.
 
   extension SQLiteReads {
     func texts(_ ids: [TextID]) throws(StoreError) -> [PersonalText] {
@@ -29,7 +29,7 @@
   }
 
   extension SQLiteConnection {
-    /// Decodes a row of `id, owner, subject, content`.
+    /// Decodes a text from a row with the columns `id, owner, subject, content`.
     fileprivate func text(_ row: SQLiteStatement) throws(StoreError) -> PersonalText {
       let id: TextID = try row.identifier(0)
       guard let value = TextSlot.value(in: row.bytes(3)) else {
@@ -40,7 +40,7 @@
       return PersonalText(id: id, owner: try row.identifier(1), subject: row.optionalIdentifier(2), value: value)
     }
 
-    // MARK: Changing
+    // MARK: Writing
 
     func apply(_ change: PersonalTextChange) throws(StoreError) {
       switch change {
@@ -60,7 +60,8 @@
 
     // MARK: Slots
 
-    /// Writes a text's content and returns its slot, which is `old`, its current one, if the size is the same.
+    /// Writes a text's content to a slot, and returns the slot. Uses `old`, the text's current slot, if it has the right size;
+    /// otherwise frees it and uses another slot.
     private func put(_ content: [UInt8], insteadOf old: Int?) throws(StoreError) -> Int {
       if let old {
         if try size(of: old) == content.count {
@@ -78,7 +79,8 @@
       try integer("SELECT length(content) FROM text_slots WHERE slot = ?1", slot)
     }
 
-    /// Overwrites a slot. Refuses content of another size, which SQLite would write elsewhere.
+    /// Overwrites a slot. Throws `damaged` if the content does not have the slot's size, because SQLite would write it to another
+    /// place in the file.
     private func write(_ content: [UInt8], to slot: Int) throws(StoreError) {
       let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
       guard try integer(sql, slot, content, content.count) == slot else {
@@ -107,14 +109,14 @@
       return slot
     }
 
-    // MARK: Damage
+    // MARK: Audit
 
     func textFindings(_ add: (String) -> Void) throws(StoreError) {
       try forEach(
         "SELECT id, owner, subject, content FROM personal_texts LEFT JOIN text_slots USING (slot) ORDER BY id"
       ) { (row) throws(StoreError) in
         let id: TextID = try row.identifier(0)
-        // Compares with the content that would be written for the text, including the trailing zeros.
+        // Compares the slot with the content that would be written for the text, so that the trailing zeros are checked, too.
         if (try? text(row)).map(TextSlot.content) != row.array(3) {
           add("text \(id) does not match its checksum")
         }

@@ -4,7 +4,8 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The one connection that writes. `SQLiteStore` guards it with a lock, so one thread uses it at a time.
+  /// The writer of a store, with the only connection that writes. `SQLiteStore` guards it with a lock, so only one thread uses it
+  /// at a time.
   final class SQLiteWriter: CommitState {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
@@ -12,12 +13,13 @@
     private let insertEvent: SQLiteStatement
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
     private var columns = EventColumns()
-    /// The end of the events after the transaction that is being written.
+    /// The position and checksum of the last event, including the events of the current transaction.
     private var end = EventEnd(position: 0, checksum: 0)
-    /// Whether a COMMIT's outcome may be unknown; then only a writer on a new connection may continue.
+    /// Whether the outcome of a COMMIT is unknown. If so, only a writer on a new connection may continue.
     private(set) var isBroken = false
     let log: SQLiteLog
-    /// Whether runs of receipts may need maintenance, because some were written since or left by another process.
+    /// Whether runs of receipts may need maintenance. True at first, because another process may have left some, and after each
+    /// flush.
     var runsMayNeedMerge = true
 
     init(
@@ -59,10 +61,11 @@
       return try connection.flushedReceipt(for: key)
     }
 
-    // MARK: Durable steps
+    // MARK: Transactions
 
     /// Runs `body` in one durable transaction.
-    /// - Throws: `outcomeUnknown` if the outcome is unknown, with `isBroken` set; otherwise nothing was changed.
+    /// - Throws: `outcomeUnknown` if the transaction may or may not have been committed, in which case `isBroken` is set; after
+    ///   any other error, it was not committed.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       end = recent.withLock { $0.end }
       let result = try connection.preparing(body)
@@ -75,11 +78,12 @@
       return result
     }
 
-    /// Finds out what a failed COMMIT has left (decision 0024).
+    /// Finds out whether a failed COMMIT took effect (decision 0024).
     /// - Throws: the resulting error, unless the transaction was committed after all.
     private func settle(_ failure: StoreError) throws(StoreError) {
       let known = recent.withLock { $0.end }
-      // Nil if reading fails too. If even the rollback failed, the connection would show its own uncommitted changes.
+      // Nil if reading fails, too. Nothing is read if even the rollback failed, because the connection would show its own
+      // uncommitted changes.
       let found = connection.isInTransaction ? nil : try? connection.eventEnd()
       if end != known, found == end { return }
       if failure.code == .unavailable, found == known { throw failure }
@@ -127,7 +131,7 @@
       heads.age()
       if recent.withLock({ $0.head - $0.flushed }) > 16_384 {
         try flush([])
-        // No client waits here, and the server would have to merge the runs otherwise.
+        // The runs are merged now, while no client waits; otherwise the server would have to merge them later.
         while try performMaintenance() {}
       }
     }
@@ -154,7 +158,7 @@
 
     // MARK: Maintenance
 
-    /// Does one step of receipt maintenance, and returns whether one was due, so that there may be more.
+    /// Performs one step of receipt maintenance, and returns whether there may be more to do.
     @discardableResult
     func performMaintenance() throws(StoreError) -> Bool {
       guard runsMayNeedMerge else { return false }

@@ -3,12 +3,12 @@
   import CSQLite
   import MovieNightPrimitives
 
-  /// The content of a slot of `text_slots`: the length of the text's value and the text's checksum, four bytes each,
-  /// little-endian; the value; zeros up to the slot's size.
+  /// The format of a slot in the table `text_slots`: the length of the text's value, the text's checksum, the value, and zeros up
+  /// to the slot's size. The length and the checksum are four little-endian bytes each.
   enum TextSlot {
     private static let headerSize = 8
 
-    /// Returns the slot size for a value. There are few sizes, so that free slots are soon reused.
+    /// Returns the size of the slot for a value. There are only a few sizes, so that free slots are soon reused.
     private static func size(for length: Int) -> Int {
       var size = 64
       while size < headerSize + length { size *= 2 }
@@ -30,7 +30,7 @@
       return content
     }
 
-    /// Returns the value in a slot; nil if its length exceeds the slot.
+    /// Returns the value in a slot; nil if the value's length exceeds the slot.
     static func value(in content: UnsafeRawBufferPointer) -> [UInt8]? {
       guard content.count >= headerSize else { return nil }
       let length = Int(UInt32(littleEndian: content.loadUnaligned(as: UInt32.self)))
@@ -40,7 +40,7 @@
   }
 
   extension PersonalText {
-    /// The CRC-32 that `text_checksum(id, owner, subject, value)` computes in SQL.
+    /// The text's CRC-32, computed like `text_checksum(id, owner, subject, value)` in SQL.
     fileprivate var checksum: UInt32 {
       var sum = CRC32()
       for field in [id.bytes, owner.bytes, subject?.bytes, value] {
@@ -51,7 +51,8 @@
   }
 
   extension CRC32 {
-    /// Adds a field after its length, so that bytes moved between fields change the sum; nil stands for null.
+    /// Adds the length of a field and the field itself to the sum, so that bytes that move from one field to another change the
+    /// sum. Nil stands for null.
     mutating func update(field: UnsafeRawBufferPointer?) {
       withUnsafeBytes(of: (field?.count ?? -1).littleEndian) { update($0) }
       if let field { update(field) }
@@ -59,7 +60,8 @@
   }
 
   extension SQLiteConnection {
-    /// Registers the SQL functions that migrations use: `text_checksum(…)`, of any fields, and `text_slot(checksum, value)`.
+    /// Registers the SQL functions that migrations use: `text_checksum(…)`, which takes any number of fields, and
+    /// `text_slot(checksum, value)`.
     func addTextFunctions() throws(StoreError) {
       try add("text_checksum", parameters: -1) { context, count, values in
         var sum = CRC32()
@@ -88,7 +90,7 @@
   /// Returns the bytes of a text or blob, valid while the SQL function runs; nil for null.
   private func bytes(of value: OpaquePointer?) -> UnsafeRawBufferPointer? {
     guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
-    // Called before the length, since this call may convert the encoding.
+    // Called before `sqlite3_value_bytes`, because this call may convert the encoding and so change the length.
     let start = sqlite3_value_blob(value)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
