@@ -11,8 +11,8 @@
 // Declared here, because _GNU_SOURCE would change types that Swift's own Glibc module has already seen.
 extern int pthread_setname_np(pthread_t, const char *);
 
-// The functions in use, without the prefix curl_. They are looked up in a library that is loaded on demand, because linking
-// libcurl and its dependencies costs every command several milliseconds and megabytes.
+// The functions of libcurl that this package uses, without the prefix curl_. They are looked up in a library that is loaded on
+// demand, because linking libcurl and its dependencies costs every command several milliseconds and megabytes.
 #define MN_CURL_FUNCTIONS(each) \
   each(global_init) \
   each(easy_init) \
@@ -31,14 +31,14 @@ extern int pthread_setname_np(pthread_t, const char *);
   each(multi_info_read) \
   each(multi_cleanup)
 
-// Their types are the header's own.
+// Pointers to these functions, with the types that the header declares.
 struct mn_curl {
 #define MN_CURL_FIELD(function) __typeof__(curl_##function) *_Nonnull function;
   MN_CURL_FUNCTIONS(MN_CURL_FIELD)
 #undef MN_CURL_FIELD
 };
 
-// Whether `name` is a library with all of them, which stays loaded.
+// Loads the library `name`, which stays loaded, and sets `curl` to its functions. Returns whether the library has all of them.
 static inline bool mn_curl_load(struct mn_curl *_Nonnull curl, const char *_Nonnull name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return false;
@@ -88,7 +88,7 @@ static inline curl_off_t mn_curl_size(mn_curl_functions curl, CURL *transfer, CU
   return curl->easy_getinfo(transfer, info, &value) == CURLE_OK ? value : 0;
 }
 
-// Options that have another name, or are missing, in older versions.
+// Options that have another name, or are missing, in older versions of libcurl.
 static inline CURLcode mn_curl_allow_http_only(mn_curl_functions curl, CURL *transfer) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   return curl->easy_setopt(transfer, CURLOPT_PROTOCOLS_STR, "http,https");

@@ -1,6 +1,6 @@
 #include "demo_catalog.h"
 
-// A directive of C23, which clang knows in every version of C.
+// #embed is a directive of C23, but clang accepts it in every version of C.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const unsigned char bytes[] = {
 #embed "demo-catalog.jsonl"

@@ -1,4 +1,4 @@
-// What `import Glibc` lacks: epoll, eventfd, peer credentials, crypt.
+// Declarations that `import Glibc` lacks, such as epoll, eventfd, peer credentials and crypt.
 #ifndef MOVIENIGHT_CLINUX_H
 #define MOVIENIGHT_CLINUX_H
 
@@ -33,10 +33,10 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 extern int pthread_setname_np(pthread_t, const char *);
 
-// Excludes the memory of this process from core dumps; 0 on success.
+// Prevents core dumps of this process, which would contain its memory. Returns 0 on success.
 static inline int mn_keep_from_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-// The user id of the process at the other end of a Unix socket; 0 on success.
+// Sets `uid` to the user id of the process at the other end of a Unix socket. Returns 0 on success.
 static inline int mn_peer_uid(int descriptor, uint32_t *uid) {
   struct { int32_t pid; uint32_t uid; uint32_t gid; } credentials;
   socklen_t size = sizeof credentials;
@@ -45,8 +45,8 @@ static inline int mn_peer_uid(int descriptor, uint32_t *uid) {
   return 0;
 }
 
-// The one-way digest of `key` under `setting` (crypt(3)), written to `digest` with its terminating zero.
-// 0 on success; -1 when libcrypt refuses the setting or the digest does not fit.
+// Computes the one-way digest of `key` with `setting` (crypt(3)), and writes it to `digest` with a terminating zero. Returns 0 on
+// success; -1 if libcrypt refuses the setting, if the digest does not fit, or if there is no memory.
 static inline int mn_crypt(const char *key, const char *setting, char *digest, size_t capacity) {
   struct crypt_data *data = (struct crypt_data *)calloc(1, sizeof *data);
   if (!data) return -1;
@@ -62,12 +62,14 @@ static inline int mn_crypt(const char *key, const char *setting, char *digest, s
 }
 
 static inline int mn_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
-// The number of sent bytes that the peer's side has not taken yet; -1 if that is unknown.
+
+// Returns the number of sent bytes that the peer's side has not accepted yet; -1 if that is unknown.
 static inline int mn_unsent_bytes(int descriptor) {
   int count;
   return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : -1;
 }
 
+// Returns the width of a terminal in columns; 0 if it is unknown.
 static inline int mn_window_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;

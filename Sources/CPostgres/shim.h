@@ -10,8 +10,9 @@
 
 #include <dlfcn.h>
 
-// The functions in use, without the prefix PQ. They are looked up in a library that is loaded when a store needs it, because
-// linking libpq and the twenty libraries that it depends on costs every command milliseconds and megabytes.
+// The functions of libpq that this package uses, without the prefix PQ. They are looked up in a library that is loaded when a
+// store needs it, because linking libpq and the twenty libraries that it depends on costs every command milliseconds and
+// megabytes.
 #define MN_PQ_FUNCTIONS(each) \
   each(backendPID) \
   each(clear) \
@@ -48,14 +49,15 @@
   each(status) \
   each(transactionStatus)
 
-// Their types are the header's own.
+// Pointers to these functions, with the types that the header declares.
 struct mn_pq {
 #define MN_PQ_FIELD(function) __typeof__(PQ##function) *_Nonnull function;
   MN_PQ_FUNCTIONS(MN_PQ_FIELD)
 #undef MN_PQ_FIELD
 };
 
-// Null if `name` is a library with all of them, which stays loaded; else the error, valid until the thread's next call.
+// Loads the library `name`, which stays loaded, and sets `pq` to its functions. Returns null if the library has all of them, and
+// otherwise an error message, which is valid until the thread's next call.
 static inline const char *_Nullable mn_pq_load(struct mn_pq *_Nonnull pq, const char *_Nonnull name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return dlerror();

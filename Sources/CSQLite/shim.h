@@ -4,8 +4,9 @@
 #ifndef MOVIENIGHT_CSQLITE_H
 #define MOVIENIGHT_CSQLITE_H
 
-// SQLITE_STATIC and SQLITE_TRANSIENT are casts, which Swift does not import.
-// The bytes for mn_bind_text must outlive the step; mn_bind_text_copy copies them.
+// Wrappers of functions that take SQLITE_STATIC or SQLITE_TRANSIENT. These macros are casts, which Swift does not import. The
+// bytes that mn_bind_text and mn_bind_blob bind must stay valid until the statement is reset; the functions ending in _copy copy
+// the bytes.
 static inline int mn_bind_text(sqlite3_stmt *statement, int index, const void *bytes, int count) {
   return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
 }

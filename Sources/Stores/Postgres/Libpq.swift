@@ -2,13 +2,14 @@
   import EventStore
   import CPostgres
 
-  /// The machine's libpq, loaded when a store first needs it (decision 0050).
+  /// The libpq that is installed on the machine, which is loaded when a store first needs it (decision 0050).
   enum Libpq {
     typealias Functions = UnsafePointer<mn_pq>
 
     nonisolated(unsafe) private static let loaded = load("libpq.so.5")
 
     /// - Throws: `cannotOpen` if libpq is not installed or is older than PostgreSQL 14.
+    /// Returns libpq's functions, and loads the library first if necessary.
     static func functions() throws(StoreError) -> Functions { try loaded.get() }
 
     /// Loads the library `name` and resolves its functions, which stay valid until the program ends.
@@ -23,7 +24,7 @@
     }
   }
 
-  /// Receives the server's notices on a connection; by default libpq would write them to standard error.
+  /// A receiver of the notices that the server sends on a connection. Without it, libpq would write them to standard error.
   final class PostgresWarnings {
     /// Whether a COMMIT's wait for a standby was canceled, for example by `pg_cancel_backend`; the COMMIT succeeds anyway.
     /// Set this to false before each COMMIT.
@@ -31,7 +32,8 @@
 
     private let pq: Libpq.Functions
 
-    // The server function that waits. Unlike the message text, its name is not translated.
+    // The function in the server that waits for a standby. A notice is recognized by this name, because the text of its message
+    // may be translated.
     private static let waiting = "SyncRepWaitForLSN"
 
     init(_ pq: Libpq.Functions) { self.pq = pq }

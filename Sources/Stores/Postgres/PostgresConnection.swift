@@ -5,11 +5,13 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The time after which a store's connections stop waiting for a silent database, so that their users can finish.
+  /// The time after which a store's connections stop waiting for a database that does not answer, so that a shutdown is not
+  /// delayed.
   final class PostgresEnding: Sendable {
     private let end = Locked(Int64.max)
 
-    /// Sets the end: after it, no connection is made and no answer is waited for. An earlier end stays in effect.
+    /// Sets the time to `microseconds` from now. After that time, no connection is opened, and no call waits for an answer. An
+    /// earlier time that was already set stays in effect.
     func set(after microseconds: Int64) {
       end.withLock { $0 = min($0, PostgresConnection.now() + microseconds) }
     }
@@ -17,35 +19,39 @@
     var isOver: Bool { PostgresConnection.now() >= end.withLock { $0 } }
   }
 
-  /// A connection, used by one thread at a time, that runs pipelines of prepared statements with a deadline. libpq never blocks
-  /// here: the thread waits in poll(2), so it can give up on a silent server.
+  /// A connection to a database, used by one thread at a time, that runs pipelines of prepared statements with a deadline. Once
+  /// connected, libpq does not block. The thread waits in poll(2) instead, so that it can give up on a server that does not
+  /// answer.
   final class PostgresConnection {
     let place: String
     private let pq: Libpq.Functions
     private let handle: OpaquePointer
     private let ending: PostgresEnding
-    /// A monotonic clock, in microseconds.
+    /// Returns the time of a monotonic clock, in microseconds.
     private let clock: @Sendable () -> Int64
     private var prepared: Set<String> = []
-    /// The statements whose results have not arrived, and whether each is being prepared with this request.
+    /// The statements that were sent and whose results have not arrived, and whether the same request also prepares the
+    /// statement.
     private var sent: [(name: String, isNew: Bool)] = []
     var events: EventReader
     private(set) var isLost = false
-    /// Whether the connection was given up because the server was silent. A new connection would most likely be silent too.
+    /// Whether the connection was given up because the server did not answer. A new connection would most likely get no answer,
+    /// either.
     private(set) var isSilent = false
     let warnings: PostgresWarnings
     /// The total time during which this process was suspended while it waited.
     private var pausedTime: Int64 = 0
-    /// Whether its statements may take minutes.
+    /// Whether to wait minutes for an answer, because the statements may take that long.
     var hasLongTimeout = false
-    /// Whether to wait only two seconds for an answer, because a late one is useless.
+    /// Whether to wait only two seconds for an answer, because a later answer would be useless.
     var hasShortTimeout = false
 
     enum Role {
       case writer, reader, listener, vacuum
 
-      /// The SQL that sets up a session. A writer that hangs must neither keep the append lock nor wait for it forever; a shorter
-      /// `lock_timeout`, set for the role or the database, stays in effect. A reader may be running a long verification.
+      /// The SQL that sets up a session. The timeouts keep a writer that hangs from holding the append lock, or waiting for it,
+      /// forever. A shorter `lock_timeout` that is set for the role or the database stays in effect. The timeout of a reader is
+      /// long, because it may be running a verification.
       var settings: String {
         let timeouts =
           switch self {
@@ -58,11 +64,12 @@
             """
           case .reader: "SET statement_timeout = '2min'; SET idle_in_transaction_session_timeout = 0;"
           case .listener: ""
-          // Do not wait for another server's VACUUM: the caller that erased waits for this one.
+          // Waits only a second for another server's VACUUM, because the caller that erased a text is waiting for this one.
           case .vacuum: "SET statement_timeout = '8s'; SET lock_timeout = '1s';"
           }
-        // Every statement has an index to use. A plan made while the tables were empty would scan them sequentially, and the
-        // cost that penalizes a missing index would trigger JIT compilation. One plan fits all values, so none is made again.
+        // Every statement has an index to use, so sequential scans are disabled; otherwise, a plan made while a table was empty
+        // would scan it sequentially. JIT compilation is off, because the high cost that PostgreSQL assigns to a disabled scan
+        // would trigger it. Generic plans are forced, because one plan fits all values of the parameters.
         return """
           \(timeouts) SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_generic_plan;
           SET default_transaction_isolation = 'read committed';
@@ -74,6 +81,7 @@
     // MARK: Connecting
 
     /// - Throws: `cannotOpen` with a hint if trying again will not help; `unavailable` if it may.
+    /// Connects to the database, and sets up the session.
     init(
       _ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding(),
       clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
@@ -85,7 +93,7 @@
       self.ending = ending
       self.clock = clock
       guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
-      // The URI can override the options before it, but not those after it.
+      // The URI, which is the value of `dbname`, overrides the options before it, but not those after it.
       var options = [
         ("fallback_application_name", "movienight"), ("keepalives_idle", "15"), ("keepalives_interval", "5"),
         ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("dbname", uri.secretText),
@@ -166,7 +174,8 @@
       }
     }
 
-    /// Runs statements in one round trip, after any that were sent ahead, and returns a result for each except those.
+    /// Runs statements in one round trip, after those that `sendAhead` has sent. Returns a result for each statement in
+    /// `requests`.
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       let deadline = timeoutClock + timeout
@@ -178,7 +187,7 @@
       return try receive(ahead, until: deadline)
     }
 
-    /// Receives the results of all statements sent, and drops those of the first `ahead`.
+    /// Receives the results of all statements that were sent, and drops the results of the first `ahead` statements.
     private func receive(_ ahead: Int, until deadline: Int64) throws(PostgresFailure) -> [PostgresResult] {
       let expected = sent
       sent = []
@@ -198,8 +207,8 @@
       return results
     }
 
-    /// Sends statements that the server can start on while the caller prepares the next ones. Their results are dropped; the next
-    /// `perform` throws their failure.
+    /// Sends statements without waiting for their results, so that the server can begin while the caller prepares the next
+    /// statements. The results are dropped. If one of the statements fails, the next `perform` throws the failure.
     func sendAhead(_ requests: [PostgresRequest]) throws(StoreError) {
       do throws(PostgresFailure) {
         guard !isLost else { throw lost() }
@@ -221,7 +230,7 @@
       sent.append((name, isNew))
     }
 
-    // Reads answers while sending: if both sides only wrote, they would deadlock on full buffers.
+    // Reads answers while sending, because if both sides only wrote, they would deadlock on full buffers.
     private func flush(until deadline: Int64) throws(PostgresFailure) {
       while true {
         let left = pq.pointee.flush(handle)
@@ -232,7 +241,7 @@
       }
     }
 
-    /// Receives the result of one statement; nil if it failed or was skipped after another one's failure.
+    /// Receives the result of one statement; nil if the statement failed, or was skipped because an earlier one failed.
     private func receive(
       _ index: Int, _ failure: inout PostgresFailure?, until deadline: Int64
     ) throws(PostgresFailure) -> PostgresResult? {
@@ -280,8 +289,8 @@
 
     // MARK: Waiting
 
-    /// Waits in short steps and checks between them whether the store is closing. It polls at least once, so an answer that has
-    /// already arrived is taken even after the deadline.
+    /// Waits for events on the socket in short steps, and checks after each step whether the store is closing. Polls at least
+    /// once, so that an answer that has already arrived is received even after the deadline.
     private func wait(for events: Int32, until deadline: Int64) throws(PostgresFailure) -> Int32 {
       while true {
         var descriptor = pollfd(fd: pq.pointee.socket(handle), events: Int16(events), revents: 0)
@@ -298,7 +307,8 @@
 
     private static let step: Int64 = 200_000
 
-    /// The clock without the time that this process was suspended: if the machine was paused, so was the database, probably.
+    /// The clock's time minus the time for which this process was suspended. If the whole machine was paused, the database was
+    /// probably paused, too, and could not answer.
     private var timeoutClock: Int64 { clock() - pausedTime }
 
     private func silent(_ message: String) -> PostgresFailure {
@@ -311,7 +321,7 @@
     /// Marks the connection as unusable, because its state is unknown.
     func giveUp() { isLost = true }
 
-    /// Rolls back the transaction. If the connection is lost, the server does so itself.
+    /// Rolls back the transaction. If the connection is lost, the server rolls it back by itself.
     func rollBack() {
       guard !isLost else { return }
       do {

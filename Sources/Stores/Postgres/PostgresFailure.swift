@@ -3,11 +3,12 @@
   import CPostgres
   import MovieNightPrimitives
 
+  /// The failure of a statement, or of the whole connection.
   struct PostgresFailure: Error {
-    /// The server's SQLSTATE; nil if the connection was lost, so that it is unknown what the server did.
+    /// The SQLSTATE that the server returned; nil if the connection was lost, so that it is unknown what the server did.
     var state: String?
     var message: String
-    /// The index of the statement that failed. The statements before it were executed, those after it were not.
+    /// The index of the statement that failed. The statements before it were executed, and those after it were not.
     var index: Int
     var isConnectionLost: Bool
     var statement: String?
@@ -25,9 +26,10 @@
       guard let state else { return .unavailable }
       switch state.prefix(2) {
       case "22" where state == "22P02" && statement == PostgresReads.requireNew.name: return .notNew
-      // 23 (integrity): rows that the append lock should have kept apart. XX: corruption.
+      // Class 23 (integrity violations) means conflicting rows, which the append lock should have prevented. Class XX means
+      // corruption.
       case "23", "XX": return .damaged
-      // Syntax errors and missing tables or columns: the schema is not this program's.
+      // Class 42 includes syntax errors and missing tables or columns, which mean that the schema is not this program's.
       case "42": return state == "42501" || state == "42P05" ? .cannotOpen : .damaged
       default: return .unavailable
       }
@@ -41,7 +43,7 @@
       case "3F000": "Create the schema, or correct search_path."
       case "25006": StoreError.readOnlyDatabase
       case "42501": "Grant the user permissions on the tables, or make it their owner."
-      // The prepared statement exists already, or does not exist: the session is shared with other clients.
+      // A prepared statement already exists or is missing, which means that a pooler shares the session with other clients.
       case "42P05", "26000": StoreError.pooled
       case "57P03": "The database server is starting or stopping."
       default: nil
@@ -50,7 +52,8 @@
   }
 
   extension PostgresFailure {
-    /// Reads an error result. Its message names tables and columns; the detail field, which would reveal values, is left out.
+    /// Creates a failure from an error result. The message names tables and columns. The detail field is not read, because it
+    /// would reveal values.
     init(_ result: OpaquePointer, _ pq: Libpq.Functions, index: Int) {
       let state = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
       let primary = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
@@ -72,7 +75,8 @@
     fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
     fileprivate static let readOnlyDatabase = "The database is read-only. Is it a standby?"
 
-    /// Explains why a connection failed, from libpq's message, which names host, user and database but no password.
+    /// Returns the error for a failed attempt to connect, with a hint that fits libpq's message. That message names host, user
+    /// and database, but contains no password.
     static func connecting(_ place: String, _ words: String) -> StoreError {
       let reason = PostgresFailure.sentence(words)
       let message = "cannot connect to \(place): \(reason)"

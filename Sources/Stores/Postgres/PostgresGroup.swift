@@ -2,18 +2,19 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A group that holds the append lock, and the state of the database when it began.
+  /// A group in progress, which holds the append lock, with the state of the database when the group began.
   struct PostgresGroup: CommitState {
     var head: Position
     var latest: Timestamp
-    /// The checksum of the last event, including those that the group writes.
+    /// The checksum of the last event, including the events that the group writes.
     var checksum: UInt32
     var models: [String: PostgresReadModel]
     var heads: [StreamID: StreamHead] = [:]
     /// The receipts of the commands in `asked`, expired or not.
     var receipts: [ReceiptKey: Receipt] = [:]
+    /// The commands whose receipts need not be looked up anymore.
     var asked: Set<ReceiptKey> = []
-    /// The commands in `asked` that must have no receipt, which is not verified yet.
+    /// The commands in `asked` that are assumed to have no receipt, which the group's commit verifies.
     var assumedNew: [ReceiptKey] = []
     /// Whether the group has already written something that must be committed, such as a swap.
     var isChanged = false
@@ -22,8 +23,8 @@
     func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
-  /// A cache of stream heads, valid as of the position `known`. `note` adds what other servers record; a gap between `known` and
-  /// the noted events empties the cache.
+  /// A cache of stream heads, valid as of the position `known`. `note` adds the events that this server and others record. If
+  /// there is a gap between `known` and those events, the cache is emptied.
   struct StreamHeads {
     private(set) var known: Position = 0
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
@@ -36,7 +37,7 @@
       heads.age()
     }
 
-    /// Adds all events after `position` through `end`, which must have no gap.
+    /// Adds all events after `position` through `end`. There must be no gap among them.
     mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
       guard end > known else { return }
       if position > known { forget() }
@@ -56,15 +57,17 @@
     mutating func forget() { heads.removeAll() }
   }
 
-  /// The state of a store that outlives its connections.
+  /// The state in memory that outlives a store's connections.
   struct PostgresMemory: Sendable {
     let heads = Locked(StreamHeads())
+    /// The last event that was recorded through this store.
     let lastRecorded = Locked<(position: Position, checksum: UInt32)?>(nil)
     /// The stalled holders of the append lock whose sessions this store terminated.
     let endedHolders = Locked<[EndedHolder]>([])
-    /// The server process behind the writer, whose notifications are ignored.
+    /// The process id of the writer's backend. The listener ignores notifications from it.
     let ownWriter = Locked<Int32?>(nil)
-    /// The number of groups begun; each one reads what others recorded.
+    /// The number of groups that this store has begun. The listener reads it, because each group also reads the events of other
+    /// servers.
     let ownGroups = Locked(0)
     var groups: Int { ownGroups.withLock { $0 } }
   }
@@ -136,7 +139,8 @@
     static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
     static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")
 
-    /// Inserts events after the one with `checksum`, and sets `checksum` to that of the last one.
+    /// Returns the request that inserts events. `checksum` must be that of the event before them, and is set to that of the last
+    /// of them.
     static func insert(
       _ events: [RecordedEvent], after checksum: inout UInt32, _ columns: inout EventColumns
     ) -> PostgresRequest {
@@ -169,7 +173,8 @@
         PostgresArray(receipts) { $0.position }, PostgresArray(receipts) { $0.recordedAt })
     }
 
-    /// Returns a statement for each run of equal changes, so that their order is kept.
+    /// Returns the requests that apply changes of texts. Adjacent changes of the same kind share a request, so that puts and
+    /// deletes stay in order.
     static func apply(_ changes: [PersonalTextChange]) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       var puts: [PersonalText] = []
@@ -206,7 +211,8 @@
       return requests
     }
 
-    /// Updates a read model's state after a flush, when the head is `head`.
+    /// Returns the request that updates a read model's state after a flush. If the flush reaches `head`, the checkpoint is stored
+    /// as null, which means that the rows are as of the head.
     static func set(_ flush: ReadModelFlush, head: Position) -> PostgresRequest {
       PostgresRequest(
         setModel, flush.name, flush.version, flush.stopped == nil && flush.checkpoint == head ? nil : flush.checkpoint,

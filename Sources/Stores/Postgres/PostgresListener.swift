@@ -4,18 +4,19 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// A thread with its own connection that learns when another process has recorded events.
+  /// A thread with its own connection that calls `changed` when another process has recorded events.
   ///
-  /// A notification can be lost with its connection, so it also calls `changed` after connecting and once a second.
+  /// A notification is lost if the connection breaks, so the thread also calls `changed` after connecting, and once a second.
   ///
-  /// While this program records often, each of its groups reads what others recorded anyway, and notifications would only wake
-  /// processes and threads for nothing. It then stops listening, and polls whenever no group has begun for five milliseconds.
+  /// While this program records often, each of its groups reads the events of other processes anyway, and notifications would
+  /// only wake processes and threads in vain. The thread then stops listening, and calls `changed` whenever no group has begun
+  /// for five milliseconds.
   final class PostgresListener: Sendable {
     private let uri: PostgresURI
     private let ending: PostgresEnding
     private let memory: PostgresMemory
     private let changed: @Sendable () -> Void
-    /// Periodic maintenance, which may take seconds.
+    /// Periodic maintenance, which this thread does, too. It may take seconds.
     private let chore: @Sendable () -> Void
     private let isClosed = Locked(false)
     /// An eventfd that becomes readable when the listener must end.
@@ -40,7 +41,7 @@
     deinit { Glibc.close(wake) }
 
     func start() throws(StoreError) {
-      // The new thread takes over this reference, which keeps the object alive while it runs.
+      // The new thread takes over this reference, which keeps the object alive while the thread runs.
       let reference = Unmanaged.passRetained(self)
       var thread = pthread_t()
       let code = pthread_create(
@@ -58,7 +59,8 @@
       pthread_detach(thread)
     }
 
-    /// Stops all calls to `changed` before it returns. The thread ends later by itself, since it may be connecting.
+    /// Stops the listener. `changed` is not called after this returns. The thread itself may end later, because it may be
+    /// connecting to the database.
     func close() {
       isClosed.withLock { $0 = true }
       var one: UInt64 = 1
@@ -79,14 +81,15 @@
             guard try check(connection) else { return }
           }
         } catch {
-          // A caller that reads or appends meets the same failure and reports it.
+          // The error is not reported here, because callers that read or append get the same error.
           backoff.noteFailure()
           while !backoff.isDue, wait(for: -1) != nil { call() }
         }
       }
     }
 
-    /// Waits for notifications until this program records often. Returns false if the listener must end.
+    /// Waits for notifications until this program records often. Returns whether to continue; false means that the listener must
+    /// end.
     private func listen(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var rate = GroupRate()
       while let isReadable = wait(for: connection.descriptor) {
@@ -99,14 +102,15 @@
       return false
     }
 
-    /// Polls until this program records seldom. Returns false if the listener must end.
+    /// Polls for changes until this program no longer records often. Returns whether to continue; false means that the listener
+    /// must end.
     private func check(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var groups = memory.groups
       var rate = GroupRate(isHigh: true)
       rate.note(groups, at: PostgresConnection.now())
       while rate.isHigh {
         guard let isReadable = wait(for: connection.descriptor, Self.shortPause) else { return false }
-        // Discards notifications now, so that they do not pile up until it listens again.
+        // Discards notifications that still arrive, so that they do not pile up until the thread listens again.
         if isReadable { _ = try connection.takeNotifications(own: nil) }
         if memory.groups == groups { call() }
         groups = memory.groups
@@ -120,7 +124,8 @@
       isClosed.withLock { if !$0 { changed() } }
     }
 
-    /// Waits until there is something to read or the time is over. Returns nil if the listener must end.
+    /// Waits until the descriptor is readable or the time has passed, and returns whether it is readable; nil if the listener
+    /// must end.
     private func wait(for descriptor: Int32, _ milliseconds: Int32 = pause) -> Bool? {
       var descriptors = [
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -130,7 +135,8 @@
     }
   }
 
-  /// The rate of this program's groups, which is high from 200 a second until it falls below 100.
+  /// The rate at which this program begins groups. The rate becomes high at 200 groups a second, and stays high until it falls
+  /// below 100.
   struct GroupRate {
     private(set) var isHigh: Bool
     private var last: (groups: Int, time: Int64)?

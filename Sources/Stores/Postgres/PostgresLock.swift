@@ -2,13 +2,14 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The advisory locks. Each key is a pair: the program's number (`movi`) and the lock's purpose.
+  /// The advisory locks in the database. The key of a lock is a pair of numbers: the program's number (`movi` in ASCII), and the
+  /// raw value.
   enum PostgresLock: Int {
     case append = 1
     case migration = 2
     case rebuild = 3
-    /// Shared by every connection that appends, for as long as it lasts. It distinguishes a server from any other holder of the
-    /// append lock, whatever its application name.
+    /// A shared lock that every appending connection holds until it ends. It distinguishes servers from other holders of the
+    /// append lock, regardless of application names.
     case appender = 4
 
     static let program = 0x6D6F_7669
@@ -25,7 +26,8 @@
   }
 
   extension AppendLock {
-    // The transaction's age includes its own wait for the lock, so it is an upper bound of how long the lock was held.
+    // The age of the holder's transaction includes its own wait for the lock, so it is an upper bound of the time for which the
+    // lock has been held.
     private static let holder = PostgresStatement(
       name: "append_lock",
       sql: """
@@ -51,20 +53,23 @@
     }
   }
 
+  /// The result of looking for a stalled server that keeps others from getting the append lock.
   enum LockObstacle: Equatable {
-    /// No holder has been in its state for long: another server has terminated a stalled one, or holders take turns.
+    /// There is no stalled holder anymore, so another attempt may succeed: another server has terminated the stalled holder, or
+    /// holders just take turns.
     case gone
-    /// The holder is working, or must not be terminated.
+    /// The holder is still working, or must not be terminated.
     case stays
     /// The holder was a stalled server, and its session was terminated.
     case ended(EndedHolder)
 
-    /// Terminates the session that holds the lock if it is a stalled server: one on which the database has waited, to
-    /// receive or send, for more than half of this connection's `lock_timeout`.
+    /// Terminates the session that holds the lock, if the session belongs to a stalled server. A server is stalled if the
+    /// database has been waiting to receive data from it, or to send data to it, for more than half of this connection's
+    /// `lock_timeout`.
     ///
-    /// One statement both checks and terminates, so that it never acts on stale data such as a reused process id. The
-    /// materialized query is evaluated before anything is terminated. Sessions of other roles, whose state the database
-    /// does not show, and those of other programs are left alone.
+    /// A single statement both checks and terminates, so that it never acts on outdated data such as a reused process id. The
+    /// materialized query is evaluated before anything is terminated. Sessions of other roles are not terminated, because the
+    /// database does not show their state, and neither are sessions of other programs.
     private static let endStalledHolder = PostgresStatement(
       name: "end_standing_holder",
       sql: """

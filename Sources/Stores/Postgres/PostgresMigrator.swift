@@ -3,18 +3,19 @@
   import MovieNightPrimitives
 
   extension Migration {
-    /// All of `migrations/postgres`, in order. A test compares this list with the folder.
+    /// The migrations in the folder `migrations/postgres`, in order. A test compares this list with the folder.
     static let postgres = [
       Migration(version: 1, name: "events", text: PackageResources._001_events_sql),
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
       Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
-      // This table is unused. The next migration that is needed anyway will drop it.
+      // The table of this migration is no longer used. It will be dropped by the next migration that is needed for another
+      // reason.
       Migration(version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql),
     ]
   }
 
-  /// Upgrades a database's schema to this program's version.
+  /// A migrator that upgrades a database's schema to this program's version.
   struct PostgresMigrator {
     let connection: PostgresConnection
     var migrations = Migration.postgres
@@ -37,6 +38,7 @@
       name: "migration_unlock", sql: "SELECT pg_advisory_unlock(\(PostgresLock.migration.parameters))")
 
     /// - Throws: `newerSchema`, `damaged` (`MigrationStatus`), or `cannotOpen` for another program's database.
+    /// Returns which migrations were applied to the database and which are pending.
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.place)
     }
@@ -51,7 +53,7 @@
       for migration in migrations where status.isPending(migration) { try apply(migration) }
     }
 
-    // Polls, because `statement_timeout` would end a statement that waits.
+    // Polls for the lock, because `statement_timeout` would end a statement that waits for it.
     private func lock() throws(StoreError) {
       let deadline = PostgresConnection.now() + 600_000_000
       while try connection.run(Self.tryLock).integer(0, 0) == 0 {
@@ -101,6 +103,7 @@
 
   extension Migration {
     /// - Throws: `newerSchema` if a newer server has migrated the database while this one was serving it.
+    /// Checks that this program knows the database's schema version.
     static func requireKnown(version: Int, in place: String) throws(StoreError) {
       let newest = postgres.last?.version ?? 0
       guard version <= newest else {

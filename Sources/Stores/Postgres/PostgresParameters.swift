@@ -2,8 +2,9 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A statement parameter in PostgreSQL's binary format.
+  /// A value that can be passed as a statement's parameter, in PostgreSQL's binary format.
   protocol PostgresValue {
+    /// The OID of the value's type in PostgreSQL.
     static var type: Int32 { get }
     func write(to bytes: inout [UInt8])
   }
@@ -27,7 +28,7 @@
 
   extension Timestamp: PostgresValue {
     static var type: Int32 { 1184 }
-    /// 2000-01-01, from which PostgreSQL counts.
+    /// 2000-01-01 as a Unix time in microseconds. PostgreSQL counts time from this date.
     static let postgresEpoch: Int64 = 946_684_800_000_000
 
     func write(to bytes: inout [UInt8]) { (microseconds - Self.postgresEpoch).write(to: &bytes) }
@@ -50,23 +51,24 @@
   struct PostgresArray: PostgresValue {
     private let encoded: [UInt8]
 
-    /// Encodes the elements here, where their types are known, so that the code is specialized.
+    /// Encodes the elements. The initializer does this at once, because the compiler can specialize the code where the elements'
+    /// types are known.
     init<Elements: Collection, Value: PostgresValue>(_ elements: Elements, _ value: (Elements.Element) -> Value?) {
       var bytes: [UInt8] = []
-      // One dimension, with possible nulls, the element type, the count, and a lower bound of 1.
+      // The header of an array: one dimension, nulls allowed, the element type, the count, and a lower bound of 1.
       for number in [1, 1, Value.type, Int32(elements.count), 1] { number.write(to: &bytes) }
       for element in elements { bytes.append(parameter: value(element)) }
       encoded = bytes
     }
 
-    // No statement needs an array of arrays.
+    // The type is needed only for the elements of an array, and no statement needs an array of arrays.
     static var type: Int32 { 0 }
 
     func write(to bytes: inout [UInt8]) { bytes += encoded }
   }
 
   extension [UInt8] {
-    /// Appends a value after its length, which is -1 for null.
+    /// Appends the length of a value, which is -1 for null, and the value itself.
     fileprivate mutating func append(parameter value: (some PostgresValue)?) {
       let start = count
       Int32(-1).write(to: &self)
@@ -99,12 +101,12 @@
       }
     }
 
-    /// Calls `body` with the parameters in libpq's form: count, values, lengths, formats.
+    /// Calls `body` with the parameters in the form that libpq takes: count, values, lengths and formats.
     func withParameters<Result>(
       _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
     ) -> Result {
       bytes.withUnsafeBytes { bytes in
-        // An empty text needs an address too, since a null pointer means null.
+        // Even an empty text needs an address, because libpq takes a null pointer for null.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1) { empty in
           let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? UnsafePointer(empty.baseAddress)
           let values = ranges.map { range in range.count < 0 ? nil : base.map { $0 + range.start } }

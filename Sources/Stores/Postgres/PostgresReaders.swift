@@ -5,7 +5,8 @@
 
   func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-  /// The delay before connecting again: none at first, then pauses that double up to two seconds.
+  /// The delay before the next attempt to connect. There is none at first. After each failure, the delay doubles, up to two
+  /// seconds.
   struct Backoff {
     private var pause: Int64 = 0
     private var next: Int64 = 0
@@ -20,8 +21,8 @@
     mutating func noteSuccess() { self = Backoff() }
   }
 
-  /// A pool of at most sixteen reading connections, each lent to one call at a time. Up to four are kept idle.
-  /// `@unchecked Sendable`: the semaphore is thread-safe, and locks guard the rest.
+  /// A pool of at most sixteen reading connections, each lent to one call at a time. Up to four are kept idle. It is `@unchecked
+  /// Sendable` because the semaphore is thread-safe and a lock guards the rest.
   final class PostgresReaders: @unchecked Sendable {
     private static let maximumIdle = 4
     private static let most: UInt32 = 16
@@ -35,7 +36,8 @@
     private struct State {
       var idle: [PostgresConnection] = []
       var backoff = Backoff()
-      /// The error of the last attempt to connect. While it is set, one caller at a time tries.
+      /// The error of the last attempt to connect; nil if that succeeded. While this is set, only one caller at a time tries to
+      /// connect.
       var failure: StoreError?
       var isTrying = false
     }
@@ -52,8 +54,8 @@
       free.deallocate()
     }
 
-    /// Runs `body` with a connection, and again with a new one if an idle connection turns out to be lost. `body` must
-    /// therefore only read.
+    /// Runs `body` with a connection. If that is an idle connection that turns out to be lost, runs `body` again with a new one.
+    /// Because `body` may run twice, it must only read.
     func reading<Result>(_ body: (PostgresConnection) throws(StoreError) -> Result) throws(StoreError) -> Result {
       let (connection, isNew) = try take()
       do {

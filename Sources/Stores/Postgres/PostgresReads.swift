@@ -2,12 +2,14 @@
   import EventStore
   import MovieNightPrimitives
 
+  /// A page of events, which ends before a damaged event.
   struct EventPage {
     var events: [RecordedEvent] = []
-    /// The error of the event after them, if that one is damaged.
+    /// The error for the event after `events`, if that event is damaged.
     var damage: StoreError?
 
-    /// - Returns: the position of the last event; nil if the page is empty.
+    /// Calls `body` with each event, and throws `damage` afterwards if it is set. Returns the position of the last event; nil if
+    ///   the page is empty.
     func forEach(_ body: (RecordedEvent) throws -> Void) throws -> Position? {
       for event in events { try body(event) }
       if let damage { throw damage }
@@ -15,7 +17,7 @@
     }
   }
 
-  /// Reads events and texts over one connection. `PostgresRows.swift` has the reads of rows.
+  /// The reads of a store over one connection. Rows are read in `PostgresRows.swift`.
   struct PostgresReads: DatabaseReads {
     let connection: PostgresConnection
 
@@ -41,7 +43,7 @@
     static let headAndChecksum = PostgresStatement(
       name: "standing",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
-    /// The last event with the checksum of the one before it, the schema version, and the time of the latest receipt.
+    /// Selects the last event with the checksum of the previous one, the schema version, and the time of the latest receipt.
     static let end = PostgresStatement(
       name: "end",
       sql: """
@@ -56,7 +58,8 @@
         FROM events AS first WHERE first.revision = 0 AND first.position > $1 ORDER BY first.position LIMIT $2::bigint
         """)
 
-    /// The number of events per page: enough to make the round trip negligible, few enough to hold in memory.
+    /// The number of events per page. It is large enough to make the round trip negligible, and small enough for a page to fit in
+    /// memory.
     static let pageSize = 2000
 
     // MARK: Events
@@ -81,13 +84,13 @@
 
     /// Reads the events after `position`, up to the first damaged one.
     private func decodedEvents(after position: Position, limit: Int) throws(StoreError) -> EventPage {
-      // The event at `position` is read too, for its checksum.
+      // The event at `position` is read, too, because its checksum is needed.
       let result = try connection.run(Self.eventsAfter, position - 1, limit == .max ? limit : limit + 1)
       let begins = result.first?.integer(0) == position
       var checksum = begins ? result[0].checksum(9) : 0
       var page = EventPage()
       page.events.reserveCapacity(result.count)
-      // At position 0 there is no such event, so the result has one event more than wanted.
+      // If there is no event at `position`, as is always the case for 0, the result may contain one event more than `limit`.
       for row in (begins ? 1 : 0)..<(begins ? result.count : min(result.count, limit)) {
         do throws(StoreError) {
           page.events.append(try connection.events.event(result[row], after: &checksum))
@@ -99,7 +102,7 @@
       return page
     }
 
-    /// Decodes events from rows that also have the checksum of the event before.
+    /// Decodes events that need not be adjacent, from rows that also contain the checksum of the previous event.
     private func scatteredEvents(_ result: PostgresResult) throws(StoreError) -> [RecordedEvent] {
       try result.map { (row) throws(StoreError) in
         var checksum = row.checksum(11)
@@ -107,7 +110,7 @@
       }
     }
 
-    /// Reads a page of the events after `position` through `end`. It stops before a damaged event.
+    /// Reads a page of the events after `position` through `end`. The page ends before a damaged event.
     func page(after position: Position, through end: Position) throws(StoreError) -> EventPage {
       position < end ? try decodedEvents(after: position, limit: min(Self.pageSize, end - position)) : EventPage()
     }
@@ -116,8 +119,8 @@
       try connection.run(Self.eventsAfter, position, Self.pageSize)
     }
 
-    /// Decodes the result of `end`. `latest` is the latest time of an event or receipt. It ignores the time of a damaged last
-    /// event, because later records must not be earlier than `latest`.
+    /// Decodes the result of the statement `end`. `latest` is the latest time of an event or receipt. The time of a damaged last
+    /// event is ignored, because later events get at least the time `latest`, and a damaged time may be wrong.
     func end(_ result: PostgresResult) -> (head: Position, checksum: UInt32, schema: Int, latest: Timestamp) {
       let none = Timestamp(microseconds: 0)
       let row = result[0]
@@ -127,15 +130,17 @@
       return (row.integer(0), row.checksum(9), row.integer(12), max(event, receipt))
     }
 
-    // MARK: StoreChanges
+    // MARK: Changes by other servers
 
-    /// Returns the request for the events after `position` and the one at it.
+    /// Returns the request for the event at `position`, whose checksum is needed, and for the events after it.
     static func storeChanges(after position: Position, limit: Int) -> PostgresRequest {
       PostgresRequest(eventsAfter, position - 1, min(max(0, limit), Int(Int32.max)) + 1)
     }
 
-    /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, even while others wait for the lock.
-    /// - Returns: the events after `position`, and the checksum of the last one, or of the one at `position`.
+    /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, although other servers may be waiting
+    /// for the append lock meanwhile.
+    /// - Returns: The events after `position`, the damaged events among them, and the checksum of the last event, which is the
+    ///   one at `position` if there are no later ones.
     /// - Throws: `otherHistory` if the event at `position` does not have the known `checksum`.
     func storeChanges(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?
@@ -144,7 +149,7 @@
       if let checksum, !begins || checksum != result[0].checksum(9) {
         throw .otherHistory(connection.place, at: position)
       }
-      // At position 0 there is no event to compare, so one more than wanted has come.
+      // If there is no event at `position`, as is always the case for 0, the result may contain one event more than `limit`.
       let rows = (begins ? 1 : 0)..<(begins ? result.count : min(result.count, max(0, limit)))
       var events: [RecordedEvent] = []
       events.reserveCapacity(rows.count)
@@ -159,7 +164,7 @@
             DamagedEvent(
               stream: try? connection.events.stream(row.bytes(1)), owner: row.optionalIdentifier(2), position: position,
               error: .damagedEvent(connection.place, at: position)))
-          // The next event is checked against the stored checksum, so one damaged event counts once.
+          // The check of the next event uses the checksum stored with this one, so that a damaged event is reported only once.
         }
       }
       return (events, damaged, begins || !rows.isEmpty ? result[rows.upperBound - 1].checksum(9) : nil)
@@ -177,7 +182,7 @@
 
     // MARK: Audit
 
-    /// Checks all events page by page. The caller provides the transaction.
+    /// Checks all events page by page. The caller provides a transaction, so that all pages are from one snapshot.
     func findDamage(progress: (Position) -> Void) throws(StoreError) -> [String] {
       var audit = EventAudit(place: connection.place)
       var position = 0
@@ -208,7 +213,8 @@
       PostgresRequest(receiptsOf, PostgresArray(keys) { $0.command })
     }
 
-    /// Raises an error on purpose: it aborts a transaction whose COMMIT is already in the pipeline.
+    /// Raises an error if one of the commands was carried out before, in order to abort a transaction whose COMMIT is already in
+    /// the pipeline. The error is a deliberate attempt to cast a text to an integer.
     static let requireNew = PostgresStatement(
       name: "require_new",
       sql: """
@@ -217,8 +223,8 @@
           UNION ALL SELECT command FROM receipts WHERE command = ANY ($1::uuid[]) AND recorded_at >= $2) AS known
         """)
 
-    /// Fails if one of the command ids has a receipt, of any actor, that has not expired at `time`. The rest of the pipeline
-    /// is then skipped, and the failure's code is `notNew`.
+    /// Returns a request that fails if one of the command ids has a receipt, of any actor, that has not expired at `time`. In
+    /// that case, the rest of the pipeline is skipped, and the error's code is `notNew`.
     static func requireNew(_ keys: some Collection<ReceiptKey>, at time: Timestamp) -> PostgresRequest {
       PostgresRequest(requireNew, PostgresArray(keys) { $0.command }, Receipt.expiry(at: time))
     }

@@ -8,7 +8,8 @@
     private let ending: PostgresEnding
     private var connection: PostgresConnection?
     private var isReserved = false
-    /// The shadow halves that the reserved rebuild has cleared. It writes them, and swaps them in at the end.
+    /// The shadow halves that the reserved rebuild has cleared, by read model. The rebuild writes these halves, and swaps them in
+    /// at the end.
     private var cleared: [String: Int] = [:]
 
     private static let tryLock = PostgresStatement(
@@ -22,19 +23,20 @@
       self.ending = ending
     }
 
-    /// Reserves the rebuild for as long as its connection lasts.
+    /// Reserves the shadow rows for a rebuild, until `end` is called or the connection is lost.
     mutating func reserve() throws(StoreError) {
       guard !isReserved else { throw taken }
       let connection = try connect()
       guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw taken }
-      // The previous owner may have sent a swap whose COMMIT is still running. Getting the append lock proves that it has ended.
+      // The process that held the reservation before may have sent a swap whose COMMIT is still running. Getting the append lock
+      // proves that the COMMIT has ended.
       _ = try connection.run([PostgresRequest(GroupStatements.lock)])
       self.connection = connection
       isReserved = true
     }
 
-    /// Returns the half that was cleared for a swap, or nil if no rebuild is reserved. Call this in the group that swaps, since
-    /// without a reservation another rebuild could be clearing the rows.
+    /// Returns the half that the reserved rebuild has cleared and written; nil if no rebuild is reserved. Call this in the group
+    /// that swaps, because it verifies that the reservation still exists. Without it, another rebuild could be clearing the rows.
     /// - Throws: `unavailable` if the reservation was lost.
     mutating func shadowToSwap(of model: String) throws(StoreError) -> Int? {
       guard isReserved else { return nil }
@@ -48,7 +50,7 @@
       cleared = [:]
     }
 
-    /// Empties the inactive half. Snapshots still see its rows; the space is reused.
+    /// Deletes the rows of the shadow half. Snapshots that began earlier still see the rows, and their space is reused later.
     mutating func clear(_ model: String) throws(StoreError) {
       let connection = try connected()
       let half = try Self.shadow(of: model, connection)

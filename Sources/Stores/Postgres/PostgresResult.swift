@@ -3,8 +3,8 @@
   import CPostgres
   import MovieNightPrimitives
 
-  /// The rows of a statement's result, in the binary format. Access only rows and columns that exist: for others libpq would
-  /// call the connection's notice receiver, which may be gone.
+  /// The rows of a statement's result, in the binary format. Access only rows and columns that exist, because for others libpq
+  /// would call the connection's notice receiver, which may not exist anymore.
   final class PostgresResult: RandomAccessCollection {
     fileprivate let pq: Libpq.Functions
     fileprivate let handle: OpaquePointer
@@ -12,7 +12,7 @@
     let endIndex: Int
     var startIndex: Int { 0 }
 
-    /// Takes ownership of `handle`.
+    /// Creates the result from libpq's result `handle`, and takes ownership of it.
     init(_ handle: OpaquePointer, _ pq: Libpq.Functions, place: String) {
       self.pq = pq
       self.handle = handle

@@ -2,11 +2,12 @@
   import EventStore
   import MovieNightPrimitives
 
+  /// A row of the table `read_models`.
   struct PostgresReadModel {
     var state: ReadModelState
-    /// The active half. A read model owns two of them: an even number and the next one.
+    /// The number of the active half. A read model owns two halves, whose numbers are an even number and the next one.
     var half: Int
-    /// Whether the rows are always as of the head, so that the table has no checkpoint.
+    /// Whether the rows are always as of the head, in which case the table stores no checkpoint.
     var followsHead: Bool
 
     static let all = PostgresStatement(
@@ -111,7 +112,7 @@
         WHERE half = $1::bigint AND read_model_rows.shelf = ended.shelf AND read_model_rows.item = ended.item
         """)
 
-    /// Writes changed rows into a half and deletes ended ones.
+    /// Returns the requests that write changed rows to a half, and delete ended rows from it.
     static func write(_ changes: RowChanges, half: Int) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       if !changes.ended.isEmpty {
@@ -147,7 +148,7 @@
 
     private static let vacuum = PostgresStatement(name: "vacuum_rows", sql: "VACUUM (TRUNCATE false) read_model_rows")
 
-    /// Deletes all rows of a half in short steps, however many there are.
+    /// Deletes all rows of a half, in short steps so that no statement takes long.
     static func clear(half: Int, _ connection: PostgresConnection) throws(StoreError) {
       var first = RowKey(PartitionKey(high: 0, low: 0))
       var isEmpty = true

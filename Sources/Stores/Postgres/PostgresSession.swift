@@ -2,18 +2,20 @@
   import EventStore
   import MovieNightPrimitives
 
+  /// Checks whether a server can work with its database sessions.
   enum PostgresSession {
-    // The server process that runs statements. libpq's own number would be the pooler's.
+    // Selects the id of the process that runs the statement. The id that libpq knows could be the pooler's.
     private static let process = PostgresStatement(name: "process", sql: "SELECT pg_backend_pid()::bigint")
 
-    /// Refuses a pooler in transaction mode: it would mix the locks and settings of connections and lose notifications.
-    /// While there is little traffic, such a pooler runs everything in one session, which is how it is detected.
+    /// Throws `cannotOpen` if the two connections lead to a pooler in transaction mode, which would mix the locks and settings of
+    /// connections, and lose notifications. Such a pooler is recognized because it runs the statements of both connections in one
+    /// session while there is little traffic.
     static func requireSeparateSessions(_ one: PostgresConnection, _ other: PostgresConnection) throws(StoreError) {
       guard try one.run(process).integer(0, 0) == other.run(process).integer(0, 0) else { return }
       throw .pooled(one.place)
     }
 
-    // Looks the tables up by name, as the statements do, wherever they are in the search path.
+    // Looks up the tables by name in the search path, like all other statements.
     private static let missing = PostgresStatement(
       name: "missing_rights",
       sql: """
@@ -26,7 +28,8 @@
         ORDER BY tables.name, wanted.privilege LIMIT 1
         """)
 
-    /// Requires the rights to the tables. Without one, a server would look ready and answer queries but refuse every command.
+    /// Throws `cannotOpen` if the user lacks a right to one of the tables. Without this check, a server could look ready and
+    /// answer queries, but refuse every command.
     static func requireRights(_ connection: PostgresConnection) throws(StoreError) {
       let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
       guard let found = try connection.run(missing, PostgresArray(tables) { $0 }).first else { return }

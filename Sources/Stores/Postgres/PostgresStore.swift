@@ -2,8 +2,9 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A store in a PostgreSQL database, which any number of processes can share. One connection appends, one listens, one rebuilds
-  /// during a rebuild, and up to sixteen read. Another is opened briefly to remove erased texts.
+  /// A store in a PostgreSQL database, which any number of processes can share. The store uses one connection for appending, one
+  /// for listening, one for writing shadow rows during a rebuild, and up to sixteen for reading. It opens another one briefly to
+  /// remove erased texts.
   public final class PostgresStore: DatabaseStore {
     public let kind = "postgres"
     public let isShared = true
@@ -20,7 +21,7 @@
 
     private struct Appending {
       var writer: PostgresWriter?
-      /// Whether the result of a COMMIT never arrived. Only `reopen` finds out what happened.
+      /// Whether the outcome of a COMMIT is unknown. Only `reopen` can find it out.
       var isInDoubt = false
       var isClosed = false
       var backoff = Backoff()
@@ -29,7 +30,7 @@
     /// Opens a database. Upgrades an older schema if `migrate` is true; otherwise refuses it.
     /// - Throws: `cannotOpen`, `unavailable`, `newerSchema`, `damaged`.
     public init(_ uri: PostgresURI, mode: OpenMode, migrate: Bool = true) throws(StoreError) {
-      // Otherwise readers could connect to a standby that lacks what the writer has recorded.
+      // Without this, readers could connect to a standby that lacks events that the writer has recorded.
       let uri = mode == .readOnly ? uri : uri.requiringWritableHost()
       self.uri = uri
       isReadOnly = mode == .readOnly
@@ -49,7 +50,7 @@
       }
     }
 
-    /// Returns which migrations the database has and which it needs.
+    /// Returns which migrations were applied to the database and which are pending.
     public static func migrationStatus(_ uri: PostgresURI) throws(StoreError) -> MigrationStatus {
       try PostgresMigrator(connection: PostgresConnection(uri, .reader)).status()
     }
@@ -61,7 +62,8 @@
 
     // MARK: Writes
 
-    /// Begins a group, and tries once more over a new connection if the idle one turns out to be lost: nothing is written yet.
+    /// Begins a group. If the connection turns out to be lost, tries once more over a new one. This is safe because nothing has
+    /// been written yet.
     public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
       var mayTryAgain = false
       let begin = { (writer: PostgresWriter) throws(StoreError) -> StoreChanges in
@@ -100,8 +102,9 @@
       try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
     }
 
-    /// Swaps in the current group, if there is one. The swap takes effect when that group is committed.
-    /// - Throws: `unavailable` also if a rebuild has lost its reservation, since another may be clearing the rows.
+    /// Makes the shadow rows the active ones, as a part of the current group if there is one. In that case, the swap takes effect
+    /// when the group is committed.
+    /// - Throws: `unavailable` also if the rebuild has lost its reservation, because another rebuild may be clearing the rows.
     public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
       try writing { (writer) throws(StoreError) in
         try writer.swapShadow(model, version: version, checkpoint: checkpoint) { () throws(StoreError) in
@@ -159,7 +162,8 @@
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
 
-    /// Adds the models in the current group, if there is one. Other servers may add the same ones concurrently.
+    /// Adds read models that are missing, as a part of the current group if there is one. Other servers may add the same models
+    /// concurrently.
     public func addReadModels(_ names: [String]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
     }
@@ -173,7 +177,7 @@
 
     // MARK: Reads
 
-    /// Takes a connection for each page, so that none is held while `body` runs.
+    /// Reads the events page by page. Takes a connection for each page, so that no connection is in use while `body` runs.
     public func forEachEvent(
       after position: Position, through end: Position, _ body: (RecordedEvent) throws -> Void
     ) throws {
@@ -191,7 +195,7 @@
       try inSnapshot { (reads) throws(StoreError) in Swift.Result { try body(reads) } }.get()
     }
 
-    // MARK: Others
+    // MARK: Other servers
 
     public func checksum(ofRecorded position: Position) -> UInt32? {
       memory.lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
@@ -232,7 +236,7 @@
 
     public func appendLock() throws(StoreError) -> AppendLock? {
       try reading { (reads) throws(StoreError) in
-        // Health checks ask for it when something is wrong, and cannot wait long.
+        // Health checks call this when something is wrong, and cannot wait long.
         reads.connection.hasShortTimeout = true
         defer { reads.connection.hasShortTimeout = false }
         return try AppendLock.current(reads.connection)
@@ -259,7 +263,7 @@
     private static let firstOfSnapshot = PostgresStatement(
       name: "first_of_snapshot", sql: "SELECT pg_current_snapshot()::text")
 
-    /// Runs `body` in a transaction. Begins again if an idle connection turns out to be lost.
+    /// Runs `body` in a transaction that reads one snapshot. If an idle connection turns out to be lost, takes another one.
     private func inSnapshot<Result>(_ body: (PostgresReads) throws(StoreError) -> Result) throws(StoreError) -> Result {
       while true {
         let (connection, isNew) = try readers.take()
@@ -279,10 +283,11 @@
       }
     }
 
-    // MARK: Life
+    // MARK: Reopening and closing
 
-    /// Reopens the store, and waits for the append lock, if only for seconds. Once it has the lock, an earlier holder has ended,
-    /// including a COMMIT that this process sent before it lost its connection.
+    /// Reopens the store. To do so, takes the append lock for a moment, which may mean waiting for a few seconds. Once the store
+    /// gets the lock, the transactions of earlier holders have ended, including a COMMIT that this process sent before it lost
+    /// its connection.
     public func reopen() throws(StoreError) {
       try appending.withLock { appending throws(StoreError) in
         guard !isReadOnly else { return }
@@ -290,7 +295,7 @@
         if appending.isInDoubt { appending.writer = nil }
         let writer = try connected(&appending)
         memory.heads.withLock { $0.forget() }
-        // The transaction in doubt may have deleted texts.
+        // The transaction whose outcome is unknown may have deleted texts.
         textVacuum.request()
         _ = try writer.begin(after: memory.heads.withLock { $0.known }, limit: 0)
         writer.endGroup()

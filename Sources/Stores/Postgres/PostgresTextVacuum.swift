@@ -2,11 +2,12 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Removes deleted texts from their table's files by rewriting the table. A plain VACUUM keeps the bytes that it frees.
+  /// The removal of deleted texts from their table's files, by rewriting the table with VACUUM FULL. A plain VACUUM would leave
+  /// the bytes of deleted texts in the space that it frees.
   ///
-  /// A deletion owes a VACUUM until one has succeeded with no transaction in its way, even if the program ends meanwhile; so
-  /// every start begins with a backlog. Each attempt has its own connection, so that commits do not wait for another server's
-  /// VACUUM.
+  /// After a deletion, attempts are repeated until one succeeds while no older transaction can still see the deleted rows.
+  /// Because the program may have ended before that, every start requests a removal, too. Each attempt uses its own connection,
+  /// so that commits do not wait for another server's VACUUM.
   final class PostgresTextVacuum: Sendable {
     private let uri: PostgresURI
     private let ending: PostgresEnding
@@ -15,24 +16,25 @@
     private let attempting = Locked(())
 
     private struct Backlog {
-      /// A counter, so that a deletion during an attempt is still requested after it.
+      /// The number of requests. It is a counter, so that a deletion during an attempt leads to another attempt.
       var requested = 1
+      /// The value of `requested` when the last successful attempt began.
       var completed = 0
       var nextAttempt: Int64 = 0
-      /// Whether a notice has reported that the VACUUM is late, which happens once.
+      /// Whether a notice has reported that the removal is delayed. This is reported only once until an attempt succeeds.
       var isReported = false
     }
 
     private static let microsecondsBetweenAttempts: Int64 = 5_000_000
     private static let vacuum = PostgresStatement(name: "vacuum_texts", sql: "VACUUM FULL personal_texts")
-    // Changes when the table is rewritten.
+    // Selects the number of the table's file, which changes when the table is rewritten.
     private static let file = PostgresStatement(
       name: "texts_file", sql: "SELECT pg_relation_filenode('personal_texts')::bigint")
     private static let nextTransaction = PostgresStatement(
       name: "next_transaction", sql: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint % 4294967296")
-    // Counts what may still see the rows as they were before a transaction: snapshots of this database; standbys, whose WAL
-    // senders have no database; and transactions that write to any database, since snapshots see no later ones. VACUUM
-    // processes see no rows.
+    // Counts everything that may still see rows as they were before a transaction: snapshots in this database; standbys, whose
+    // WAL senders belong to no database; and writing transactions in any database, because they hold back the snapshots of all
+    // databases. VACUUM processes are not counted, because they see no rows.
     private static let olderThan = PostgresStatement(
       name: "older_than",
       sql: """
@@ -51,16 +53,16 @@
       self.notices = notices
     }
 
-    /// Records that texts were deleted, or may have been.
+    /// Requests a removal, because texts were deleted or may have been deleted.
     func request() { backlog.withLock { $0.requested += 1 } }
 
-    /// Makes an attempt every few seconds while one is requested. Call it often.
+    /// Makes an attempt if a removal is requested and the last attempt was a few seconds ago. Call this often.
     func vacuumWhenDue() {
       let isDue = backlog.withLock { $0.requested > $0.completed && $0.nextAttempt <= PostgresConnection.now() }
       if isDue { vacuumNow() }
     }
 
-    /// Makes an attempt. A failure is not the caller's: the attempt is repeated.
+    /// Makes an attempt. If it fails, this does not throw, because the attempt is repeated later.
     func vacuumNow() {
       attempting.withLock { _ in
         let requested = backlog.withLock { backlog in
@@ -81,8 +83,9 @@
       }
     }
 
-    /// Rewrites the table and returns true, unless a transaction such as an export is in the way: rewriting would then copy the
-    /// deleted rows. Such a transaction could last long, so this waits only briefly.
+    /// Rewrites the table and returns true. Returns false if a transaction, such as an export, can still see deleted rows,
+    /// because rewriting the table would then copy those rows. This waits only briefly for such a transaction, because it can
+    /// take long.
     private func attempt() throws(StoreError) -> Bool {
       let connection = try PostgresConnection(uri, .vacuum, ending)
       // Transactions that began earlier can still see the deleted rows; later ones cannot.
@@ -97,7 +100,8 @@
       return false
     }
 
-    /// Rewrites the table, and verifies that: PostgreSQL only warns if the user lacks the right.
+    /// Rewrites the table, and verifies that it was rewritten, because PostgreSQL only gives a warning if the user lacks the
+    /// right.
     private func rewriteTable(_ connection: PostgresConnection) throws(StoreError) {
       let file = try connection.run(Self.file).integer(0, 0)
       _ = try connection.run(Self.vacuum)

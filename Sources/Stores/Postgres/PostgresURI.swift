@@ -7,11 +7,11 @@ import EventStore
 /// A connection URI in libpq's syntax: `postgres://user@host:port/database?sslmode=verify-full`.
 /// libpq takes missing parts from `PGHOST`, `PGPASSFILE`, `PGSERVICE` and its other environment variables.
 public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
-  /// The URI with its password, if it has one. It must never be shown.
+  /// The URI, including its password if it has one. Never show or log it.
   let secretText: String
   /// Host, port, database and user, as a URI without a password.
   public let description: String
-  /// Whether to accept only a host that takes writes, unless the URI itself sets this.
+  /// Whether to connect only to a host that accepts writes. A URI that sets `target_session_attrs` overrides this.
   private(set) var requiresWritableHost = false
 
   static func isScheme(_ scheme: some StringProtocol) -> Bool { scheme == "postgres" || scheme == "postgresql" }
@@ -30,7 +30,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
   #if Postgres
     private static func shown(_ text: String) throws(StoreError) -> String {
       let pq = try Libpq.functions()
-      // libpq's error message is not used, since it may repeat a part of the password.
+      // libpq's error message is not used, because it may repeat a part of the password.
       guard let options = pq.pointee.conninfoParse(text, nil) else {
         throw StoreError(
           .badAddress, "the address of the PostgreSQL store is not a valid connection URI",

@@ -3,14 +3,15 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The one connection that records. `PostgresStore` guards it with a lock, so one thread uses it at a time.
+  /// The writer of a store, with the only connection that records events. `PostgresStore` guards it with a lock, so only one
+  /// thread uses it at a time.
   final class PostgresWriter {
     let connection: PostgresConnection
     private let memory: PostgresMemory
     private let textVacuum: PostgresTextVacuum
     private var group: PostgresGroup?
     private var columns = EventColumns()
-    /// Whether the result of a COMMIT never arrived.
+    /// Whether the outcome of a COMMIT is unknown.
     private(set) var isInDoubt = false
 
     init(_ connection: PostgresConnection, _ memory: PostgresMemory, _ textVacuum: PostgresTextVacuum) {
@@ -24,12 +25,13 @@
 
     // MARK: Groups
 
-    /// Takes the append lock and reads what others recorded, in one round trip.
+    /// Begins a group: takes the append lock, and reads the events that other servers recorded after `position`, in one round
+    /// trip.
     func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> StoreChanges {
       endGroup()
       let requests = [
         PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock),
-        // These come after the lock's statement, so that they see what the last holder committed.
+        // These statements come after the one that takes the lock, so that they see everything that its last holder committed.
         PostgresRequest(PostgresReads.end), PostgresRequest(PostgresReadModel.all),
         PostgresReads.storeChanges(after: position, limit: limit),
       ]
@@ -51,7 +53,8 @@
       }
     }
 
-    /// Begins a group. Tries once more if the lock was not granted but its holder has lost it since.
+    /// Runs the requests that begin a group. If the wait for the lock times out, tries once more, but only if the holder was
+    /// terminated or has released the lock.
     private func beginning(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       var isLastAttempt = false
       while true {
@@ -74,8 +77,8 @@
       }
     }
 
-    /// Checks the lock's holder, and returns whether the lock may be available now. Checks for up to a second, because a holder
-    /// that another server has just terminated keeps the lock for a moment and looks busy.
+    /// Terminates the lock's holder if it is stalled, and returns whether the lock may be available now. Checks repeatedly for up
+    /// to a second, because a holder that another server has just terminated keeps the lock for a moment, and looks busy.
     private func removeObstacle() throws(StoreError) -> Bool {
       for check in 1...Self.obstacleChecks {
         if check > 1 { usleep(Self.microsecondsBetweenChecks) }
@@ -93,7 +96,7 @@
     private static let obstacleChecks = 20
     private static let microsecondsBetweenChecks: UInt32 = 50_000
 
-    /// Returns the commands' receipts that have not expired, and keeps them for the group's commit. Needs a group.
+    /// Returns the commands' receipts that have not expired, and keeps them for the group's commit. Call this only in a group.
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
       guard let latest = group?.latest else { throw StoreError(.misuse, "no group has begun") }
       let found = try reads.receipts(connection.run([PostgresReads.receipts(of: commands)])[0])
@@ -102,7 +105,7 @@
       return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
     }
 
-    /// Has the group's commit verify, before it writes, that the commands are new. Needs a group.
+    /// Makes the group's commit verify that the commands are new before it writes anything. Call this only in a group.
     func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) {
       guard group?.assumedNew.isEmpty == true else {
         throw StoreError(.misuse, "no group has begun, or its new commands are already set")
@@ -111,14 +114,14 @@
       group?.assumedNew = commands
     }
 
-    /// Returns the checks that must precede all writes of the group, once.
+    /// Returns the checks that must precede all writes of the group. Returns them only once.
     private func takeRequirements(_ group: inout PostgresGroup) -> [PostgresRequest] {
       guard !group.assumedNew.isEmpty else { return [] }
       defer { group.assumedNew = [] }
       return [PostgresReads.requireNew(group.assumedNew, at: group.latest)]
     }
 
-    /// Commits only a mark in the log. When that is durable, everything before it is too.
+    /// Commits only a mark in the write-ahead log. When the mark is durable, everything before it is durable, too.
     func confirmGroup() throws(StoreError) {
       try recording { (_) throws(StoreError) in ((), [PostgresRequest(GroupStatements.mark)]) }
     }
@@ -177,8 +180,8 @@
         _ = try connection.perform(all)
       } catch {
         let failure = error.error(in: connection.place)
-        // If the server refused a statement before the COMMIT, the transaction is rolled back. If it said nothing, or ended
-        // during the COMMIT, the outcome is unknown.
+        // If the server refused a statement before the COMMIT, the transaction is rolled back. If the server sent no error, or
+        // closed the connection during the COMMIT, the outcome is unknown.
         if error.isConnectionLost, error.state == nil || error.index == all.count - 1 {
           throw markInDoubt(failure)
         }
@@ -206,7 +209,7 @@
       let (plan, checksum) = try recording { (group) throws(StoreError) -> ((GroupPlan, UInt32), [PostgresRequest]) in
         try fetchState(of: commands, &group)
         let plan = try GroupPlan(commands, after: group.head, at: group.latest, state: group)
-        // Recorded before the COMMIT, whose outcome may stay unknown.
+        // Requested before the COMMIT, because its outcome may remain unknown.
         if plan.deletesTexts { textVacuum.request() }
         let requests = try requests(plan, &group, rowsOf)
         return ((plan, group.checksum), requests)
@@ -229,7 +232,7 @@
       if !unknown.isEmpty { try note(results[results.count - 1], of: unknown, &group) }
     }
 
-    /// - Returns: the streams whose heads must be read.
+    /// Adds the cached heads of streams to the group. Returns the streams whose heads must be read from the database.
     private func known(_ streams: Set<StreamID>, _ group: inout PostgresGroup) -> [StreamID] {
       heads.withLock { heads in
         streams.filter { stream in
@@ -264,7 +267,7 @@
       let events = plan.events
       var requests: [PostgresRequest] = []
       if !events.isEmpty {
-        // The server processes these while the rows are made.
+        // The server executes these statements while the rows are folded.
         let requirements = takeRequirements(&group)
         try connection.sendAhead(requirements + [GroupStatements.insert(events, after: &group.checksum, &columns)])
         group.isChanged = true
@@ -308,13 +311,14 @@
       }
     }
 
-    /// Returns the requests that write rows and update the state of read models where it changes. `isRecording` is whether
-    /// events, which can change rows of any read model, are recorded with them.
+    /// Returns the requests that write rows, and update the states of those read models whose state changes. `isRecording` is
+    /// true if the same transaction records events, which can change rows of any read model.
     private func requests(
       _ flushes: [ReadModelFlush], _ group: PostgresGroup, head: Position, isRecording: Bool
     ) throws(StoreError) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
-      // An unknown model's rows count as up to date with the head, but would lack the events recorded now.
+      // The rows of a read model that this program does not know would be regarded as up to date with the head, but would lack
+      // the events that are recorded now.
       let names = Set(flushes.map(\.name))
       if let unknown = group.models.values.first(where: { $0.state.version > 0 && !names.contains($0.state.name) }),
         !flushes.isEmpty, isRecording
@@ -343,8 +347,8 @@
       return requests
     }
 
-    /// Swaps in the current group, or in a new one that it commits. Calls `shadow` under the append lock for the half that is to
-    /// become active, if known.
+    /// Makes the shadow rows the active ones, in the current group or in a new one that this commits. While it holds the append
+    /// lock, calls `shadow`, which returns the half that is to become active, or nil if that is unknown.
     func swapShadow(
       _ model: String, version: Int, checkpoint: Position, shadow: () throws(StoreError) -> Int?
     ) throws(StoreError) {
