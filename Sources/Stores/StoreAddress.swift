@@ -18,20 +18,20 @@ public enum StoreAddress: Equatable, Sendable, CustomStringConvertible {
     case "journal" where !rest.isEmpty: self = .journal(directory: rest)
     case "sqlite" where rest.hasPrefix(":") || rest.hasPrefix("file:"):
       throw StoreError(
-        .badAddress, "'\(Self.shown(text))' is a special name of SQLite, not the path of a file",
+        .badAddress, "'\(Self.redacted(text))' is a special name of SQLite, not the path of a file",
         hint: "Use memory for a store in memory, or sqlite:./NAME for a file with such a name.")
     case "sqlite" where !rest.isEmpty: self = .sqlite(path: rest)
     case _ where PostgresURI.isScheme(scheme) && rest.hasPrefix("//"): self = .postgres(try PostgresURI(text))
     default:
       throw StoreError(
-        .badAddress, "'\(Self.shown(text))' is not a store",
+        .badAddress, "'\(Self.redacted(text))' is not a store",
         hint: "Use sqlite:PATH, journal:DIRECTORY, postgres://USER@HOST/DATABASE or memory.")
     }
   }
 
   /// Returns the part of an invalid address that certainly contains no password. A URI, or a text such as `host=… password=…`,
   /// may contain one.
-  private static func shown(_ text: String) -> String {
+  private static func redacted(_ text: String) -> String {
     guard text.contains("@") || text.contains("://") || text.contains("=") else { return text }
     let beginning = text.prefix { !":=@".contains($0) }
     return beginning.count < text.count && !text.dropFirst(beginning.count).hasPrefix("@")

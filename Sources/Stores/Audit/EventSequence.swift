@@ -16,16 +16,17 @@ struct EventSequence {
     self.latest = latest
   }
 
-  /// Checks the next event, and returns a sentence for each rule that it violates. When a stream first appears, calls `known` for
-  /// the stream's head before this sequence.
+  /// Checks the next event, and returns a sentence for each rule that it violates. When a stream first appears, calls
+  /// `headBefore` for the stream's head before this sequence.
   mutating func follow(
-    with event: RecordedEvent, known: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
+    with event: RecordedEvent,
+    headBefore: (StreamID) throws(StoreError) -> StreamHead? = { _ throws(StoreError) in nil }
   ) throws(StoreError) -> [String] {
     var problems: [String] = []
     if !Self.follows(event.position, position) {
       problems.append("position \(event.position) follows position \(position)")
     }
-    let head = if let head = streams[event.stream] { head } else { try known(event.stream) }
+    let head = if let head = streams[event.stream] { head } else { try headBefore(event.stream) }
     let revision = head?.revision ?? noRevision
     if !Self.follows(event.revision, revision) {
       problems.append(
@@ -52,11 +53,11 @@ struct EventSequence {
   /// - Throws: `misuse`, which names the first event that does not.
   static func checkImport(
     _ events: [RecordedEvent], after head: Position, at latest: Timestamp,
-    known: (StreamID) throws(StoreError) -> StreamHead?
+    headBefore: (StreamID) throws(StoreError) -> StreamHead?
   ) throws(StoreError) {
     var sequence = EventSequence(after: head, at: latest)
     for event in events {
-      if let problem = try sequence.follow(with: event, known: known).first {
+      if let problem = try sequence.follow(with: event, headBefore: headBefore).first {
         throw StoreError(.misuse, "the events are out of sequence: \(problem)")
       }
     }

@@ -57,7 +57,7 @@ struct Receipts: Sendable {
       byKey[receipt.key] = nil
     }
     firstKept = oldest.end
-    dropHandled()
+    dropForgotten()
   }
 
   mutating func removeAll() {
@@ -73,10 +73,10 @@ struct Receipts: Sendable {
       if let receipt = byKey[key], receipt.recordedAt < time { byKey[key] = nil }
       firstKept += 1
     }
-    dropHandled()
+    dropForgotten()
   }
 
-  private mutating func dropHandled() {
+  private mutating func dropForgotten() {
     guard firstKept > 1024, firstKept * 2 > insertions.count else { return }
     insertions.removeFirst(firstKept)
     firstKept = 0

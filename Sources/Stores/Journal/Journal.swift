@@ -85,7 +85,7 @@ struct Journal {
       checksum = reader.checksum
     }
     let readerEnd = try reader.readGroups { (lines, sum) throws(StoreError) in
-      for line in lines { take(line, into: &index) }
+      for line in lines { apply(line, to: &index) }
       if let expectedMark, expectedMark == HighWaterMark(position: index.head, checksum: sum) { foundMark = sum }
     }
     if case .torn(let count) = readerEnd { tornBytes = count } else { tornBytes = 0 }
@@ -96,23 +96,23 @@ struct Journal {
     var all: [PersonalText] = []
     for owner in try texts.owners() {
       let lines = try texts.load(owner)
-      let counting = counting(lines)
-      all += counting
-      if lines.count > counting.count || lines.contains(where: { !isCommitted($0) }) { ownersToClean[owner] = counting }
+      let valid = validTexts(lines)
+      all += valid
+      if lines.count > valid.count || lines.contains(where: { !isCommitted($0) }) { ownersToClean[owner] = valid }
     }
     index.replaceTexts(all)
   }
 
   /// Returns the valid value of each text that exists: the newest value whose group is complete. If all values of a text belong
   /// to later groups, the last one is valid, because the file was copied after the journal, while the store was in use.
-  private func counting(_ lines: [StoredText]) -> [PersonalText] {
+  private func validTexts(_ lines: [StoredText]) -> [PersonalText] {
     let named = Dictionary(grouping: lines.filter { namedTexts[$0.text.id] == $0.text.owner }, by: \.text.id)
     return named.values.compactMap { values in (values.last(where: isCommitted) ?? values.last)?.text }
   }
 
   private func isCommitted(_ line: StoredText) -> Bool { line.group.map { $0 <= groups } ?? true }
 
-  private mutating func take(_ line: JournalLine, into index: inout EventIndex) {
+  private mutating func apply(_ line: JournalLine, to index: inout EventIndex) {
     switch line {
     case .event(let event): index.add(event)
     case .receipt(let receipt): index.add(receipt)

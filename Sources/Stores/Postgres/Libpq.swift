@@ -8,8 +8,8 @@
 
     nonisolated(unsafe) private static let loaded = load("libpq.so.5")
 
-    /// - Throws: `cannotOpen` if libpq is not installed or is older than PostgreSQL 14.
     /// Returns libpq's functions, and loads the library first if necessary.
+    /// - Throws: `cannotOpen` if libpq is not installed or is older than PostgreSQL 14.
     static func functions() throws(StoreError) -> Functions { try loaded.get() }
 
     /// Loads the library `name` and resolves its functions, which stay valid until the program ends.
@@ -34,7 +34,7 @@
 
     // The function in the server that waits for a standby. A notice is recognized by this name, because the text of its message
     // may be translated.
-    private static let waiting = "SyncRepWaitForLSN"
+    private static let waitFunction = "SyncRepWaitForLSN"
 
     init(_ pq: Libpq.Functions) { self.pq = pq }
 
@@ -46,7 +46,7 @@
           guard let listener else { return }
           let warnings = Unmanaged<PostgresWarnings>.fromOpaque(listener).takeUnretainedValue()
           guard let function = warnings.pq.pointee.resultErrorField(notice, Int32(UInt8(ascii: "R"))) else { return }
-          if String(cString: function) == PostgresWarnings.waiting { warnings.wasStandbyWaitCanceled = true }
+          if String(cString: function) == PostgresWarnings.waitFunction { warnings.wasStandbyWaitCanceled = true }
         }, Unmanaged.passUnretained(self).toOpaque())
     }
   }

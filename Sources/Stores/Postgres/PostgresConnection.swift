@@ -32,7 +32,7 @@
     private var prepared: Set<String> = []
     /// The statements that were sent and whose results have not arrived, and whether the same request also prepares the
     /// statement.
-    private var sent: [(name: String, isNew: Bool)] = []
+    private var pending: [(name: String, isNew: Bool)] = []
     var events: EventReader
     private(set) var isLost = false
     /// Whether the connection was given up because the server did not answer. A new connection would most likely get no answer,
@@ -80,8 +80,8 @@
 
     // MARK: Connecting
 
-    /// - Throws: `cannotOpen` with a hint if trying again will not help; `unavailable` if it may.
     /// Connects to the database, and sets up the session.
+    /// - Throws: `cannotOpen` with a hint if trying again will not help; `unavailable` if it may.
     init(
       _ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding(),
       clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
@@ -107,16 +107,16 @@
       }
       guard let handle = Self.connect(options, pq) else { throw StoreError(.unavailable, "out of memory") }
       self.handle = handle
-      guard pq.pointee.status(handle) == CONNECTION_OK else { throw StoreError.connecting(place, words) }
+      guard pq.pointee.status(handle) == CONNECTION_OK else { throw StoreError.connectionFailed(place, errorMessage) }
       warnings.listen(to: handle)
       guard pq.pointee.parameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
         throw StoreError(
           .cannotOpen, "\(place) does not use the encoding UTF-8",
           hint: "Create the database with: createdb --encoding UTF8 --template template0")
       }
-      guard pq.pointee.setnonblocking(handle, 1) == 0 else { throw lost().error(in: place) }
+      guard pq.pointee.setnonblocking(handle, 1) == 0 else { throw markLost().error(in: place) }
       try execute(role.settings)
-      guard pq.pointee.enterPipelineMode(handle) == 1 else { throw lost().error(in: place) }
+      guard pq.pointee.enterPipelineMode(handle) == 1 else { throw markLost().error(in: place) }
     }
 
     deinit { pq.pointee.finish(handle) }
@@ -145,7 +145,7 @@
     }
 
     private func performSimpleQuery(_ sql: String, until deadline: Int64) throws(PostgresFailure) {
-      guard !isLost, pq.pointee.sendQuery(handle, sql) == 1 else { throw lost() }
+      guard !isLost, pq.pointee.sendQuery(handle, sql) == 1 else { throw markLost() }
       try flush(until: deadline)
       var failure: PostgresFailure?
       while let result = try next(&failure, until: deadline) {
@@ -157,7 +157,7 @@
       if let failure { throw failure }
     }
 
-    private var words: String { pq.pointee.errorMessage(handle).map { String(cString: $0) } ?? "" }
+    private var errorMessage: String { pq.pointee.errorMessage(handle).map { String(cString: $0) } ?? "" }
 
     // MARK: Pipelines
 
@@ -179,18 +179,18 @@
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       let deadline = timeoutClock + timeout
-      guard !isLost else { throw lost() }
-      let ahead = sent.count
+      guard !isLost else { throw markLost() }
+      let ahead = pending.count
       for request in requests { try send(request) }
-      guard pq.pointee.pipelineSync(handle) == 1 else { throw lost() }
+      guard pq.pointee.pipelineSync(handle) == 1 else { throw markLost() }
       try flush(until: deadline)
       return try receive(ahead, until: deadline)
     }
 
     /// Receives the results of all statements that were sent, and drops the results of the first `ahead` statements.
     private func receive(_ ahead: Int, until deadline: Int64) throws(PostgresFailure) -> [PostgresResult] {
-      let expected = sent
-      sent = []
+      let expected = pending
+      pending = []
       var results: [PostgresResult] = []
       results.reserveCapacity(expected.count - ahead)
       var failure: PostgresFailure?
@@ -211,9 +211,9 @@
     /// statements. The results are dropped. If one of the statements fails, the next `perform` throws the failure.
     func sendAhead(_ requests: [PostgresRequest]) throws(StoreError) {
       do throws(PostgresFailure) {
-        guard !isLost else { throw lost() }
+        guard !isLost else { throw markLost() }
         for request in requests { try send(request) }
-        guard pq.pointee.sendFlushRequest(handle) == 1, pq.pointee.flush(handle) >= 0 else { throw lost() }
+        guard pq.pointee.sendFlushRequest(handle) == 1, pq.pointee.flush(handle) >= 0 else { throw markLost() }
       } catch {
         throw error.error(in: place)
       }
@@ -221,13 +221,13 @@
 
     private func send(_ request: PostgresRequest) throws(PostgresFailure) {
       let name = request.statement.name
-      let isNew = !prepared.contains(name) && !sent.contains { $0.name == name }
-      if isNew, pq.pointee.sendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw lost() }
+      let isNew = !prepared.contains(name) && !pending.contains { $0.name == name }
+      if isNew, pq.pointee.sendPrepare(handle, name, request.statement.sql, 0, nil) == 0 { throw markLost() }
       let isSent = request.withParameters { count, values, lengths, formats in
         pq.pointee.sendQueryPrepared(handle, name, count, values, lengths, formats, 1)
       }
-      if isSent == 0 { throw lost() }
-      sent.append((name, isNew))
+      if isSent == 0 { throw markLost() }
+      pending.append((name, isNew))
     }
 
     // Reads answers while sending, because if both sides only wrote, they would deadlock on full buffers.
@@ -235,9 +235,9 @@
       while true {
         let left = pq.pointee.flush(handle)
         if left == 0 { return }
-        guard left > 0 else { throw lost() }
+        guard left > 0 else { throw markLost() }
         let isReadable = try wait(for: POLLIN | POLLOUT, until: deadline) & POLLIN != 0
-        if isReadable, pq.pointee.consumeInput(handle) == 0 { throw lost() }
+        if isReadable, pq.pointee.consumeInput(handle) == 0 { throw markLost() }
       }
     }
 
@@ -264,9 +264,9 @@
     }
 
     private func receiveSync(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure) {
-      guard let result = try next(&failure, until: deadline) else { throw failure ?? lost() }
+      guard let result = try next(&failure, until: deadline) else { throw failure ?? markLost() }
       defer { pq.pointee.clear(result) }
-      guard pq.pointee.resultStatus(result) == PGRES_PIPELINE_SYNC else { throw failure ?? lost() }
+      guard pq.pointee.resultStatus(result) == PGRES_PIPELINE_SYNC else { throw failure ?? markLost() }
     }
 
     private func next(_ failure: inout PostgresFailure?, until deadline: Int64) throws(PostgresFailure)
@@ -280,7 +280,7 @@
         }
         if pq.pointee.consumeInput(handle) == 0 {
           // The server may have sent a last message before it closed the connection.
-          if pq.pointee.isBusy(handle) == 1 { throw failure ?? lost() }
+          if pq.pointee.isBusy(handle) == 1 { throw failure ?? markLost() }
           break
         }
       }
@@ -297,11 +297,11 @@
         let begun = clock()
         let count = poll(&descriptor, 1, Int32(Self.step / 1000))
         if count > 0 { return Int32(descriptor.revents) }
-        if count < 0, errno != EINTR { throw lost() }
-        if ending.isOver { throw silent("no answer before the store closed") }
+        if count < 0, errno != EINTR { throw markLost() }
+        if ending.isOver { throw markSilent("no answer before the store closed") }
         let late = clock() - begun - Self.step
         if late > Self.step { pausedTime += late }
-        guard timeoutClock < deadline else { throw silent("no answer within \(timeout / 1_000_000) s") }
+        guard timeoutClock < deadline else { throw markSilent("no answer within \(timeout / 1_000_000) s") }
       }
     }
 
@@ -311,7 +311,7 @@
     /// probably paused, too, and could not answer.
     private var timeoutClock: Int64 { clock() - pausedTime }
 
-    private func silent(_ message: String) -> PostgresFailure {
+    private func markSilent(_ message: String) -> PostgresFailure {
       (isLost, isSilent) = (true, true)
       return PostgresFailure(state: nil, message: message, index: 0, isConnectionLost: true)
     }
@@ -331,9 +331,9 @@
       }
     }
 
-    private func lost() -> PostgresFailure {
+    private func markLost() -> PostgresFailure {
       isLost = true
-      let sentence = PostgresFailure.sentence(words)
+      let sentence = PostgresFailure.sentence(errorMessage)
       return PostgresFailure(
         state: nil, message: sentence.isEmpty ? "the connection was lost" : sentence, index: 0, isConnectionLost: true)
     }
@@ -353,7 +353,7 @@
 
     /// Consumes the notifications that have arrived, and returns whether a process other than `own` sent one of them.
     func takeNotifications(own: Int32?) throws(StoreError) -> Bool {
-      guard pq.pointee.consumeInput(handle) == 1 else { throw lost().error(in: place) }
+      guard pq.pointee.consumeInput(handle) == 1 else { throw markLost().error(in: place) }
       var isFromOthers = false
       while let notification = pq.pointee.notifies(handle) {
         if notification.pointee.be_pid != own { isFromOthers = true }

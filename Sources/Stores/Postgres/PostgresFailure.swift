@@ -77,7 +77,7 @@
 
     /// Returns the error for a failed attempt to connect, with a hint that fits libpq's message. That message names host, user
     /// and database, but contains no password.
-    static func connecting(_ place: String, _ words: String) -> StoreError {
+    static func connectionFailed(_ place: String, _ words: String) -> StoreError {
       let reason = PostgresFailure.sentence(words)
       let message = "cannot connect to \(place): \(reason)"
       let hints: [(word: String, code: StoreError.Code, hint: String)] = [

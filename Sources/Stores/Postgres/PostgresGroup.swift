@@ -23,15 +23,15 @@
     func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
-  /// A cache of stream heads, valid as of the position `known`. `note` adds the events that this server and others record. If
-  /// there is a gap between `known` and those events, the cache is emptied.
+  /// A cache of stream heads, valid as of the position `asOf`. `note` adds the events that this server and others record. If
+  /// there is a gap between `asOf` and those events, the cache is emptied.
   struct StreamHeads {
-    private(set) var known: Position = 0
+    private(set) var asOf: Position = 0
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
 
     mutating func head(of stream: StreamID) -> StreamHead? { heads.value(for: stream) }
 
-    /// Caches a head that was read when the store's head was `known`.
+    /// Caches a head that was read when the store's head was `asOf`.
     mutating func remember(_ head: StreamHead, of stream: StreamID) {
       heads.set(head, for: stream)
       heads.age()
@@ -39,13 +39,13 @@
 
     /// Adds all events after `position` through `end`. There must be no gap among them.
     mutating func note(_ events: some Collection<RecordedEvent>, after position: Position, through end: Position) {
-      guard end > known else { return }
-      if position > known { forget() }
-      for event in events where event.position > known {
+      guard end > asOf else { return }
+      if position > asOf { forget() }
+      for event in events where event.position > asOf {
         heads.set(StreamHead(owner: event.owner, revision: event.revision), for: event.stream)
       }
       heads.age()
-      known = end
+      asOf = end
     }
 
     /// Adds the events of `storeChanges`. If one of them is damaged, the cache is emptied, because the heads are then unknown.

@@ -75,15 +75,15 @@
           while true {
             try connection.execute("LISTEN movienight_events")
             backoff.noteSuccess()
-            call()
+            reportChange()
             guard try listen(connection) else { return }
             try connection.execute("UNLISTEN movienight_events")
-            guard try check(connection) else { return }
+            guard try pollForChanges(connection) else { return }
           }
         } catch {
           // The error is not reported here, because callers that read or append get the same error.
           backoff.noteFailure()
-          while !backoff.isDue, wait(for: -1) != nil { call() }
+          while !backoff.isDue, wait(for: -1) != nil { reportChange() }
         }
       }
     }
@@ -94,7 +94,7 @@
       var rate = GroupRate()
       while let isReadable = wait(for: connection.descriptor) {
         let isNews = isReadable ? try connection.takeNotifications(own: memory.ownWriter.withLock { $0 }) : true
-        if isNews { call() }
+        if isNews { reportChange() }
         chore()
         rate.note(memory.groups, at: PostgresConnection.now())
         if rate.isHigh { return true }
@@ -104,7 +104,7 @@
 
     /// Polls for changes until this program no longer records often. Returns whether to continue; false means that the listener
     /// must end.
-    private func check(_ connection: PostgresConnection) throws(StoreError) -> Bool {
+    private func pollForChanges(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var groups = memory.groups
       var rate = GroupRate(isHigh: true)
       rate.note(groups, at: PostgresConnection.now())
@@ -112,7 +112,7 @@
         guard let isReadable = wait(for: connection.descriptor, Self.shortPause) else { return false }
         // Discards notifications that still arrive, so that they do not pile up until the thread listens again.
         if isReadable { _ = try connection.takeNotifications(own: nil) }
-        if memory.groups == groups { call() }
+        if memory.groups == groups { reportChange() }
         groups = memory.groups
         chore()
         rate.note(groups, at: PostgresConnection.now())
@@ -120,7 +120,7 @@
       return true
     }
 
-    private func call() {
+    private func reportChange() {
       isClosed.withLock { if !$0 { changed() } }
     }
 

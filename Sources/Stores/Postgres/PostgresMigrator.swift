@@ -37,8 +37,8 @@
     private static let unlock = PostgresStatement(
       name: "migration_unlock", sql: "SELECT pg_advisory_unlock(\(PostgresLock.migration.parameters))")
 
-    /// - Throws: `newerSchema`, `damaged` (`MigrationStatus`), or `cannotOpen` for another program's database.
     /// Returns which migrations were applied to the database and which are pending.
+    /// - Throws: `newerSchema`, `damaged` (`MigrationStatus`), or `cannotOpen` for another program's database.
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.place)
     }
@@ -102,8 +102,8 @@
   }
 
   extension Migration {
-    /// - Throws: `newerSchema` if a newer server has migrated the database while this one was serving it.
     /// Checks that this program knows the database's schema version.
+    /// - Throws: `newerSchema` if a newer server has migrated the database while this one was serving it.
     static func requireKnown(version: Int, in place: String) throws(StoreError) {
       let newest = postgres.last?.version ?? 0
       guard version <= newest else {

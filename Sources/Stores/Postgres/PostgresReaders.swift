@@ -25,12 +25,12 @@
   /// Sendable` because the semaphore is thread-safe and a lock guards the rest.
   final class PostgresReaders: @unchecked Sendable {
     private static let maximumIdle = 4
-    private static let most: UInt32 = 16
+    private static let maximumCount: UInt32 = 16
     private static let timeout: Int64 = 10
 
     private let uri: PostgresURI
     private let ending: PostgresEnding
-    private let free: UnsafeMutablePointer<sem_t>
+    private let slots: UnsafeMutablePointer<sem_t>
     private let state = Locked(State())
 
     private struct State {
@@ -39,19 +39,19 @@
       /// The error of the last attempt to connect; nil if that succeeded. While this is set, only one caller at a time tries to
       /// connect.
       var failure: StoreError?
-      var isTrying = false
+      var isConnecting = false
     }
 
     init(_ uri: PostgresURI, _ ending: PostgresEnding) {
       self.uri = uri
       self.ending = ending
-      free = .allocate(capacity: 1)
-      sem_init(free, 0, Self.most)
+      slots = .allocate(capacity: 1)
+      sem_init(slots, 0, Self.maximumCount)
     }
 
     deinit {
-      sem_destroy(free)
-      free.deallocate()
+      sem_destroy(slots)
+      slots.deallocate()
     }
 
     /// Runs `body` with a connection. If that is an idle connection that turns out to be lost, runs `body` again with a new one.
@@ -77,7 +77,7 @@
       do {
         return (try connect(), true)
       } catch {
-        sem_post(free)
+        sem_post(slots)
         throw error
       }
     }
@@ -86,7 +86,7 @@
       state.withLock { state in
         if connection.isReusable, state.idle.count < Self.maximumIdle { state.idle.append(connection) }
       }
-      sem_post(free)
+      sem_post(slots)
     }
 
     func closeIdle() { state.withLock { $0.idle = [] } }
@@ -94,10 +94,10 @@
     private func connect() throws(StoreError) -> PostgresConnection {
       try state.withLock { state throws(StoreError) in
         guard let failure = state.failure else { return }
-        guard state.backoff.isDue, !state.isTrying else { throw failure }
-        state.isTrying = true
+        guard state.backoff.isDue, !state.isConnecting else { throw failure }
+        state.isConnecting = true
       }
-      defer { state.withLock { $0.isTrying = false } }
+      defer { state.withLock { $0.isConnecting = false } }
       do {
         let connection = try PostgresConnection(uri, .reader, ending)
         state.withLock { state in
@@ -115,13 +115,13 @@
     }
 
     private func waitForTurn() throws(StoreError) {
-      if sem_trywait(free) == 0 { return }
+      if sem_trywait(slots) == 0 { return }
       var deadline = timespec()
       clock_gettime(CLOCK_REALTIME, &deadline)
       deadline.tv_sec += Int(Self.timeout)
-      while sem_timedwait(free, &deadline) != 0 {
+      while sem_timedwait(slots, &deadline) != 0 {
         guard errno == EINTR else {
-          throw StoreError(.unavailable, "\(uri): all \(Self.most) read connections are in use")
+          throw StoreError(.unavailable, "\(uri): all \(Self.maximumCount) read connections are in use")
         }
       }
     }

@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The connection that writes shadow rows. `PostgresStore` guards it with a lock, so one thread uses it at a time.
+  /// The connection that writes shadow rows. `PostgresStore` guards it with a lock, so only one thread uses it at a time.
   struct PostgresRebuilder {
     private let uri: PostgresURI
     private let ending: PostgresEnding
@@ -16,7 +16,7 @@
       name: "try_rebuild_lock",
       sql: "SELECT CASE WHEN pg_try_advisory_lock(\(PostgresLock.rebuild.parameters)) THEN 1 ELSE 0 END")
 
-    private static let isThere = PostgresStatement(name: "is_there", sql: "SELECT 1")
+    private static let ping = PostgresStatement(name: "is_there", sql: "SELECT 1")
 
     init(_ uri: PostgresURI, _ ending: PostgresEnding) {
       self.uri = uri
@@ -25,9 +25,9 @@
 
     /// Reserves the shadow rows for a rebuild, until `end` is called or the connection is lost.
     mutating func reserve() throws(StoreError) {
-      guard !isReserved else { throw taken }
+      guard !isReserved else { throw rebuildInProgress }
       let connection = try connect()
-      guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw taken }
+      guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw rebuildInProgress }
       // The process that held the reservation before may have sent a swap whose COMMIT is still running. Getting the append lock
       // proves that the COMMIT has ended.
       _ = try connection.run([PostgresRequest(GroupStatements.lock)])
@@ -40,7 +40,7 @@
     /// - Throws: `unavailable` if the reservation was lost.
     mutating func shadowToSwap(of model: String) throws(StoreError) -> Int? {
       guard isReserved else { return nil }
-      _ = try connected().run(Self.isThere)
+      _ = try connected().run(Self.ping)
       return cleared[model]
     }
 
@@ -92,7 +92,7 @@
       return PostgresReadModel(found).half ^ 1
     }
 
-    private var taken: StoreError {
+    private var rebuildInProgress: StoreError {
       StoreError(
         .locked, "\(uri): another rebuild is running", hint: "Wait until it has finished; server.health shows it.")
     }

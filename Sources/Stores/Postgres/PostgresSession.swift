@@ -2,7 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// Checks whether a server can work with its database sessions.
+  /// The checks that a server makes on its sessions before it uses a database.
   enum PostgresSession {
     // Selects the id of the process that runs the statement. The id that libpq knows could be the pooler's.
     private static let process = PostgresStatement(name: "process", sql: "SELECT pg_backend_pid()::bigint")
@@ -16,7 +16,7 @@
     }
 
     // Looks up the tables by name in the search path, like all other statements.
-    private static let missing = PostgresStatement(
+    private static let missingRights = PostgresStatement(
       name: "missing_rights",
       sql: """
         SELECT wanted.privilege || ' on ' || tables.name
@@ -32,7 +32,7 @@
     /// answer queries, but refuse every command.
     static func requireRights(_ connection: PostgresConnection) throws(StoreError) {
       let tables = ["events", "receipts", "personal_texts", "read_models", "read_model_rows"]
-      guard let found = try connection.run(missing, PostgresArray(tables) { $0 }).first else { return }
+      guard let found = try connection.run(missingRights, PostgresArray(tables) { $0 }).first else { return }
       throw StoreError(
         .cannotOpen, "\(connection.place): the user has no permission for \(found.string(0))",
         hint: "Grant the user permissions on the tables, or make it their owner.")

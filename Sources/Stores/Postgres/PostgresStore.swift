@@ -21,7 +21,7 @@
 
     private struct Appending {
       var writer: PostgresWriter?
-      /// Whether the outcome of a COMMIT is unknown. Only `reopen` can find it out.
+      /// Whether the outcome of a COMMIT is unknown. Only `reopen` can determine it.
       var isInDoubt = false
       var isClosed = false
       var backoff = Backoff()
@@ -297,7 +297,7 @@
         memory.heads.withLock { $0.forget() }
         // The transaction whose outcome is unknown may have deleted texts.
         textVacuum.request()
-        _ = try writer.begin(after: memory.heads.withLock { $0.known }, limit: 0)
+        _ = try writer.begin(after: memory.heads.withLock { $0.asOf }, limit: 0)
         writer.endGroup()
         appending.isInDoubt = false
       }

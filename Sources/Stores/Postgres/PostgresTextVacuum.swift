@@ -13,7 +13,7 @@
     private let ending: PostgresEnding
     private let notices: Locked<[String]>
     private let backlog = Locked(Backlog())
-    private let attempting = Locked(())
+    private let attemptLock = Locked(())
 
     private struct Backlog {
       /// The number of requests. It is a counter, so that a deletion during an attempt leads to another attempt.
@@ -28,7 +28,7 @@
     private static let microsecondsBetweenAttempts: Int64 = 5_000_000
     private static let vacuum = PostgresStatement(name: "vacuum_texts", sql: "VACUUM FULL personal_texts")
     // Selects the number of the table's file, which changes when the table is rewritten.
-    private static let file = PostgresStatement(
+    private static let fileNumber = PostgresStatement(
       name: "texts_file", sql: "SELECT pg_relation_filenode('personal_texts')::bigint")
     private static let nextTransaction = PostgresStatement(
       name: "next_transaction", sql: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint % 4294967296")
@@ -64,21 +64,21 @@
 
     /// Makes an attempt. If it fails, this does not throw, because the attempt is repeated later.
     func vacuumNow() {
-      attempting.withLock { _ in
+      attemptLock.withLock { _ in
         let requested = backlog.withLock { backlog in
           backlog.nextAttempt = PostgresConnection.now() + Self.microsecondsBetweenAttempts
           return backlog.requested
         }
         do throws(StoreError) {
           guard try attempt() else {
-            return note("an open transaction prevents the removal of deleted texts from their table's files")
+            return reportDelay("an open transaction prevents the removal of deleted texts from their table's files")
           }
           backlog.withLock { backlog in
             backlog.completed = requested
             backlog.isReported = false
           }
         } catch {
-          note("deleted texts could not be removed from their table's files: \(error.message)")
+          reportDelay("deleted texts could not be removed from their table's files: \(error.message)")
         }
       }
     }
@@ -103,13 +103,13 @@
     /// Rewrites the table, and verifies that it was rewritten, because PostgreSQL only gives a warning if the user lacks the
     /// right.
     private func rewriteTable(_ connection: PostgresConnection) throws(StoreError) {
-      let file = try connection.run(Self.file).integer(0, 0)
+      let file = try connection.run(Self.fileNumber).integer(0, 0)
       _ = try connection.run(Self.vacuum)
-      guard try connection.run(Self.file).integer(0, 0) == file else { return }
+      guard try connection.run(Self.fileNumber).integer(0, 0) == file else { return }
       throw StoreError(.cannotOpen, "the user does not own the table personal_texts")
     }
 
-    private func note(_ sentence: String) {
+    private func reportDelay(_ sentence: String) {
       let isNew = backlog.withLock { backlog in
         defer { backlog.isReported = true }
         return !backlog.isReported

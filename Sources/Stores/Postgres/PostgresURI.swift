@@ -18,7 +18,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
 
   init(_ text: String) throws(StoreError) {
     secretText = text
-    description = try Self.shown(text)
+    description = try Self.redacted(text)
   }
 
   func requiringWritableHost() -> PostgresURI {
@@ -28,7 +28,7 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
   }
 
   #if Postgres
-    private static func shown(_ text: String) throws(StoreError) -> String {
+    private static func redacted(_ text: String) throws(StoreError) -> String {
       let pq = try Libpq.functions()
       // libpq's error message is not used, because it may repeat a part of the password.
       guard let options = pq.pointee.conninfoParse(text, nil) else {
@@ -70,6 +70,6 @@ public struct PostgresURI: Equatable, Sendable, CustomStringConvertible {
       return String(decoding: escaped, as: UTF8.self)
     }
   #else
-    private static func shown(_ text: String) throws(StoreError) -> String { "postgres" }
+    private static func redacted(_ text: String) throws(StoreError) -> String { "postgres" }
   #endif
 }

@@ -36,7 +36,7 @@
         PostgresReads.storeChanges(after: position, limit: limit),
       ]
       do {
-        let results = try beginning(requests)
+        let results = try runBegin(requests)
         let group = try group(end: results[2], models: results[3])
         let (events, damaged, checksum) = try reads.storeChanges(
           results[4], after: position, limit: limit, checksum: known)
@@ -55,7 +55,7 @@
 
     /// Runs the requests that begin a group. If the wait for the lock times out, tries once more, but only if the holder was
     /// terminated or has released the lock.
-    private func beginning(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
+    private func runBegin(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       var isLastAttempt = false
       while true {
         do throws(PostgresFailure) {
@@ -169,7 +169,7 @@
     }
 
     private func begin() throws(StoreError) {
-      _ = try begin(after: heads.withLock { $0.known }, limit: PostgresReads.pageSize)
+      _ = try begin(after: heads.withLock { $0.asOf }, limit: PostgresReads.pageSize)
     }
 
     private func commit(_ requests: [PostgresRequest]) throws(StoreError) {
@@ -223,7 +223,7 @@
 
     private func fetchState(of commands: [CommandAppend], _ group: inout PostgresGroup) throws(StoreError) {
       let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.asked)
-      let unknown = known(Set(commands.flatMap { $0.streams.map(\.stream) }), &group)
+      let unknown = addCachedHeads(of: Set(commands.flatMap { $0.streams.map(\.stream) }), to: &group)
       let requests =
         (keys.isEmpty ? [] : [PostgresReads.receipts(of: keys)]) + (unknown.isEmpty ? [] : [Self.headsOf(unknown)])
       guard !requests.isEmpty else { return }
@@ -233,10 +233,10 @@
     }
 
     /// Adds the cached heads of streams to the group. Returns the streams whose heads must be read from the database.
-    private func known(_ streams: Set<StreamID>, _ group: inout PostgresGroup) -> [StreamID] {
+    private func addCachedHeads(of streams: Set<StreamID>, to group: inout PostgresGroup) -> [StreamID] {
       heads.withLock { heads in
         streams.filter { stream in
-          guard heads.known == group.head, let head = heads.head(of: stream) else { return true }
+          guard heads.asOf == group.head, let head = heads.head(of: stream) else { return true }
           group.heads[stream] = head
           return false
         }
@@ -255,7 +255,7 @@
         let stream = streams[row.integer(0) - 1]
         group.heads[stream] = head
         heads.withLock { heads in
-          if heads.known == group.head { heads.remember(head, of: stream) }
+          if heads.asOf == group.head { heads.remember(head, of: stream) }
         }
       }
     }
@@ -283,7 +283,7 @@
 
     func importEvents(_ events: [RecordedEvent], texts: [PersonalText], rows rowsOf: RowsOfEvents) throws(StoreError) {
       let (head, checksum) = try recording { (group) throws(StoreError) -> ((Position, UInt32), [PostgresRequest]) in
-        let streams = known(Set(events.map(\.stream)), &group)
+        let streams = addCachedHeads(of: Set(events.map(\.stream)), to: &group)
         if !streams.isEmpty { try note(try connection.run([Self.headsOf(streams)])[0], of: streams, &group) }
         let known = group.heads
         try EventSequence.checkImport(events, after: group.head, at: group.latest) { known[$0] }

@@ -144,8 +144,8 @@
       }
     }
 
-    /// - Throws: `unavailable` if a write failed, so that the transaction was not committed; otherwise `outcomeUnknown`.
     /// Commits the current transaction.
+    /// - Throws: `unavailable` if a write failed, so that the transaction was not committed; otherwise `outcomeUnknown`.
     func commit() throws(StoreError) {
       do {
         try run("COMMIT")

@@ -27,21 +27,21 @@
   /// syncs faster than growing it.
   final class SQLiteLog {
     private let connection: SQLiteConnection
-    private let copying: WALCheckpointer
+    private let checkpointer: WALCheckpointer
     /// Whether the log may still contain copies of deleted texts.
     private var mustTruncate = true
 
     /// The size of the log, in pages (64 MB), from which on a commit runs the checkpoint itself, because `tidy` does not keep up.
     private static let maximumPages = 16_000
 
-    init(of connection: SQLiteConnection, copying: WALCheckpointer) {
+    init(of connection: SQLiteConnection, checkpointer: WALCheckpointer) {
       self.connection = connection
-      self.copying = copying
+      self.checkpointer = checkpointer
       sqlite3_wal_hook(
         connection.handle,
         { log, _, _, pages in
           guard let log else { return SQLITE_OK }
-          Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().copying.noteCommit(pages: Int(pages))
+          Unmanaged<SQLiteLog>.fromOpaque(log).takeUnretainedValue().checkpointer.noteCommit(pages: Int(pages))
           return SQLITE_OK
         }, Unmanaged.passUnretained(self).toOpaque())
       // A process that died may have left an erased text in the log.
@@ -52,16 +52,16 @@
 
     /// Runs a checkpoint if the log is too long. Call this after each commit.
     func checkpointIfLong() {
-      if copying.pages >= Self.maximumPages { copy() }
+      if checkpointer.pages >= Self.maximumPages { copy() }
     }
 
     /// Runs a checkpoint, unless another one is running. Pages that cannot be copied yet because of readers are left to a later
     /// checkpoint.
     func copy() {
-      copying.turn.withLockIfFree { _ in
-        guard copying.pages > 0 else { return }
+      checkpointer.turn.withLockIfFree { _ in
+        guard checkpointer.pages > 0 else { return }
         connection.copyLog()
-        copying.noteCopy()
+        checkpointer.noteCopy()
       }
     }
 
@@ -81,8 +81,8 @@
       defer { sqlite3_busy_timeout(connection.handle, SQLiteConnection.timeout) }
       var result = SQLITE_OK
       for attempt in 1...attempts {
-        result = copying.turn.withLock { _ in
-          defer { copying.noteCopy() }
+        result = checkpointer.turn.withLock { _ in
+          defer { checkpointer.noteCopy() }
           return sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         }
         if result == SQLITE_OK {
@@ -95,7 +95,7 @@
       let reason = result & 0xFF == SQLITE_BUSY ? "a reader is using it" : connection.failure(result).description
       let notice =
         "\(connection.path): the write-ahead log still holds deleted texts, because it cannot be emptied (\(reason))"
-      copying.notices.withLock { $0.append(notice) }
+      checkpointer.notices.withLock { $0.append(notice) }
     }
   }
 

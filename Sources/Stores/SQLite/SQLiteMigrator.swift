@@ -20,9 +20,9 @@
     let connection: SQLiteConnection
     var migrations = Migration.sqlite
 
+    /// Returns which migrations were applied to the database and which are pending.
     /// - Throws: `newerSchema` if a newer program has upgraded the database; `damaged` if an applied migration differs from this
     ///   program's.
-    /// Returns which migrations were applied to the database and which are pending.
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.path)
     }

@@ -77,7 +77,7 @@
     private func merge(into target: Int) throws(StoreError) {
       let numbers = try connection.integers(
         "SELECT number FROM receipt_runs WHERE merges_into = ?1 ORDER BY number", target)
-      var runs = numbers.map { Reading(run: $0) }
+      var runs = numbers.map { RunCursor(run: $0) }
       var merge = ReceiptMerge(sources: runs.count, after: try lastKey(of: target))
       var merged: [Receipt] = []
       while merged.count < Self.chunksPerStep * ReceiptChunk.capacity {
@@ -89,23 +89,23 @@
         merged += part
       }
       try connection.append(merged, toRun: target)
-      for (source, reading) in runs.enumerated() {
-        try remove(reading, isUsedUp: !merge.hasReceipts(of: source))
+      for (source, cursor) in runs.enumerated() {
+        try remove(cursor, isUsedUp: !merge.hasReceipts(of: source))
       }
     }
 
-    private struct Reading {
+    private struct RunCursor {
       let run: Int
       /// The first key of the chunk that was read last; nil before the first chunk.
       var first: [UInt8]?
     }
 
-    private func nextChunk(_ reading: inout Reading) throws(StoreError) -> [Receipt]? {
+    private func nextChunk(_ cursor: inout RunCursor) throws(StoreError) -> [Receipt]? {
       let sql = """
         SELECT \(SQLiteConnection.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first > ?2 ORDER BY first LIMIT 1
         """
-      return try connection.first(sql, [reading.run, reading.first ?? []]) { (row) throws(StoreError) in
-        reading.first = row.array(0)
+      return try connection.first(sql, [cursor.run, cursor.first ?? []]) { (row) throws(StoreError) in
+        cursor.first = row.array(0)
         return try connection.chunk(row).receipts
       }
     }
@@ -122,12 +122,12 @@
 
     /// Removes the chunks whose receipts were all moved. These are the chunks that were read, without the last one if it still
     /// has receipts to move.
-    private func remove(_ reading: Reading, isUsedUp: Bool) throws(StoreError) {
-      if let first = reading.first {
+    private func remove(_ cursor: RunCursor, isUsedUp: Bool) throws(StoreError) {
+      if let first = cursor.first {
         let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"
-        try connection.deleteChunks(sql, [reading.run, first])
+        try connection.deleteChunks(sql, [cursor.run, first])
       }
-      try removeIfEmpty(reading.run)
+      try removeIfEmpty(cursor.run)
     }
   }
 #endif

@@ -121,7 +121,7 @@
       return try writer.withLock { writer throws(StoreError) in
         guard var current = writer else { throw isReadOnly ? StoreError.readOnly : StoreError.closed(path) }
         if current.isBroken {
-          current = try anotherWriter()
+          current = try replacementWriter()
           writer = current
         }
         return try body(current)
@@ -179,13 +179,13 @@
       guard !isReadOnly else { return }
       try writer.withLock { writer throws(StoreError) in
         guard writer != nil else { throw StoreError.closed(path) }
-        writer = try anotherWriter()
+        writer = try replacementWriter()
       }
     }
 
     /// Returns a writer on a new connection, and makes sure that a COMMIT whose outcome is unknown cannot take effect later.
     /// - Throws: Any error but `outcomeUnknown`, because the caller's own change has not been attempted yet.
-    private func anotherWriter() throws(StoreError) -> SQLiteWriter {
+    private func replacementWriter() throws(StoreError) -> SQLiteWriter {
       guard let filter, let files else { throw StoreError.readOnly }
       do {
         try files.check()

@@ -30,7 +30,7 @@
       self.recent = recent
       self.filter = filter
       insertEvent = try connection.take("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
-      log = SQLiteLog(of: connection, copying: checkpointer)
+      log = SQLiteLog(of: connection, checkpointer: checkpointer)
     }
 
     static func open(_ path: String) throws(StoreError) -> SQLiteConnection {
