@@ -6,9 +6,9 @@ public protocol EventStore: EventLog, ReceiptStore, TextStore, RowStore, ShadowR
   var kind: String { get }
 
   /// Records a group of commands in one durable step. When this returns, the group survives a power loss. Each command is
-  /// recorded completely or not at all, and its expected revisions are compared with the store after the earlier commands of the
-  /// group. Returns an outcome for each command, in order. A shared store also calls `rows` for the read-model rows that the
-  /// events change, and records those rows in the same step; other stores receive rows through `flush`.
+  /// recorded completely or not at all, and is checked against the store as the earlier commands of the group leave it. Returns
+  /// an outcome for each command, in order. A shared store also calls `rows` for the read-model rows that the events change, and
+  /// records those rows in the same step; other stores receive rows through `flush`.
   /// - Throws: `outcomeUnknown` if the durable step failed, so that the group may or may not have been recorded. Call `reopen`
   ///   before the next commit.
   func commit(_ group: [CommandAppend], rows: RowsOfEvents) throws(StoreError) -> [CommitOutcome]

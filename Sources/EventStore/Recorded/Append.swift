@@ -50,7 +50,7 @@ public struct CommandAppend: Equatable, Sendable {
 
 /// The outcome of a command in a group.
 public enum CommitOutcome: Equatable, Sendable {
-  /// The command was recorded, with these events in this order; empty if it recorded no events.
+  /// The command was recorded. Contains its events in order; empty if the command recorded no events.
   case committed([RecordedEvent])
   /// The command was carried out before and has this receipt; nothing was recorded.
   case duplicate(Receipt)
@@ -114,7 +114,7 @@ public struct PersonalText: Equatable, Sendable {
 
 /// A change to a personal text, recorded together with a command's events.
 public enum PersonalTextChange: Equatable, Sendable {
-  /// Adds the text, or replaces the one with its id.
+  /// Adds the text, or replaces the text with the same id.
   case put(PersonalText)
   /// Deletes the text with this id if it belongs to this owner.
   case delete(TextID, owner: OwnerID)

@@ -63,7 +63,7 @@ extension RowKey {
   }
 }
 
-/// A decoder that reads events from rows with these columns, and verifies their checksums.
+/// A decoder that reads events from rows with the columns `columns`, and verifies their checksums.
 struct EventReader {
   static let columns = "position, stream, owner, revision, type, version, data, metadata, recorded_at, checksum"
 

@@ -13,7 +13,8 @@ public final class JournalStore: IndexedStore {
   private let files: StoreFiles?
   private let notices: Locked<[String]>
 
-  /// - Throws: `locked`, `cannotOpen`, `damaged`.
+  /// Opens the journal in `directory`. In the mode `readWrite`, creates it if it does not exist.
+  /// - Throws: `locked`, `cannotOpen`, `damaged`; `otherHistory` if the journal lacks events recorded earlier.
   public convenience init(_ directory: String, mode: OpenMode) throws(StoreError) {
     try self.init(directory, mode: mode, on: MachineDisk())
   }

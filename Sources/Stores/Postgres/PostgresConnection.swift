@@ -30,8 +30,8 @@
     /// Returns the time of a monotonic clock, in microseconds.
     private let clock: @Sendable () -> Int64
     private var prepared: Set<String> = []
-    /// The statements that were sent and whose results have not arrived, and whether the same request also prepares the
-    /// statement.
+    /// The statements that were sent and whose results have not arrived. `isNew` is true if the statement was sent together with
+    /// a request to prepare it.
     private var pending: [(name: String, isNew: Bool)] = []
     var events: EventReader
     private(set) var isLost = false

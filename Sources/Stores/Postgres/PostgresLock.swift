@@ -3,7 +3,7 @@
   import MovieNightPrimitives
 
   /// The advisory locks in the database. The key of a lock is a pair of numbers: the program's number (`movi` in ASCII), and the
-  /// raw value.
+  /// lock's raw value.
   enum PostgresLock: Int {
     case append = 1
     case migration = 2

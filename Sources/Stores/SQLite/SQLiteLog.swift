@@ -13,7 +13,7 @@
     private let written = Locked(0)
 
     /// The number of pages in the log after the last commit; 0 if all of them may have been copied into the database. Only the
-    /// holder of `turn` sets this to 0, so while it holds `turn`, another value cannot become 0.
+    /// holder of `turn` sets this to 0, so a value above 0 that the holder has seen stays above 0 until it releases `turn`.
     var pages: Int { written.withLock { $0 } }
 
     func noteCommit(pages: Int) { written.withLock { $0 = pages } }
@@ -31,7 +31,7 @@
     /// Whether the log may still contain copies of deleted texts.
     private var mustTruncate = true
 
-    /// The size of the log, in pages (64 MB), from which on a commit runs the checkpoint itself, because `tidy` does not keep up.
+    /// The size of the log, in pages (64 MB), from which on a commit runs the checkpoint itself, because `tidy` has not kept up.
     private static let maximumPages = 16_000
 
     init(of connection: SQLiteConnection, checkpointer: WALCheckpointer) {
@@ -138,8 +138,8 @@
         )
         // A connection does not know of the log before its first read.
         _ = try copier.integer("PRAGMA schema_version")
-        // As long as this reader's transaction is open, SQLite cannot continue at the beginning of the log. Before SQLite 3.51.3,
-        // doing so during the copy could lose pages (decision 0039).
+        // As long as this reader's transaction is open, SQLite does not continue at the beginning of the log. Before SQLite
+        // 3.51.3, doing that during the copy could lose pages (decision 0039).
         try holder.run("BEGIN")
         defer { holder.rollBack() }
         _ = try holder.integer("PRAGMA schema_version")
