@@ -36,7 +36,7 @@ struct ReceiptFilter {
   private var parts: [Part] = []
 
   /// Creates a filter whose parts are made for `smallestPart` to `largestPart` keys. Both numbers must be powers of two, and at
-  /// least 16. By default, the largest part takes 8 MB, and a command waits while they are set to zero.
+  /// least 16. By default, the largest part takes 8 MB, and a command waits while this memory is set to zero.
   init(smallestPart: Int = 1 << 18, largestPart: Int = 1 << 21) {
     precondition(smallestPart >= Self.keysPerBlock, "a part has at least one block")
     self.smallestPart = smallestPart
