@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// The listeners of a loop. Confined to its thread.
+/// Accepts connections from all listeners of an event loop. Must be used only on the loop's thread.
 final class Acceptor {
   private let poller: Poller
   private let limits: TransportLimits
@@ -17,7 +17,7 @@ final class Acceptor {
     self.metrics = metrics
   }
 
-  /// Listens, and returns the address with the actual port.
+  /// Starts listening on `address`, and returns it with the actual port.
   func listen(on address: ListenAddress, trustedProxies: [AddressRange]) throws(ListenError) -> ListenAddress {
     let listener = try Listener(on: address, trustedProxies: trustedProxies)
     do {
@@ -30,7 +30,8 @@ final class Acceptor {
     return listener.address
   }
 
-  /// Passes waiting connections to `admit`, a bounded number of them, so that others are served in between.
+  /// Accepts waiting connections of a listener and passes them to `admit`. Accepts a limited number per call, so that other
+  /// connections are served in the meantime.
   func accept(_ index: Int, now: Duration, admit: (consuming Listener.Accepted) -> Void) throws(SystemError) {
     guard pausedUntil == nil, listeners.indices.contains(index) else { return }
     for _ in 0..<limits.acceptsPerIteration {
@@ -38,9 +39,9 @@ final class Acceptor {
         guard let accepted = try listeners[index].accept() else { return }
         admit(accepted)
       } catch {
-        // The client has already gone.
+        // The client disconnected before its connection was accepted.
         if error.code == ECONNABORTED { continue }
-        // Mostly no descriptor or memory is left. The listener stays readable, so retrying at once would spin.
+        // Usually the system is out of descriptors or memory. The listener stays readable, so retrying at once would spin.
         log.warning("accept_paused", ["error": .string(error.description)])
         metrics.acceptPauses.add()
         pausedUntil = now + limits.acceptPause
@@ -49,7 +50,7 @@ final class Acceptor {
     }
   }
 
-  /// Resumes accepting after a pause.
+  /// Resumes accepting connections if a pause is over.
   func checkTimers(now: Duration) throws(SystemError) {
     guard let pausedUntil, now >= pausedUntil else { return }
     self.pausedUntil = nil

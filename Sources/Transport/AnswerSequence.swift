@@ -4,18 +4,18 @@ import MovieNightPrimitives
 struct AnswerSequence {
   private var nextSlot: UInt64 = 0
   private var nextToSend: UInt64 = 0
-  // Answers that wait for an earlier one. Most never do.
+  // Answers that must wait for an earlier one, by slot. Most answers never have to wait.
   private var outOfOrder: [UInt64: OutgoingAnswer] = [:]
   private(set) var waitingBytes = 0
   private(set) var waitingHeldBytes = 0
-  // Of the requests in flight, in order.
+  // The sizes in bytes of the requests in flight, in order.
   private var requestSizes = Queue<Int>()
   private(set) var requestBytes = 0
 
-  /// Slots that are assigned and whose answer, or an earlier one, is missing.
+  /// The number of requests in flight. A request is in flight until its answer and all earlier ones have been added.
   var inFlight: Int { Int(nextSlot - nextToSend) }
 
-  /// Assigns the slot of the next request.
+  /// Assigns a slot to the next request, and returns it.
   mutating func open(byteCount: Int) -> UInt64 {
     defer { nextSlot += 1 }
     requestSizes.append(byteCount)
@@ -23,8 +23,8 @@ struct AnswerSequence {
     return nextSlot
   }
 
-  /// Takes an answer and appends to `output` what may be sent now; drops one whose slot is unknown or already answered.
-  /// Returns whether the connection ends with that output.
+  /// Adds an answer, and appends to `output` all answers that may be sent now. Ignores an answer whose slot is unknown or already
+  /// answered. Returns whether the connection closes after this output.
   mutating func complete(_ answer: OutgoingAnswer, output: inout OutputBuffer) -> Bool {
     guard answer.slot >= nextToSend, answer.slot < nextSlot else { return false }
     guard answer.slot == nextToSend else {
@@ -35,12 +35,12 @@ struct AnswerSequence {
       }
       return false
     }
-    var due = answer
+    var current = answer
     while true {
       nextToSend += 1
       requestBytes -= requestSizes.popFirst() ?? 0
-      if let line = due.line { output.append(line) }
-      if due.closeAfter {
+      if let line = current.line { output.append(line) }
+      if current.closeAfter {
         end()
         return true
       }
@@ -48,7 +48,7 @@ struct AnswerSequence {
       guard let following = outOfOrder.removeValue(forKey: nextToSend) else { return false }
       waitingBytes -= following.line?.count ?? 0
       waitingHeldBytes -= following.line?.heldBytes ?? 0
-      due = following
+      current = following
     }
   }
 

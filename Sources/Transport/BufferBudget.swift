@@ -1,10 +1,10 @@
-/// The bytes used by the buffers of all connections, and their limit. Each change takes constant time; the connections that hold
-/// most are only looked for when the limit is exceeded. A pure value.
+/// The number of bytes in the buffers of all connections, and a limit for it. A change takes constant time. The connections with
+/// the largest buffers are looked for only when the limit is exceeded. A pure value without I/O.
 struct BufferBudget {
-  /// In bytes.
+  /// The limit in bytes.
   let limit: Int
   private(set) var used = 0
-  /// The peak since freed memory was last returned to the system.
+  /// The maximum of `used` since freed memory was last returned to the system.
   private var peak = 0
 
   private static let releaseThreshold = 32 << 20
@@ -18,7 +18,8 @@ struct BufferBudget {
     peak = max(peak, used)
   }
 
-  /// The connections that hold most: enough of them to leave an eighth of the limit free, so that not every new line ends one.
+  /// Returns the connections with the largest buffers. Ending them brings `used` down to seven eighths of the limit, so that not
+  /// every new line ends another connection.
   func heaviest<ID>(of holders: [(id: ID, bytes: Int)]) -> [ID] {
     var excess = used - limit / 8 * 7
     var victims: [ID] = []
@@ -29,7 +30,8 @@ struct BufferBudget {
     return victims
   }
 
-  /// Whether enough was freed to return it to the system; false from then on, until it happens again.
+  /// Returns whether enough memory has been freed to return it to the system. After it returned true, it returns false until as
+  /// much memory has been freed again.
   mutating func takeReleaseRequest() -> Bool {
     guard peak - used >= Self.releaseThreshold, used <= peak / 2 else { return false }
     peak = used

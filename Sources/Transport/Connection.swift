@@ -1,27 +1,28 @@
 import Platform
 
-/// One connection of the loop: its unanswered input, its output, and how long it has been quiet. It makes no system calls.
+/// The state of one connection: its unanswered input, its output, and the time of its last activity. Makes no system calls.
 final class Connection {
   enum Phase: Equatable {
-    /// Lines are read. Moves to `finishing` when nothing more will be read, to `ended` if the socket fails.
+    /// The connection reads lines. It moves to `finishing` when it is to read no more, or to `ended` if the socket fails.
     case open
-    /// Nothing is read; what is in flight is answered. Moves to `lingering` or `ended` when the output is sent.
+    /// The connection reads no more, but still answers the requests in flight. It moves to `lingering` or `ended` when all output
+    /// has been sent.
     case finishing(DisconnectReason)
-    /// The last answer is sent; input is discarded. Moves to `ended` when the peer closes, or at `until`.
+    /// All output has been sent, and input is discarded. The connection moves to `ended` when the peer closes it, or at `until`.
     case lingering(DisconnectReason, until: Duration)
-    /// To be removed at the end of this loop iteration.
+    /// The connection will be removed at the end of this loop iteration.
     case ended(DisconnectReason)
   }
 
   let id: ConnectionID
   let descriptor: Descriptor
-  /// The other end; the proxy until its header has been read.
+  /// The other end of the connection. Behind a proxy, this is the proxy until its header has been read, then the client.
   var peer: Peer
-  /// Whether it was turned away: the handler does not know it.
+  /// Whether the connection was refused because there are too many. The handler is not notified of its opening and closing.
   let isRefused: Bool
-  /// Reads a proxy's header; nil when that is done, or without a proxy.
+  /// Reads the header that a proxy sends first. Nil after the header, and if the connection does not come from a proxy.
   var proxyHeader: ProxyHeaderReader?
-  /// Whether the handler knows it.
+  /// Whether the handler has been notified that the connection is open.
   var isOpened = false
   var phase = Phase.open
   var cutter = LineCutter()
@@ -29,28 +30,28 @@ final class Connection {
   var output = OutputBuffer()
 
   var interest: Readiness = .readable
-  /// Whether the socket took less than there was: wait until the poller reports that it is writable.
+  /// Whether the socket took only part of the output. Nothing more is sent until the poller reports that the socket is writable.
   var isBlocked = false
-  /// Whether it is among those to settle at the end of this loop iteration.
+  /// Whether the connection is in the list of connections to settle at the end of this loop iteration.
   var isTouched = false
   var reportsDrained = false
   private(set) var isAuthenticated = false
   var staysWhileIdle = false
 
-  /// Since when it is not authenticated, if it is not.
+  /// The time at which the connection was opened or was last changed to unauthenticated.
   private var unauthenticatedSince: Duration
   var lastActivity: Duration
-  /// Since when the peer has taken no output; nil while none waits.
+  /// The time since which the peer has taken no output; nil if no output is waiting.
   var stalledSince: Duration?
-  /// The bytes that the system held at that time.
+  /// The number of bytes in the system's send buffer at `stalledSince`.
   var unacknowledgedBytes: Int32 = 0
 
-  // Whether the pipeline is full. Reading continues when it is half empty, so that a client that keeps it full costs a few
-  // large reads and not one for each answer.
+  // Whether reading is paused because too many requests are in flight. It resumes when at most half as many are, so that a client
+  // that keeps the pipeline full costs a few large reads instead of one for each answer.
   private var isThrottled = false
-  /// Bytes of answers that the service has made and not sent: those of an incomplete batch.
+  /// The size of the answers in an incomplete batch, which the service holds until the batch is complete.
   var incompleteBatchBytes = 0
-  /// Its bytes in the budget of all connections.
+  /// The number of bytes that are counted for this connection in the budget of all connections.
   var countedBytes = 0
 
   init(id: ConnectionID, accepted: consuming Listener.Accepted, isRefused: Bool, now: Duration) {
@@ -68,7 +69,8 @@ final class Connection {
     self.isAuthenticated = isAuthenticated
   }
 
-  /// Bytes in its buffers: of lines and requests not answered, and of answers not taken.
+  /// The number of bytes in the connection's buffers: lines and requests that are not answered, and answers that the peer
+  /// has not taken.
   var heldBytes: Int {
     pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + incompleteBatchBytes
   }
@@ -81,13 +83,13 @@ final class Connection {
     !isAuthenticated && pendingOutputBytes > limits.unauthenticatedOutput
   }
 
-  /// The number of further lines that may be in flight.
+  /// Returns how many more lines may be in flight.
   func room(_ limits: TransportLimits) -> Int {
     max(0, limits.share(isAuthenticated: isAuthenticated).requestsInFlight - answers.inFlight)
   }
 
-  /// The most bytes to read at once. An unauthenticated peer gets no more than it has left, so that a long line behind its
-  /// authentication is read when that is answered.
+  /// Returns the maximum number of bytes to read at once. An unauthenticated peer may only send what is left of its share. A long
+  /// line after its request to authenticate is then read when that request has been answered.
   func readCapacity(_ limits: TransportLimits) -> Int {
     isAuthenticated ? .max : max(1, limits.unauthenticated.requestBytesInFlight + 2 - pendingBytes)
   }
@@ -104,7 +106,7 @@ final class Connection {
     return !isThrottled && pendingOutputBytes + incompleteBatchBytes <= share.unreadOutput
   }
 
-  /// Whether it is finishing and everything is sent.
+  /// Whether the connection is finishing and all its output has been sent.
   var isFinished: Bool {
     guard case .finishing = phase else { return false }
     return answers.inFlight == 0 && output.unsent == 0
@@ -114,7 +116,8 @@ final class Connection {
 
   var takesNotifications: Bool { phase == .open || phase == .finishing(.stopping) }
 
-  /// Why this connection was quiet, stalled or unauthenticated for too long; nil if it was not.
+  /// Returns the reason to end a connection that was idle, stalled or unauthenticated for too long, or has lingered long enough;
+  /// otherwise nil.
   func overdue(_ limits: TransportLimits, now: Duration) -> DisconnectReason? {
     if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
     if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }
@@ -124,7 +127,7 @@ final class Connection {
     return nil
   }
 
-  /// Stops reading; later reasons do not replace the first.
+  /// Stops reading. If the connection is already finishing, the earlier reason is kept.
   func finish(_ reason: DisconnectReason) {
     guard phase == .open else { return }
     phase = .finishing(reason)

@@ -1,16 +1,17 @@
-/// Decides which connections the server keeps when there are too many. A pure value.
+/// Decides which connections the server keeps when there are too many. A pure value without I/O.
 ///
-/// The unauthenticated connection quiet for longest gives way to a new one, so that idle ones cannot shut others out.
-/// Authenticated ones give way only to their own member's: over a member's limit, the newest replaces the one quiet for longest.
+/// A new connection replaces the unauthenticated connection that has been idle longest, so that idle connections cannot lock out
+/// others. An authenticated connection is evicted only if its own member has too many. The newest connection of that member then
+/// replaces the one that has been idle longest.
 package struct ConnectionSlots {
   package struct Limits: Sendable {
-    /// The most connections at once.
+    /// The maximum number of connections at once.
     package var all = 10_000
     /// The number of connections that only the Unix socket may use, for administrators.
     var reservedForLocal = 100
     /// The number of network connections that unauthenticated peers may not use.
     var reservedForAuthenticated = 2_500
-    /// The most network connections of one member.
+    /// The maximum number of network connections per member.
     var ofOneMember = 100
 
     /// Lowers the limits in proportion, to fit `count` connections.
@@ -29,21 +30,21 @@ package struct ConnectionSlots {
 
   enum Admission: Equatable {
     case free
-    /// There is room when this one has gone.
+    /// There is room after this connection has been evicted.
     case afterEvicting(ConnectionID)
-    /// All are authenticated, or came through the Unix socket.
+    /// There is no room, and no connection to evict. All are authenticated, or came through the Unix socket.
     case none
   }
 
   private let limits: Limits
-  // The open connections, with whether each came through the Unix socket.
+  // Whether each open connection came through the Unix socket.
   private var isLocal: [ConnectionID: Bool] = [:]
   private var remoteCount = 0
   private var unauthenticatedPeers = IdleOrder()
   private var localUnauthenticated = IdleOrder()
   // The members of authenticated connections from the network.
   private var members: [ConnectionID: String] = [:]
-  private var ofMember: [String: Set<ConnectionID>] = [:]
+  private var byMember: [String: Set<ConnectionID>] = [:]
 
   init(_ limits: Limits) { self.limits = limits }
 
@@ -62,14 +63,15 @@ package struct ConnectionSlots {
     markUnauthenticated(id)
   }
 
-  /// Takes note that a connection has sent something: others have been quiet for longer.
+  /// Records that a connection has sent something, which makes it the last candidate for eviction.
   mutating func noteActivity(_ id: ConnectionID) {
     unauthenticatedPeers.moveToEnd(id)
     localUnauthenticated.moveToEnd(id)
   }
 
   /// Changes the authorization level of a connection.
-  /// - Returns: all connections of its member, if that is one too many: the one quiet for longest has to go.
+  /// - Returns: All connections of the member, if there are now too many of them: the caller must evict the one that has been
+  ///   idle longest. Otherwise nil.
   mutating func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) -> Set<
     ConnectionID
   >? {
@@ -80,12 +82,12 @@ package struct ConnectionSlots {
     switch authorizationLevel {
     case .unauthenticated: markUnauthenticated(id)
     case .administrator: break
-    // A peer on the Unix socket may be a web server, which acts for many people.
+    // A peer on the Unix socket may be a web server that acts for many people.
     case .member where isLocal: break
     case .member(let member):
       members[id] = member
-      ofMember[member, default: []].insert(id)
-      if let all = ofMember[member], all.count > limits.ofOneMember { return all }
+      byMember[member, default: []].insert(id)
+      if let all = byMember[member], all.count > limits.ofOneMember { return all }
     }
     return nil
   }
@@ -101,8 +103,8 @@ package struct ConnectionSlots {
 
   private mutating func forgetMember(_ id: ConnectionID) {
     guard let member = members.removeValue(forKey: id) else { return }
-    ofMember[member]?.remove(id)
-    if ofMember[member]?.isEmpty == true { ofMember[member] = nil }
+    byMember[member]?.remove(id)
+    if byMember[member]?.isEmpty == true { byMember[member] = nil }
   }
 
   private mutating func markUnauthenticated(_ id: ConnectionID) {
@@ -114,7 +116,7 @@ package struct ConnectionSlots {
   }
 }
 
-/// Connections in the order of their last activity. All operations take constant time.
+/// Connections in the order of their last activity, least recent first. All operations take constant time.
 private struct IdleOrder {
   private struct Node {
     var before: ConnectionID?

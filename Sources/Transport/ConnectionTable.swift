@@ -1,4 +1,4 @@
-/// The open connections by the index in their id.
+/// The open connections, by the index in their id.
 struct ConnectionTable {
   private struct Slot {
     var generation: UInt32 = 0
@@ -9,7 +9,7 @@ struct ConnectionTable {
   private var freeIndices: [Int32] = []
   private(set) var count = 0
 
-  /// The connection with this id; nil if it is gone, even if its index was reused.
+  /// The connection with this id; nil if it has been removed, even if its index is in use again.
   subscript(id: ConnectionID) -> Connection? {
     let index = Int(id.index)
     guard slots.indices.contains(index), slots[index].generation == id.generation else { return nil }

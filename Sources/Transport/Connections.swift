@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Platform
 
-/// All connections of a loop: reads from them, sends to them and ends them. Confined to the loop's thread.
+/// All connections of an event loop. Reads from them, sends to them, and ends them. Must be used only on the loop's thread.
 final class Connections {
   /// The time at the start of this loop iteration.
   var now: Duration
-  /// Nil while the loop does not run.
+  /// The handler of the running loop; nil while the loop is not running.
   var handler: (any TransportHandler)?
 
   private let poller: Poller
@@ -18,17 +18,18 @@ final class Connections {
   private var slots: ConnectionSlots
   private var budget: BufferBudget
   private var refusedCount = 0
-  /// Unauthenticated connections evicted since the last sweep.
+  /// The number of unauthenticated connections evicted since the last sweep.
   private var evictedCount = 0
-  /// Connections evicted for newer ones of the same member since the last sweep, by member.
+  /// The number of connections evicted since the last sweep because their member has newer ones, by member.
   private var evictedOfMembers: [String: Int] = [:]
 
-  // Collected in this loop iteration: lines to hand over, and connections to settle at its end.
+  // Collected during a loop iteration: lines for the handler, connections to settle, connections whose output has drained, and
+  // the number of bytes sent.
   private var received: [ReceivedLine] = []
   private var touched: [Connection] = []
   private var drained: [ConnectionID] = []
   private var bytesSent = 0
-  // Connections that hold lines and have room for them again, for the next loop iteration.
+  // Connections with unprocessed input that may have more lines in flight again. The next loop iteration continues with them.
   private var resumable: [Connection] = []
 
   private static let bytesPerRead = 64 << 10
@@ -48,12 +49,12 @@ final class Connections {
 
   subscript(id: ConnectionID) -> Connection? { table[id] }
   var isEmpty: Bool { table.count == 0 }
-  /// Whether there is work that no event will announce.
+  /// Whether there is work to do without waiting for an event.
   var hasWork: Bool { !resumable.isEmpty || !touched.isEmpty }
 
-  // MARK: Opening
+  // MARK: Opening connections
 
-  /// Opens a connection, in the place of another if necessary, or refuses it if there are too many.
+  /// Opens a connection. If there are too many, evicts another one, or refuses the new one if no other can be evicted.
   func admit(_ accepted: consuming Listener.Accepted) {
     metrics.connectionsTotal.add()
     let isLocal = accepted.peer.isLocal
@@ -92,12 +93,12 @@ final class Connections {
       if case .member(let member) = authorizationLevel { evictedOfMembers[member, default: 0] += 1 }
     }
     connection.setAuthenticated(authorizationLevel != .unauthenticated, now: now)
-    // Its limits have changed.
+    // The connection now has other limits, so the events to watch for may change.
     touch(connection)
   }
 
-  /// Ends the connection quiet for longest, and sends the reason if its socket takes that at once. It does not linger:
-  /// evicted ones would take up the places that others wait for.
+  /// Ends the connection that has been idle longest. Sends the reason if the socket takes it at once. The connection does not
+  /// linger, because lingering connections would keep the places that new ones need.
   private func evictLongestIdle(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
@@ -119,7 +120,7 @@ final class Connections {
     touch(connection)
   }
 
-  // MARK: Reading
+  // MARK: Reading input
 
   func take(_ readiness: Readiness, of id: ConnectionID) {
     guard let connection = table[id] else { return }
@@ -134,14 +135,14 @@ final class Connections {
     }
   }
 
-  /// Continues with the lines of connections that had too many at once.
+  /// Continues with the input of connections that had too many lines in flight.
   func resumeReading() {
     guard !resumable.isEmpty else { return }
     for connection in resumable where connection.cutter.holdsLines && connection.wantsLines(limits) {
       gather(connection) { room, take in
         connection.cutter.cutHeld(longest: longestLine(of: connection), room: room, take)
       }
-      // Its interest has to be computed again in any case.
+      // The events to watch for must be computed again, whether or not a line was read.
       touch(connection)
     }
     resumable.removeAll(keepingCapacity: true)
@@ -154,7 +155,8 @@ final class Connections {
     received.removeAll(keepingCapacity: true)
   }
 
-  // Called once in a loop iteration: if more waits, the poller reports it again, after the others had their turn.
+  // Reads once per loop iteration. If there is more input, the poller reports it again in the next iteration, after other
+  // connections had their turn.
   private func read(_ connection: Connection) {
     let count: Int
     do {
@@ -179,7 +181,7 @@ final class Connections {
     }
   }
 
-  /// Reads the proxy's header, which names the client. What follows is the client's.
+  /// Reads the proxy's header, which names the client. The bytes after the header come from the client.
   private func takeHeader(_ bytes: UnsafeRawBufferPointer, from connection: Connection) {
     switch connection.proxyHeader?.take(bytes) {
     case nil, .incomplete: break
@@ -214,7 +216,7 @@ final class Connections {
       connection.lastActivity = now
       if !connection.isAuthenticated { slots.noteActivity(connection.id) }
     }
-    count(connection)
+    updateBudget(connection)
     if outcome == .tooLong { endWithLineTooLong(connection) }
     if !connection.wantsLines(limits) { touch(connection) }
   }
@@ -228,7 +230,7 @@ final class Connections {
     deliver(answer, to: connection)
   }
 
-  // MARK: Delivering
+  // MARK: Delivering output
 
   func deliver(_ answer: OutgoingAnswer) {
     if let connection = table[answer.connection] { deliver(answer, to: connection) }
@@ -259,9 +261,9 @@ final class Connections {
     touch(connection)
   }
 
-  // MARK: Ending
+  // MARK: Ending connections
 
-  /// Stops reading; what is in flight is answered.
+  /// Stops reading from all connections. Requests in flight are still answered.
   func finishAll(_ reason: DisconnectReason) {
     for connection in table.all {
       connection.finish(reason)
@@ -278,7 +280,8 @@ final class Connections {
     resumable = []
   }
 
-  /// Ends connections that are quiet, stalled or unauthenticated for too long.
+  /// Ends connections that were idle, stalled or unauthenticated for too long. Logs how many were evicted since the last sweep,
+  /// and tells the handler if much buffer memory has been freed.
   func sweep() {
     for connection in table.all {
       noteSlowProgress(connection)
@@ -293,7 +296,8 @@ final class Connections {
     if budget.takeReleaseRequest() { handler?.buffersShrank() }
   }
 
-  /// Gives more time to a peer that takes little at a time: it makes no room before a good part of the system's buffer is empty.
+  /// Gives more time to a peer that reads slowly but steadily. The system accepts no output for such a peer until a good part of
+  /// its send buffer is empty, so the peer seems to be stalled.
   private func noteSlowProgress(_ connection: Connection) {
     guard let since = connection.stalledSince, now - since >= limits.stalledOutput else { return }
     let untaken = mn_unsent_bytes(connection.descriptor.number)
@@ -302,15 +306,16 @@ final class Connections {
     connection.stalledSince = now
   }
 
-  // The handler learns of it at the end of the loop iteration, after the earlier lines.
+  // The handler is notified at the end of the loop iteration, after it has received the connection's earlier lines.
   private func end(_ connection: Connection, _ reason: DisconnectReason) {
     connection.end(reason)
     touch(connection)
   }
 
-  // MARK: The end of a loop iteration
+  // MARK: Settling at the end of a loop iteration
 
-  /// Sends, closes, and updates the poller, for each connection that something happened to.
+  /// For each connection touched in this iteration: sends its output, removes it if it has ended, and updates the poller. Then
+  /// notifies the handler of connections whose output has drained.
   func settle() throws(SystemError) {
     bytesSent = 0
     try settleTouched()
@@ -331,7 +336,7 @@ final class Connections {
     while index < touched.count {
       let connection = touched[index]
       if bytesSent >= limits.bytesSentPerIteration, connection.mayFlush {
-        count(connection)
+        updateBudget(connection)
         postponed.append(connection)
       } else {
         try settle(connection)
@@ -342,7 +347,7 @@ final class Connections {
     touched += postponed
   }
 
-  private func count(_ connection: Connection) {
+  private func updateBudget(_ connection: Connection) {
     let bytes = connection.heldBytes
     budget.change(from: connection.countedBytes, to: bytes)
     connection.countedBytes = bytes
@@ -369,7 +374,7 @@ final class Connections {
   private func settle(_ connection: Connection) throws(SystemError) {
     connection.isTouched = false
     flush(connection)
-    count(connection)
+    updateBudget(connection)
     if connection.isFinished { linger(connection) }
     if case .ended(let reason) = connection.phase { return remove(connection, reason) }
     if connection.reportsDrained, connection.output.unsent == 0, connection.answers.waitingBytes == 0 {
@@ -398,7 +403,8 @@ final class Connections {
     connection.unacknowledgedBytes = mn_unsent_bytes(connection.descriptor.number)
   }
 
-  /// Closes the sending side and, unless the peer is known to be done, continues to discard what it sends.
+  /// Closes the sending side. Ends the connection at once if the peer will send nothing more, or if the server is stopping and no
+  /// input is waiting. Otherwise the connection lingers, and discards its input.
   private func linger(_ connection: Connection) {
     guard case .finishing(let reason) = connection.phase else { return }
     let number = connection.descriptor.number
@@ -410,7 +416,8 @@ final class Connections {
     }
   }
 
-  // Closing with unread bytes would reset the connection, and the last answers could be lost.
+  // Discards waiting input, up to a limit, and returns whether there may be more. Closing a socket with unread bytes resets the
+  // connection, and the peer could lose the last answers.
   private func hasUnread(_ number: Int32) -> Bool {
     var count = 0
     var reads = 0

@@ -2,12 +2,13 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The one thread that reads and writes all connections, and never waits for anything else.
+/// An event loop that serves all connections on one thread. It blocks only to wait for events.
 ///
-/// An iteration takes what the poller reports, reads, hands over all lines together, takes what other threads put into the
-/// inbox, lets the handler do a bounded part of its work, and settles every connection that something happened to.
+/// An iteration reads from the connections that the poller reports, and passes all received lines to the handler together. Then
+/// it processes the items that other threads put into the inbox, lets the handler do a bounded part of its work, and settles
+/// every touched connection: sends its output, removes it if it has ended, and updates the poller.
 ///
-/// `@unchecked Sendable`: only the thread inside `run` touches its state; other threads reach it through `Inbox`.
+/// `@unchecked Sendable` because only the thread that is in `run` accesses the mutable state. Other threads use `Inbox`.
 package final class EventLoop: @unchecked Sendable {
   private let limits: TransportLimits
   private let clock: @Sendable () -> Duration
@@ -26,7 +27,7 @@ package final class EventLoop: @unchecked Sendable {
 
   private static let sweepInterval = Duration.seconds(1)
 
-  /// Creates a loop; `clock` is monotonic.
+  /// Creates an event loop. `clock` must be monotonic.
   package init(
     limits: TransportLimits = TransportLimits(), log: Log, metrics registry: MetricRegistry,
     clock: @escaping @Sendable () -> Duration = SystemClock.monotonic
@@ -45,10 +46,10 @@ package final class EventLoop: @unchecked Sendable {
     try poller.add(inbox.wakeup, [.readable, .once], tag: PollTag.wakeup)
   }
 
-  // MARK: Before it runs, or on its thread
+  // MARK: Calls before `run`, or on the loop's thread
 
-  /// Starts to listen, and returns the address with the actual port. Over TCP, connections from `trustedProxies` must begin with
-  /// a `ProxyHeader`; no others may.
+  /// Starts listening on `address`, and returns it with the actual port. TCP connections from `trustedProxies` must begin with a
+  /// `ProxyHeader`; other connections must not.
   @discardableResult
   package func listen(
     on address: ListenAddress, trustedProxies: [AddressRange] = []
@@ -62,28 +63,29 @@ package final class EventLoop: @unchecked Sendable {
     self.signals = signals
   }
 
-  // MARK: Any thread
+  // MARK: Calls from any thread
 
-  /// Sends answers, each in its turn. Those to a closed connection are dropped.
+  /// Sends answers in the order of each connection's requests. Answers to a closed connection are dropped.
   package func answer(_ answers: [OutgoingAnswer]) {
     guard isOnLoopThread else { return inbox.put(.answers(answers)) }
     for answer in answers { connections.deliver(answer) }
   }
 
-  /// Sends a line that answers nothing, behind all earlier output.
+  /// Sends a line that is not an answer, after all earlier output of the connection.
   package func notify(_ id: ConnectionID, _ line: [UInt8]) {
     guard isOnLoopThread else { return inbox.put(.notification(id, line)) }
     connections.deliver(line, to: id)
   }
 
-  /// Runs `job` on the loop's thread: at once if called there. A stopped loop runs none.
+  /// Runs `job` on the loop's thread, immediately if called on that thread. A stopped loop does not run jobs.
   package func execute(_ job: @escaping @Sendable () -> Void) {
     guard isOnLoopThread else { return inbox.put(.job(job)) }
     job()
   }
 
-  /// Runs `job`, which brings `byteCount` bytes that no buffer counts yet, on the loop's thread. Another thread waits while too
-  /// much is in the inbox: otherwise a delayed loop would let memory fill up. A stopped loop runs none.
+  /// Runs `job` on the loop's thread. The job holds `byteCount` bytes that are not yet counted in any buffer. A call on another
+  /// thread waits while the jobs in the inbox hold too many bytes, because a slow loop could otherwise exhaust memory. A stopped
+  /// loop does not run jobs.
   package func execute(holding byteCount: Int, _ job: @escaping @Sendable () -> Void) {
     guard !isOnLoopThread else { return job() }
     while !inbox.put(.job(job), byteCount: byteCount, limit: limits.buffers / 16) {
@@ -92,32 +94,33 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Runs `job` on the loop's thread, never inside the current call. A stopped loop runs none.
+  /// Runs `job` on the loop's thread, but never during this call. A stopped loop does not run jobs.
   package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
 
-  /// Sets the authorization level of a connection. An authenticated one may stay and use more, until it is lowered again.
+  /// Sets the authorization level of a connection. An authenticated connection has higher limits, and may stay open longer than
+  /// an unauthenticated one.
   package func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) {
     execute { [self] in connections.setAuthorizationLevel(id, authorizationLevel) }
   }
 
-  /// Adds to the bytes of answers that the service holds for a connection, which the budget for buffers counts too.
+  /// Changes the number of bytes of answers that the service holds for a connection. The budget for buffers includes these bytes.
   package func changeHeld(_ id: ConnectionID, by byteCount: Int) {
     execute { [self] in connections.changeHeld(id, by: byteCount) }
   }
 
-  /// Sets whether a connection may be quiet for ever, as one with a subscription may.
+  /// Sets whether a connection may be idle for an unlimited time, for example because it has a subscription.
   package func setStaysWhileIdle(_ id: ConnectionID, _ stays: Bool) {
     execute { [self] in connections[id]?.staysWhileIdle = stays }
   }
 
-  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of a connection and no answer waits for
-  /// an earlier one; at the end of this loop iteration at the earliest.
+  /// Calls the handler's `outputDrained` once, when the kernel has taken all output of the connection and none of its answers is
+  /// waiting for an earlier one. This happens at the end of this loop iteration at the earliest.
   package func reportDrained(_ id: ConnectionID) {
     execute { [self] in connections.reportDrained(id) }
   }
 
-  /// Stops gracefully: accepts and reads nothing more, answers what is in flight and sends what waits. Then `run` returns,
-  /// after `time` at the latest, and drops the rest. A second call has no effect.
+  /// Stops gracefully. The loop accepts and reads nothing more, answers the requests in flight, and sends the remaining output.
+  /// Then `run` returns. If this takes longer than `time`, the loop drops the rest. A second call has no effect.
   package func stop(within time: Duration = .seconds(8)) {
     execute { [self] in
       guard stopsAt == nil else { return }
@@ -132,9 +135,9 @@ package final class EventLoop: @unchecked Sendable {
     loopThread.load(ordering: .relaxed) == UInt(pthread_self())
   }
 
-  // MARK: The loop
+  // MARK: Running the loop
 
-  /// Runs on the calling thread until `stop`. Throws only if the poller itself fails.
+  /// Runs the loop on the calling thread until `stop`. Throws only if the poller or the signal descriptor fails.
   package func run(_ handler: any TransportHandler) throws(SystemError) {
     loopThread.store(UInt(pthread_self()), ordering: .relaxed)
     connections.handler = handler

@@ -3,23 +3,24 @@ import Glibc
 
 /// An IP address without a port. An IPv4 address equals its IPv4-mapped IPv6 form.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// In IPv6 form: an IPv4 address `a.b.c.d` is `::ffff:a.b.c.d`.
+  /// The address in IPv6 form. The IPv4 address `a.b.c.d` is stored as `::ffff:a.b.c.d`.
   fileprivate let bits: UInt128
 
-  fileprivate static let version4 = UInt128(0xFFFF) << 32
+  fileprivate static let version4Prefix = UInt128(0xFFFF) << 32
 
   fileprivate init(bits: UInt128) { self.bits = bits }
 
-  /// Takes four bytes of IPv4 or sixteen of IPv6, in network order; nil for any other number.
+  /// Creates an address from 4 bytes (IPv4) or 16 bytes (IPv6) in network order. Returns nil for any other number of bytes.
   init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     let number = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-    bits = bytes.count == 4 ? Self.version4 | number : number
+    bits = bytes.count == 4 ? Self.version4Prefix | number : number
   }
 
-  /// Parses `192.0.2.1` or `2001:db8::1`; nil for anything else, including names and ports.
+  /// Parses an address such as `192.0.2.1` or `2001:db8::1`. Returns nil for anything else, including names and
+  /// addresses with a port.
   init?(_ text: String) {
-    // `inet_pton` would stop at a zero byte and ignore what is behind it.
+    // `inet_pton` would stop at a zero byte and ignore the text after it.
     guard !text.utf8.contains(0) else { return nil }
     var storage = in6_addr()
     let count =
@@ -27,7 +28,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(bytes: withUnsafeBytes(of: storage) { Array($0.prefix(count)) })
   }
 
-  /// Nil for a socket address that is not an IP address.
+  /// Creates an address from a socket address. Returns nil if that is not an IP address.
   init?(_ address: SocketAddress) {
     let bytes: [UInt8] = address.withPointer { pointer, _ in
       switch address.family {
@@ -45,9 +46,10 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(bytes: bytes)
   }
 
-  var isVersion4: Bool { bits >> 32 == Self.version4 >> 32 }
+  var isVersion4: Bool { bits >> 32 == Self.version4Prefix >> 32 }
 
-  /// The network that a customer of a provider usually has: the address itself, or the first 64 bits of IPv6.
+  /// The network that an internet provider usually assigns to one customer: the address itself for IPv4, or its first 64
+  /// bits for IPv6.
   package var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
 
   fileprivate func withoutLast(_ count: Int) -> UInt128 { (bits >> count) << count }
@@ -64,10 +66,10 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 /// A range of addresses with a common prefix (CIDR), such as `10.0.0.0/8` or `2001:db8::/32`.
 package struct AddressRange: Equatable, Sendable {
   private let first: UInt128
-  // Of the 128 bits in `first`.
+  // The number of bits at the end of `first` that may differ within the range.
   private let freeBits: Int
 
-  /// Parses `ADDRESS/BITS` or a single address; nil for anything else.
+  /// Parses `ADDRESS/BITS` or a single address. Returns nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = IPAddress(String(parts[0])) else { return nil }

@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Synchronization
 
-/// Work from other threads for the loop, and the descriptor that wakes it.
+/// The queue of work that other threads have for the loop, with the descriptor that wakes it.
 final class Inbox: Sendable {
   enum Item: Sendable {
     case answers([OutgoingAnswer])
@@ -12,9 +12,9 @@ final class Inbox: Sendable {
     case job(@Sendable () -> Void)
   }
 
-  // Edge-triggered in the poller: every write wakes the loop, and the count need not be read back.
+  // The poller watches this descriptor edge-triggered. Every write wakes the loop, and the counter need not be read.
   let wakeup: Descriptor
-  /// With the bytes that they bring and that no buffer counts yet.
+  /// The items, and the number of bytes they hold that are not yet counted in any buffer.
   private let items = Locked<(all: [Item], byteCount: Int)>(([], 0))
   private let loopSleeps = Atomic(false)
 
@@ -22,10 +22,11 @@ final class Inbox: Sendable {
     wakeup = Descriptor(try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) })
   }
 
-  /// Adds an item, on any thread. Makes a system call only if the loop sleeps and was not woken yet.
+  /// Adds an item. May be called on any thread. Makes a system call only if the loop is asleep and has not been woken yet.
   func put(_ item: Item) { _ = put(item, byteCount: 0, limit: 0) }
 
-  /// - Returns: false if the item was not added, because it does not fit beside what the loop has not taken.
+  /// Adds an item that holds `byteCount` bytes. Does not add it if all items in the inbox would then hold more than `limit`
+  /// bytes, unless it is the only one that holds any. Returns whether the item was added.
   func put(_ item: Item, byteCount: Int, limit: Int) -> Bool {
     let fits = items.withLock { items in
       guard byteCount == 0 || items.byteCount == 0 || items.byteCount + byteCount <= limit else { return false }
@@ -33,17 +34,17 @@ final class Inbox: Sendable {
       items.byteCount += byteCount
       return true
     }
-    if fits { ring() }
+    if fits { wakeLoop() }
     return fits
   }
 
-  private func ring() {
+  private func wakeLoop() {
     guard loopSleeps.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    // This can fail only with a full counter, and then the loop is awake.
+    // The write can fail only if the counter is full, and then the loop is already awake.
     eventfd_write(wakeup.number, 1)
   }
 
-  /// Takes everything added so far, in order. Loop thread only.
+  /// Removes and returns all items, in the order in which they were added. Must be called on the loop's thread.
   func takeAll() -> [Item] {
     items.withLock { items in
       guard !items.all.isEmpty else { return [] }
@@ -52,7 +53,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Whether the loop may sleep. From then on `put` wakes it. Loop thread only.
+  /// Returns whether the loop may sleep. If it may, the next `put` wakes it. Must be called on the loop's thread.
   func prepareToSleep() -> Bool {
     // Set before the check, so that an item that the check misses wakes the loop.
     loopSleeps.store(true, ordering: .sequentiallyConsistent)

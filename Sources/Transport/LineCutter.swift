@@ -1,23 +1,24 @@
 import Glibc
 
-/// Cuts the input of one connection into lines: `\n` ends one, a `\r` before it is dropped, empty ones are skipped.
+/// Splits the input of one connection into lines. A line ends with `\n`. A `\r` before that is removed, and empty
+/// lines are skipped.
 struct LineCutter {
   enum Outcome: Equatable {
-    /// All bytes are used; the next ones continue them.
+    /// All input has been processed. If it ends in the middle of a line, the next bytes continue that line.
     case wantsMore
-    /// As many lines as allowed were taken; the rest is kept for `cutHeld`.
+    /// As many lines as allowed were passed to `take`. The rest of the input is kept for `cutHeld`.
     case full
-    /// A line is too long, and nothing after it can be read.
+    /// A line is too long. The input after it cannot be processed.
     case tooLong
   }
 
-  // The start of an unfinished line or, if `holdsLines`, bytes not looked at yet.
+  // The start of an unfinished line or, if `holdsLines` is true, input that has not been split yet.
   private var held: [UInt8] = []
   private(set) var holdsLines = false
 
   var heldBytes: Int { held.count }
 
-  /// Passes the lines in `bytes` to `take`, at most `room` of them. Each is copied once.
+  /// Passes the lines in `bytes` to `take`, at most `room` of them. Copies each line once.
   mutating func cut(
     _ bytes: UnsafeRawBufferPointer, longest: Int, room: Int, _ take: ([UInt8]) -> Void
   ) -> Outcome {
@@ -25,7 +26,7 @@ struct LineCutter {
     var room = room
     while start < bytes.count {
       guard let end = Self.lineEnd(in: bytes, from: start) else {
-        // One more than the longest line, because the last byte may turn out to be a `\r`.
+        // One byte more than the longest line, because the last byte may turn out to be a `\r`.
         guard held.count + bytes.count - start <= longest + 1 else { return .tooLong }
         held.append(contentsOf: bytes[start...])
         return .wantsMore
@@ -46,7 +47,7 @@ struct LineCutter {
     return .wantsMore
   }
 
-  /// Continues with what `full` left behind.
+  /// Continues with the input that was kept when an earlier call returned `full`.
   mutating func cutHeld(longest: Int, room: Int, _ take: ([UInt8]) -> Void) -> Outcome {
     let bytes = held
     held = []

@@ -3,11 +3,11 @@ import Glibc
 import Platform
 
 package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
-  /// Port 0 lets the system choose one.
+  /// Port 0 lets the system choose a port.
   case tcp(host: String, port: UInt16)
   case unix(path: String)
 
-  /// Parses `HOST:PORT`, with an IPv6 address in brackets (`[::1]:6684`); nil for anything else.
+  /// Parses `HOST:PORT`, with an IPv6 address in brackets (`[::1]:6684`). Returns nil for anything else.
   package init?(hostAndPort text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
@@ -31,10 +31,10 @@ package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
 package struct ListenError: Error, CustomStringConvertible {
   enum Cause: Equatable, Sendable {
     case system(SystemError)
-    /// `getaddrinfo` does not know the host; the text is its message.
+    /// `getaddrinfo` could not resolve the host. The text is its message.
     case unknownHost(String)
     case pathTooLong(limit: Int)
-    /// Another process answers on this socket.
+    /// Another process is listening on this socket.
     case alreadyServed
     case notASocket
   }

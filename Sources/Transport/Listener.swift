@@ -6,18 +6,19 @@ package final class Listener {
   /// The actual address, with the port that the system chose if 0 was given.
   let address: ListenAddress
   let descriptor: Descriptor
-  // Nil for TCP.
+  // The file of a Unix socket; nil for TCP.
   private let socketFile: SocketFile?
   private let trustedProxies: [AddressRange]
 
   struct Accepted: ~Copyable {
     let descriptor: Descriptor
     let peer: Peer
-    /// Whether it comes from a trusted proxy, which names the client first.
+    /// Whether the connection comes from a trusted proxy, which sends a header that names the client before anything else.
     let isProxied: Bool
   }
 
-  /// Over TCP, connections from `trustedProxies` must begin with a `ProxyHeader`; no others may.
+  /// Starts listening on `address`. TCP connections from `trustedProxies` must begin with a `ProxyHeader`; other
+  /// connections must not.
   package init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
     self.trustedProxies = trustedProxies
     switch address {
@@ -33,7 +34,7 @@ package final class Listener {
     }
   }
 
-  /// Accepts the next waiting connection; nil if there is none.
+  /// Accepts the next waiting connection. Returns nil if none is waiting.
   func accept() throws(SystemError) -> Accepted? {
     var peerAddress = SocketAddress()
     let number: Int32
@@ -58,14 +59,14 @@ package final class Listener {
       descriptor: accepted, peer: .tcp(address: source), isProxied: trustedProxies.contains { $0.contains(source) })
   }
 
-  /// Removes the file of a Unix socket, if it is still the one made here.
+  /// Removes the file of a Unix socket, if it is still the one that this listener created.
   func removeSocketFile() { socketFile?.remove() }
 }
 
-// MARK: Opening
+// MARK: Opening sockets
 
 extension Listener {
-  // The kernel lowers it to its own limit (net.core.somaxconn).
+  // The maximum number of connections that wait to be accepted. The kernel lowers it to its own limit (net.core.somaxconn).
   private static let waitingConnections: Int32 = 4096
 
   private static func openTCP(host: String, port: UInt16) throws(ListenError) -> Descriptor {
@@ -105,7 +106,7 @@ extension Listener {
     case .notASocket: throw ListenError(address: address, cause: .notASocket)
     }
     return try wrappingErrors(address) { () throws(SystemError) in
-      // No peer can connect between bind and listen, so the socket is never open to other users.
+      // Peers cannot connect before `listen`, so other users never have access to the socket.
       try listen(on: socketAddress) { () throws(SystemError) in try systemCall("chmod") { chmod(path, 0o600) } }
     }
   }
@@ -140,7 +141,7 @@ private func setOption(_ socket: borrowing Descriptor, _ level: Int32, _ name: I
   try systemCall("setsockopt") { setsockopt(number, level, name, &on, socklen_t(MemoryLayout<Int32>.size)) }
 }
 
-/// The file of a Unix socket, identified by device and inode, not only by its name.
+/// The file of a Unix socket. It is identified by device and inode, not only by its path.
 private struct SocketFile {
   enum State { case absent, stale, served, notASocket }
 
@@ -157,26 +158,26 @@ private struct SocketFile {
     identity = Self.status(of: path).map { Identity(device: $0.st_dev, inode: $0.st_ino) }
   }
 
-  /// Removes it, unless another process has put its own in its place.
+  /// Removes the file, unless another process has replaced it.
   func remove() {
     guard identity != nil, identity == SocketFile(path: path).identity else { return }
     unlink(path)
   }
 
-  /// Finds out what is at `path` by connecting.
+  /// Determines what is at `path`. If it is a socket, tries to connect to it.
   static func state(of path: String, _ address: SocketAddress) throws(SystemError) -> State {
     guard let status = status(of: path) else { return .absent }
     guard status.st_mode & S_IFMT == S_IFSOCK else { return .notASocket }
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let knocking = Descriptor(try systemCall("socket") { socket(AF_UNIX, type, 0) })
+    let probe = Descriptor(try systemCall("socket") { socket(AF_UNIX, type, 0) })
     do {
-      try systemCall("connect") { address.withPointer { connect(knocking.number, $0, $1) } }
+      try systemCall("connect") { address.withPointer { connect(probe.number, $0, $1) } }
       return .served
     } catch {
       switch error.code {
       case ECONNREFUSED: return .stale
       case ENOENT: return .absent
-      // Its queue is full: a process is there, but busy.
+      // The queue of the socket is full, so a process is listening but is busy.
       case EAGAIN: return .served
       default: throw error
       }

@@ -3,27 +3,28 @@ import Glibc
 import Platform
 
 /// The output lines that one peer has not taken yet. Small pieces are collected in chunks, so that one system call sends many of
-/// them. A large piece is a chunk of its own and is not copied: an answer that many ask for is in memory once.
+/// them. A large piece becomes a chunk of its own and is not copied, so that an answer for many peers is in memory only once.
 struct OutputBuffer {
-  // A connection that had one large answer does not keep its memory; ten thousand of them keep little each.
+  // The capacity that an empty buffer keeps. It is small, so that a connection does not keep the memory of one large answer, and
+  // ten thousand connections keep little memory.
   private static let keptCapacity = 4 << 10
-  // As much as a connection sends in one turn.
+  // The size of a chunk: as many bytes as a connection sends in one turn (`TransportLimits.bytesSentPerTurn`).
   private static let chunkSize = 256 << 10
   private static let largePiece = 32 << 10
 
-  /// Complete chunks. Those before `firstChunk` are sent and empty.
+  /// The complete chunks. Those before `firstChunk` have been sent, and are empty.
   private(set) var chunks: [[UInt8]] = []
   private var firstChunk = 0
   private(set) var tail: [UInt8] = []
-  /// The bytes already sent of the first chunk, or of `tail` if there is no other.
+  /// The number of bytes already sent of the chunk at `firstChunk`, or of `tail` if there is no such chunk.
   private(set) var sentBytes = 0
   private(set) var unsent = 0
 
   mutating func append(line: [UInt8]) { append(OutgoingLine(line)) }
 
-  /// Appends the line and its end.
+  /// Appends a line and its line ending.
   mutating func append(_ line: OutgoingLine) {
-    // Includes the line's end: otherwise everything would be moved for one byte.
+    // Includes the line ending. Otherwise appending it would move all the bytes.
     if tail.isEmpty { tail.reserveCapacity(min(line.count + 1, Self.largePiece)) }
     write(line)
     tail.append(UInt8(ascii: "\n"))
@@ -55,7 +56,7 @@ struct OutputBuffer {
     }
   }
 
-  /// Doubles the capacity of `tail` as an array does, but not beyond a chunk.
+  /// Makes room for `count` bytes in `tail`. Doubles its capacity, as an array does, but not beyond the size of a chunk.
   private mutating func reserve(_ count: Int) {
     guard tail.capacity < count else { return }
     tail.reserveCapacity(min(max(count, 2 * tail.capacity), max(count, Self.chunkSize)))
@@ -67,7 +68,7 @@ struct OutputBuffer {
     tail = []
   }
 
-  /// Sends as much as the socket takes without waiting, at most `limit` bytes. Returns how many it took.
+  /// Sends as many bytes as the socket takes without waiting, at most `limit`. Returns the number of bytes sent.
   mutating func send(to socket: Int32, atMost limit: Int) throws(SystemError) -> Int {
     var total = 0
     while unsent > 0, total < limit {
@@ -92,7 +93,7 @@ struct OutputBuffer {
   ) throws(SystemError) -> Int {
     let outcome: Result<Int, SystemError> = chunk.withUnsafeBytes { buffer in
       Result { () throws(SystemError) in
-        // MSG_NOSIGNAL: for a peer that is gone, an error instead of a SIGPIPE for the process.
+        // With MSG_NOSIGNAL, sending to a peer that has closed the connection fails with an error, and does not raise SIGPIPE.
         try systemCall("send") { Glibc.send(socket, buffer.baseAddress! + start, count, Int32(MSG_NOSIGNAL)) }
       }
     }
@@ -101,7 +102,7 @@ struct OutputBuffer {
 
   mutating func discard() { self = OutputBuffer() }
 
-  /// Counts bytes as sent, and releases a chunk that is sent completely.
+  /// Counts bytes as sent, and releases their chunk if all of it has been sent.
   private mutating func release(_ count: Int, of chunkSize: Int) {
     unsent -= count
     sentBytes += count
@@ -112,7 +113,7 @@ struct OutputBuffer {
     }
     chunks[firstChunk] = []
     firstChunk += 1
-    // Moves at most as many as were sent, so that each moves about once.
+    // Moves at most as many chunks as have been sent, so that each chunk is moved about once.
     if firstChunk * 2 >= chunks.count {
       chunks.removeFirst(firstChunk)
       firstChunk = 0

@@ -8,15 +8,15 @@ package struct Readiness: OptionSet {
 
   package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// Both directions are closed, or the socket has failed. Always watched for.
+  /// Both directions are closed, or the socket has failed. This event is always reported.
   static let broken = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
-  /// Edge-triggered: reported once for each change.
+  /// Edge-triggered: an event is reported once for each change.
   static let once = Readiness(rawValue: EPOLLET.rawValue)
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The tag of an event: a connection's id, or a value that no connection has.
+/// The tag that identifies the source of an event: a connection's id, or a value that is never a connection's id.
 enum PollTag {
   static let wakeup = UInt64.max
   static let signals = UInt64.max - 1
@@ -44,7 +44,7 @@ package final class Poller {
 
   deinit { events.deallocate() }
 
-  /// Watches a descriptor; its events have this `tag`.
+  /// Starts watching a descriptor. Its events are reported with `tag`.
   package func add(_ watched: borrowing Descriptor, _ interest: Readiness, tag: UInt64) throws(SystemError) {
     try control(EPOLL_CTL_ADD, watched.number, interest, tag)
   }
@@ -53,11 +53,11 @@ package final class Poller {
     try control(EPOLL_CTL_MOD, watched.number, interest, tag)
   }
 
-  /// Waits at most `milliseconds`. Returns the number of events, 0 if interrupted.
+  /// Waits for events, at most `milliseconds`. Returns the number of events, or 0 if a signal interrupted the call.
   package func wait(milliseconds: Int32) throws(SystemError) -> Int {
     let count = epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
     if count >= 0 { return Int(count) }
-    // Not repeated like other calls: the timeout would start again with every signal.
+    // Unlike other system calls, this one is not repeated after a signal, because the timeout would start again each time.
     guard errno == EINTR else { throw SystemError(call: "epoll_wait", code: errno) }
     return 0
   }

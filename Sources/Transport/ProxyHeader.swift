@@ -1,18 +1,18 @@
-/// The PROXY protocol, by which a proxy names the client of a connection before anything else: version 1 in text and version 2
-/// in binary, as HAProxy specifies it (`doc/proxy-protocol.txt` there).
+/// The PROXY protocol, with which a proxy names the client of a connection before it sends anything else. Version 1 is text and
+/// version 2 is binary, as specified by HAProxy (in its `doc/proxy-protocol.txt`).
 enum ProxyHeader {
   enum Reading: Equatable {
     /// The bytes may be the beginning of a header.
     case incomplete
-    /// The first `length` bytes are a header. `source` is nil if the proxy speaks for itself (a health check), or of something
-    /// that has no IP address.
+    /// The first `length` bytes are a header. `source` is nil if the proxy connects on its own behalf, for example to check
+    /// health, or if the client has no IP address.
     case complete(source: IPAddress?, length: Int)
-    /// No header begins like this.
+    /// No header begins with these bytes.
     case invalid
   }
 
-  /// The most bytes of a header. Version 1 has up to 107; version 2 would allow 65,551, for additions that are not read here
-  /// (such as names of a TLS certificate).
+  /// The maximum length of a header in bytes. A header of version 1 has up to 107. Version 2 would allow 65,551, including
+  /// extensions that are ignored here, such as the names in a TLS certificate.
   static let longest = 4096
 
   static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Reading {
@@ -24,7 +24,7 @@ enum ProxyHeader {
   }
 }
 
-/// `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443` and a line end.
+/// Version 1: `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443` and a line ending.
 private enum Text {
   static let beginning = Array("PROXY ".utf8)
   private static let longest = 107
@@ -36,7 +36,7 @@ private enum Text {
     guard bytes[end - 1] == UInt8(ascii: "\r") else { return .invalid }
     let words = bytes[..<(end - 1)].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    // The rest of the line must be ignored.
+    // The specification requires that the rest of the line be ignored.
     if words[1] == "UNKNOWN" { return .complete(source: nil, length: end + 1) }
     guard words.count == 6, let isVersion4 = ["TCP4": true, "TCP6": false][words[1]],
       let source = address(words[2], isVersion4), address(words[3], isVersion4) != nil, isPort(words[4]),
@@ -52,29 +52,30 @@ private enum Text {
   private static func isPort(_ word: String) -> Bool { UInt16(word).map { "\($0)" } == word }
 }
 
-/// A signature, the command, the length of the rest, addresses, and additions that are skipped.
+/// Version 2: a signature, the version and command, the address family and protocol, the length of the rest, the addresses, and
+/// extensions that are skipped.
 private enum Binary {
   static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
   private static let fixedLength = 16
 
   static func read(_ bytes: [UInt8]) -> ProxyHeader.Reading {
     guard bytes.count >= fixedLength else {
-      // These bytes may already rule out a header.
+      // The command byte may already show that this is not a header.
       return bytes.count > 12 && !isCommand(bytes[12]) ? .invalid : .incomplete
     }
     let length = fixedLength + Int(bytes[14]) << 8 + Int(bytes[15])
     guard isCommand(bytes[12]), length <= ProxyHeader.longest else { return .invalid }
     let isLocal = bytes[12] == 0x20
-    // On a connection of the proxy's own, the rest must be ignored.
+    // If the proxy connects on its own behalf, the specification requires that the rest of the header be ignored.
     guard isLocal || length >= fixedLength + (addressLength(bytes[13]) ?? .max - fixedLength) else { return .invalid }
     guard bytes.count >= length else { return .incomplete }
     return .complete(source: isLocal ? nil : source(bytes), length: length)
   }
 
-  /// Version 2, and the command LOCAL or PROXY.
+  /// Whether the byte stands for version 2 with the command LOCAL or PROXY.
   private static func isCommand(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x21 }
 
-  /// The length of both addresses with their ports; nil for an unknown family or protocol.
+  /// Returns the length of both addresses with their ports; nil for an unknown family or protocol.
   private static func addressLength(_ familyAndProtocol: UInt8) -> Int? {
     switch familyAndProtocol {
     case 0x00: 0
@@ -94,11 +95,12 @@ private enum Binary {
   }
 }
 
-/// Collects the header that a connection begins with, however its bytes arrive.
+/// Collects the header at the beginning of a connection, which may arrive in several pieces.
 struct ProxyHeaderReader {
   private var held: [UInt8] = []
 
-  /// - Returns: what is known so far; for a complete header, `length` counts only *these* bytes.
+  /// Adds bytes, and reads the header. Returns the result for all bytes so far. For a complete header, `length` counts only those
+  /// of its bytes that are in `bytes`.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> ProxyHeader.Reading {
     let before = held.count
     held += bytes.prefix(ProxyHeader.longest - before)

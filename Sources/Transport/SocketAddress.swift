@@ -10,7 +10,7 @@ package struct SocketAddress {
 
   init() { length = socklen_t(MemoryLayout<sockaddr_storage>.size) }
 
-  /// The address that a socket is bound to.
+  /// Creates the address that a socket is bound to.
   init?(ofSocket socket: borrowing Descriptor) {
     self.init()
     let number = socket.number
@@ -25,7 +25,7 @@ package struct SocketAddress {
     }
   }
 
-  /// Nil when the path is empty or longer than `UnixPath.longest`.
+  /// Creates the address of a Unix socket. Returns nil if the path is empty or longer than `UnixPath.longest`.
   package init?(unixPath path: String) {
     let bytes = Array(path.utf8)
     guard !bytes.isEmpty, bytes.count <= UnixPath.longest else { return nil }
@@ -49,7 +49,7 @@ package struct SocketAddress {
     withUnsafeBytes(of: storage) { body($0.baseAddress!.assumingMemoryBound(to: sockaddr.self), length) }
   }
 
-  /// The numeric host and the port of an IP address; nil for any other.
+  /// The numeric host and the port of an IP address; nil for any other address.
   var hostAndPort: (host: String, port: UInt16)? {
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     var port = [CChar](repeating: 0, count: Int(NI_MAXSERV))

@@ -1,14 +1,14 @@
-/// The id of a connection. Later connections reuse the index, but not the generation, so output for a closed connection
-/// is dropped.
+/// The id of a connection. A later connection may reuse the index, but never the generation with it, so output for a closed
+/// connection is dropped.
 package struct ConnectionID: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
 }
 
 package enum Peer: Hashable, Sendable, CustomStringConvertible {
-  /// Through a trusted proxy, the address of its client.
+  /// A peer on the network. For a connection through a trusted proxy, `address` is that of the proxy's client.
   case tcp(address: IPAddress)
-  /// The user id of the process that connected.
+  /// A peer on the Unix socket. `uid` is the user id of the process that connected.
   case unix(uid: UInt32)
 
   var isLocal: Bool { if case .unix = self { true } else { false } }
@@ -23,22 +23,23 @@ package enum Peer: Hashable, Sendable, CustomStringConvertible {
 
 /// The authorization level of a connection, which decides what it may use.
 package enum AuthorizationLevel: Equatable, Sendable {
-  /// Not authenticated, or not any more.
+  /// Not authenticated, or no longer authenticated.
   case unauthenticated
-  /// The name is the same for all connections of this member, and for no others.
+  /// Authenticated as a member. The string is the same for all connections of the member, and different for other members.
   case member(String)
   case administrator
 }
 
-/// One line from a peer, without its end; never empty.
+/// One line from a peer, without its line ending. Never empty.
 package struct ReceivedLine: Sendable {
   package let connection: ConnectionID
-  /// The place of its answer among the connection's answers. Each slot must be answered once.
+  /// The position of the line's answer among the connection's answers. Each slot must be answered once.
   package let slot: UInt64
   package let bytes: [UInt8]
 }
 
-/// One JSON text without a line end, in pieces, so that a long result is not copied into what surrounds it.
+/// A line of JSON without its line ending. It consists of several pieces, so that a long result need not be copied into the
+/// message that contains it.
 package struct OutgoingLine: Sendable {
   let opening: [UInt8]
   let middle: [UInt8]
@@ -60,7 +61,7 @@ package struct OutgoingLine: Sendable {
     self.elements = elements
   }
 
-  /// About what it takes in memory: its bytes, and three arrays with spare capacity for each element.
+  /// The approximate size in memory: the bytes of the line, and three arrays with spare capacity for each element.
   package var heldBytes: Int { count + max(1, elements.count) * Self.overheadBytes }
   package static let overheadBytes = 1024
 
@@ -69,7 +70,7 @@ package struct OutgoingLine: Sendable {
     return elements.isEmpty ? own : elements.reduce(own + elements.count - 1) { $0 + $1.count }
   }
 
-  /// The joined bytes: for short lines.
+  /// The bytes of all pieces, joined. Intended for short lines.
   package var bytes: [UInt8] {
     var bytes = opening + middle
     for (index, element) in elements.enumerated() { bytes += (index > 0 ? [UInt8(ascii: ",")] : []) + element.bytes }
@@ -81,9 +82,9 @@ package struct OutgoingLine: Sendable {
 package struct OutgoingAnswer: Sendable {
   let connection: ConnectionID
   let slot: UInt64
-  /// Nil if the line was a notification.
+  /// The answer itself; nil if the received line was a notification, which is not answered.
   let line: OutgoingLine?
-  /// Whether it is the last answer to the peer: later slots are dropped, and the connection closes.
+  /// Whether this is the last answer to the peer. If it is, answers in later slots are dropped, and the connection closes.
   package var closeAfter = false
 
   package init(connection: ConnectionID, slot: UInt64, line: OutgoingLine?, closeAfter: Bool = false) {
@@ -98,23 +99,23 @@ package struct OutgoingAnswer: Sendable {
   }
 }
 
-/// The reason why a connection ended, for its metric and its log line.
+/// The reason why a connection ended, used in metrics and in the log.
 enum DisconnectReason: String, CaseIterable, Sendable {
   case peerClosed = "peer_closed"
-  /// An answer had `closeAfter`.
+  /// An answer had `closeAfter` set.
   case requested
   case lineTooLong = "line_too_long"
   case handshakeTimeout = "handshake_timeout"
   /// A trusted proxy sent no valid header.
   case proxyHeader = "proxy_header"
   case idle
-  /// It was quiet for longest when there were too many unauthenticated connections, or too many of its member.
+  /// The connection had been idle longest when there were too many unauthenticated connections, or too many of its member.
   case evicted
-  /// An unauthenticated peer left too many bytes of answers untaken.
+  /// An unauthenticated peer left too many bytes of answers waiting.
   case unreadOutput = "unread_output"
-  /// The buffers of all connections exceeded their budget, and this one had most.
+  /// The buffers of all connections exceeded their budget, and this connection's buffers were among the largest.
   case overBudget = "over_budget"
-  /// It took no output for too long.
+  /// The peer took no output for too long.
   case stalled
   case refused
   case stopping
@@ -122,17 +123,18 @@ enum DisconnectReason: String, CaseIterable, Sendable {
 
 /// Receives the event loop's calls, always on the loop's thread. No method may block.
 package protocol TransportHandler: AnyObject {
-  /// Called before anything else of a connection; from a trusted proxy, once it has named the client.
+  /// Called before all other calls for a connection. If the connection comes from a trusted proxy, called when the proxy has
+  /// named the client.
   func connectionOpened(_ id: ConnectionID, peer: Peer)
-  /// Takes the lines of all connections in this loop iteration, those of one connection in order.
+  /// Called with the lines received from all connections in this loop iteration. The lines of each connection are in order.
   func received(_ lines: [ReceivedLine])
-  /// Called for each connection that was opened, after its last line. What is in flight may be answered, or not.
+  /// Called for each connection that was opened, after its last line. Requests in flight may still be answered, but need not be.
   func connectionClosed(_ id: ConnectionID)
-  /// The answer to a line over the limit, sent in its turn; then the connection closes.
+  /// Returns the answer to a line over the limit. After this answer was sent in its turn, the connection closes.
   func lineTooLong(_ id: ConnectionID, slot: UInt64) -> [UInt8]
-  /// The only line for a connection over the limit, which is never opened.
+  /// Returns the only line that is sent to a connection over the limit. Such a connection is never opened.
   func tooManyConnections(_ peer: Peer) -> [UInt8]
-  /// The last line for a connection that is evicted because its member has opened too many.
+  /// Returns the last line that is sent to a connection that is evicted because its member has opened too many.
   func tooManyOfMember() -> [UInt8]
   /// Called when the kernel has taken the output of a connection for which `EventLoop.reportDrained` was called.
   func outputDrained(_ id: ConnectionID)
@@ -140,12 +142,14 @@ package protocol TransportHandler: AnyObject {
   func buffersShrank()
   /// Called about every `TransportLimits.tickInterval`.
   func tick(now: Duration)
-  /// Called when the loop was asked to stop: connections hear nothing more than what is sent now.
+  /// Called when the loop was asked to stop. Notifications should be sent during this call, because connections close as soon as
+  /// their requests are answered.
   func stopping()
-  /// Called when the process was asked to end; the handler should call `EventLoop.stop`.
+  /// Called when the process received a termination signal. The handler should call `EventLoop.stop`.
   func terminationRequested(signal: Int32)
+  /// Whether `work` has something left to do. The loop then does not wait for events.
   var hasWork: Bool { get }
-  /// Does a bounded part of the remaining work; called once in each loop iteration, after everything else. `moreAreReady` is
+  /// Does a bounded part of the handler's remaining work. Called once in each loop iteration, after all input. `moreAreReady` is
   /// whether more connections may have sent something than one iteration reads.
   func work(moreAreReady: Bool)
 }

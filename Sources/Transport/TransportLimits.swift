@@ -1,52 +1,56 @@
-/// The limits for one peer, or for all together.
+/// The limits for each peer, and for all peers together.
 package struct TransportLimits: Sendable {
-  /// The share of an unauthenticated peer, in place of the limits for lines, requests and unread output below.
+  /// The limits for lines, requests and unread output of an unauthenticated peer, in place of the limits below.
   var unauthenticated = Share(
     lineLength: 16 << 10, requestsInFlight: 16, requestBytesInFlight: 16 << 10, unreadOutput: 16 << 10)
-  /// Bytes of answers that an unauthenticated peer may leave untaken; with more it is disconnected.
+  /// The maximum number of bytes of answers that an unauthenticated peer has not taken. Above it, the peer is disconnected.
   package var unauthenticatedOutput = 64 << 10
-  /// Bytes of one line without its end. A longer one is answered with 413, then the connection closes.
+  /// The maximum number of bytes in a line, without its line ending. A longer line is answered with error 413, then the
+  /// connection closes.
   package var lineLength = 1 << 20
-  /// Unanswered requests of one connection; at the limit, reading continues when half of them are answered.
+  /// The maximum number of unanswered requests of one connection. At the limit, reading stops until half of them are answered.
   var requestsInFlight = 1024
-  /// Bytes of unanswered requests.
+  /// The maximum number of bytes in the unanswered requests of one connection.
   var requestBytesInFlight = 8 << 20
-  /// Bytes of answers that one peer has not taken; above it nothing is read from that peer.
+  /// The maximum number of bytes of answers that one peer has not taken. Above it, nothing more is read from that peer.
   package var unreadOutput = 8 << 20
-  /// Bytes of the buffers of all connections; above it those that hold most are disconnected.
+  /// The maximum number of bytes in the buffers of all connections. Above it, the connections with the largest
+  /// buffers are disconnected.
   package var buffers = 1 << 30
-  /// Open connections, and the ones that are kept; a refused one gets an answer and is closed.
+  /// The limits for the number of open connections. A refused connection gets an answer and is closed.
   package var connections = ConnectionSlots.Limits()
-  /// Refused connections that still get an answer; further ones are closed without one.
+  /// The maximum number of refused connections that get an answer at the same time. Further ones are closed without an answer.
   var refusals = 64
-  /// The longest time without authentication.
+  /// The maximum time that a connection may stay unauthenticated.
   var handshake = Duration.seconds(60)
-  /// The longest time without a request, an answer or a notification.
+  /// The maximum time without a request, an answer or a notification.
   var idle = Duration.seconds(15 * 60)
-  /// The longest time in which a peer takes none of its waiting output.
+  /// The maximum time in which a peer takes none of its waiting output.
   var stalledOutput = Duration.seconds(60)
   /// The time for which input is discarded after the last answer. Closing at once would make the kernel reset the
   /// connection, and the peer could lose that answer.
   var lingering = Duration.seconds(2)
-  /// The pause in accepting after the system had no descriptor left.
+  /// The pause before the next attempt to accept connections after an attempt failed, usually for lack of descriptors.
   var acceptPause = Duration.seconds(1)
   var tickInterval = Duration.milliseconds(100)
-  /// Connections and listeners served in one loop iteration.
+  /// The maximum number of connections and listeners served in one loop iteration.
   var eventsPerIteration = 512
-  /// Connections accepted from one listener in one loop iteration.
+  /// The maximum number of connections accepted from one listener in one loop iteration.
   var acceptsPerIteration = 64
-  /// Bytes sent to one connection in one loop iteration, so that others get their turn.
+  /// The maximum number of bytes sent to one connection in one loop iteration, so that other connections get their turn.
   var bytesSentPerTurn = 256 << 10
-  /// Bytes sent to all connections in one loop iteration; the others come first in the next one.
+  /// The maximum number of bytes sent to all connections in one loop iteration. Connections that had no turn are served first in
+  /// the next iteration.
   var bytesSentPerIteration = 8 << 20
 
   package init() {}
 
-  /// Descriptors for everything but connections: the store's files, the catalog's requests, listeners, the log.
+  /// The number of descriptors reserved for everything but connections: the store's files, the catalog's requests,
+  /// listeners and the log.
   private static let reservedDescriptors = 64
 
-  /// The descriptors that the process needs at these limits. A connection keeps its descriptor for a moment after another has
-  /// taken its place: one accepted in the same loop iteration, by either of two listeners.
+  /// The number of descriptors that the process needs at these limits. Evicted connections keep their descriptors until the end
+  /// of the loop iteration, in which each of two listeners may already have accepted new connections.
   package var descriptors: Int {
     Self.reservedDescriptors + connections.all + refusals + 2 * acceptsPerIteration
   }

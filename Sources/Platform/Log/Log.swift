@@ -5,9 +5,11 @@ import MovieNightPrimitives
 /// ```swift
 /// log.info("listening", ["address": .string(address.description)])
 /// ```
-/// Some lines of repeated errors and warnings are left out; the next written line counts them.
+/// Repeated errors and warnings are partly suppressed. The next line that is written for the same event contains the number of
+/// suppressed lines.
 ///
-/// Names of events and fields are literals, so that lines can be found and counted. Never log a name, a token or a note.
+/// The names of events and fields are string literals, so that log lines can be searched for and counted. The value of a field
+/// must never be a name, a token or a note.
 package struct Log: Sendable {
   package enum Level: Int, Comparable, Sendable {
     case debug, info, warning, error
@@ -26,7 +28,7 @@ package struct Log: Sendable {
     case integer(Int)
     case string(String)
     case bool(Bool)
-    /// Written in milliseconds.
+    /// A duration, which is written in milliseconds.
     case duration(Duration)
   }
 
@@ -46,7 +48,7 @@ package struct Log: Sendable {
     self.now = now
   }
 
-  /// Writes to standard error: as text if it is a terminal, otherwise as JSON.
+  /// Returns a log that writes to standard error, as text if standard error is a terminal, otherwise as JSON.
   package static func standardError(minimumLevel: Level = .info) -> Log {
     let sink = LogSink(descriptor: 2)
     return Log(minimumLevel: minimumLevel, format: sink.isTerminal ? .text : .json, sink: sink)

@@ -1,7 +1,8 @@
 import MovieNightPrimitives
 
-/// Limits the lines of a frequent event, such as one for each request while the store is unreachable: a number in a window, and
-/// equal ones about once a minute. The others are counted.
+/// Limits how often the same event is logged, such as one that occurs for each request while the store is unreachable. An event
+/// may write a fixed number of lines in each time window, and equal lines about once a minute. The limiter counts the lines that
+/// it suppresses.
 final class LogLimiter: Sendable {
   private struct Window {
     var start: Timestamp
@@ -12,28 +13,30 @@ final class LogLimiter: Sendable {
 
   private let windows = Locked<[String: Window]>([:])
 
-  private static let lines = 10
-  private static let microseconds: Int64 = 10_000_000
-  /// The time for which equal lines are suppressed: a store that was set back causes the same line for every client until
-  /// the server restarts. Shorter than a minute, so that lines that come once a minute are written.
-  private static let silence: Int64 = 55_000_000
+  private static let linesPerWindow = 10
+  private static let windowMicroseconds: Int64 = 10_000_000
+  /// The time for which a line that equals the event's last one is suppressed. Without this, some errors would write the same
+  /// line for every client until the server restarts, for example after the store was restored from an old copy. The time is less
+  /// than a minute, so that a line that is logged once a minute is always written.
+  private static let repeatMicroseconds: Int64 = 55_000_000
 
-  /// Returns how many lines were left out before this one, or nil to leave it out. `words` is the line without its time, to
-  /// suppress equal ones; nil if it may repeat.
+  /// Returns the number of lines suppressed since the event's last written line, or nil if this line is to be suppressed too.
+  /// `words` is the line without its time, to recognize equal lines; pass nil to allow equal lines.
   func admit(_ event: StaticString, saying words: String?, at time: Timestamp) -> Int? {
     windows.withLock { windows in
       var window = windows[event.description] ?? Window(start: time)
       defer { windows[event.description] = window }
       let age = time.microseconds - window.start.microseconds
-      if !(0..<Self.microseconds).contains(age) {
+      if !(0..<Self.windowMicroseconds).contains(age) {
         window.start = time
         window.written = 0
       }
       let isRepeated =
         window.last.map { last in
-          words != nil && last.words == words && (0..<Self.silence).contains(time.microseconds - last.time.microseconds)
+          words != nil && last.words == words
+            && (0..<Self.repeatMicroseconds).contains(time.microseconds - last.time.microseconds)
         } ?? false
-      guard window.written < Self.lines, !isRepeated else {
+      guard window.written < Self.linesPerWindow, !isRepeated else {
         window.suppressed += 1
         return nil
       }

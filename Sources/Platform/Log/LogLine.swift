@@ -1,15 +1,15 @@
 import MovieNightPrimitives
 
-/// An event as a line of bytes, including the line end.
+/// A log event, encoded as one line of bytes that ends with a newline.
 struct LogLine {
-  // Longer texts are cut, so that a line can be written in one piece.
-  private static let longestText = 512
+  // Longer texts are truncated, so that the whole line can be written with one system call.
+  private static let textLimit = 512
 
   let time: Timestamp
   let level: Log.Level
   let event: StaticString
   let fields: KeyValuePairs<StaticString, Log.Value>
-  /// The lines of this event that were left out before this one.
+  /// The number of lines of this event that were suppressed since its last written line.
   var suppressed = 0
 
   func bytes(_ format: Log.Format) -> [UInt8] {
@@ -28,7 +28,7 @@ struct LogLine {
       for (key, value) in fields {
         switch value {
         case .integer(let value): writer.field(key, value)
-        case .string(let value): writer.field(key, Self.shortened(value))
+        case .string(let value): writer.field(key, Self.truncated(value))
         case .bool(let value): writer.field(key, value)
         case .duration(let value): writer.field(key, Self.milliseconds(value))
         }
@@ -43,14 +43,14 @@ struct LogLine {
     return Array("\(time.text(.seconds)) \(words)\(tail)\n".utf8)
   }
 
-  /// The line as text without its time.
+  /// The line in the text format, without the time and the number of suppressed lines.
   var words: String {
     var line = "\("\(level)".uppercased()) \(event)"
     for (key, value) in fields {
       line += " \(key)="
       switch value {
       case .integer(let value): line += String(value)
-      case .string(let value): line += Self.quoted(Self.shortened(value))
+      case .string(let value): line += Self.quoted(Self.truncated(value))
       case .bool(let value): line += String(value)
       case .duration(let value): line += "\(Self.milliseconds(value))ms"
       }
@@ -60,12 +60,13 @@ struct LogLine {
 
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 
-  // Counted in bytes, because a character may have any number of them.
-  private static func shortened(_ text: String) -> String {
-    text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
+  // Counts bytes, not characters, because a character can have any number of bytes.
+  private static func truncated(_ text: String) -> String {
+    text.utf8.count <= textLimit ? text : String(decoding: text.utf8.prefix(textLimit), as: UTF8.self) + "…"
   }
 
-  // Control characters would let a value forge a line or control the terminal.
+  // Quotes a value that contains spaces, quotation marks or control characters. Unquoted control characters would let a value
+  // forge a line or control the terminal.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
     if isPlain, !text.isEmpty { return text }

@@ -2,36 +2,37 @@ import CLinux
 import Glibc
 import MovieNightPrimitives
 
-/// Writes log lines, each with one call that never waits for a reader.
+/// Writes each log line with one system call, and never waits for a slow reader.
 final class LogSink: Sendable {
   private let descriptor: Int32
-  // The lines lost since the last one that was written.
+  // The number of lines dropped since the last line that reported dropped ones.
   private let lost = Locked(0)
 
-  /// Does not close the descriptor.
+  /// Creates a sink that writes to `descriptor`. The sink does not close the descriptor.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Writes a line, or drops it if the write would block. After the next written line, another one counts the lost ones.
+  /// Writes a line, or drops it if the write would block. After the next line that can be written, an extra line reports
+  /// how many were dropped.
   func write(_ line: [UInt8]) {
     lost.withLock { lost in
-      guard isWritable, put(line) else {
+      guard isWritable, tryWrite(line) else {
         lost += 1
         return
       }
       guard lost > 0, isWritable else { return }
-      if put(Array("{\"event\":\"log_lines_lost\",\"count\":\(lost)}\n".utf8)) { lost = 0 }
+      if tryWrite(Array("{\"event\":\"log_lines_lost\",\"count\":\(lost)}\n".utf8)) { lost = 0 }
     }
   }
 
-  // A pipe is ready only with room for PIPE_BUF bytes, more than a line has.
+  // A pipe is writable only if it has room for PIPE_BUF bytes, which is more than the length of a line.
   private var isWritable: Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLOUT) != 0
   }
 
-  private func put(_ line: [UInt8]) -> Bool {
+  private func tryWrite(_ line: [UInt8]) -> Bool {
     do throws(SystemError) {
       return try systemCall("write") { Glibc.write(descriptor, line, line.count) } == line.count
     } catch {

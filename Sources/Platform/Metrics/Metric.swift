@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows. Safe on any thread.
+/// A metric that only increases. Safe to use from any thread.
 package final class Counter: Sendable {
   private let count = Atomic(0)
 
@@ -9,7 +9,7 @@ package final class Counter: Sendable {
   package func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 }
 
-/// A number that rises and falls. Safe on any thread.
+/// A metric that can increase and decrease. Safe to use from any thread.
 package final class Gauge: Sendable {
   private let current = Atomic(0)
 
@@ -19,17 +19,17 @@ package final class Gauge: Sendable {
   package func add(_ amount: Int) { current.wrappingAdd(amount, ordering: .relaxed) }
 }
 
-/// Counts values in fixed ranges. Safe on any thread.
+/// A metric that counts how many observed values are in each of several fixed ranges. Safe to use from any thread.
 package final class Histogram: Sendable {
   package enum Unit: Sendable {
-    /// A number of things, such as the size of a group.
+    /// A number of items, such as the size of a group.
     case count
-    /// Nanoseconds, written as seconds.
+    /// A duration in nanoseconds, which is rendered in seconds.
     case nanoseconds
   }
 
   let unit: Unit
-  /// The largest value of each range, ascending; one more range is above the last.
+  /// The largest value of each range, in ascending order. One more range holds the values above the last bound.
   let bounds: [Int]
   private let counts: [Counter]
   private let total = Counter()
@@ -41,14 +41,14 @@ package final class Histogram: Sendable {
     counts = (0...bounds.count).map { _ in Counter() }
   }
 
-  /// From 50 µs to 10 s, in nanoseconds.
+  /// The default bounds for latencies, from 50 µs to 10 s, in nanoseconds.
   static let latencyBounds = [
     50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000,
     100_000_000, 250_000_000, 1_000_000_000, 10_000_000_000,
   ]
 
   package func observe(_ value: Int) {
-    // A dozen comparisons are faster than a search.
+    // With about a dozen bounds, a linear search is faster than a binary search.
     counts[bounds.firstIndex { value <= $0 } ?? bounds.count].add()
     total.add(value)
   }

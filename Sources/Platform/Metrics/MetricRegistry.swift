@@ -27,26 +27,26 @@ package final class MetricRegistry: Sendable {
 
   package init() {}
 
-  /// The counter with this name and these labels, registered on first use.
+  /// Returns the counter with this name and these labels, and registers it on first use.
   package func counter(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
     guard case .counter(let counter) = register(name, help, labels, .counter(Counter())) else { wrongKind(name) }
     return counter
   }
 
-  /// The gauge with this name and these labels, registered on first use.
+  /// Returns the gauge with this name and these labels, and registers it on first use.
   package func gauge(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(name, help, labels, .gauge(Gauge())) else { wrongKind(name) }
     return gauge
   }
 
-  /// Registers a gauge whose value is computed whenever the metrics are rendered, on the rendering thread.
+  /// Registers a gauge whose value is computed each time the metrics are rendered, on the thread that renders them.
   package func gauge(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], value: @escaping @Sendable () -> Int
   ) {
     guard case .computed = register(name, help, labels, .computed(value)) else { wrongKind(name) }
   }
 
-  /// The histogram with this name and these labels, registered on first use.
+  /// Returns the histogram with this name and these labels, and registers it on first use.
   package func histogram(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], unit: Histogram.Unit = .nanoseconds,
     bounds: [Int] = Histogram.latencyBounds
@@ -75,9 +75,9 @@ package final class MetricRegistry: Sendable {
     }
   }
 
-  // MARK: Text
+  // MARK: Rendering
 
-  /// All metrics in Prometheus' text format, in order of registration.
+  /// Returns all metrics in Prometheus' text format, in the order of their registration.
   package func text() -> String {
     var text = ""
     for family in families.withLock({ $0 }) {
@@ -99,14 +99,14 @@ package final class MetricRegistry: Sendable {
       var count = 0
       for (index, inRange) in histogram.rangeCounts.enumerated() {
         count += inRange
-        let bound = index < histogram.bounds.count ? shown(histogram.bounds[index], histogram.unit) : "+Inf"
+        let bound = index < histogram.bounds.count ? formatted(histogram.bounds[index], histogram.unit) : "+Inf"
         text += "\(name)_bucket{\(separated)le=\"\(bound)\"} \(count)\n"
       }
-      text += "\(name)_sum\(braced) \(shown(histogram.sum, histogram.unit))\n\(name)_count\(braced) \(count)\n"
+      text += "\(name)_sum\(braced) \(formatted(histogram.sum, histogram.unit))\n\(name)_count\(braced) \(count)\n"
     }
   }
 
-  private static func shown(_ value: Int, _ unit: Histogram.Unit) -> String {
+  private static func formatted(_ value: Int, _ unit: Histogram.Unit) -> String {
     switch unit {
     case .count: String(value)
     case .nanoseconds: String(Double(value) / 1e9)

@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 
-/// Runs tasks on the thread that waits for them.
+/// A task executor that runs tasks on the thread that waits for their result.
 ///
-/// A program's asynchronous functions then run on its main thread, which may be blocked, as by an event loop. A program that
-/// needs no other thread starts none.
+/// The asynchronous functions of a program then run on its main thread, which they may block, for example with an event loop. A
+/// program that needs no other threads does not start any.
 public final class CallingThread: TaskExecutor {
   private let jobs = Mailbox<UnownedJob>()
 
@@ -11,7 +11,7 @@ public final class CallingThread: TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) { jobs.send([UnownedJob(job)]) }
 
-  /// Runs `body` on this thread until it ends. Tasks that it starts without waiting for them run elsewhere.
+  /// Runs `body` on the calling thread, and returns its result. Unstructured tasks that `body` starts run on other threads.
   public static func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () async throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import MovieNightPrimitives
 
-/// A failed system call, with its `errno`.
+/// The error of a failed system call, with the name of the call and its `errno`.
 public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let call: StaticString
   public let code: Int32
@@ -16,16 +16,16 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     left.code == right.code && left.call.description == right.call.description
   }
 
-  /// Whether there is nothing to read, or no room to write, at present.
+  /// Whether a non-blocking call failed because there is currently nothing to read, or no room to write.
   public var wouldBlock: Bool { code == EAGAIN || code == EWOULDBLOCK }
 
   public var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
 }
 
-/// Repeats a system call while signals interrupt it: the only place that handles EINTR. Returns a result that is not negative;
-/// otherwise throws the name and `errno`.
+/// Makes a system call, and repeats it while signals interrupt it (EINTR). Returns the result if it is not negative. Otherwise
+/// throws an error with the name of the call and its `errno`.
 ///
-/// Inlinable, because without specialization it would cost more than what it adds to a call.
+/// Inlinable, because an unspecialized call of this generic function would cost more than the code that it adds to a system call.
 @inlinable
 @inline(__always)
 @discardableResult
@@ -38,13 +38,13 @@ public func systemCall<Value: SignedInteger>(_ name: StaticString, _ call: () ->
   }
 }
 
-/// A file descriptor with one owner, closed when the owner is destroyed.
+/// A file descriptor with a single owner. The descriptor is closed when the owner is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
   package init(_ number: Int32) { self.number = number }
 
-  // Linux frees the number even if close is interrupted, so it is never repeated.
+  // Linux frees the number even if `close` is interrupted, so `close` must not be repeated.
   deinit { close(number) }
 }
 
@@ -54,13 +54,13 @@ package enum SystemClock {
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  /// The time since an arbitrary start, which never goes back.
+  /// Returns the time since an arbitrary start. This time never goes backward.
   @Sendable package static func monotonic() -> Duration {
     let time = read(CLOCK_MONOTONIC)
     return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 
-  /// The monotonic time in nanoseconds.
+  /// Returns the monotonic time in nanoseconds.
   package static func nanoseconds() -> Int {
     let time = read(CLOCK_MONOTONIC)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
@@ -73,7 +73,7 @@ package enum SystemClock {
   }
 }
 
-/// Raises the limit on open descriptors to `wanted`, as far as the machine allows, and returns the new limit.
+/// Raises the process's limit on open descriptors to `wanted`, or as far as the hard limit allows. Returns the resulting limit.
 @discardableResult
 package func raiseDescriptorLimit(to wanted: Int) -> Int {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// SIGTERM and SIGINT as a readable descriptor.
+/// Delivers SIGTERM and SIGINT, or other signals, through a readable descriptor.
 ///
-/// Create it before any other thread starts, so that all threads inherit the blocked signals; the signals would end the process
-/// through a thread that does not block them.
+/// Create an instance before any other thread starts, so that all threads inherit the blocked signals. A thread that does not
+/// block these signals could receive one, which would end the process.
 package final class TerminationSignals {
   package let descriptor: Descriptor
   private var watched = sigset_t()
@@ -19,8 +19,8 @@ package final class TerminationSignals {
       try systemCall("signalfd") { signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)) })
   }
 
-  /// The pending signal; nil if there is none. After the first one the calling thread unblocks them, so that a second one ends
-  /// the process at once.
+  /// Returns the next pending signal, or nil if there is none. After a signal was received, the calling thread unblocks the
+  /// signals, so that a second signal ends the process at once.
   package func next() throws(SystemError) -> Int32? {
     var information = signalfd_siginfo()
     do {

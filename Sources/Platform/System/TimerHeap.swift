@@ -4,35 +4,35 @@ struct TimerHeap<Value> {
     let number: UInt64
     let value: Value
 
-    /// Equally due timers are in the order of their numbers.
+    /// Timers that are due at the same time are ordered by number.
     func isBefore(_ other: Entry) -> Bool { (due, number) < (other.due, other.number) }
   }
 
-  /// A binary heap: no entry comes before its parent, which is at half its index.
+  /// A binary heap. No entry is due before its parent; the parent of the entry at index `i` is at index `(i - 1) / 2`.
   private var entries: [Entry] = []
-  private var places: [UInt64: Int] = [:]
+  private var indices: [UInt64: Int] = [:]
 
   var count: Int { entries.count }
-  /// When the first timer is due; nil if there is none.
+  /// The time at which the first timer is due; nil if there are no timers.
   var next: Duration? { entries.first?.due }
 
-  /// Adds a timer. Its number must not be in use.
+  /// Adds a timer. `number` must not be in use by another timer.
   mutating func add(_ value: Value, _ number: UInt64, due: Duration) {
     entries.append(Entry(due: due, number: number, value: value))
-    places[number] = entries.count - 1
+    indices[number] = entries.count - 1
     rise(from: entries.count - 1)
   }
 
-  /// Removes a timer; nil if it is no longer there.
+  /// Removes a timer and returns its value. Returns nil if the timer is no longer in the heap.
   @discardableResult
   mutating func remove(_ number: UInt64) -> Value? {
-    guard let place = places.removeValue(forKey: number) else { return nil }
-    let removed = entries[place]
+    guard let index = indices.removeValue(forKey: number) else { return nil }
+    let removed = entries[index]
     let last = entries.removeLast()
-    if place < entries.count {
-      put(last, at: place)
-      rise(from: place)
-      sink(from: places[last.number] ?? place)
+    if index < entries.count {
+      put(last, at: index)
+      rise(from: index)
+      sink(from: indices[last.number] ?? index)
     }
     return removed.value
   }
@@ -42,34 +42,34 @@ struct TimerHeap<Value> {
     return remove(first.number)
   }
 
-  private mutating func put(_ entry: Entry, at place: Int) {
-    entries[place] = entry
-    places[entry.number] = place
+  private mutating func put(_ entry: Entry, at index: Int) {
+    entries[index] = entry
+    indices[entry.number] = index
   }
 
   private mutating func rise(from start: Int) {
-    var place = start
-    let entry = entries[place]
-    while place > 0, entry.isBefore(entries[(place - 1) / 2]) {
-      put(entries[(place - 1) / 2], at: place)
-      place = (place - 1) / 2
+    var index = start
+    let entry = entries[index]
+    while index > 0, entry.isBefore(entries[(index - 1) / 2]) {
+      put(entries[(index - 1) / 2], at: index)
+      index = (index - 1) / 2
     }
-    put(entry, at: place)
+    put(entry, at: index)
   }
 
   private mutating func sink(from start: Int) {
-    var place = start
-    let entry = entries[place]
-    while let child = firstChild(of: place), entries[child].isBefore(entry) {
-      put(entries[child], at: place)
-      place = child
+    var index = start
+    let entry = entries[index]
+    while let child = firstChild(of: index), entries[child].isBefore(entry) {
+      put(entries[child], at: index)
+      index = child
     }
-    put(entry, at: place)
+    put(entry, at: index)
   }
 
-  /// The child that is due first.
-  private func firstChild(of place: Int) -> Int? {
-    let left = 2 * place + 1
+  /// Returns the index of the child that is due first, or nil if the entry has no children.
+  private func firstChild(of index: Int) -> Int? {
+    let left = 2 * index + 1
     guard left < entries.count else { return nil }
     return left + 1 < entries.count && entries[left + 1].isBefore(entries[left]) ? left + 1 : left
   }

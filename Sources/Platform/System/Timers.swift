@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// Calls functions after a delay, on a separate thread that starts with the first request.
+/// Calls functions after a delay, on a separate thread that starts with the first scheduled call.
 package final class Timers: Sendable {
-  private enum Order: Sendable {
+  private enum Request: Sendable {
     case call(UInt64, due: Duration, body: @Sendable () -> Void)
     case cancel(UInt64)
   }
 
-  private let orders = Mailbox<Order>()
+  private let requests = Mailbox<Request>()
   private let uptime: @Sendable () -> Duration
   private let thread: Locked<WorkerThread?>
   private let lastNumber = Locked<UInt64>(0)
@@ -20,8 +20,8 @@ package final class Timers: Sendable {
     thread = Locked(nil)
   }
 
-  /// Calls `body` once after the given milliseconds, or never if the timers are stopped before. It must not block, because it
-  /// delays other calls.
+  /// Schedules one call of `body` after the given number of milliseconds. The call is dropped if the timers are stopped first.
+  /// `body` must not block, because that would delay other calls.
   /// - Returns: A function that cancels the call and releases `body`.
   /// - Throws: An error if the thread cannot start.
   @discardableResult
@@ -33,11 +33,11 @@ package final class Timers: Sendable {
       number += 1
       return number
     }
-    orders.send([.call(number, due: uptime() + .milliseconds(milliseconds), body: body)])
-    return { [orders] in orders.send([.cancel(number)]) }
+    requests.send([.call(number, due: uptime() + .milliseconds(milliseconds), body: body)])
+    return { [requests] in requests.send([.cancel(number)]) }
   }
 
-  /// The number of pending calls, as of a moment ago.
+  /// The number of pending calls. Recent changes may not be included yet.
   package var count: Int { waiting.withLock { $0 } }
 
   private func startThread() throws(SystemError) {
@@ -49,17 +49,17 @@ package final class Timers: Sendable {
     }
   }
 
-  /// Stops all timers, and returns when no call is running.
+  /// Drops all pending calls, and returns when no call is running any more.
   package func stop() {
-    orders.close()
+    requests.close()
     thread.withLock { $0 }?.join()
   }
 
   private func run() {
     var calls = TimerHeap<@Sendable () -> Void>()
-    while let added = orders.receive(within: wait(until: calls.next)) {
-      for order in added {
-        switch order {
+    while let added = requests.receive(within: wait(until: calls.next)) {
+      for request in added {
+        switch request {
         case .call(let number, let due, let body): calls.add(body, number, due: due)
         case .cancel(let number): calls.remove(number)
         }
@@ -73,7 +73,7 @@ package final class Timers: Sendable {
   private func wait(until next: Duration?) -> Int64? {
     guard let next else { return nil }
     let (seconds, attoseconds) = (next - uptime()).components
-    // Rounded up, because a timer that fires too early would be checked again and again.
+    // Rounds up, because a thread that wakes before the timer is due would check it repeatedly.
     return max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000 + 1)
   }
 }

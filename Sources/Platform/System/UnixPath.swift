@@ -1,11 +1,11 @@
 import Glibc
 
-/// Paths of Unix sockets, whose length is limited.
+/// Functions for the paths of Unix sockets, whose length is limited.
 package enum UnixPath {
-  /// The maximum length in bytes.
+  /// The maximum length of a path, in bytes.
   package static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// The same path, valid in any folder; unchanged if that would be too long for a socket.
+  /// Returns `path` as an absolute path, or unchanged if the absolute path would be too long for a socket.
   package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import MovieNightPrimitives
 
-/// A named thread that runs one body and can be joined.
+/// A named thread that runs one function, and that other threads can join.
 package final class WorkerThread: Sendable {
   private let name: String
   private let stackSize: Int
@@ -15,19 +15,19 @@ package final class WorkerThread: Sendable {
     case joined
   }
 
-  /// The system shows at most 15 bytes of `name`. `stackSize` is in bytes.
+  /// Creates a thread without starting it. The system shows at most 15 bytes of `name`. `stackSize` is in bytes.
   package init(name: String, stackSize: Int = 8 << 20, body: @escaping @Sendable () -> Void) {
     self.name = name
     self.stackSize = stackSize
     self.body = body
   }
 
-  // Without a join, the system releases the thread when its body returns.
+  // A thread that nobody joined is detached, so that the system frees its resources when its body returns.
   deinit {
     if case .running(let thread) = state.withLock({ $0 }) { pthread_detach(thread) }
   }
 
-  /// Starts the thread once; later calls do nothing.
+  /// Starts the thread. Later calls do nothing.
   package func start() throws(SystemError) {
     try state.withLock { (state) throws(SystemError) in
       guard case .new = state else { return }
@@ -35,7 +35,7 @@ package final class WorkerThread: Sendable {
     }
   }
 
-  /// Waits until the body has returned. Returns at once if the thread never started or was joined before.
+  /// Waits until the body has returned. Returns at once if the thread has not been started or has already been joined.
   package func join() {
     let thread: pthread_t? = state.withLock { state in
       guard case .running(let thread) = state else { return nil }
