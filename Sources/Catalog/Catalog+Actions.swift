@@ -29,7 +29,7 @@ extension Catalog {
     let cancel = environment.schedule(milliseconds) { [weak self] in
       self?.decide { $0.timePassed(question, flight: flight, at: $1) }
     }
-    // Another thread may have ended the flight meanwhile.
+    // Another thread may have ended the flight in the meantime.
     let isInProgress = state.withLock { state in
       guard state.stateMachine.flights[question]?.number == flight else { return false }
       state.waits[flight] = cancel
@@ -38,7 +38,7 @@ extension Catalog {
     if !isInProgress { cancel() }
   }
 
-  // MARK: The source
+  // MARK: Asking the source
 
   private func ask(
     _ question: CatalogQuestion, _ priority: CatalogPriority, flight: UInt64, cache: CacheUse
@@ -58,9 +58,10 @@ extension Catalog {
     }
   }
 
-  // MARK: The store
+  // MARK: Reading and writing the store
 
-  /// Limits the work queued for a store that hangs. More reads may wait than can be asked for at once.
+  /// The limits for the work that is queued if the store hangs. The limit for reads is higher than the number of reads that can
+  /// be requested at once.
   static let maximumStoreReads = 10_000
   static let mostStoreTasks = 256
 
@@ -79,25 +80,25 @@ extension Catalog {
     }
   }
 
-  /// Decodes the store's entry. Removes an expired one and returns nil.
+  /// Decodes an entry of the store. If the entry has expired, removes it and returns nil.
   private static func entry(
     _ bytes: [UInt8], _ question: CatalogQuestion, _ key: CatalogStoreKey, in store: any CatalogStore, at now: Timestamp
   ) throws(JSONError) -> CatalogEntry? {
     let entry = try StoredEntry.entry(bytes, answering: question, language: key.language)
     guard CachePolicy.isExpired(entry.fetchedAt, at: now) else { return entry }
-    // A failure does not matter: the periodic expiry tries again.
+    // A failure does not matter, because the periodic expiry tries again.
     try? store.remove([key])
     return nil
   }
 
-  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, on the store's
-  /// thread, with whether the store has answered; immediately if the store is too busy.
-  public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ isKnown: Bool) -> Void) {
+  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, with whether the
+  /// store has answered: on the store's thread, or immediately if too many reads are queued.
+  public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ storeAnswered: Bool) -> Void) {
     let keys = questions.map { ($0, key($0)) }
     let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in
       var found: [CatalogQuestion: CatalogEntry] = [:]
       for (question, key) in keys {
-        // An unreadable entry counts as none; a lookup reports it.
+        // An unreadable entry counts as missing. A lookup of the question reports the error.
         guard let bytes = try store.read(key, at: now) else { continue }
         found[question] = try? Self.entry(bytes, question, key, in: store, at: now)
       }
@@ -111,7 +112,7 @@ extension Catalog {
           return []
         }
         return done(true)
-      // Too many reads of our own are no failure.
+      // If too many reads are queued, the store has not failed.
       case .failure(.queueFull): break
       case .failure(let error): self.decide { $0.storeFailed(.read, error, at: $1) }
       }
@@ -124,20 +125,20 @@ extension Catalog {
     let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in
       try store.write(StoredEntry.bytes(of: entry, for: key), for: key, at: now)
     }
-    perform(work, note)
+    perform(work, reportFailure)
   }
 
   private func touch(_ question: CatalogQuestion) {
     let key = key(question)
     let work: StoreWork<Void> = { store, now throws(CatalogStoreError) in try store.touch(key, at: now) }
     perform(work) { result in
-      // Another use will follow soon.
+      // If too much work is queued, the report is skipped, because the entry will be used again soon.
       if case .failure(.queueFull) = result { return }
-      self.note(result)
+      self.reportFailure(result)
     }
   }
 
-  private func note(_ result: Result<Void, CatalogStoreError>) {
+  private func reportFailure(_ result: Result<Void, CatalogStoreError>) {
     guard case .failure(let error) = result else { return }
     decide { $0.storeFailed(.write, error, at: $1) }
   }
@@ -148,8 +149,8 @@ extension Catalog {
 
   typealias StoreWork<Value> = @Sendable (any CatalogStore, Timestamp) throws(CatalogStoreError) -> Value
 
-  /// Runs work with the store on its thread. `tasks` is the counter and the limit for this kind of work. `done` is called there,
-  /// or immediately if the store is too busy.
+  /// Runs `work` on the store's thread. `tasks` is the counter and the limit for this kind of work. Calls `done` on the store's
+  /// thread, or immediately if too much work is queued.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>,
     of tasks: (count: WritableKeyPath<State, Int> & Sendable, most: Int) = (\.storeTasks, mostStoreTasks),
@@ -175,17 +176,18 @@ extension Catalog {
     }
   }
 
-  /// Runs work with a timeout. Late work is still done. `done` is called once, on the store's thread or on that of `schedule`.
+  /// Runs `work` with a timeout. Work that takes longer is still completed. Calls `done` once, on the store's thread or, after a
+  /// timeout, on the thread of `schedule`.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>, within milliseconds: Int,
     _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
   ) {
-    let isTold = Locked(false)
-    let tell: @Sendable (Result<Value, CatalogStoreError>) -> Void = { if isTold.set() { done($0) } }
-    let cancel = environment.schedule(milliseconds) { tell(.failure(.silent)) }
+    let hasReplied = Locked(false)
+    let reply: @Sendable (Result<Value, CatalogStoreError>) -> Void = { if hasReplied.set() { done($0) } }
+    let cancel = environment.schedule(milliseconds) { reply(.failure(.silent)) }
     perform(work) { result in
       cancel()
-      tell(result)
+      reply(result)
     }
   }
 }

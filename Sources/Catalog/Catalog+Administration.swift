@@ -4,7 +4,7 @@ extension Catalog {
       source: source.name, language: options.language, counters: state.withLock { $0.stateMachine.counters })
   }
 
-  /// Calls `done` once, on any thread, and soon even if the store is silent.
+  /// Determines the catalog's status. Calls `done` once, on any thread, and soon even if the store does not respond.
   public func status(_ done: @escaping @Sendable (CatalogStatus) -> Void) {
     guard isCached else {
       return done(CatalogStatus(health: health, size: CatalogStoreSize(entries: 0, bytes: 0)))
@@ -12,13 +12,13 @@ extension Catalog {
     let work: StoreWork<CatalogStoreSize> = { store, _ throws(CatalogStoreError) in try store.size() }
     perform(work, within: Self.sizeTimeout) { result in
       if case .failure(let error) = result { self.decide { $0.storeFailed(.read, error, at: $1) } }
-      // The failure is counted, and the rest is useful without the size.
+      // The failure has been counted, and the status is useful without the size.
       done(CatalogStatus(health: self.health, size: try? result.get()))
     }
   }
 
-  /// Clears the entries of a kind, of an id ("1396/1/2"), of both, or all. Calls `done` once, on any thread, with their number
-  /// in the store.
+  /// Clears the entries of a kind, the entries with an id ("1396/1/2"), those with both, or all entries. Calls `done` once, on
+  /// any thread, with the number of entries removed from the store.
   public func clear(
     kind: CatalogQuestion.Kind? = nil, id: String? = nil,
     _ done: @escaping @Sendable (Result<Int, CatalogStoreError>) -> Void
@@ -26,7 +26,7 @@ extension Catalog {
     guard isCached else { return done(.success(0)) }
     forget(kind, id)
     let work: StoreWork<Int> = { store, _ throws(CatalogStoreError) in
-      // Lookups may have read entries before they were removed.
+      // Lookups may have read entries from the store before they were removed.
       defer { self.forget(kind, id) }
       return try store.remove(kind: kind?.rawValue, id: id)
     }
@@ -37,9 +37,9 @@ extension Catalog {
     state.withLock { $0.stateMachine.clear(kind: kind, id: id) }
   }
 
-  /// Exports some entries in a fixed order, in the format of the source `file`, without `notFound` and unreadable ones. `limit`
-  /// is clamped to 1 to 500. `cursor` is the previous part's `nextCursor`; nil for the first part, which begins with the
-  /// attribution. Calls `done` once, on any thread.
+  /// Exports a part of the entries in a fixed order, in the format of catalog files. `notFound` and unreadable entries are left
+  /// out. `limit` is clamped to 1 to 500. `cursor` is the `nextCursor` of the previous part; nil for the first part, which begins
+  /// with the attribution. Calls `done` once, on any thread.
   public func export(
     after cursor: String? = nil, limit: Int,
     _ done: @escaping @Sendable (Result<CatalogExport, CatalogStoreError>) -> Void
@@ -61,7 +61,7 @@ extension Catalog {
   private static let timeout = 9000
   private static let sizeTimeout = 1500
 
-  /// The maximal size of a part, unless a single entry is larger.
+  /// The maximum size of a part in bytes, unless a single entry is larger.
   private static let exportBytes = 1 << 20
 
   private static func count(of page: [CatalogStoreEntry], within bytes: Int) -> Int {

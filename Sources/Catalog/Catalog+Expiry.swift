@@ -1,6 +1,6 @@
-// Removes expired entries, whether or not they are asked for again (`docs/catalog.md`, "TMDb's terms").
+// Removes expired entries, even those that are never asked for again (`docs/catalog.md`, "TMDb's terms").
 extension Catalog {
-  /// Checks some entries and removes expired ones. If called regularly, this checks all of them once a day.
+  /// Checks a number of entries and removes the expired ones. If called regularly, this function checks all entries once a day.
   public func removeExpired() {
     guard isCached else { return }
     let now = environment.clock()

@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 
-/// The facts of movies and series: asks a source and caches its answers. A file's answers are in memory and are not cached.
+/// A catalog of facts about movies and series. It asks a source and caches the answers. The answers of a file are already in
+/// memory, and are not cached.
 ///
 ///     if let answer = catalog.cached(.movie(550)) { show(answer) }
 ///     else { catalog.find(.movie(550)) { result in ... } }
@@ -10,21 +11,21 @@ public final class Catalog: Sendable {
   let options: CatalogOptions
   let environment: CatalogEnvironment
   let state: Locked<State>
-  /// The fetch time of answers from a source without a cache that does not know its times.
+  /// The fetch time of answers whose source does not know their times, if there is no cache.
   private let startedAt: Timestamp
 
   struct State: Sendable {
     var stateMachine: CatalogStateMachine
     var askers: [CatalogAsker: Done] = [:]
     var lastAsker: CatalogAsker = 0
-    /// Cancel the scheduled calls of flights, by flight number.
+    /// The functions that cancel the scheduled calls of flights, by flight number.
     var waits: [UInt64: CancelSchedule] = [:]
     var storeReads = 0
     var storeTasks = 0
     var expiry = Expiry()
   }
 
-  /// Receives an answer, on any thread. It must be short and must not block.
+  /// A function that receives an answer, on any thread. It must return quickly and must not block.
   public typealias Done = @Sendable (Result<CatalogAnswer, CatalogFailure>) -> Void
 
   /// The handle of an asker, for `leave` and `settle`.
@@ -53,9 +54,9 @@ public final class Catalog: Sendable {
   /// The language in which the source answers.
   public var language: String { options.language }
 
-  // MARK: Asking
+  // MARK: Looking up answers
 
-  /// Returns a fresh copy in memory, without waiting. It counts as a hit.
+  /// Returns the fresh copy in memory, without waiting; nil if there is none. A returned copy counts as a hit.
   public func cached(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard isCached else { return answerImmediately(question) }
     let now = environment.clock()
@@ -65,14 +66,15 @@ public final class Catalog: Sendable {
     return answer
   }
 
-  /// Returns the answer in memory if it may be used, even a stale one. This counts as no use.
+  /// Returns the copy in memory, fresh or stale; nil if there is none that may be used. This does not count as a use.
   public func known(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard isCached else { return synchronousAnswer(of: question) }
     let now = environment.clock()
     return state.withLock { $0.stateMachine.known(question, at: now) }
   }
 
-  /// Returns a `notFound` as an answer without results, which has its source and times; nil if it was forgotten.
+  /// Returns a cached `notFound` as an answer without results, which has the source and the times. Returns nil if it is no
+  /// longer in memory.
   public func negativeEntry(of question: CatalogQuestion) -> CatalogAnswer? {
     let nothing = CatalogFacts.found(ExternalIDMatches(movies: [], series: []))
     guard isCached else { return direct(nothing, of: question) }
@@ -88,11 +90,12 @@ public final class Catalog: Sendable {
     return state.withLock { $0.stateMachine.notInMemory(questions, at: now) }
   }
 
-  /// Increases whenever facts change that are embedded in other answers: movie details, genre names, image addresses.
+  /// A number that increases whenever facts may have changed that other answers embed: movie details, genre names and
+  /// image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 
-  /// Looks a question up. `refresh` asks the source even if there is a fresh copy. Calls `done` once, before this returns or
-  /// within about 10 s.
+  /// Looks up the answer to a question. With `refresh`, asks the source even if there is a fresh copy. Calls `done` once, before
+  /// this function returns or within about 10 s.
   @discardableResult
   public func find(
     _ question: CatalogQuestion, priority: CatalogPriority = .person, refresh: Bool = false, _ done: @escaping Done
@@ -111,7 +114,7 @@ public final class Catalog: Sendable {
     return Ticket(asker: asker, question: question)
   }
 
-  /// Withdraws an asker: `done` is not called any more, except for a call in progress. The lookup continues.
+  /// Withdraws an asker. `done` is not called any more, although a call may still be in progress. The lookup continues.
   public func leave(_ ticket: Ticket) {
     state.withLock { state in
       state.askers[ticket.asker] = nil
@@ -119,18 +122,19 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Answers an asker now with what there is, or with a timeout, unless `done` was already called. The lookup continues.
+  /// Answers an asker now, with the best available answer or with a timeout, unless `done` was already called. The
+  /// lookup continues.
   public func settle(_ ticket: Ticket) {
     decide { $0.settle(ticket.asker, ticket.question, at: $1) }
   }
 
-  /// Stops asking the source. All askers are answered at once; later ones with what is in memory.
+  /// Stops asking the source, and answers all askers at once. Later askers get a fresh copy in memory, or else a failure.
   public func stop() {
     let now = environment.clock()
     run(state.withLock { $0.stateMachine.stop(at: now) })
   }
 
-  // MARK: Without a cache
+  // MARK: Answers without a cache
 
   private func answerImmediately(_ question: CatalogQuestion) -> CatalogAnswer? {
     guard let answer = synchronousAnswer(of: question) else { return nil }
@@ -138,7 +142,7 @@ public final class Catalog: Sendable {
     return answer
   }
 
-  /// Returns the answer; nil also if it takes long, since `find` answers such questions on another thread.
+  /// Returns the answer; nil if there is none, or if it would take long. `find` answers such questions on another thread.
   private func synchronousAnswer(of question: CatalogQuestion) -> CatalogAnswer? {
     guard source.isQuick(question) else { return nil }
     let synchronousAnswer = Locked<CatalogAnswer?>(nil)
@@ -150,7 +154,7 @@ public final class Catalog: Sendable {
 
   private func askDirectly(_ question: CatalogQuestion, _ priority: CatalogPriority, _ done: @escaping Done) {
     guard !source.isQuick(question) else { return answerDirectly(question, priority, done) }
-    // This does not use the store, but its thread, which may be busy and has a limit on queued work.
+    // This uses the store's thread, but not the store. The thread may be busy, and the work queued for it is limited.
     let nothing: StoreWork<Void> = { _, _ in }
     perform(nothing, within: Self.longestTurn) { taken in
       if case .success = taken { return self.answerDirectly(question, priority, done) }
@@ -160,7 +164,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// The timeout for that thread, in milliseconds.
+  /// The maximum time to wait for the store's thread, in milliseconds.
   private static let longestTurn = 9000
 
   private func answerDirectly(_ question: CatalogQuestion, _ priority: CatalogPriority, _ done: @escaping Done) {
@@ -171,7 +175,8 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Creates an answer that is never stale, since there is no source to ask again.
+  /// Creates an answer of a source without a cache. It is never stale, because there is no other source that
+  /// could be asked again.
   private func direct(_ facts: CatalogFacts, of question: CatalogQuestion) -> CatalogAnswer {
     let times = source.times(of: question) ?? CatalogTimes(fetchedAt: startedAt, changedAt: startedAt)
     return CatalogAnswer(

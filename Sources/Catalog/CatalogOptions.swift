@@ -2,10 +2,10 @@ import MovieNightPrimitives
 
 /// The settings of a catalog.
 public struct CatalogOptions: Sendable {
-  /// The language of the source's answers; part of the cache key.
+  /// The language of the source's answers, which is part of the cache key.
   public var language: String
   public var policy: CachePolicy
-  /// The maximal number of answers in memory; very long ones count several times.
+  /// The maximum number of answers in memory. A very long answer counts as several.
   public var memoryEntries: Int
 
   public init(language: String = Self.english, policy: CachePolicy = .standard, memoryEntries: Int = 2000) {

@@ -5,10 +5,10 @@ public struct CatalogHealth: Equatable, Sendable {
   public var counters: CatalogCounters
 }
 
-/// The health, and the size of the store.
+/// The health of a catalog, and the size of its store.
 public struct CatalogStatus: Equatable, Sendable {
   public var health: CatalogHealth
-  /// The size; nil if the store does not answer.
+  /// The size of the store; nil if the store does not respond.
   public var size: CatalogStoreSize?
 }
 
@@ -25,18 +25,18 @@ public enum CatalogEvent: Equatable, Sendable {
   case answered(CatalogQuestion.Kind, CacheUse)
   /// A request to the source has ended.
   case asked(CatalogRequest)
-  /// This many list entries were unusable and dropped.
+  /// List entries were unusable and have been dropped. The value is their number.
   case dropped(Int)
-  /// A failure of the store; with a report at most once a minute.
+  /// A store operation has failed. At most once a minute, the event includes a report.
   case storeFailed(StoreOperation, StoreReport?)
 }
 
 /// A request to the source that has ended.
 public struct CatalogRequest: Equatable, Sendable {
   public var operation: CatalogQuestion.Kind
-  /// The question without private data: of a search only its length, of a discovery nothing.
+  /// The question without private data: only the length of a search text, and nothing of a discovery.
   public var key: String
-  /// `miss` without a copy, otherwise `stale`.
+  /// `stale` if there is a copy in the cache, otherwise `miss`.
   public var cache: CacheUse
   public var request: UpstreamRequest
 }

@@ -1,18 +1,19 @@
 import MovieNightPrimitives
 
-/// The lifetime of cached answers (`docs/catalog.md`, "Cache").
+/// The rules for how long cached answers may be used (`docs/catalog.md`, "Cache").
 public struct CachePolicy: Equatable, Sendable {
   /// The time for which an answer is fresh, in microseconds.
   public let timeToLive: Int64
 
   public static let standard = CachePolicy(seconds: Timestamp.secondsPerDay)
 
-  /// Creates a policy; clamps `seconds` to 1 second and 180 days.
+  /// Creates a policy under which answers are fresh for `seconds`, which is clamped to 1 second to 180 days.
   public init(seconds: Int64) {
     timeToLive = min(max(seconds, 1), Self.longestUseSeconds) * 1_000_000
   }
 
-  /// Parses "24h", "90m", "2s" and "7d". Nil for anything else, and outside 1 second to 180 days.
+  /// Parses a time such as "24h", "90m", "2s" or "7d". Returns nil for any other text, and for a time outside 1
+  /// second to 180 days.
   public init?(text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard let unit = bytes.last.flatMap({ Self.secondsPerUnit[$0] }) else { return nil }
@@ -28,27 +29,29 @@ public struct CachePolicy: Equatable, Sendable {
     UInt8(ascii: "d"): Timestamp.secondsPerDay,
   ]
 
-  /// The ways in which an entry may still be used.
+  /// How an entry may be used, depending on its age.
   public enum Age: Equatable, Sendable {
-    /// It answers without asking the source.
+    /// The entry is used without asking the source.
     case fresh
-    /// It answers if the source does not.
+    /// The entry is used only if the source does not answer.
     case old
-    /// It may not answer.
+    /// The entry must not be used.
     case gone
   }
 
-  /// TMDb's terms allow no longer use.
+  /// The maximum age of an entry that may be used. TMDb's terms do not allow more.
   static let longestUseSeconds = 180 * Timestamp.secondsPerDay
+  /// The maximum time for which a `notFound` is fresh.
   static let notFoundSeconds: Int64 = 600
+  /// The number of days before and after it airs in which an episode or season is fresh for a quarter of the usual time.
   static let daysAroundAiring: Int64 = 7
 
-  /// Returns how the entry may be used. An entry from the future, due to a wrong clock, counts as old as it is ahead;
-  /// otherwise it would be fresh for too long.
+  /// Returns how the entry may be used. If the entry is from the future because a clock was wrong, it counts as old as it is
+  /// ahead. Otherwise it would stay fresh for too long.
   public func age(of entry: CatalogEntry, at now: Timestamp) -> Age {
     let age = abs(now.microseconds - entry.fetchedAt.microseconds)
     if age < timeToLive(of: entry, on: now.date) { return .fresh }
-    // An old `notFound` tells little about today.
+    // A `notFound` that is no longer fresh says little about what the source has today.
     guard entry.facts != nil else { return .gone }
     return Self.isUsable(entry.fetchedAt, at: now) ? .old : .gone
   }
@@ -57,8 +60,8 @@ public struct CachePolicy: Equatable, Sendable {
     abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
-  /// Whether an answer fetched at that time must be deleted. An answer from the future stays, since this clock may be wrong,
-  /// for example on a machine that has just started.
+  /// Whether an answer fetched at `fetchedAt` must be deleted. An answer from the future is not deleted, because the present
+  /// clock may be wrong, for example on a machine that has just started.
   static func isExpired(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
     now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
   }
@@ -71,7 +74,7 @@ public struct CachePolicy: Equatable, Sendable {
 }
 
 extension CatalogFacts {
-  /// Whether this is an episode or season that airs within `days` of today, so that its facts still change.
+  /// Whether this is an episode or season that airs within `days` days before or after today, so that its facts may still change.
   func airs(within days: Int64, of today: CalendarDate) -> Bool {
     func isNear(_ date: CalendarDate?) -> Bool {
       guard let date else { return false }

@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// The counts of answers to one kind of question since the start.
 public struct CatalogCounts: Equatable, Sendable {
-  /// Every answer is a hit, a miss or stale.
+  /// The number of answers that were hits. Every answer counts as a hit, a miss or stale.
   public var hits = 0
   public var misses = 0
   public var stale = 0
@@ -44,7 +44,7 @@ public struct CatalogErrorState: Equatable, Sendable {
 
 /// The counters and the state of a source.
 public struct CatalogCounters: Equatable, Sendable {
-  /// The counts of each kind that was asked for.
+  /// The counts for each kind of question that has been asked.
   public private(set) var counts: [CatalogQuestion.Kind: CatalogCounts] = [:]
   public private(set) var state = CatalogState.ok
   public private(set) var lastSuccessAt: Timestamp?
@@ -67,7 +67,7 @@ public struct CatalogCounters: Equatable, Sendable {
     case .failure(.unavailable(.queueFull)): break
     case .failure(let failure):
       state = failure.state
-      // A pause is no new failure; its cause is recorded already.
+      // An open circuit is not a new failure. The failure that opened it has already been recorded.
       guard failure != .unavailable(.circuitOpen) || lastError == nil else { return }
       lastError = CatalogErrorState(at: now, kind: failure.word, operation: kind, status: failure.status)
     }

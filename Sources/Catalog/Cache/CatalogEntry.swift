@@ -1,18 +1,18 @@
 import MovieNightPrimitives
 
-/// An answer in the cache: a source's facts, and when it was asked.
+/// A cached answer: the facts from a source, and the time at which the source was asked.
 public struct CatalogEntry: Equatable, Sendable {
-  /// The facts; nil if the source has no such thing.
+  /// The facts; nil if the source answered `notFound`.
   public var facts: CatalogFacts?
   public var fetchedAt: Timestamp
-  /// When the source's answer last changed.
+  /// The time at which the source's answer last changed.
   public var changedAt: Timestamp
 
   public var times: CatalogTimes { CatalogTimes(fetchedAt: fetchedAt, changedAt: changedAt) }
 }
 
 extension CatalogEntry {
-  /// Writes the members of a JSON object.
+  /// Writes the entry as members of the current JSON object.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("fetched_at", fetchedAt, .microseconds)
     json.field("changed_at", changedAt, .microseconds)
@@ -20,7 +20,7 @@ extension CatalogEntry {
     if let facts { facts.write(to: &json) } else { json.null() }
   }
 
-  /// Decodes what `writeMembers` wrote.
+  /// Decodes an entry that `writeMembers` has written.
   public init(json: JSONValue, answering question: CatalogQuestion) throws(JSONError) {
     fetchedAt = try json.timestamp("fetched_at")
     changedAt = try json.timestamp("changed_at")
@@ -32,6 +32,6 @@ extension CatalogEntry {
 /// The times of a source's answer.
 public struct CatalogTimes: Equatable, Sendable {
   public var fetchedAt: Timestamp
-  /// When the source's answer last changed.
+  /// The time at which the source's answer last changed.
   public var changedAt: Timestamp
 }

@@ -1,28 +1,30 @@
 import MovieNightPrimitives
 
-/// An asker's number.
+/// The number of an asker. An asker is a caller that waits for the answer to a question.
 public typealias CatalogAsker = UInt64
 
 /// A pending lookup of a question, and its askers.
 struct CatalogFlight: Sendable {
-  /// Distinguishes late answers to an earlier flight of the same question.
+  /// The flight's number, by which late replies to an earlier flight of the same question are recognized.
   let number: UInt64
   var priority: CatalogPriority
-  /// `asking` once the store has answered, failed or been too slow. The flight can end in either stage.
+  /// The current stage, which becomes `asking` when the store has answered, failed or been too slow. A flight can end
+  /// in either stage.
   var stage = Stage.reading
-  /// The time that the flight has taken.
+  /// How long the flight has taken so far.
   var wait = Wait.brief
   var askers: [Asker] = []
   /// Whether to ask the source even if the store has a fresh copy.
   var alwaysAsksSource = false
-  /// The newest entry, however old.
+  /// The newest known entry, even if it is too old to be used.
   var copy: CatalogEntry?
+  /// The source's partial answer; nil if there is none yet.
   var part: CatalogEntry?
-  /// Whether the rest of the answer could not be fetched.
+  /// Whether the source could not fetch the rest of a partial answer.
   var lacksRemainder = false
   /// Whether requests to the source are paused.
   var isThrottled = false
-  /// Whether the store's entry was cleared meanwhile.
+  /// Whether the question's entry was cleared after the flight began.
   var isCleared = false
 
   enum Stage: Sendable {
@@ -32,20 +34,20 @@ struct CatalogFlight: Sendable {
 
   struct Asker: Sendable {
     var id: CatalogAsker
-    /// Whether a fresh copy is not enough.
+    /// Whether the asker wants the source to be asked even if there is a fresh copy.
     var refreshes: Bool
   }
 
   enum Wait: Sendable {
     case brief
-    /// Longer than a read of the store may take.
+    /// The flight has taken longer than a read of the store may take.
     case patient
-    /// Long enough that a stale copy is sent as the answer.
+    /// The flight has taken so long that a stale copy is used as the answer.
     case silent
-    /// The longest wait: all askers are answered now.
+    /// The maximum time is over. All askers are answered now.
     case over
 
-    /// The milliseconds until the next one; nil for the last.
+    /// The number of milliseconds until the next case; nil for the last case.
     var milliseconds: Int? {
       switch self {
       case .brief: 500
@@ -69,10 +71,11 @@ struct CatalogFlight: Sendable {
     copy = entry
   }
 
-  /// Whether askers who can be answered otherwise need not wait for the source.
+  /// Whether the source is so slow that askers should be answered with another available answer.
   var isSlow: Bool { isThrottled || wait == .silent || wait == .over }
 
-  /// Creates an entry fetched now. If the facts are unchanged, it keeps `changedAt`.
+  /// Creates an entry with these facts, fetched now. If the facts equal those of the earlier copy, the entry keeps that
+  /// copy's `changedAt`.
   func entry(of facts: CatalogFacts?, at now: Timestamp) -> CatalogEntry {
     guard let facts, let copy, copy.facts == facts else {
       return CatalogEntry(facts: facts, fetchedAt: now, changedAt: now)

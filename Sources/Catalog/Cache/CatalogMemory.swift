@@ -1,9 +1,10 @@
 import MovieNightPrimitives
 
-/// The most recently used answers, in front of the store.
+/// The most recently used answers, which are kept in memory in addition to the store.
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
-  /// Increases whenever facts change that are embedded in other answers: movie details, genre names, image addresses.
+  /// A number that increases whenever facts may have changed that other answers embed: movie details, genre names and
+  /// image addresses.
   private(set) var shownGeneration: UInt64 = 0
   private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
@@ -12,7 +13,8 @@ struct CatalogMemory: Sendable {
     var touchedAt: Timestamp
   }
 
-  /// Reporting every use to the store would cost a write for every read.
+  /// The minimum time between two reports to the store that the same entry was used. Reporting every use would cost a write
+  /// for each read.
   static let secondsBetweenTouches = Timestamp.secondsPerHour
 
   init(count: Int) {
@@ -33,7 +35,8 @@ struct CatalogMemory: Sendable {
     }
   }
 
-  /// The lifetime of a negative entry. It is short because another server may write to the same store.
+  /// The time for which memory records that the store has no entry. It is short because another server may write to
+  /// the same store.
   static let secondsOfAbsence: Int64 = 60
 
   func isAbsent(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
@@ -46,7 +49,7 @@ struct CatalogMemory: Sendable {
     absent.age()
   }
 
-  /// Records a use of an entry, and returns whether to report it to the store.
+  /// Records a use of an entry, and returns whether this use is to be reported to the store.
   mutating func use(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
     guard let kept = entries.value(for: question) else { return false }
     defer { entries.age() }
@@ -60,14 +63,15 @@ struct CatalogMemory: Sendable {
     entries.removeAll { question, _ in isRemoved(question) }
   }
 
-  /// Removes expired entries. They have not answered for a while, so `shownGeneration` stays the same.
+  /// Removes expired entries. No answers have used them for a while, so `shownGeneration` stays the same.
   mutating func removeExpired(at now: Timestamp) {
     entries.removeAll { _, kept in CachePolicy.isExpired(kept.entry.fetchedAt, at: now) }
   }
 }
 
 extension CatalogEntry {
-  /// The entry's size in units of a usual answer. Sources bound each text, but a list may be as long as a body.
+  /// The entry's size as a multiple of a usual answer's size. Sources limit the length of each text, but a list can be as long as
+  /// a response body allows.
   var weight: Int { 1 + (facts?.byteCount ?? 0) / Self.usualBytes }
 
   private static let usualBytes = 1 << 16
@@ -77,7 +81,7 @@ extension CatalogFacts {
   /// The approximate size in memory.
   public var byteCount: Int { Self.ownBytes + listedBytes }
 
-  /// The approximate size of everything but lists.
+  /// The approximate size of facts without their lists.
   private static let ownBytes = 2000
   /// The approximate size of a list's element without its texts.
   private static let elementBytes = 200

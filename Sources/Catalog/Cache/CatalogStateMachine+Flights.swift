@@ -25,7 +25,8 @@ extension CatalogStateMachine {
     return [.wait(question, flight: flight.number, milliseconds: milliseconds)]
   }
 
-  /// Answers with the best available copy if the askers have waited long enough, or would wait in vain.
+  /// Answers all askers with the best available answer if they have waited long enough, or if requests to the source are paused.
+  /// After the maximum time, askers get a timeout if there is no answer.
   mutating func answerOverdueAskers(_ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.isSlow else { return [] }
     let over: Answered? = flight.wait == .over ? (.failure(.unavailable(.timeout)), .miss) : nil
@@ -36,7 +37,7 @@ extension CatalogStateMachine {
 
   typealias Answered = (Result<CatalogAnswer, CatalogFailure>, CacheUse)
 
-  /// Returns the source's partial answer, or else a usable copy.
+  /// Returns the source's partial answer, or else a usable copy; nil if there is neither.
   func bestAvailableAnswer(_ flight: CatalogFlight, at now: Timestamp) -> Answered? {
     if let part = flight.part { return (result(part, isStale: false), .miss) }
     return usable(flight.copy, at: now).map { (result($0, isStale: true), .stale) }
@@ -55,19 +56,19 @@ extension CatalogStateMachine {
     let entry = flight.entry(of: whole, at: now)
     memory.keep(entry, of: question, at: now)
     let answer = result(entry, isStale: false)
-    // The entry is kept before the answer is sent, so that a later clearing of the cache, or a shutdown, includes it.
+    // The entry is written before the answers are sent, so that a later clearing of the cache or a shutdown does not miss it.
     return finishFlight(question) + [.write(question, entry)]
       + flight.askers.flatMap { deliver($0.id, question, answer, .miss) }
   }
 
-  /// Ends a flight after the source failed; answers with the best available copy, or else with the failure.
+  /// Ends a flight after the source failed. Answers with the best available answer, or else with the failure.
   mutating func end(_ question: CatalogQuestion, with failure: CatalogFailure, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question] else { return [] }
     let (answer, use) = bestAvailableAnswer(flight, at: now) ?? (.failure(failure), .miss)
     return finishFlight(question) + flight.askers.flatMap { deliver($0.id, question, answer, use) }
   }
 
-  // MARK: Copies
+  // MARK: Fresh and usable copies
 
   func fresh(_ question: CatalogQuestion, at now: Timestamp) -> CatalogEntry? {
     memory.peek(question).flatMap { policy.age(of: $0, at: now) == .fresh ? $0 : nil }
@@ -81,7 +82,7 @@ extension CatalogStateMachine {
     copy.flatMap { policy.age(of: $0, at: now) == .gone ? nil : $0 }
   }
 
-  // MARK: Telling
+  // MARK: Creating and delivering answers
 
   func answer(_ entry: CatalogEntry, isStale: Bool) -> CatalogAnswer? {
     entry.facts.map {

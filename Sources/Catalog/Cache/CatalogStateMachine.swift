@@ -1,15 +1,16 @@
 import MovieNightPrimitives
 
-/// The state machine of the cache: it decides what to read, ask and answer, and performs no I/O.
+/// The state machine of the cache. It decides what to read, ask and answer, and performs no I/O.
 ///
-/// Every call takes the time and returns the actions to perform. A question is looked up once at a time, in a flight:
+/// Every call takes the current time and returns the actions to perform. At most one lookup of a question is pending at a time.
+/// Such a lookup is a flight:
 ///
 ///     asked -> (fresh in memory: answered)
 ///           -> store read -> (fresh there: answered)
 ///           -> source asked -> answered, kept
 ///
-/// If the source fails, is paused, or is silent for 2 s, a copy answers. Without one, askers wait up to 10 s, or until `settle`.
-/// A flight ends with the source's answer, whether or not anybody still waits.
+/// If the source fails, is paused, or does not answer within 2 s, askers get a stale copy. Without a copy, they wait up to 10 s,
+/// or until `settle`. A flight ends when the source has answered, even if no asker is left.
 struct CatalogStateMachine: Sendable {
   let policy: CachePolicy
   let sourceName: CatalogSourceName
@@ -27,23 +28,23 @@ struct CatalogStateMachine: Sendable {
     memory = CatalogMemory(count: memoryEntries)
   }
 
-  // MARK: Asking
+  // MARK: Looking up answers
 
-  /// Returns a fresh copy in memory, which counts as a hit; nil also for a cached `notFound`.
+  /// Returns the fresh copy in memory, which counts as a hit. Returns nil if there is none, or if it is a `notFound`.
   mutating func cached(_ question: CatalogQuestion, at now: Timestamp) -> (CatalogAnswer?, [CatalogAction]) {
     guard let entry = fresh(question, at: now), let answer = answer(entry, isStale: false) else { return (nil, []) }
     counters.count(.success(answer), .hit, of: question.kind)
     return (answer, use(question, at: now))
   }
 
-  /// Returns the copy in memory, if it may be used; stale if it is not fresh.
+  /// Returns the copy in memory, fresh or stale; nil if there is none that may be used.
   func known(_ question: CatalogQuestion, at now: Timestamp) -> CatalogAnswer? {
     guard let entry = memory.peek(question) else { return nil }
     let age = policy.age(of: entry, at: now)
     return age == .gone ? nil : answer(entry, isStale: age != .fresh)
   }
 
-  /// Returns the questions with no entry in memory and no recent negative entry.
+  /// Returns the questions that have no entry in memory, unless the store recently had none either.
   func notInMemory(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
     questions.filter { memory.peek($0) == nil && !memory.isAbsent($0, at: now) }
   }
@@ -56,12 +57,13 @@ struct CatalogStateMachine: Sendable {
         memory.noteAbsent(question, at: now)
         continue
       }
-      // An entry that has arrived meanwhile is newer.
+      // An entry that is already in memory is newer than the one from the store.
       if memory.peek(question) == nil { memory.keep(entry, of: question, at: now) }
     }
   }
 
-  /// Asks a question. `refresh` bypasses fresh copies; the caller makes sure that this is rare.
+  /// Asks a question. With `refresh`, the source is asked even if there is a fresh copy. The caller must make sure
+  /// that this is rare.
   mutating func ask(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ priority: CatalogPriority, refresh: Bool, at now: Timestamp
   ) -> [CatalogAction] {
@@ -80,7 +82,7 @@ struct CatalogStateMachine: Sendable {
     flights[question]?.askers.removeAll { $0.id == asker }
   }
 
-  /// Answers an asker who can wait no longer with what there is, or with a timeout. The lookup continues.
+  /// Answers an asker that can wait no longer, with the best available answer or with a timeout. The lookup continues.
   mutating func settle(_ asker: CatalogAsker, _ question: CatalogQuestion, at now: Timestamp) -> [CatalogAction] {
     guard let flight = flights[question], flight.askers.contains(where: { $0.id == asker }) else { return [] }
     flights[question]?.askers.removeAll { $0.id == asker }
@@ -88,7 +90,8 @@ struct CatalogStateMachine: Sendable {
     return deliver(asker, question, result, use)
   }
 
-  /// Raises the priority of a lookup, so that a person need not wait behind the background, or behind another household.
+  /// Raises the priority of a pending lookup, so that a person need not wait for background requests or for another
+  /// household's requests.
   private mutating func join(_ question: CatalogQuestion, _ priority: CatalogPriority) -> [CatalogAction] {
     guard let flight = flights[question], !priority.isBackground, flight.priority != priority else { return [] }
     if flight.priority.isBackground { flights[question]?.priority = priority }
@@ -103,16 +106,17 @@ struct CatalogStateMachine: Sendable {
     return [.read(question, flight: flight.number)] + wait(question)
   }
 
-  // MARK: StoreChanges
+  // MARK: Replies of the store and the source
 
-  /// Takes the store's entry, nil if it has none. It may arrive when the source has already been asked.
+  /// Processes the store's reply, which contains nil if the store has no entry. The reply may arrive after the source
+  /// has been asked.
   mutating func storeReturned(
     _ reply: Result<CatalogEntry?, CatalogStoreError>, of question: CatalogQuestion, flight number: UInt64,
     at now: Timestamp
   ) -> [CatalogAction] {
     var actions: [CatalogAction] = []
     switch reply {
-    // Too many reads of our own are no failure.
+    // If the store responds, but too many reads are queued, the store has not failed.
     case .failure(.queueFull) where isStoreResponsive(at: now): break
     case .failure(let error): actions = storeFailed(.read, error, at: now)
     case .success: break
@@ -135,7 +139,7 @@ struct CatalogStateMachine: Sendable {
     guard let flight = flights[question], flight.number == number else { return [] }
     switch update {
     case .partial(let facts):
-      // Missing texts are filled from the earlier answer.
+      // The earlier answer supplies missing texts.
       let whole = flight.copy?.facts.map { facts.filled(from: $0) } ?? facts
       flights[question]?.part = flight.entry(of: whole, at: now)
     case .throttled: flights[question]?.isThrottled = true
@@ -168,7 +172,7 @@ struct CatalogStateMachine: Sendable {
       if !isStoreResponsive(at: now) {
         actions += storeFailed(.read, .silent, at: now) + askSource(question)
       } else if flights[question]?.wait != .patient {
-        // A busy store is not a failure, but reason enough to ask the source.
+        // A busy store has not failed, but the lookup no longer waits for it.
         actions += askSource(question)
       }
     }
@@ -177,7 +181,7 @@ struct CatalogStateMachine: Sendable {
 
   mutating func storeAnswered(at now: Timestamp) { storeAnsweredAt = now }
 
-  /// Whether the store has answered recently, within the time limit for a read.
+  /// Whether the store has answered recently, that is, within the maximum time for a read.
   private func isStoreResponsive(at now: Timestamp) -> Bool {
     storeAnsweredAt.map { abs(now.microseconds - $0.microseconds) <= Self.longestRead } ?? false
   }
@@ -192,7 +196,7 @@ struct CatalogStateMachine: Sendable {
 
   // MARK: Clearing and stopping
 
-  /// Forgets the entries of a kind, of an id, or all. Pending lookups are still answered.
+  /// Removes entries from memory: those of a kind, with an id, both, or all. Pending lookups are still answered.
   mutating func clear(kind: CatalogQuestion.Kind?, id: String?) {
     func isCleared(_ question: CatalogQuestion) -> Bool {
       (kind == nil || kind == question.kind) && (id == nil || id == question.id)
@@ -204,7 +208,7 @@ struct CatalogStateMachine: Sendable {
     }
   }
 
-  /// Stops asking the source, and answers all askers with what there is.
+  /// Stops asking the source. Answers all askers with the best available answer, or with a failure.
   mutating func stop(at now: Timestamp) -> [CatalogAction] {
     hasStopped = true
     return flights.keys.sorted { $0.id < $1.id }

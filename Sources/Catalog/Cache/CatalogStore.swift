@@ -1,20 +1,23 @@
 import MovieNightPrimitives
 
-/// The persistent cache of entries. It may lose entries at any time: only speed depends on it. Its functions block, and are
-/// called by one thread at a time.
+/// A persistent cache of entries. It may lose entries at any time, because only speed depends on them. Its functions block, and
+/// are called on one thread at a time.
 public protocol CatalogStore: AnyObject, Sendable {
-  /// Returns an entry's bytes and marks it as used; nil if there is none.
+  /// Returns the bytes of an entry, and marks the entry as used. Returns nil if there is no such entry.
   func read(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError) -> [UInt8]?
-  /// Stores or replaces an entry. If there are too many, the least recently used ones are removed.
+  /// Adds or replaces an entry. If there are too many entries, removes the least recently used ones.
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)
-  /// Counts an entry as used, if it exists.
+  /// Marks an entry as used, if it exists.
   func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)
-  /// Removes the entries of a kind, of an id, of both, or all, and returns how many there were.
+  /// Removes the entries of a kind, the entries with an id, those with both, or all entries. Returns the number of
+  /// removed entries.
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int
-  /// Removes the entries of these keys, if they exist.
+  /// Removes the entries with these keys, if they exist.
   func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError)
-  /// Returns some entries in a fixed order. `cursor` is the text of the last key of the previous page; nil for the first.
+  /// Returns a page of entries in a fixed order. `cursor` is the text of the last key on the previous page; nil for
+  /// the first page.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry]
+  /// Returns the number of entries and their total size.
   func size() throws(CatalogStoreError) -> CatalogStoreSize
 }
 
@@ -34,7 +37,7 @@ public struct CatalogStoreKey: Hashable, Sendable {
     self.init(kind: question.kind.rawValue, language: language, id: question.id)
   }
 
-  /// The key as text, "movie/en-US/550". Neither kinds nor languages contain a slash.
+  /// The key as text, such as "movie/en-US/550". It is unique because neither kinds nor languages contain a slash.
   public var text: String { "\(kind)/\(language)/\(id)" }
 }
 
@@ -50,7 +53,7 @@ public struct CatalogStoreEntry: Equatable, Sendable {
 
 public struct CatalogStoreSize: Equatable, Sendable {
   public var entries: Int
-  /// The total size of the entries.
+  /// The total size of the entries in bytes.
   public var bytes: Int
 
   public init(entries: Int, bytes: Int) {
@@ -61,7 +64,7 @@ public struct CatalogStoreSize: Equatable, Sendable {
 
 /// The reason why a store operation failed.
 public struct CatalogStoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The message for the operator, which names paths but never an entry's content.
+  /// The message for the operator. It may contain paths, but never the content of an entry.
   public var description: String
 
   public init(_ description: String) { self.description = description }

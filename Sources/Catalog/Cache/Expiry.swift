@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 
-/// The progress of removing expired entries: all entries once a day, in small steps, so that other reads hardly wait.
+/// The progress of removing expired entries. All entries are checked once a day, in small steps, so that other reads
+/// hardly have to wait.
 struct Expiry: Sendable {
   private(set) var cursor: String?
   private var beganAt: Timestamp?
@@ -9,7 +10,7 @@ struct Expiry: Sendable {
   static let entriesAtOnce = 200
   static let secondsBetweenBeginnings = Timestamp.secondsPerDay
 
-  /// Begins a step. Returns false if one is in progress, or if all entries were checked within a day.
+  /// Begins a step. Returns false if a step is in progress, or if the last check of all entries began less than a day ago.
   mutating func begin(at now: Timestamp) -> Bool {
     guard !isInProgress, cursor != nil || isDue(at: now) else { return false }
     if cursor == nil { beganAt = now }
@@ -29,7 +30,7 @@ struct Expiry: Sendable {
 
   private func isDue(at now: Timestamp) -> Bool {
     guard let beganAt else { return true }
-    // If the clock was set back, do not wait until it has caught up.
+    // If the clock was set back, the next check must not wait until the clock has caught up.
     return abs(now.microseconds - beganAt.microseconds) >= Self.secondsBetweenBeginnings * 1_000_000
   }
 }

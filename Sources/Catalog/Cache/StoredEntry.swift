@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The encoding of an entry in stores and exports: a line of JSON that also names its question.
+/// The encoding of an entry in stores and exports: a line of JSON that also identifies the question.
 enum StoredEntry {
   static func bytes(of entry: CatalogEntry, for key: CatalogStoreKey) -> [UInt8] {
     var json = JSONWriter(reserving: 1024)
@@ -13,7 +13,7 @@ enum StoredEntry {
     return json.bytes
   }
 
-  /// Decodes an entry. Throws also if it answers another question, since a store may mix entries up.
+  /// Decodes an entry. Also throws if the entry answers another question, because a store may mix up its entries.
   static func entry(
     _ bytes: [UInt8], answering question: CatalogQuestion, language: String
   ) throws(JSONError) -> CatalogEntry {
@@ -33,7 +33,7 @@ enum StoredEntry {
     return (try? json.optionalObject("facts")) ?? nil != nil
   }
 
-  /// Whether the entry must be removed. One without a fetch time could have any age.
+  /// Whether the entry must be removed. This includes an entry without a fetch time, which could have any age.
   static func isExpired(_ bytes: [UInt8], at now: Timestamp) -> Bool {
     guard let json = try? JSONDocument(bytes).root, let fetchedAt = try? json.timestamp("fetched_at") else {
       return true
