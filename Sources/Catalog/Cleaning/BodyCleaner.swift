@@ -3,8 +3,9 @@ import MovieNightPrimitives
 struct BodyCleaner {
   var dropped = 0
 
-  /// Cleans the entries of a list, in order. Duplicates, by `key`, entries beyond `limit`, and those for which `clean` returns
-  /// nil are counted as dropped. Those for which `isUnwanted` is true are not.
+  /// Cleans the entries of a list, in order. Drops and counts entries with the same `key` as an earlier one, entries beyond
+  /// `limit`, and entries for which `clean` returns nil. Leaves out entries for which `isUnwanted` returns true, without counting
+  /// them.
   mutating func list<Fact, Key: Hashable>(
     _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (Fact) -> Key,
     leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> Fact?
@@ -22,7 +23,8 @@ struct BodyCleaner {
     return list
   }
 
-  /// Cleans each country's rating; the first one counts. Countries without one are skipped, which is no error.
+  /// Cleans the ratings of all countries. The first rating of a country is used. A country without a rating is left out, which
+  /// does not count as a dropped entry.
   mutating func ratings(_ entries: JSONElements?, _ rating: (JSONValue) -> String?) -> [Certification] {
     guard let entries else { return [] }
     var ratings: [String: String] = [:]

@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 
-/// Members of an upstream object: nil if they are missing, of another type, or out of bounds.
+/// Functions that return members of an object from the source. They return nil if a member is missing, has another type, or is
+/// out of bounds.
 extension JSONValue {
   func member<Value: FieldValue>(_ name: StaticString, _ bounds: FieldBounds<Value>) -> Value? {
     guard let value = (try? optional(name) as Value?) ?? nil, bounds.contains(value) else { return nil }
@@ -26,7 +27,7 @@ extension JSONValue {
   var popularity: Double? { member("popularity", Bounds.popularity) }
   var voteCount: Int? { member("vote_count", Bounds.count) }
 
-  /// The average; nil without votes, for which TMDb says 0.
+  /// The average vote. Nil if there are no votes, for which TMDb sends an average of 0.
   var voteAverage: Double? {
     guard let average = member("vote_average", Bounds.voteAverage) else { return nil }
     return voteCount.map { $0 > 0 } ?? (average > 0) ? average : nil

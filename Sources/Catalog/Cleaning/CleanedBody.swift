@@ -6,19 +6,20 @@ import MovieNightPrimitives
 ///     let english = body.lacksText ? try? CleanedBody(bytesInEnglish(), answering: .movie(550)) : nil
 ///     let facts = try body.facts(filledFrom: english)
 public struct CleanedBody: Equatable, Sendable {
-  /// The limit after decompression.
+  /// The maximum size of a body in bytes, after decompression.
   public static let maximumBytes = 8 << 20
-  /// The limit for names and values of all levels. TMDb has one in about twelve bytes. At the limit, values take 8 MiB beside
-  /// the body; without it, a body of the shortest values would take 64 MiB.
+  /// The maximum number of member names and values on all levels. TMDb's bodies have one in about twelve bytes. At this limit,
+  /// the values take 8 MiB in addition to the body. Without a limit, a body of the shortest values would take 64 MiB.
   public static let maximumValues = 500_000
 
-  /// The name of a movie or series can be empty here, until it is filled from English.
+  /// The facts before missing texts are filled from English. The name of a movie or series can be empty here.
   private let unfilled: CatalogFacts
-  /// The number of list entries dropped: without id and name, duplicates, or beyond the limit. Entries for adults are dropped
-  /// without being counted.
+  /// The number of list entries that were dropped because they have no id or name, are duplicates, or exceed the limit. Entries
+  /// for adults are left out without being counted.
   public let dropped: Int
 
-  /// Cleans a body that was asked for in `language`. Throws if it does not answer the question; `facts` checks for a name.
+  /// Cleans a body that was requested in `language`. Throws if the body does not answer the question. A missing name is an error
+  /// only in `facts`.
   public init(
     _ bytes: [UInt8], answering question: CatalogQuestion, in language: String = CatalogOptions.english
   ) throws(UnexpectedBody) {
@@ -64,7 +65,8 @@ public struct CleanedBody: Equatable, Sendable {
     }
   }
 
-  /// Counts values and names: one may follow the beginning and every `[`, `{`, `,` and `:` outside of strings.
+  /// Returns an upper bound for the number of values and names. One of them may follow the beginning of the body, and each `[`,
+  /// `{`, `,` and `:` outside of strings.
   private static func valueCountBound(in bytes: [UInt8]) -> Int {
     var count = 1
     var index = 0

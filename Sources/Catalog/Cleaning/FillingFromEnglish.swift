@@ -1,6 +1,8 @@
-/// Missing texts are filled from the same thing in English; nothing else is (`docs/catalog.md`, "The upstream is hostile").
+/// Fills missing texts from the English answer to the same question. Other missing facts are not filled (`docs/catalog.md`, "The
+/// upstream is hostile").
 extension CatalogFacts {
-  /// Whether a name or an overview is missing. Lists of results are not filled, since that would cost a request for each page.
+  /// Whether a name or an overview is missing. Always false for lists of results, because filling them would cost a request
+  /// for each page.
   public var lacksText: Bool {
     switch self {
     case .movie(let movie): movie.lacksText
@@ -11,7 +13,7 @@ extension CatalogFacts {
     }
   }
 
-  /// Returns the facts with missing texts from the English answer to the same question.
+  /// Returns the facts with missing texts taken from the English answer to the same question.
   public func filled(from english: CatalogFacts) -> CatalogFacts {
     switch (self, english) {
     case (.movie(let movie), .movie(let english)): .movie(movie.filled(from: english))
@@ -36,7 +38,8 @@ extension MovieFacts {
 }
 
 extension SeriesFacts {
-  /// Whether a text is missing, apart from the seasons': they have answers of their own, and are filled only as a by-product.
+  /// Whether a name or an overview of the series itself is missing. Texts of its seasons are not considered, because each season
+  /// has an answer of its own. They are filled only if the series has to be filled anyway.
   var lacksText: Bool { name.isEmpty || overview == nil }
 
   func filled(from english: SeriesFacts) -> SeriesFacts {

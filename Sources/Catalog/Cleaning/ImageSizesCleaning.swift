@@ -12,7 +12,8 @@ extension BodyCleaner {
       still: sizes(images["still_sizes"]) ?? builtIn.still, logo: sizes(images["logo_sizes"]) ?? builtIn.logo)
   }
 
-  /// Returns the base address with a slash at its end. It has no query, because sizes and paths are appended.
+  /// Returns the base address, with a slash at its end. Returns nil if the address is invalid or has a query or fragment, because
+  /// sizes and paths are appended to it.
   private static func baseURL(_ images: JSONValue) -> String? {
     guard let address = images.member("secure_base_url", Bounds.address),
       !address.utf8.contains(where: "?#".utf8.contains)

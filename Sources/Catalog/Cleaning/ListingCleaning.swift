@@ -9,7 +9,7 @@ extension BodyCleaner {
     Self.page(json, page, seriesListings(try Self.demandList("results", of: json)))
   }
 
-  /// Cleans the result for an external id. People and episodes are ignored.
+  /// Cleans the matches of an external id. People and episodes are ignored.
   mutating func found(_ json: JSONValue) throws(UnexpectedBody) -> ExternalIDMatches {
     let (movies, series) = (json["movie_results"], json["tv_results"])
     guard movies?.kind == .array || series?.kind == .array else { throw .without("movie_results") }
@@ -20,7 +20,7 @@ extension BodyCleaner {
     GenreList(genres: genres(try Self.demandList("genres", of: json), atMost: Bounds.listedGenres))
   }
 
-  /// Creates a page. The count of pages is limited to those that can be asked for.
+  /// Creates a page of results. `totalPages` is limited to the number of pages that can be requested.
   private static func page<Listing>(_ json: JSONValue, _ page: Int, _ results: [Listing]) -> ListingPage<Listing> {
     let pages = json.member("total_pages", Bounds.count) ?? (results.isEmpty ? 0 : page)
     return ListingPage(

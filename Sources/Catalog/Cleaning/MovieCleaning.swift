@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension BodyCleaner {
-  /// Cleans a movie's details, including what `append_to_response` adds. Trailers in `language` ("de-AT") are preferred.
+  /// Cleans a movie's details, including the members that `append_to_response` adds. Prefers trailers in `language` ("de-AT").
   mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnexpectedBody) -> MovieFacts {
     try Self.demand("id", id, of: json)
     return MovieFacts(
@@ -20,7 +20,8 @@ extension BodyCleaner {
       providers: countryProviders(json["watch/providers"]?["results"]))
   }
 
-  /// Chooses a country's rating from its release dates: that of the most usual kind of release, then the earliest.
+  /// Chooses a country's rating from its releases. Prefers the most usual type of release, and among several of that
+  /// type the earliest.
   private static func certification(_ releases: JSONElements?) -> String? {
     guard let releases else { return nil }
     var best: (rank: Int, date: CalendarDate, rating: String)?
@@ -28,7 +29,7 @@ extension BodyCleaner {
       guard let rank = release["type"]?.integer.flatMap(rankOfReleaseTypes.firstIndex(of:)),
         let rating = release.rating("certification")
       else { continue }
-      // The text continues with a time. A release without a date is the last of its kind.
+      // The text has a time after the date. A release without a date counts as the latest of its type.
       let day = (release["release_date"]?.string?.utf8.prefix(10)).flatMap { CalendarDate(text: Substring($0)) }
       let date = day ?? CalendarDate(year: 10_000, month: 1, day: 1)
       if let best, (best.rank, best.date) <= (rank, date) { continue }
@@ -37,28 +38,28 @@ extension BodyCleaner {
     return best?.rating
   }
 
-  /// Theatrical, limited theatrical, premiere, digital, physical, television.
+  /// TMDb's release types, from most to least usual: theatrical, limited theatrical, premiere, digital, physical, television.
   private static let rankOfReleaseTypes = [3, 2, 1, 4, 5, 6]
 
-  /// Returns the first members in the order of the credits; those without a place come last.
+  /// Returns the first cast members, in the order of the credits. Members without a position come last.
   private mutating func cast(_ entries: JSONElements?) -> [CastMember] {
     guard let entries else { return [] }
-    var first: [(place: Int, member: CastMember)] = []
+    var first: [(order: Int, member: CastMember)] = []
     for entry in entries {
       guard let name = entry.name("name") else {
         dropped += 1
         continue
       }
-      let place = entry.member("order", Bounds.count) ?? .max
-      let index = first.firstIndex { place < $0.place } ?? first.count
+      let order = entry.member("order", Bounds.count) ?? .max
+      let index = first.firstIndex { order < $0.order } ?? first.count
       guard index < Bounds.castMembers else { continue }
-      first.insert((place, CastMember(name: name, character: entry.name("character"))), at: index)
+      first.insert((order, CastMember(name: name, character: entry.name("character"))), at: index)
       if first.count > Bounds.castMembers { first.removeLast() }
     }
     return first.map(\.member)
   }
 
-  /// Chooses a trailer at YouTube: preferably in the language, then an official one, then the first. Teasers do not count.
+  /// Chooses a trailer on YouTube. Prefers a trailer in the language, then an official one, then the first one. Ignores teasers.
   private static func trailerKey(_ videos: JSONElements?, in language: String) -> String? {
     guard let videos else { return nil }
     let language = language.prefix { $0 != "-" }

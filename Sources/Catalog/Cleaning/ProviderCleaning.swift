@@ -17,7 +17,8 @@ extension BodyCleaner {
     return countries.values.sorted { $0.country < $1.country }
   }
 
-  /// Cleans the list of all providers of movies or series. Those without a country are kept, but appear in none.
+  /// Cleans the list of all providers of movies or of series. Providers without a country are kept, but they are in no
+  /// country's list.
   mutating func providerList(_ json: JSONValue) throws(UnexpectedBody) -> ProviderList {
     let entries = try Self.demandList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in
@@ -26,15 +27,15 @@ extension BodyCleaner {
     return ProviderList(providers: providers)
   }
 
-  /// Cleans providers, in display order; those without a place come last.
+  /// Cleans a list of providers, and sorts it by display priority. Providers without a display priority come last.
   private mutating func providers(_ entries: JSONElements?) -> [Provider] {
     let providers = list(entries, atMost: Bounds.providersOfOne, eachOnceBy: \.provider.id) { entry in
       Self.provider(entry).map { provider in
-        (provider: provider, place: entry.member("display_priority", Bounds.priority) ?? .max)
+        (provider: provider, priority: entry.member("display_priority", Bounds.priority) ?? .max)
       }
     }
     return providers.enumerated()
-      .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+      .sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }
       .map(\.element.provider)
   }
 

@@ -37,7 +37,7 @@ extension BodyCleaner {
     return facts(json, series: series, season: season, episode: episode)
   }
 
-  /// Cleans an episode in a season's list; nil without a number, or if it names another season.
+  /// Cleans an episode in a season's list. Returns nil if it has no valid number, or if it belongs to another season.
   private static func listedEpisode(_ json: JSONValue, series: Int, season: Int) -> EpisodeFacts? {
     guard let number = json.member("episode_number", Bounds.episode),
       json["season_number"]?.integer ?? season == season
@@ -70,6 +70,6 @@ extension BodyCleaner {
           posterPath: json.imagePath("poster_path"))
       }
     }
-    return seasons.sorted { $0.place < $1.place }
+    return seasons.sorted { $0.sortKey < $1.sortKey }
   }
 }

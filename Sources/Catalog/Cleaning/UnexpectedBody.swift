@@ -1,12 +1,12 @@
 import MovieNightPrimitives
 
-/// The reason why a body does not answer the question. It never contains the body's content, since it is logged.
+/// The reason why a body does not answer the question. It never contains any content of the body, because it is logged.
 public enum UnexpectedBody: Error, Equatable, Sendable {
   case tooLarge
   /// Decoding the body would take too much memory.
   case tooManyValues
   case notJSON(JSONError)
-  /// The object lacks this member, so it does not answer the question.
+  /// This member is missing or invalid, so the body does not answer the question.
   case without(String)
   /// This member identifies another movie, series, season or episode.
   case other(String)

@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"). Cleaning makes a source's values fit them; values
-/// beyond them in the cache or in a file are rejected.
+/// The bounds of facts (`docs/catalog.md`, "The upstream is hostile"). Cleaning makes the values of a source fit these bounds.
+/// Values in the cache or in a file that are out of bounds are rejected.
 enum Bounds {
   static let id = FieldBounds<Int>.integer(CatalogBounds.id)
   static let page = FieldBounds<Int>.integer(CatalogBounds.page)
   static let season = FieldBounds<Int>.integer(CatalogBounds.season)
   static let episode = FieldBounds<Int>.integer(CatalogBounds.episode)
   static let count = FieldBounds<Int>.integer(0...2_147_483_647)
-  /// Minutes.
+  /// The running time in minutes.
   static let runtime = FieldBounds<Int>.integer(1...9_999)
   static let priority = FieldBounds<Int>.integer(0...99_999)
   static let popularity = FieldBounds<Double>(.number, "a number of 0 or more") { $0 >= 0 && $0.isFinite }
@@ -18,7 +18,7 @@ enum Bounds {
   static let name = text(atMost: CleanText.longestName)
   static let overview = text(atMost: CleanText.longestOverview)
   static let rating = text(atMost: CleanText.longestRating)
-  /// ISO 3166-1 alpha-2.
+  /// A country code (ISO 3166-1 alpha-2).
   static let country = FieldBounds<String>(.text(), "a country code") {
     $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isCapital)
   }
@@ -28,12 +28,12 @@ enum Bounds {
     let digits = id.utf8.dropFirst(2)
     return id.utf8.starts(with: "tt".utf8) && (1...12).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
   }
-  /// A video's key at YouTube. Today's have 11 characters, but YouTube does not promise that.
+  /// A video's key at YouTube. Current keys have 11 characters, but YouTube does not guarantee that.
   static let videoKey = FieldBounds<String>(.text(), "a video key") { key in
     (1...20).contains(key.utf8.count) && key.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "_-".utf8.contains($0) }
   }
   static let sizes = FieldBounds<[String]>.list(of: imageSize, atMost: imageSizes)
-  /// "original", or `w` or `h` and pixels.
+  /// An image size: "original", or `w` or `h` and a number of pixels.
   static let imageSize = FieldBounds<String>(.text(), "an image size") { size in
     let digits = size.utf8.dropFirst()
     return size == ImageSizes.original
@@ -47,17 +47,17 @@ enum Bounds {
   }
   static let providers = FieldBounds<[Provider]>.list(atMost: providersOfOne, eachOnceBy: \.id)
 
-  /// The limit for a movie in a round.
+  /// The maximum number of genres of a movie or series, which is also the limit for a movie in a round.
   static let genresOfOne = 20
   static let castMembers = 5
-  /// The number of possible codes.
+  /// The number of possible country codes.
   static let countries = 26 * 26
-  /// Per kind and country.
+  /// The maximum number of providers of a movie or series, for each kind of offer and country.
   static let providersOfOne = 100
   static let seasonsOfOne = 1_000
-  /// Daily series have thousands of episodes in one season.
+  /// The maximum number of episodes in a season. Daily series have thousands of them.
   static let episodesOfOne = 10_000
-  /// TMDb's pages have 20.
+  /// The maximum number of results on a page. TMDb's pages have 20.
   static let results = 100
   static let listedGenres = 200
   static let listedProviders = 2_000
@@ -75,7 +75,7 @@ enum Bounds {
 }
 
 extension FieldBounds {
-  /// A list of values that differ in their keys.
+  /// Returns bounds for a list of values with different keys.
   static func list<Element: FieldValue, Key: Hashable>(
     atMost limit: Int, eachOnceBy key: @escaping @Sendable (Element) -> Key
   ) -> FieldBounds<[Element]> where Value == [Element] {
@@ -84,7 +84,8 @@ extension FieldBounds {
     }
   }
 
-  /// A list of values in the order of their keys, which differ.
+  /// Returns bounds for a list of values with different keys, in ascending order of these keys. `order` describes the
+  /// order in messages.
   static func list<Element: FieldValue>(
     atMost limit: Int, inOrderOf key: @escaping @Sendable (Element) -> Int, _ order: String
   ) -> FieldBounds<[Element]> where Value == [Element] {

@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 
-/// The address and the widths of images, from TMDb's `/configuration`.
+/// The base address and the sizes of images, from TMDb's `/configuration`.
 public struct ImageSizes: FieldObject, Equatable, Sendable {
-  /// The address, with a slash at its end.
+  /// The base address, with a slash at its end.
   public var baseURL: String
-  /// The sizes as TMDb writes them: "w342", "h632", "original".
+  /// The sizes of posters, as TMDb writes them: "w342", "h632", "original".
   public var poster: [String]
   public var backdrop: [String]
   public var still: [String]
@@ -15,7 +15,7 @@ public struct ImageSizes: FieldObject, Equatable, Sendable {
     Field("poster", \.poster, Bounds.sizes), Field("backdrop", \.backdrop, Bounds.sizes),
     Field("still", \.still, Bounds.sizes), Field("logo", \.logo, Bounds.sizes))
 
-  /// The sizes until the source has answered, and if it cannot (`docs/catalog.md`, "Images").
+  /// The address and sizes to use until the source has answered, or if it fails (`docs/catalog.md`, "Images").
   public static let builtIn = ImageSizes(
     baseURL: "https://image.tmdb.org/t/p/", poster: ["w92", "w154", "w185", "w342", "w500", "w780", "original"],
     backdrop: ["w300", "w780", "w1280", "original"], still: ["w92", "w185", "w300", "original"],

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// The addresses of an image in the widths that clients show (`docs/catalog.md`, "Images").
+/// The addresses of an image, in the sizes that clients show (`docs/catalog.md`, "Images").
 public struct ImageURLs: Hashable, Sendable {
-  /// The size for lists.
+  /// The address of the size for lists.
   public var thumbnail: String
   public var card: String
-  /// The size for a detail page.
+  /// The address of the size for a detail page.
   public var detail: String
-  /// The original size.
+  /// The address of the original size.
   public var full: String
 }
 
@@ -16,7 +16,8 @@ public enum ImageKind: CaseIterable, Sendable {
 }
 
 extension ImageSizes {
-  /// Returns an image's addresses; nil without a path, or if a client sent an invalid one.
+  /// Returns the addresses of the image at `path`. Returns nil if there is no path, or if it is invalid, as a path from a
+  /// client may be.
   public func urls(for path: String?, _ kind: ImageKind) -> ImageURLs? {
     guard let path, ImagePath.isValid(path) else { return nil }
     let (sizes, thumbnail, card, detail) =
@@ -34,11 +35,11 @@ extension ImageSizes {
   static let original = "original"
 
   private static func size(in sizes: [String], notUnder width: Int) -> String {
-    let fitting = sizes.compactMap(Self.width).filter { $0 >= width }
-    return fitting.min().map { "w\($0)" } ?? original
+    let candidates = sizes.compactMap(Self.width).filter { $0 >= width }
+    return candidates.min().map { "w\($0)" } ?? original
   }
 
-  /// Returns 342 for "w342"; nil for heights ("h632") and for "original".
+  /// Returns the width of a size: 342 for "w342". Returns nil for heights ("h632") and for "original".
   private static func width(of size: String) -> Int? {
     size.first == "w" ? Int(size.dropFirst()) : nil
   }

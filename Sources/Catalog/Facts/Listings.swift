@@ -89,13 +89,13 @@ public struct ListingPage<Listing: FieldObject & Equatable & Sendable>: FieldObj
 }
 
 extension ListingPage {
-  /// Creates a page of all results; `page` is the number that was asked for.
+  /// Creates a page that contains all results. `page` is the number of the requested page.
   public init(whole results: [Listing], page: Int = 1) {
     self.init(page: page, totalPages: results.isEmpty ? 0 : 1, totalResults: results.count, results: results)
   }
 }
 
-/// The movies and series that an external id identifies; empty if it is unknown.
+/// The movies and series that an external id identifies. Both lists are empty if the id is unknown.
 public struct ExternalIDMatches: FieldObject, Equatable, Sendable {
   public var movies: [MovieListing] = []
   public var series: [SeriesListing] = []

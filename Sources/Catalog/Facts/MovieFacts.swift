@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The cleaned facts of a movie (`docs/catalog.md`): all values are within bounds; unknown or unusable ones are nil. Facts that
+/// The cleaned facts of a movie (`docs/catalog.md`). All values are within bounds; unknown and unusable ones are nil. Facts that
 /// differ by country are kept for all countries.
 public struct MovieFacts: FieldObject, Equatable, Sendable {
   /// The id at TMDb.
@@ -10,7 +10,7 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
   public var releaseDate: CalendarDate?
   public var overview: String?
   public var tagline: String?
-  /// `tt` and digits.
+  /// The id at IMDb: `tt` and digits.
   public var imdbID: String?
   /// The running time in minutes.
   public var runtime: Int?
@@ -21,12 +21,12 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
   public var voteCount: Int?
   public var posterPath: String?
   public var backdropPath: String?
-  /// Whether the movie is for adults, whatever its certifications say; it then counts as NC-17.
+  /// Whether the movie is for adults. If so, it counts as NC-17, whatever its certifications say.
   public var isAdult = false
   public var certifications: [Certification] = []
   /// The first cast members, in the order of the credits.
   public var cast: [CastMember] = []
-  /// The video's key at YouTube.
+  /// The trailer's key at YouTube.
   public var trailerKey: String?
   public var providers: [CountryProviders] = []
 
@@ -50,7 +50,7 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
     Field("trailer_key", \.trailerKey, .orNull(Bounds.videoKey)),
     Field("providers", \.providers, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 
-  /// The rating that ceilings are compared with: the American one (`docs/catalog.md`).
+  /// The American rating, which is compared with ceilings (`docs/catalog.md`).
   public var contentRating: String? { isAdult ? "NC-17" : certification(in: "US")?.rating }
 
   public func certification(in country: String) -> Certification? { certifications.first { $0.country == country } }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The cleaned facts of a series, like `MovieFacts`.
+/// The cleaned facts of a series, for which the same rules hold as for `MovieFacts`.
 public struct SeriesFacts: FieldObject, Equatable, Sendable {
   /// The id at TMDb.
   public var id: Int
@@ -44,7 +44,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
     Field("backdrop_path", \.backdropPath, .orNull(Bounds.imagePath)), Field("next_episode", \.nextEpisode),
     Field(
       "seasons", \.seasons, absent: [],
-      .list(atMost: Bounds.seasonsOfOne, inOrderOf: \.place, "ordered by number, specials last")),
+      .list(atMost: Bounds.seasonsOfOne, inOrderOf: \.sortKey, "ordered by number, specials last")),
     Field("providers", \.providers, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 
   /// The episode that airs next.
@@ -76,8 +76,8 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
       Field("episode_count", \.episodeCount, .orNull(Bounds.episode)),
       Field("poster_path", \.posterPath, .orNull(Bounds.imagePath)))
 
-    /// The sort key in the series' list; the specials come last, since they matter least.
-    var place: Int { seasonNumber == 0 ? .max : seasonNumber }
+    /// The sort key in the series' list. The specials come last, because they matter least.
+    var sortKey: Int { seasonNumber == 0 ? .max : seasonNumber }
   }
 }
 
@@ -90,7 +90,7 @@ public struct SeasonFacts: FieldObject, Equatable, Sendable {
   public var overview: String?
   public var airDate: CalendarDate?
   public var posterPath: String?
-  /// The episodes by number; may be empty.
+  /// The episodes by number. May be empty.
   public var episodes: [EpisodeFacts] = []
 
   public static let fields = Fields(
@@ -103,7 +103,7 @@ public struct SeasonFacts: FieldObject, Equatable, Sendable {
       .list(atMost: Bounds.episodesOfOne, inOrderOf: \.episodeNumber, "ordered by number")))
 }
 
-/// An episode, from a season's list or from its own answer. `CatalogQuestion` keeps the two apart.
+/// An episode, from its season's list or from an answer of its own. The two are cached separately (see `CatalogQuestion`).
 public struct EpisodeFacts: FieldObject, Hashable, Sendable {
   public var seriesID: Int
   public var seasonNumber: Int

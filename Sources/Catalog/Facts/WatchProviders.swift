@@ -16,7 +16,7 @@ public struct Provider: FieldObject, Hashable, Sendable {
 public struct CountryProviders: FieldObject, Hashable, Sendable {
   /// The ISO 3166-1 alpha-2 code.
   public var country: String
-  /// The address of a page that lists all of them.
+  /// The address of a page that lists all these providers.
   public var link: String?
   public var flatrate: [Provider] = []
   public var free: [Provider] = []
@@ -30,7 +30,7 @@ public struct CountryProviders: FieldObject, Hashable, Sendable {
     Field("free", \.free, absent: [], Bounds.providers), Field("ads", \.ads, absent: [], Bounds.providers),
     Field("rent", \.rent, absent: [], Bounds.providers), Field("buy", \.buy, absent: [], Bounds.providers))
 
-  /// The providers that show it at no extra cost, in order and without duplicates.
+  /// The providers that show the movie or series at no extra cost, in display order and without duplicates.
   public var streaming: [Provider] {
     var seen: Set<Int> = []
     return (flatrate + free + ads).filter { seen.insert($0.id).inserted }
@@ -42,7 +42,7 @@ public struct ListedProvider: FieldObject, Equatable, Sendable {
   public var provider: Provider
   public var priorities: [Priority]
 
-  /// A display priority; the lowest comes first.
+  /// A display priority in a country. The provider with the lowest priority comes first.
   public struct Priority: FieldObject, Hashable, Sendable {
     /// The ISO 3166-1 alpha-2 code.
     public var country: String
@@ -66,7 +66,7 @@ public struct ProviderList: FieldObject, Equatable, Sendable {
     Self.init(providers:),
     Field("providers", \.providers, .list(atMost: Bounds.listedProviders, eachOnceBy: \.provider.id)))
 
-  /// Returns a country's providers, by display priority, then by name.
+  /// Returns the providers of a country, sorted by display priority, then by name.
   public func providers(in country: String) -> [Provider] {
     providers
       .compactMap { listed in

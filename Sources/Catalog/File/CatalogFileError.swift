@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The reason why a file is not a catalog: "catalog.jsonl, line 12: title is missing".
+/// The reason why a catalog file is invalid, described as in "catalog.jsonl, line 12: title is missing".
 public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file's path; nil if the lines did not come from a file.
   public var file: String?
@@ -13,7 +13,7 @@ public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConverti
     case unreadable(String)
     case fileTooLarge(limit: Int)
     case lineTooLong(limit: Int)
-    /// The file does not begin like an export.
+    /// The file does not begin with the header of an export.
     case noHeader
     case unknownFormat(Int)
     /// The line is not valid JSON, or has invalid values.
@@ -22,10 +22,10 @@ public struct CatalogFileError: Error, Equatable, Sendable, CustomStringConverti
 
   public var description: String {
     let place = [file, line.map { "line \($0)" }].compactMap(\.self).joined(separator: ", ")
-    return place.isEmpty ? what : "\(place): \(what)"
+    return place.isEmpty ? message : "\(place): \(message)"
   }
 
-  private var what: String {
+  private var message: String {
     switch fault {
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .fileTooLarge(let limit): "larger than \(limit) bytes"

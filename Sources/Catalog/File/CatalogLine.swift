@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A line of an export: an answer and its question, as a JSON object. `facts` is null if the source has no such thing.
+/// A line of an export: an answer and its question, as a JSON object. `facts` is null if the source answered `notFound`.
 ///
 ///     {"kind":"movie","id":"550","language":"en-US","fetched_at":"...","changed_at":"...","facts":{...}}
 struct CatalogLine: Equatable, Sendable {
@@ -10,7 +10,7 @@ struct CatalogLine: Equatable, Sendable {
 }
 
 extension CatalogLine {
-  /// Decodes what `StoredEntry` wrote. Unknown members are ignored.
+  /// Decodes a line that `StoredEntry` has encoded. Ignores unknown members.
   init(json: JSONValue) throws(JSONError) {
     guard let kind = CatalogQuestion.Kind(rawValue: try json.word("kind", "a kind of answer")) else {
       throw JSONError(.wrongType(expected: "a kind of answer"), field: "kind")
@@ -27,7 +27,7 @@ extension CatalogLine {
   }
 }
 
-/// The first line of an export: its format and the attribution of its facts.
+/// The first line of an export, which contains the format and the attribution of the facts.
 enum CatalogHeader {
   static let format = 1
 

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// The properties of a movie that discoveries test; extracted once, because every discovery tests every movie.
+/// The properties of a movie that discoveries test. They are extracted once, because every discovery tests every movie.
 struct Discoverable: Sendable {
   private let votes: Int
   private let released: CalendarDate
   private let rating: ContentRating?
   private let genres: [Int]
 
-  /// Extracts the properties; nil for movies that no discovery finds, those for adults and those without a release date.
+  /// Extracts the properties. Returns nil for a movie that no discovery finds, because it is for adults or has no release date.
   init?(_ movie: MovieFacts) {
     guard !movie.isAdult, let released = movie.releaseDate else { return nil }
     self.released = released
@@ -24,7 +24,7 @@ struct Discoverable: Sendable {
       && !genres.contains { discovery.withoutGenres.contains($0) }
   }
 
-  // A movie without a rating is found only if there is no lower bound.
+  // A movie without a rating is found only if the discovery has no lower bound for the rating.
   private func isRated(for discovery: Discovery) -> Bool {
     guard let rating else { return discovery.lowestCertification == nil }
     return rating <= discovery.highestCertification && discovery.lowestCertification.map { $0 <= rating } ?? true

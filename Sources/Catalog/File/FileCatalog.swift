@@ -1,15 +1,16 @@
-/// All answers of a catalog file, in memory. Lines of movies, series, seasons, episodes, genres, providers and external ids
-/// answer those questions. Searches and discoveries are computed from the movies and series; exported ones are ignored.
+/// All answers of a catalog file, in memory. Questions for movies, series, seasons, episodes, genres, providers and external ids
+/// are answered from the file's lines. Searches and discoveries are computed from its movies and series; exported answers to them
+/// are ignored.
 public struct FileCatalog: Sendable {
   let movies: Titles<MovieFacts>
   let series: Titles<SeriesFacts>
-  /// Parallel to `movies`; nil for movies that no discovery finds.
+  /// The properties of each movie that discoveries test, parallel to `movies`; nil for movies that no discovery finds.
   private let discoverables: [Discoverable?]
   private let moviesByIMDbID: [String: Int]
   private let others: [CatalogQuestion: CatalogEntry]
   private let newestTimes: CatalogTimes?
 
-  /// Movies or series, the most popular first, then by id.
+  /// All movies or all series of the file, sorted by popularity (most popular first), then by id.
   struct Titles<Facts: Sendable>: Sendable {
     let facts: [Facts]
     let times: [CatalogTimes]
@@ -60,8 +61,8 @@ public struct FileCatalog: Sendable {
     case .series(let id): series.positions[id].map { .series(series.facts[$0]) }
     case .season: others[question]?.facts
     case .episode(let series, let season, let number):
-      // The episode's own line takes precedence, even one without facts. Unlike a cache, a file need not keep the two apart:
-      // all of it is from one source at one time.
+      // The episode's own line takes precedence over the season's, even if it has no facts. Unlike a cache, a file may use the
+      // season's line instead, because all its lines come from one source at one time.
       if let line = others[question] {
         line.facts
       } else {
@@ -77,8 +78,8 @@ public struct FileCatalog: Sendable {
     }
   }
 
-  /// Returns the times of the line that answers the question; nil without lines or answer. Answers from many lines, or from none,
-  /// are as new as the newest line.
+  /// Returns the times of the line that answers the question. Answers computed from many lines, or from none, have the times of
+  /// the newest line. Returns nil if the file has no lines or does not answer the question.
   func times(of question: CatalogQuestion) -> CatalogTimes? {
     switch question {
     case .movie(let id): movies.positions[id].map { movies.times[$0] }
@@ -97,7 +98,7 @@ public struct FileCatalog: Sendable {
     return facts.episodes.first { $0.episodeNumber == number }.map(CatalogFacts.episode)
   }
 
-  // MARK: Lists
+  // MARK: Searches and discoveries
 
   private func searchMovies(_ text: String, _ year: Int?, _ page: Int) -> ListingPage<MovieListing> {
     let found = movies.index.positions(of: text).filter {
@@ -136,7 +137,7 @@ public struct FileCatalog: Sendable {
   private static func page<Listing>(_ page: Int, of positions: [Int], _ listing: (Int) -> Listing)
     -> ListingPage<Listing>
   {
-    // Results beyond the last allowed page are counted but not offered.
+    // Results after the last page that can be requested are counted, but cannot be returned.
     let pages = min((positions.count + pageSize - 1) / pageSize, CatalogBounds.page.upperBound)
     let results =
       CatalogBounds.page.contains(page) ? positions.dropFirst((page - 1) * pageSize).prefix(pageSize).map(listing) : []

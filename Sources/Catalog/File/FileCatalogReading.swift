@@ -3,9 +3,10 @@ import MovieNightPrimitives
 extension FileCatalog {
   static let lineBytes = 8 * 1024 * 1024
 
-  /// Reads the lines of an export, separated by line breaks. Empty lines are ignored. Of several lines for one question, the one
-  /// in `language` counts, then one in American English, then any other; within a language the one fetched last, then the last.
-  /// - Throws: the first error, with the number of its line.
+  /// Reads the lines of an export, separated by line breaks. Ignores empty lines. If there are several lines for one question,
+  /// prefers lines in `language`, then lines in American English. Among equally preferred lines, uses the one that was fetched
+  /// last; if the times are equal, the later line.
+  /// - Throws: The first error, with its line number.
   public init(lines: [UInt8], language: String = "en-US") throws(CatalogFileError) {
     var reading = Reading(language: language)
     var start = lines.startIndex
@@ -17,13 +18,13 @@ extension FileCatalog {
       start = end + 1
     }
     guard reading.sawHeader else { throw CatalogFileError(line: nil, fault: .noHeader) }
-    self.init(entries: reading.kept.mapValues(\.entry))
+    self.init(entries: reading.lines.mapValues(\.entry))
   }
 
   private struct Reading {
     let language: String
     var sawHeader = false
-    var kept: [CatalogQuestion: CatalogLine] = [:]
+    var lines: [CatalogQuestion: CatalogLine] = [:]
 
     mutating func read(_ bytes: ArraySlice<UInt8>, _ number: Int) throws(CatalogFileError) {
       guard bytes.contains(where: { $0 > 32 }) else { return }
@@ -33,8 +34,8 @@ extension FileCatalog {
       let json = try Self.parsing(number) { () throws(JSONError) in try JSONDocument(Array(bytes)).root }
       guard sawHeader else { return try readHeader(json, number) }
       let line = try Self.parsing(number) { () throws(JSONError) in try CatalogLine(json: json) }
-      if let other = kept[line.question], isBetter(other, line) { return }
-      kept[line.question] = line
+      if let other = lines[line.question], isBetter(other, line) { return }
+      lines[line.question] = line
     }
 
     private static func parsing<Value>(_ number: Int, _ read: () throws(JSONError) -> Value) throws(CatalogFileError)

@@ -1,15 +1,16 @@
 import Glibc
 import MovieNightPrimitives
 
-/// A catalog file as a source: the same questions and answers without a network.
+/// A source that answers questions from a catalog file, without a network.
 public final class FileSource: CatalogSource {
   public let name = CatalogSourceName.file
   private let catalog: FileCatalog
 
   public init(_ catalog: FileCatalog) { self.catalog = catalog }
 
-  /// Reads a whole file as `catalog export` writes it. `language` selects among texts in several languages.
-  /// - Throws: the first error, with the file's name and the line.
+  /// Reads a catalog file, as `catalog export` writes it. If the file has lines in several languages, prefers those
+  /// in `language`.
+  /// - Throws: The first error, with the path of the file and the line number.
   public convenience init(path: String, language: String = "en-US") throws(CatalogFileError) {
     do {
       self.init(try FileCatalog(lines: Self.contents(of: path), language: language))
@@ -18,7 +19,7 @@ public final class FileSource: CatalogSource {
     }
   }
 
-  /// Answers synchronously.
+  /// Answers the question. Calls `done` before this function returns.
   public func answer(
     _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
@@ -28,7 +29,7 @@ public final class FileSource: CatalogSource {
 
   public func times(of question: CatalogQuestion) -> CatalogTimes? { catalog.times(of: question) }
 
-  /// Whether the answer takes little time; searches and discoveries test many titles.
+  /// Whether the answer takes little time. Searches and discoveries in many titles take longer.
   public func isQuick(_ question: CatalogQuestion) -> Bool {
     switch question {
     case .searchMovies, .discover: catalog.movies.facts.count <= Self.quickTitles

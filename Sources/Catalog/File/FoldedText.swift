@@ -1,5 +1,6 @@
-/// A title or search text in a form for comparison: words of lower-case letters and digits without accents, separated by single
-/// spaces. Apostrophes are dropped: "Howl's" is "howls". Non-Latin letters keep their marks, except Greek and Cyrillic accents.
+/// A title or search text, normalized for comparison. It consists of words of lower-case letters and digits without accents,
+/// separated by single spaces. Apostrophes are removed, so that "Howl's" becomes "howls". Non-Latin letters keep their marks,
+/// except for Greek and Cyrillic accents.
 struct FoldedText: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -50,14 +51,14 @@ struct FoldedText: Hashable, Sendable {
 
   private static func withoutAccent(_ scalar: Unicode.Scalar) -> String {
     if let base = bases[scalar] { return base }
-    // The Unicode name has the base of every Latin letter: "LATIN SMALL LETTER E WITH ACUTE".
+    // The Unicode name of a Latin letter contains its base letter, as in "LATIN SMALL LETTER E WITH ACUTE".
     let latin = "LATIN SMALL LETTER "
     guard let name = scalar.properties.name, name.hasPrefix(latin) else { return String(scalar) }
     let base = name.dropFirst(latin.count).prefix { $0 != " " }
     return base.count <= 2 ? base.lowercased() : String(scalar)
   }
 
-  /// Letters whose Unicode names do not show their base, and marks that lower-casing produces.
+  /// The base letters of letters whose Unicode names do not contain them. Marks that lower-casing produces have no base letter.
   private static let bases: [Unicode.Scalar: String] = [
     "\u{307}": "", "ß": "ss", "œ": "oe", "ĳ": "ij", "ð": "d", "þ": "th", "ı": "i", "ſ": "s",
     "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ϊ": "ι", "ΐ": "ι", "ό": "ο", "ύ": "υ", "ϋ": "υ", "ΰ": "υ", "ώ": "ω",

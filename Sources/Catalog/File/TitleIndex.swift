@@ -1,12 +1,12 @@
-/// Finds titles by the beginnings of their words (`docs/catalog.md`, "Suggestions", the file source).
+/// Finds titles by the beginnings of their words (`docs/catalog.md`, "Suggestions", about the file source).
 struct TitleIndex: Sendable {
   private let titles: [FoldedText]
   /// All words of all titles, sorted, without duplicates.
   private let words: [[UInt8]]
-  /// For each of `words`, the ascending positions of the titles that contain it.
-  private let holders: [[Int32]]
+  /// For each element of `words`, the positions of the titles that contain the word, in ascending order.
+  private let titlesByWord: [[Int32]]
 
-  /// Creates an index. The order of `titles` decides between equally good results.
+  /// Creates an index. Equally good results are returned in the order of `titles`.
   init(_ titles: [String]) {
     self.titles = titles.map { FoldedText($0) }
     var byWord: [[UInt8]: [Int32]] = [:]
@@ -15,18 +15,18 @@ struct TitleIndex: Sendable {
     }
     let sorted = byWord.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     words = sorted.map(\.key)
-    holders = sorted.map(\.value)
+    titlesByWord = sorted.map(\.value)
   }
 
-  /// Returns the positions of the titles in which every word of the text begins a word: first exact matches, then titles that
-  /// begin with the text. A text without words finds nothing.
+  /// Returns the positions of the titles in which every word of the text is the beginning of a word. Exact matches come first,
+  /// then titles that begin with the text, then all others. A text without words matches no title.
   func positions(of text: String) -> [Int] {
     let text = FoldedText(text)
     var found: Set<Int32>?
     for word in Self.distinctive(text.words) {
-      let having = titlesWithPrefix(word, among: found)
-      if having.isEmpty { return [] }
-      found = having
+      let matching = titlesWithPrefix(word, among: found)
+      if matching.isEmpty { return [] }
+      found = matching
     }
     let positions = (found ?? []).map(Int.init).sorted()
     let same = positions.filter { titles[$0] == text }
@@ -34,8 +34,8 @@ struct TitleIndex: Sendable {
     return same + beginning + positions.filter { !titles[$0].begins(with: text) }
   }
 
-  /// Returns the words that matter: without duplicates and without those that begin another word. The longest come first, since
-  /// they leave the fewest titles.
+  /// Returns the words without duplicates, and without words that are the beginning of another word. The longest words come
+  /// first, because they match the fewest titles.
   private static func distinctive(_ words: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
     words.sorted { $0.count > $1.count }.reduce(into: []) { distinctive, word in
       if !distinctive.contains(where: { $0.starts(with: word) }) { distinctive.append(word) }
@@ -43,12 +43,12 @@ struct TitleIndex: Sendable {
   }
 
   private func titlesWithPrefix(_ beginning: ArraySlice<UInt8>, among titles: Set<Int32>?) -> Set<Int32> {
-    var having: Set<Int32> = []
+    var matching: Set<Int32> = []
     for index in firstWord(notBefore: beginning)..<words.count {
       guard words[index].starts(with: beginning) else { break }
-      for title in holders[index] where titles?.contains(title) ?? true { having.insert(title) }
+      for title in titlesByWord[index] where titles?.contains(title) ?? true { matching.insert(title) }
     }
-    return having
+    return matching
   }
 
   private func firstWord(notBefore beginning: ArraySlice<UInt8>) -> Int {

@@ -29,10 +29,10 @@ public enum CatalogFacts: Equatable, Sendable {
     }
   }
 
-  /// Writes a JSON object, as in the cache and in exports.
+  /// Writes the facts as a JSON object, which is the same in the cache and in exports.
   public func write(to json: inout JSONWriter) { object.write(to: &json) }
 
-  /// Decodes what `write` wrote as the answer to the question. Throws also if values are out of bounds.
+  /// Decodes an object that `write` has written, as the answer to `question`. Also throws if values are out of bounds.
   public init(json: JSONValue, answering question: CatalogQuestion) throws(JSONError) {
     self =
       switch question {
@@ -49,7 +49,7 @@ public enum CatalogFacts: Equatable, Sendable {
       }
   }
 
-  /// Whether the facts are about the question, since a body or file may say anything.
+  /// Whether the facts are about the thing that the question asks for. A body or file may contain other facts.
   func isAbout(_ question: CatalogQuestion) -> Bool {
     switch (question, self) {
     case (.movie(let id), .movie(let movie)): movie.id == id

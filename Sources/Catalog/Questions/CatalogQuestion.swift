@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A question to a catalog. Equal questions have one cached answer, under their kind and id. A season's answer includes its
-/// episodes, but an episode also has its own answer: neither fills, answers, expires or clears the other (`docs/catalog.md`,
-/// "Cache").
+/// A question to a catalog. Equal questions have one cached answer, which is stored under their kind and id. A season's answer
+/// includes its episodes, but each episode also has its own answer. Neither of these answers fills, replaces, expires or clears
+/// the other (`docs/catalog.md`, "Cache").
 public enum CatalogQuestion: Hashable, Sendable {
   case movie(Int)
   case series(Int)
@@ -17,7 +17,7 @@ public enum CatalogQuestion: Hashable, Sendable {
   case providers(MediaKind)
   case configuration
 
-  /// The part of the cache that has the answer, and its name in metrics and logs.
+  /// The part of the cache that contains the answer. Metrics and logs use the raw value as its name.
   public enum Kind: String, CaseIterable, Sendable {
     case movie, series, season, episode, search, discover, genres, providers, configuration
   }
@@ -36,7 +36,7 @@ public enum CatalogQuestion: Hashable, Sendable {
     }
   }
 
-  /// The id among questions of its kind, without the language: "1396/1/2" for an episode.
+  /// The id, which is unique among questions of the same kind: "1396/1/2" for an episode. The id does not contain the language.
   public var id: String {
     switch self {
     case .movie(let id), .series(let id): "\(id)"
@@ -56,14 +56,14 @@ public enum MediaKind: String, CaseIterable, Sendable {
   case movie, tv
 }
 
-/// An id that is not TMDb's.
+/// An id of a movie or series at a service other than TMDb.
 public struct ForeignID: Hashable, Sendable {
   public enum Authority: String, CaseIterable, Sendable {
     case imdb, tvdb
   }
 
   public let authority: Authority
-  /// "tt0903747" at IMDb, digits at TVDB.
+  /// The id: "tt0903747" at IMDb, digits at TVDB.
   public let id: String
 
   public init(_ authority: Authority, _ id: String) {
@@ -72,18 +72,18 @@ public struct ForeignID: Hashable, Sendable {
   }
 }
 
-/// The criteria for movies, the most popular first (`docs/catalog.md`, "Suggestions").
+/// The criteria of a discovery, which finds movies and returns the most popular first (`docs/catalog.md`, "Suggestions").
 public struct Discovery: Hashable, Sendable {
   /// The highest American certification to include.
   public var highestCertification: ContentRating
-  /// The lowest one to include; nil to include movies without a certification.
+  /// The lowest American certification to include; nil to include all lower ones, and movies without a certification.
   public var lowestCertification: ContentRating?
   public var fewestVotes: Int
   public var releasedFrom: CalendarDate
   public var releasedThrough: CalendarDate
-  /// The ids of the genres to include, ascending: a movie has at least one of them. Empty for all genres.
+  /// The ids of genres in ascending order. A movie must have at least one of them, unless the list is empty.
   public var genres: [Int]
-  /// The ids of the genres to exclude, ascending.
+  /// The ids of the genres to exclude, in ascending order.
   public var withoutGenres: [Int]
 
   var id: String {

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 public protocol CatalogSource: AnyObject, Sendable {
   var name: CatalogSourceName { get }
 
-  /// Asks the source. Calls `done` once, now or later, on any thread; calls `meanwhile` with events before that. `priority` tells
-  /// whether a person waits.
+  /// Asks the source. Calls `done` once, on any thread, before or after this function returns. Calls `meanwhile` with events
+  /// before it calls `done`. `priority` is whether a person waits for the answer, and for which tenant.
   func answer(
     _ question: CatalogQuestion, _ priority: CatalogPriority, meanwhile: @escaping @Sendable (SourceUpdate) -> Void,
     _ done: @escaping @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void)
@@ -13,7 +13,8 @@ public protocol CatalogSource: AnyObject, Sendable {
   /// Raises the priority of a question that was asked in the background or by others, because a person now waits for it.
   func raisePriority(_ question: CatalogQuestion, _ priority: CatalogPriority)
 
-  /// Returns the times of the answer, if it is older than the request: the lines of a file have their times. Nil if unknown.
+  /// Returns the times of the answer if it can be older than the request, like the lines of a file. Returns nil if the
+  /// times are unknown.
   func times(of question: CatalogQuestion) -> CatalogTimes?
 
   /// Whether a synchronous source answers so quickly that it may run on any thread.
@@ -35,15 +36,15 @@ extension CatalogSource {
 
 /// An event while a source looks for an answer.
 public enum SourceUpdate: Equatable, Sendable {
-  /// A request has ended. An answer may take several, or none.
+  /// A request to the service has ended. An answer may take several requests, or none.
   case requested(UpstreamRequest)
-  /// This many list entries were dropped (`CleanedBody`).
+  /// List entries were dropped (see `CleanedBody`). The value is their number.
   case dropped(Int)
-  /// Requests are paused; an asker with a copy need not wait.
+  /// Requests are paused. An asker that can be answered with a copy need not wait.
   case throttled
   /// A partial answer, for askers that cannot wait for the rest.
   case partial(CatalogFacts)
-  /// The rest could not be fetched: the answer consists of the facts of `partial`.
+  /// The rest could not be fetched, so the answer consists of the facts in `partial` only.
   case remainderFailed
 }
 
@@ -59,7 +60,8 @@ public enum CatalogSourceName: String, Sendable {
   case tmdb, file
 }
 
-/// The priority of a request: people come before imports and refreshes, and tenants with few requests before those with many.
+/// The priority of a request. Requests for people come before imports and refreshes, and requests of tenants with few requests
+/// before those of tenants with many.
 public struct CatalogPriority: Hashable, Sendable {
   public var isBackground: Bool
   /// The tenant that the request is charged to.
@@ -73,17 +75,17 @@ public struct CatalogPriority: Hashable, Sendable {
   }
 }
 
-/// A tenant that shares the source fairly with others: a household.
+/// A household, as a tenant that shares the source fairly with other households.
 public typealias CatalogTenant = Identifier<CatalogTenantKind>
 public enum CatalogTenantKind {}
 
 /// The reason why a source has no answer.
 public enum CatalogFailure: Error, Equatable, Sendable {
-  /// The source has no such thing. This is an answer too, and is cached for a while.
+  /// The source has nothing that matches the question. This is also an answer, and is cached for a while.
   case notFound
   /// The source does not accept the key (401, 403).
   case unauthorised(status: Int)
-  /// The source, or our own limits, require a later request.
+  /// The source or our own rate limiter requires that the request be made later.
   case limited(retryAfterMilliseconds: Int)
   /// The source cannot be reached, or its response is unusable.
   case unavailable(Reason)
@@ -96,9 +98,9 @@ public enum CatalogFailure: Error, Equatable, Sendable {
     case certificate
     /// The body does not answer the question: it is too large, not JSON, or has another id.
     case unexpectedBody
-    /// Too many requests wait already.
+    /// Too many requests are waiting already.
     case queueFull
-    /// No requests are sent for a while after too many failures in a row.
+    /// After too many consecutive failures, no requests are sent for a while.
     case circuitOpen
   }
 }

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 extension CatalogQuestion {
-  /// Returns the question with that kind and id; nil if they are invalid or out of bounds. An id has one spelling: "01" is
-  /// invalid.
+  /// Creates the question with this kind and id. Returns nil if they are invalid or out of bounds. Each id has only one valid
+  /// spelling, so "01" is invalid.
   public init?(kind: Kind, id: String) {
     let read: Self? =
       switch kind {
@@ -29,7 +29,7 @@ extension CatalogQuestion {
     return ForeignID(authority, checking: parts[1]).map(Self.find)
   }
 
-  // The text is the rest, which may contain slashes.
+  // The search text is the rest of the id, and may contain slashes.
   private static func search(_ id: String) -> Self? {
     let parts = id.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, let media = MediaKind(rawValue: String(parts[0])),
@@ -57,13 +57,13 @@ extension CatalogQuestion {
     return .discover(discovery, page: page)
   }
 
-  // MARK: Parts
+  // MARK: Parsing the parts of an id
 
   private static func parts(_ id: String) -> [Substring] {
     id.split(separator: "/", maxSplits: 8, omittingEmptySubsequences: false)
   }
 
-  /// Returns nil for an invalid part, and a nil value for an empty one.
+  /// Parses an optional part. Returns nil for an invalid part, and `.some(nil)` for an empty one.
   private static func optional<Value>(_ part: Substring, _ read: (Substring) -> Value?) -> Value?? {
     if part.isEmpty { return .some(nil) }
     return read(part).map { .some($0) }
@@ -83,14 +83,14 @@ extension CatalogQuestion {
   }
 
   private static func number(_ text: some StringProtocol, _ bounds: ClosedRange<Int>) -> Int? {
-    // Digits without leading zeros, as `id` writes them.
+    // Accepts only digits without leading zeros, as in ids that `id` returns.
     guard let number = Int(text), String(number) == text, bounds.contains(number) else { return nil }
     return number
   }
 }
 
 extension ForeignID {
-  /// Accepts "tt" and 7 to 10 digits for IMDb, and 1 to 10 digits for TVDB.
+  /// Creates an id. Accepts "tt" and 7 to 10 digits for IMDb, and 1 to 10 digits for TVDB. Returns nil for anything else.
   public init?(_ authority: Authority, checking id: some StringProtocol) {
     let digits: Substring
     switch authority {

@@ -2,11 +2,12 @@
 ///
 ///     try SearchText("Dune (2021)", thisYear: 2026).questions(for: .movie, page: 1)
 public enum SearchText: Equatable, Sendable {
-  /// A TMDb id: "tmdb:550" or a link. The media kind is nil if the text does not tell.
+  /// A TMDb id, from "tmdb:550" or a link. The media kind is nil if the text does not contain it.
   case one(Int, MediaKind?)
-  /// An IMDb id, or a link to it.
+  /// An IMDb id, entered directly or as a link.
   case foreign(ForeignID)
-  /// Words of a title. `otherwise` is for a second search if they find nothing: it takes a last number as the year.
+  /// Words of a title. If a search for them finds nothing, `otherwise` is searched for, which takes a number at the
+  /// end as the year.
   case words(Words, otherwise: Words?)
 
   public struct Words: Equatable, Sendable {
@@ -30,8 +31,9 @@ public enum SearchText: Equatable, Sendable {
 
   public static let fewestCharacters = 3
 
-  /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. If `year`, the year of release,
-  /// is given, numbers in the text are not years. A last number is a year only up to five years after `thisYear`.
+  /// Parses a search. White space is trimmed and collapsed; control characters count as spaces. `year` is the year of release. If
+  /// it is given, it replaces a year in parentheses or after "y:", and a number at the end is not taken as a year. Otherwise a
+  /// number at the end may be a year, but at most five years after `thisYear`.
   public init(_ typed: String, year: Int? = nil, thisYear: Int) throws(ValidationError) {
     guard typed.utf8.count <= CatalogBounds.searchBytes.upperBound else { throw .tooLong }
     let text = Self.trimmed(typed)
@@ -46,11 +48,12 @@ public enum SearchText: Equatable, Sendable {
     }
   }
 
-  /// Returns the questions to ask one after the other until one has results; none if the text refers to the other media kind.
+  /// Returns the questions to ask, one at a time, until one of them has results. Returns none if the text refers to the
+  /// other media kind.
   public func questions(for media: MediaKind, page: Int) -> [CatalogQuestion] {
     switch self {
-    case .one(let id, let said):
-      guard said == nil || said == media else { return [] }
+    case .one(let id, let kind):
+      guard kind == nil || kind == media else { return [] }
       return [media == .movie ? .movie(id) : .series(id)]
     case .foreign(let id): return [.find(id)]
     case .words(let words, let otherwise):
@@ -71,7 +74,7 @@ public enum SearchText: Equatable, Sendable {
       }.joined(separator: " ")
   }
 
-  /// Whether the text is ASCII and needs no trimming: a fast check for most input.
+  /// Whether the text is ASCII and needs no trimming. This check is fast and suffices for most input.
   private static func isTrimmed(_ text: String) -> Bool {
     var last: UInt8 = 0x20
     for byte in text.utf8 {
@@ -81,14 +84,14 @@ public enum SearchText: Equatable, Sendable {
     return last != 0x20
   }
 
-  // MARK: Ids
+  // MARK: Parsing ids and links
 
   private static func one(_ text: String) throws(ValidationError) -> SearchText? {
     let lower = text.lowercased()
     if let id = ForeignID(.imdb, checking: lower) { return .foreign(id) }
     if lower.hasPrefix("tmdb:") {
       let digits = trimmed(String(lower.dropFirst(5)))
-      return isNumber(digits) ? .one(try known(digits), nil) : nil
+      return isNumber(digits) ? .one(try checkedID(digits), nil) : nil
     }
     return try link(text)
   }
@@ -107,9 +110,9 @@ public enum SearchText: Equatable, Sendable {
       guard parts.count >= 3, let media = MediaKind(rawValue: String(parts[1])) else { return nil }
       // A name may follow the number: "550-fight-club".
       let digits = parts[2].prefix { $0 != "-" }
-      return isNumber(digits) ? .one(try known(digits), media) : nil
+      return isNumber(digits) ? .one(try checkedID(digits), media) : nil
     case "imdb.com", "www.imdb.com", "m.imdb.com":
-      // A language may precede it: "imdb.com/de/title/tt0137523".
+      // A language may precede "title", as in "imdb.com/de/title/tt0137523".
       guard let title = parts.firstIndex(of: "title"), title + 1 < parts.count else { return nil }
       return ForeignID(.imdb, checking: parts[title + 1].lowercased()).map(SearchText.foreign)
     default: return nil
@@ -120,14 +123,15 @@ public enum SearchText: Equatable, Sendable {
     !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  private static func known(_ digits: some StringProtocol) throws(ValidationError) -> Int {
+  private static func checkedID(_ digits: some StringProtocol) throws(ValidationError) -> Int {
     guard let id = Int(digits), CatalogBounds.id.contains(id) else { throw .unknownID }
     return id
   }
 
-  // MARK: Years
+  // MARK: Parsing years
 
-  /// Splits "Dune (2021)" and "Dune y:2021", since no title ends like that. Without a title before it, it is the title.
+  /// Splits "Dune (2021)" and "Dune y:2021" into title and year, because no title ends like that. Returns nil if no title
+  /// precedes the year, because the text is then the title.
   private static func withYear(_ text: String) -> Words? {
     let words = text.split(separator: " ")
     guard let last = words.last else { return nil }

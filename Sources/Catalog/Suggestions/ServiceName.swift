@@ -1,9 +1,10 @@
-/// The name of a streaming service, normalized to compare a household's and a provider's (`docs/catalog.md`, "Suggestions").
-/// "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime Video" is "Amazon Prime Video".
+/// The name of a streaming service, normalized so that a household's services can be compared with providers (`docs/catalog.md`,
+/// "Suggestions"). "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime Video" is "Amazon Prime Video".
 public struct ServiceName: Hashable, Sendable {
-  /// Lower-case letters and digits. A name without any has an empty key and equals no other.
+  /// The normalized name, which consists of lower-case letters and digits. A name without any of these has an empty key, and does
+  /// not equal any other.
   public let key: String
-  /// The name for people, without its mention of advertising.
+  /// The name to show to people, without a mention of advertising.
   public let shown: String
 
   public init(_ name: String) {
@@ -20,7 +21,7 @@ public struct ServiceName: Hashable, Sendable {
     "primevideo": "amazonprimevideo", "amazonprime": "amazonprimevideo", "max": "hbomax",
   ]
 
-  // Longer endings come first, since each of them ends with the last one.
+  // Longer endings come first, because each of them ends with the last one.
   private static let endings = ["standard with ads", "basic with ads", "with ads"]
 
   private static func withoutAds(_ name: String) -> String {

@@ -1,9 +1,9 @@
-/// A suggested movie, and why.
+/// A suggested movie, with its score and the reason for suggesting it.
 public struct Suggestion: Equatable, Sendable {
   public var movie: MovieFacts
   /// The score from 0 to 1, with four decimals.
   public var score: Double
-  /// Sentences for people: "You like Comedy. On Netflix. Rated 8.2 of 10."
+  /// The reason, as sentences for people: "You like Comedy. On Netflix. Rated 8.2 of 10."
   public var reason: String
 }
 
@@ -29,7 +29,7 @@ extension Suggestion {
 }
 
 extension SuggestionCriteria {
-  /// Returns the score in ten thousandths, so that equal scores compare equal.
+  /// Returns the score in ten-thousandths. It is an integer, so that equal scores compare equal.
   func score(_ suggested: SuggestedMovie, greatest: Double) -> Int {
     let movie = suggested.movie
     let popularity = greatest > 0 ? suggested.popularity / greatest : 0
@@ -38,7 +38,7 @@ extension SuggestionCriteria {
     return Self.rounded(10_000 * (0.5 * popularity + 0.3 * onService + 0.2 * liked))
   }
 
-  /// Rounds half up; `value` is not negative. The small addend makes up for binary fractions.
+  /// Rounds half up. `value` must not be negative. The small addend compensates for fractions that are inexact in binary.
   static func rounded(_ value: Double) -> Int { Int((value + 0.5 + 1e-9).rounded(.down)) }
 
   func reason(for movie: MovieFacts) -> String {

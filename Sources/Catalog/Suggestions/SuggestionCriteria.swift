@@ -6,15 +6,15 @@ public struct SuggestionCriteria: Sendable {
   public var likes: Set<Int>
   /// The ids of genres that all members dislike.
   public var dislikes: Set<Int>
-  /// The ceiling in force: the override, if there is one.
+  /// The ceiling in effect, which is the override if there is one.
   public var ceiling: ContentRating
-  /// Whether a movie with this content rating may enter the round. The rule itself belongs to rounds.
+  /// Returns whether a movie with this content rating may enter the round. The rule itself is defined by rounds.
   public var passes: @Sendable (String?) -> Bool
   /// The TMDb ids of movies that were watched, are excluded, or are in the round.
   public var excludedMovies: Set<Int>
-  /// The household's services, in its order.
+  /// The household's services, in the household's order.
   public var services: [String]
-  /// The ISO 3166-1 alpha-2 code.
+  /// The country's ISO 3166-1 alpha-2 code.
   public var country: String
   /// The current date in UTC.
   public var today: CalendarDate
@@ -34,7 +34,8 @@ public struct SuggestionCriteria: Sendable {
   }
 }
 
-/// A constraint that is relaxed, in this order, if too few movies are found. Answers use the raw value.
+/// A constraint that can be relaxed. If too few movies are found, constraints are relaxed in the order of the cases. Answers
+/// contain the raw values.
 public enum RelaxedConstraint: String, CaseIterable, Sendable {
   case expandedGenres = "expanded_genres"
   case loweredPopularityFloor = "lowered_popularity_floor"
@@ -46,7 +47,7 @@ extension SuggestionCriteria {
   public func discovery(relaxed: [RelaxedConstraint]) -> Discovery {
     Discovery(
       highestCertification: ceiling,
-      // TMDb ranks unrated movies below G. From a ceiling of R on, they are allowed too.
+      // TMDb ranks unrated movies below G. They are included if the ceiling is R or higher.
       lowestCertification: ceiling < .r ? .g : nil,
       fewestVotes: relaxed.contains(.loweredPopularityFloor) ? 10 : 50,
       releasedFrom: CalendarDate(year: relaxed.contains(.includedOlderMovies) ? 1960 : 1980, month: 1, day: 1),

@@ -1,11 +1,11 @@
-/// The state machine of suggestions (`docs/catalog.md`, "Suggestions"): determines the next questions to the catalog, and takes
-/// the answers.
+/// The state machine that makes suggestions (`docs/catalog.md`, "Suggestions"). It determines the next questions to the catalog,
+/// and receives the answers.
 ///
 ///     var suggestions = Suggestions(criteria)
 ///     // Do what `suggestions.next` says until it is `done`.
 ///
-/// It discovers pages, resolves the candidates, then begins the next step with relaxed constraints, or is done. Unexpected or
-/// repeated answers are ignored.
+/// A step discovers pages of movies, then resolves the candidates, that is, gets their facts. If too few movies are found, the
+/// next step begins with relaxed constraints. Unexpected or repeated answers are ignored.
 public struct Suggestions: Sendable {
   /// The next action.
   public enum Action: Equatable, Sendable {
@@ -17,9 +17,9 @@ public struct Suggestions: Sendable {
   }
 
   public enum Outcome: Equatable, Sendable {
-    /// The best first; fewer than wanted if there are no more.
+    /// The suggestions, best first. There are fewer than wanted if no more were found.
     case suggestions([Suggestion], relaxed: [RelaxedConstraint])
-    /// Too few movies, because the catalog failed. Has the first failure.
+    /// Too few movies were found because the catalog failed. Contains the first failure.
     case unavailable(CatalogFailure)
   }
 
@@ -35,7 +35,8 @@ public struct Suggestions: Sendable {
   private var seen: Set<Int> = []
   private var batch: [SuggestedMovie] = []
   private var failure: CatalogFailure?
-  /// The number of candidates that could not be resolved; nil after a page failed, since its size is unknown.
+  /// The number of candidates that could not be resolved. Nil after a page could not be fetched, because the number of movies on
+  /// it is unknown.
   private var unresolved: Int? = 0
 
   public init(_ criteria: SuggestionCriteria) {
@@ -43,7 +44,7 @@ public struct Suggestions: Sendable {
     next = .discover(criteria.discovery(relaxed: []), page: Self.pages.lowerBound)
   }
 
-  /// Takes the requested page.
+  /// Processes the answer to a request for a page.
   public mutating func discovered(_ answer: Result<ListingPage<MovieListing>, CatalogFailure>) {
     guard case .discover(let discovery, let page) = next else { return }
     switch answer {
@@ -58,7 +59,7 @@ public struct Suggestions: Sendable {
     }
   }
 
-  /// Takes the answers for the requested movies. A missing one was not found.
+  /// Processes the answers for the requested movies. A movie without an answer counts as not found.
   public mutating func resolved(_ answers: [Int: Result<MovieFacts, CatalogFailure>]) {
     guard case .resolve = next else { return }
     for candidate in candidates {
@@ -75,7 +76,7 @@ public struct Suggestions: Sendable {
     endStep()
   }
 
-  // MARK: Steps
+  // MARK: Moving from step to step
 
   private var isFull: Bool { batch.count + candidates.count >= Self.mostCandidates }
 

@@ -5,7 +5,7 @@ struct HTTPAnswerReader {
   private(set) var body: [UInt8] = []
   private(set) var failure: HTTPFailure?
 
-  /// Other encodings can take a hundred megabytes to decode, however small the response is.
+  /// The accepted encodings. Decoding any other can take a hundred megabytes, even if the response is small.
   private static let encodings: Set<String> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
 
   /// Takes a header line, and returns whether to continue.
@@ -24,7 +24,7 @@ struct HTTPAnswerReader {
   mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let count = body.count + bytes.count
     guard count <= bodyLimit else { return end(.tooLarge) }
-    // An array that grows by itself could take twice the limit.
+    // An array that grows automatically could take twice the limit.
     if count > body.capacity { body.reserveCapacity(min(max(count, body.capacity * 2), bodyLimit)) }
     body.append(contentsOf: bytes)
     return true

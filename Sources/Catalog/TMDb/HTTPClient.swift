@@ -3,17 +3,18 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// An HTTPS client for many concurrent requests over kept connections, with its own thread.
+  /// An HTTPS client that sends many requests concurrently over persistent connections. It has its own thread.
   ///
   ///     let client = HTTPClient(HTTPClientOptions(userAgent: "movienight/1.0"))
   ///     client.get(HTTPRequest(url: "https://example.org/")) { outcome in ... }
   ///
-  /// Only `https` uses a proxy from the environment (`HTTPS_PROXY`, `NO_PROXY`), since a proxy could read unencrypted headers.
+  /// Only `https` requests use a proxy from the environment (`HTTPS_PROXY`, `NO_PROXY`), because a proxy could read the headers
+  /// of unencrypted requests.
   final class HTTPClient: Sendable {
     typealias Done = @Sendable (HTTPOutcome) -> Void
 
     private enum Thread {
-      /// Becomes `running` with the first request, or `stopped`.
+      /// The thread has not started. The first request starts it.
       case new
       case running(pthread_t)
       case stopped
@@ -26,8 +27,8 @@
 
     deinit { stop() }
 
-    /// Sends a request; the first call starts the thread. Calls `done` once, on its thread, or before returning if there is
-    /// none. `done` must be short and must not block, since it delays all other requests.
+    /// Sends a request. The first call starts the thread. Calls `done` once: on the client's thread, or before this function
+    /// returns if there is no thread. `done` must return quickly and must not block, because it delays all other requests.
     func get(_ request: HTTPRequest, _ done: @escaping Done) {
       guard loop.add(HTTPLoop.Item(request: request, done: done)) else { return done(.failed(.stopped)) }
       let runs = thread.withLock { thread in
@@ -38,8 +39,8 @@
       if !runs { loop.answerAll(.connection) }
     }
 
-    /// Answers all pending requests with `stopped`, and waits for the thread to end; later requests are also `stopped`. Do not
-    /// hold a lock that a `done` needs.
+    /// Ends all pending requests with `stopped`, and waits for the thread to end. Later requests also end with `stopped`. The
+    /// caller must not hold a lock that a `done` function needs.
     func stop() {
       loop.close()
       let last = thread.withLock { thread in
@@ -48,7 +49,7 @@
       }
       guard case .running(let running) = last else { return loop.answerAll(.stopped) }
       if pthread_equal(running, pthread_self()) != 0 {
-        // Called from a `done`, after which the thread ends.
+        // This call comes from a `done` function. The thread ends after that function returns.
         pthread_detach(running)
       } else {
         pthread_join(running, nil)

@@ -1,16 +1,16 @@
 struct HTTPRequest: Equatable, Sendable {
   var url: String
-  /// Lines of the form "Name: value".
+  /// Header lines in the form "Name: value".
   var headers: [String] = []
 
-  /// Whether nothing in it could end a line and inject a header.
+  /// Whether the request contains no character that could end a line and inject a header.
   var isWellFormed: Bool {
     url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
       && headers.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
   }
 }
 
-/// No description shows the request's key or token.
+/// No description shows the content of a request, which may include a key or token.
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   var description: String { "a request" }
   var debugDescription: String { description }
@@ -24,20 +24,20 @@ enum HTTPOutcome: Equatable, Sendable {
 
 struct HTTPResponse: Equatable, Sendable {
   var status: Int
-  /// The delay in `Retry-After`, which may be a date; nil without one.
+  /// The delay from the `Retry-After` header, which may also be a date; nil if there is no such header.
   var retryAfterSeconds: Int?
   var body: [UInt8] = []
 }
 
 enum HTTPFailure: Error, Equatable, Sendable {
   case timeout
-  /// The name does not exist, or no server listens.
+  /// The host name does not exist, or no server is listening.
   case connection
   /// The connection was lost during the request.
   case reset
   /// The TLS handshake failed, or the certificate is not trusted.
   case certificate
-  /// The response exceeds its limits; the rest was not read.
+  /// The response exceeds a limit. The rest of it was not read.
   case tooLarge
   /// The response is not HTTP, or has an encoding that was not requested.
   case unreadable

@@ -12,7 +12,7 @@
     private struct State {
       var items: [Item] = []
       var isClosed = false
-      /// The handle that the thread waits on, while it can be woken.
+      /// The libcurl handle through which the thread can be woken; nil while the thread is not running.
       var transfers: UnsafeMutableRawPointer?
 
       func wake() { if let transfers { _ = Libcurl.ready?.pointee.multi_wakeup(transfers) } }
@@ -23,9 +23,9 @@
     private let options: HTTPClientOptions
     private let state = Locked(State())
 
-    /// The number of idle connections that are kept.
+    /// The maximum number of idle connections to keep.
     private static let keptConnections = 8
-    /// Only an upper bound: libcurl knows its own deadlines.
+    /// The maximum time to wait for events, in milliseconds. libcurl ends a wait earlier if it has a deadline.
     private static let longestWait: Int32 = 3_600_000
     private static let pauseAfterFailure: UInt32 = 100_000
 
@@ -73,14 +73,14 @@
         }
       }
       state.withLock { $0.transfers = nil }
-      // Answers first, since closing connections may take a moment.
+      // The requests are answered first, because closing the connections may take a moment.
       for transfer in inFlight.values { transfer.done(.failed(.stopped)) }
       for handle in inFlight.keys { _ = curl.pointee.multi_remove_handle(transfers, handle) }
       inFlight = [:]
       _ = curl.pointee.multi_cleanup(transfers)
     }
 
-    /// Begins queued requests. Returns false after `close`, with all of them answered.
+    /// Begins the queued requests. After `close`, answers them with `stopped` instead and returns false.
     private func begin(
       _ inFlight: inout Transfers, in transfers: UnsafeMutableRawPointer, _ curl: Libcurl.Functions
     ) -> Bool {
@@ -107,19 +107,19 @@
       var left: Int32 = 0
       while let message = curl.pointee.multi_info_read(transfers, &left) {
         guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
-        // Read before the handle is removed, which invalidates the message.
+        // The code must be read first, because removing the handle invalidates the message.
         let code = message.pointee.data.result
         _ = curl.pointee.multi_remove_handle(transfers, handle)
         if let transfer = inFlight.removeValue(forKey: handle) { transfer.done(transfer.outcome(code)) }
       }
     }
 
-    /// Answers requests that no thread will handle.
+    /// Answers all queued requests with `failure`, if no thread will handle them.
     func answerAll(_ failure: HTTPFailure) {
       for item in takeAll().items { item.done(.failed(failure)) }
     }
 
-    /// Blocks SIGPIPE: a TLS library may write to a closed connection, which would end the program.
+    /// Blocks SIGPIPE on this thread. A TLS library may write to a closed connection, and the signal would end the program.
     private func blockBrokenPipes() {
       var signals = sigset_t()
       sigemptyset(&signals)

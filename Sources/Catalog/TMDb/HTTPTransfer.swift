@@ -1,7 +1,7 @@
 #if TMDb
   import CCurl
 
-  /// A request in progress and its response so far. Only the client's thread uses it.
+  /// A request in progress, and the part of its response received so far. Used only on the client's thread.
   final class HTTPTransfer {
     let handle: UnsafeMutableRawPointer
     let done: HTTPClient.Done
@@ -11,7 +11,8 @@
 
     private struct Unsupported: Error {}
 
-    /// Prepares a transfer; nil if libcurl does not support all options, since nothing may be sent without them.
+    /// Prepares a transfer. Returns nil if the request is malformed, or if libcurl does not support all options, because nothing
+    /// may be sent without them.
     init?(
       _ request: HTTPRequest, _ options: HTTPClientOptions, _ curl: Libcurl.Functions, _ done: @escaping HTTPClient.Done
     ) {
@@ -21,16 +22,16 @@
       self.done = done
       reader = HTTPAnswerReader(bodyLimit: options.bodyLimit, headerLimit: options.headerLimit)
       do {
-        try address(request)
-        try limit(options)
-        try secure(options)
-        try receive()
+        try setRequest(request)
+        try setLimits(options)
+        try setSecurity(options)
+        try setReceivers()
       } catch {
         return nil
       }
     }
 
-    // The handle uses the address and the headers, so they are freed together.
+    // The handle uses the headers, so it is freed before them.
     deinit {
       curl.pointee.easy_cleanup(handle)
       curl.pointee.slist_free_all(headers)
@@ -40,19 +41,19 @@
       if let failure = reader.failure { return .failed(failure) }
       if code == CURLE_OK {
         let status = mn_curl_number(curl, handle, CURLINFO_RESPONSE_CODE)
-        // 0 without the header.
+        // The value is 0 if the response has no such header.
         let retryAfter = Int(mn_curl_size(curl, handle, CURLINFO_RETRY_AFTER))
         return .response(
           HTTPResponse(status: status, retryAfterSeconds: retryAfter > 0 ? retryAfter : nil, body: reader.body))
       }
-      // A refusal by a proxy counts as a lost connection.
+      // If a proxy refuses to connect, the failure is `connection`.
       let isRefusedByProxy = mn_curl_number(curl, handle, CURLINFO_HTTP_CONNECTCODE) >= 300
       return .failed(isRefusedByProxy ? .connection : HTTPFailure(code))
     }
 
-    // MARK: Options
+    // MARK: Setting options
 
-    private func address(_ request: HTTPRequest) throws(Unsupported) {
+    private func setRequest(_ request: HTTPRequest) throws(Unsupported) {
       try set(CURLOPT_URL, request.url)
       try check(mn_curl_allow_http_only(curl, handle))
       try set(CURLOPT_HTTPGET, 1)
@@ -61,21 +62,21 @@
         headers = longer
       }
       try check(mn_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, headers))
-      // The key is for the host only, not for a proxy or a redirect's target.
+      // The headers may contain the key, which is only for the host, not for a proxy or the target of a redirect.
       try set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
       try set(CURLOPT_FOLLOWLOCATION, 0)
       if !request.url.lowercased().hasPrefix("https:") { try set(CURLOPT_PROXY, "") }
     }
 
-    private func limit(_ options: HTTPClientOptions) throws(Unsupported) {
+    private func setLimits(_ options: HTTPClientOptions) throws(Unsupported) {
       try set(CURLOPT_CONNECTTIMEOUT_MS, options.connectMilliseconds)
       try set(CURLOPT_TIMEOUT_MS, options.wholeMilliseconds)
-      // For bodies whose declared size is too large; the reader limits all others.
+      // Rejects bodies whose declared size is too large. The reader limits all other bodies.
       try check(mn_curl_set_size(curl, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(options.bodyLimit)))
       mn_curl_leave_lookups(curl, handle)
     }
 
-    private func secure(_ options: HTTPClientOptions) throws(Unsupported) {
+    private func setSecurity(_ options: HTTPClientOptions) throws(Unsupported) {
       try set(CURLOPT_SSL_VERIFYPEER, 1)
       try set(CURLOPT_SSL_VERIFYHOST, 2)
       try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
@@ -89,7 +90,7 @@
       mn_curl_set_number(curl, handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     }
 
-    private func receive() throws(Unsupported) {
+    private func setReceivers() throws(Unsupported) {
       let context = Unmanaged.passUnretained(self).toOpaque()
       try check(mn_curl_set_pointer(curl, handle, CURLOPT_WRITEDATA, context))
       try check(mn_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context))
@@ -103,7 +104,7 @@
         })
     }
 
-    /// Returns how much was taken; less than everything ends the transfer.
+    /// Passes bytes to the reader. Returns the number of bytes taken; libcurl ends the transfer if that is less than `count`.
     private static func take(
       _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
       _ body: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool
@@ -136,7 +137,7 @@
         CURLE_SSL_ENGINE_INITFAILED:
         self = .certificate
       case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
-      // The codes for a header line beyond libcurl's own limit, in older and newer versions.
+      // Older and newer versions of libcurl use these codes for a header line beyond libcurl's own limit.
       case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): self = .tooLarge
       case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
         self = .reset

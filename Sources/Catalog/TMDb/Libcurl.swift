@@ -5,15 +5,16 @@
   enum Libcurl {
     typealias Functions = UnsafePointer<mn_curl>
 
-    /// Loaded once for the whole program and never unloaded; nil if it cannot be loaded.
+    /// The functions of libcurl, which is loaded once and never unloaded; nil if it cannot be loaded.
     nonisolated(unsafe) static let functions = load(["libcurl.so.4", "libcurl-gnutls.so.4"])
 
-    /// The initialized library; nil if that fails. Initialization takes milliseconds, so it happens only with the first request.
+    /// The functions of the initialized libcurl; nil if it cannot be loaded or initialized. Initialization takes milliseconds, so
+    /// it happens only with the first request.
     nonisolated(unsafe) static let ready = functions.flatMap { curl in
       curl.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK ? curl : nil
     }
 
-    /// Loads the first of these libraries that exists, until the program ends; nil if there is none.
+    /// Loads the first of these libraries that exists, and never unloads it. Returns nil if none of them exists.
     static func load(_ names: [String]) -> Functions? {
       let functions = UnsafeMutablePointer<mn_curl>.allocate(capacity: 1)
       if names.contains(where: { mn_curl_load(functions, $0) }) { return UnsafePointer(functions) }

@@ -1,23 +1,24 @@
 import MovieNightPrimitives
 
-/// The rate limiter of a source: how many requests at once, how many a second, and when none (`docs/catalog.md`, "Failures").
-/// It performs no I/O: each call takes the time and returns actions. For each request, it returns `end`, or `send` until
-/// `finished` reports the outcome.
+/// The rate limiter of a source. It limits how many requests are in flight at once and how many are sent in a second, and
+/// determines when none may be sent (`docs/catalog.md`, "Failures"). It performs no I/O. Each call takes the current time and
+/// returns actions. A request ends with the action `end`, or is sent with `send`. After `send`, `finished` must be called with
+/// the outcome, and may end the request or later send it again.
 struct RequestRateLimiter: Sendable {
   typealias Ticket = UInt64
 
   enum Action: Equatable, Sendable {
     case send(Ticket)
-    /// Do not send or resend the request: it ends with this failure.
+    /// The request ends with this failure, and is not sent, or not sent again.
     case end(Ticket, CatalogFailure)
   }
 
   enum Outcome: Equatable, Sendable {
-    /// The source answered, even if only that there is no such thing.
+    /// The source answered. A `notFound` is also an answer.
     case answered
-    /// `isTransient` tells whether a retry can help: after a 5xx and a lost connection.
+    /// The request failed. `isTransient` is whether a retry can help, as after a 5xx status or a lost connection.
     case failed(CatalogFailure.Reason, isTransient: Bool)
-    /// The source wants to be asked later; `milliseconds` is from `Retry-After`, nil without one.
+    /// The source requires a later request. `milliseconds` is from the `Retry-After` header; nil if there is no such header.
     case limited(milliseconds: Int?)
     case unauthorised(status: Int)
   }
@@ -27,7 +28,7 @@ struct RequestRateLimiter: Sendable {
     var priority: CatalogPriority
     let askedAt: Timestamp
     var isRetry = false
-    /// Whether the request was sent before, and the source said to come later.
+    /// Whether the request has been sent before.
     var wasSent = false
     var notBefore: Timestamp
   }
@@ -35,10 +36,11 @@ struct RequestRateLimiter: Sendable {
   static let maximumConcurrent = 8
   static let requestsPerSecond = 30
   static let maximumWaiting = 256
-  /// The number of places with which a tenant can no longer evict others.
+  /// The number of waiting requests from which a tenant can no longer evict other requests.
   static let fairShare = maximumWaiting / 4
+  /// The maximum time that a request waits to be sent, in microseconds.
   static let longestWait: Int64 = 10_000_000
-  /// The maximal wait for the end of a pause.
+  /// The maximum time that a request waits for the end of a pause, in microseconds.
   static let timeout: Int64 = 2_000_000
   static let retryDelay: Int64 = 200_000
   static let failureThreshold = 3
@@ -46,13 +48,13 @@ struct RequestRateLimiter: Sendable {
   static let unauthorisedRetryInterval: Int64 = 10_000_000
   private static let second: Int64 = 1_000_000
 
-  /// In order of arrival.
+  /// The waiting requests in order of arrival, after those that are to be sent again.
   private var waiting: [Request] = []
   private var sent: [Ticket: Request] = [:]
-  /// The last requests sent and their tenants, up to the limit for a second.
+  /// The times and tenants of the last requests sent, at most as many as may be sent in a second.
   private var lastSent: [(at: Timestamp, tenant: CatalogTenant?)] = []
   private var pausedUntil: Timestamp?
-  /// Since when the source has only asked to come later.
+  /// The time of the first `limited` outcome since the last answer; nil if there was none.
   private var limitedSince: Timestamp?
   private var unauthorised: (until: Timestamp, status: Int)?
   private var consecutiveFailures = 0
@@ -73,14 +75,15 @@ struct RequestRateLimiter: Sendable {
       ended.append(.end(waiting.remove(at: index).ticket, .unavailable(.queueFull)))
     }
     waiting.append(Request(ticket: ticket, priority: priority, askedAt: now, notBefore: now))
-    return ended + pump(at: now)
+    return ended + sendDue(at: now)
   }
 
-  /// Raises a request's priority, because another person waits for it. It is charged to the tenant who has used less, so that
-  /// no tenant waits behind another tenant's other requests. Returns the priority with the chosen tenant.
+  /// Raises a request's priority, because another person waits for it. The request is charged to the tenant with fewer requests,
+  /// so that no tenant has to wait for other requests of another tenant. Returns the new priority, which includes the chosen
+  /// tenant.
   mutating func raisePriority(_ ticket: Ticket, _ priority: CatalogPriority) -> CatalogPriority {
     func shorter(_ present: CatalogPriority) -> CatalogPriority {
-      present.isBackground || account(of: priority.tenant) < account(of: present.tenant) ? priority : present
+      present.isBackground || usage(of: priority.tenant) < usage(of: present.tenant) ? priority : present
     }
     if let index = waiting.firstIndex(where: { $0.ticket == ticket }) {
       let chosen = shorter(waiting[index].priority)
@@ -93,8 +96,8 @@ struct RequestRateLimiter: Sendable {
     return chosen
   }
 
-  /// Returns how many requests of a tenant were sent lately or are waiting.
-  private func account(of tenant: CatalogTenant?) -> Int {
+  /// Returns the number of a tenant's requests that were sent recently or are waiting.
+  private func usage(of tenant: CatalogTenant?) -> Int {
     lastSent.count { $0.tenant == tenant } + waiting.count { !$0.priority.isBackground && $0.priority.tenant == tenant }
   }
 
@@ -117,25 +120,25 @@ struct RequestRateLimiter: Sendable {
       actions = [.end(ticket, .unauthorised(status: status))]
     case .limited(let milliseconds):
       let end = now + Int64(min(max(milliseconds ?? 1000, 0), 60_000)) * 1000
-      // An earlier response's later end still holds.
+      // If an earlier response set a later end for the pause, that end still applies.
       pausedUntil = max(pausedUntil ?? end, end)
       limitedSince = limitedSince ?? now
       waiting.insert(request, at: 0)
     case .failed(let reason, let isTransient):
       consecutiveFailures += 1
-      // Requests sent before the circuit opened give no new information.
+      // Requests that were sent before the circuit opened say nothing new about the source.
       if consecutiveFailures >= Self.failureThreshold, openUntil == nil || wasProbe { openCircuit(at: now) }
       actions = retryOrEnd(request, reason, isTransient: isTransient, at: now)
     }
     return actions + endCertainFailures(at: now) + timePassed(at: now)
   }
 
-  /// Ends overdue requests and sends what is due. Call this at `nextTime`.
+  /// Ends requests that have waited too long, and sends requests that are due. Must be called at `nextTime`.
   mutating func timePassed(at now: Timestamp) -> [Action] {
     let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
     waiting.removeAll { now - $0.askedAt >= Self.longestWait }
-    // A request that was never sent says nothing about the source.
-    return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .queueFull)) } + pump(at: now)
+    // If a request was never sent, the failure is not a timeout of the source.
+    return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .queueFull)) } + sendDue(at: now)
   }
 
   /// Returns the next time at which a request may be sent or ended; nil if only `ask` and `finished` can change anything.
@@ -148,9 +151,9 @@ struct RequestRateLimiter: Sendable {
     return min(givesUp, max(first, nextSlot(at: now), pausedUntil ?? first, openUntil ?? first))
   }
 
-  // MARK: Admission
+  // MARK: Choosing requests to send or evict
 
-  private mutating func pump(at now: Timestamp) -> [Action] {
+  private mutating func sendDue(at now: Timestamp) -> [Action] {
     var actions: [Action] = []
     while sent.count < Self.maximumConcurrent, nextSlot(at: now) <= now, (pausedUntil ?? now) <= now, mayProbe(at: now),
       let index = nextIndex(at: now)
@@ -171,7 +174,8 @@ struct RequestRateLimiter: Sendable {
     return actions
   }
 
-  /// Chooses the next request: persons first, then the tenant with the fewest recent requests, then the oldest.
+  /// Chooses the next request to send. Requests for people come before background requests, then those of the tenant with the
+  /// fewest recent requests, then the oldest.
   private func nextIndex(at now: Timestamp) -> Int? {
     var turns: [CatalogTenant?: Int] = [:]
     for (_, tenant) in lastSent { turns[tenant, default: 0] += 1 }
@@ -188,8 +192,9 @@ struct RequestRateLimiter: Sendable {
     return first(isBackground: false) ?? first(isBackground: true)
   }
 
-  /// Chooses the request to evict when all places are taken: a background one, or else the last one of the tenant that has the
-  /// most, if that is more than the newcomer would have. A tenant with a fair share evicts no request.
+  /// Chooses the request to evict if too many are waiting: a background request, or else the last request of the tenant with the
+  /// most waiting requests, if that tenant has more than the new request's tenant would have. Returns nil if the new request is a
+  /// background request, or if its tenant already has a fair share.
   private func indexToEvict(for priority: CatalogPriority) -> Int? {
     guard !priority.isBackground else { return nil }
     if let index = waiting.lastIndex(where: \.priority.isBackground) { return index }
@@ -204,13 +209,13 @@ struct RequestRateLimiter: Sendable {
     return index
   }
 
-  /// Returns when the limit per second allows the next request.
+  /// Returns the time at which the limit per second allows the next request.
   private func nextSlot(at now: Timestamp) -> Timestamp {
     guard lastSent.count == Self.requestsPerSecond, let oldest = lastSent.first else { return now }
     return max(now, oldest.at + Self.second)
   }
 
-  /// Whether a request may be sent. While the circuit is half-open, only a single probe may.
+  /// Whether the circuit breaker allows a request. While the circuit is half-open, it allows only a single probe.
   private func mayProbe(at now: Timestamp) -> Bool {
     guard let openUntil else { return true }
     return probe == nil && now >= openUntil
@@ -221,17 +226,17 @@ struct RequestRateLimiter: Sendable {
     return openUntil != nil && probe != nil ? .unavailable(.circuitOpen) : nil
   }
 
-  /// Returns the reason if waiting is in vain; nil otherwise.
+  /// Returns the failure of a request that would wait in vain; otherwise nil.
   private func certainFailure(askedAt: Timestamp, at now: Timestamp) -> CatalogFailure? {
     if let unauthorised, now < unauthorised.until { return .unauthorised(status: unauthorised.status) }
     if let openUntil, now < openUntil { return .unavailable(.circuitOpen) }
     if let pausedUntil, now < pausedUntil, pausedUntil - max(askedAt, limitedSince ?? askedAt) > Self.timeout {
-      return .limited(retryAfterMilliseconds: Self.left(pausedUntil, now))
+      return .limited(retryAfterMilliseconds: Self.millisecondsLeft(pausedUntil, now))
     }
     return nil
   }
 
-  // MARK: Failures
+  // MARK: Handling failures
 
   private mutating func retryOrEnd(
     _ request: Request, _ reason: CatalogFailure.Reason, isTransient: Bool, at now: Timestamp
@@ -257,7 +262,7 @@ struct RequestRateLimiter: Sendable {
     return ended
   }
 
-  private static func left(_ end: Timestamp, _ now: Timestamp) -> Int { Int((end - now + 999) / 1000) }
+  private static func millisecondsLeft(_ end: Timestamp, _ now: Timestamp) -> Int { Int((end - now + 999) / 1000) }
 }
 
 extension Timestamp {

@@ -1,17 +1,17 @@
 import MovieNightPrimitives
 
-/// The address of a service: `https://` and a host, or `http://` and this machine, because secrets are sent there. Parsing is
-/// strict, so that the host is unambiguous: no user, query or fragment, no encoding in the host, and numbers in canonical form
-/// (some programs read "0127.0.0.1" as 87.0.0.1).
+/// The address of a service to which secrets are sent: `https://` and a host, or `http://` and this machine. Parsing is strict,
+/// so that the host is unambiguous. The address has no user, query or fragment, and the host is not percent-encoded. Numbers must
+/// be in canonical form, because some programs read "0127.0.0.1" as 87.0.0.1.
 public struct ServiceAddress: Equatable, Sendable {
   public static let maximumBytes = 500
 
   /// The address without a slash at its end.
   public let text: String
-  /// The host without the port; an IPv6 address in brackets.
+  /// The host without the port. An IPv6 address is in brackets.
   let host: String
 
-  /// Checks an address. Throws `badURL` or `unprotected`.
+  /// Parses an address. Throws `badURL` or `unprotected`.
   public init(_ text: String) throws(TMDbOptionsError) {
     var address = text[...]
     while address.hasSuffix("/") { address = address.dropLast() }
@@ -27,7 +27,7 @@ public struct ServiceAddress: Equatable, Sendable {
     text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"<>\\^`{|}@?#".utf8.contains($0) }
   }
 
-  /// Hides an invalid address, which may contain a secret.
+  /// Returns an address for a message. Hides an address with invalid characters, which may contain a secret.
   private static func shown(_ text: String) -> String {
     text.utf8.count <= maximumBytes && isPlain(text) ? text : "That"
   }
@@ -41,7 +41,7 @@ public struct ServiceAddress: Equatable, Sendable {
     return nil
   }
 
-  /// Returns the host; nil if it or its port is invalid.
+  /// Returns the host of `authority`; nil if the host or the port is invalid.
   private static func host(of authority: Substring) -> String? {
     let host: Substring
     if authority.hasPrefix("[") {

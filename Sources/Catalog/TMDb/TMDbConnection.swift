@@ -1,16 +1,16 @@
 #if TMDb
   import MovieNightPrimitives
 
-  /// TMDb over the network: a source, and the client that performs its requests.
+  /// TMDb as a source, with the client that sends the source's requests.
   public final class TMDbConnection: Sendable {
     public let source: TMDbSource
     private let client: HTTPClient
 
-    /// Whether libcurl is available; without it every request fails.
+    /// Whether libcurl is available. Without it, every request fails.
     public static var isPossible: Bool { Libcurl.functions != nil }
 
-    /// Connects to TMDb. `certificates` is a file of certificates to trust instead of the system's. `schedule` calls a function
-    /// after some milliseconds, on any thread.
+    /// Creates a source and its client. `certificates` is the path of a file with certificates to trust instead of the system's.
+    /// `schedule` calls a function after a number of milliseconds, on any thread.
     public init(
       _ options: TMDbOptions, language: String, userAgent: String, certificates: String?,
       clock: @escaping @Sendable () -> Timestamp,
@@ -23,7 +23,7 @@
         TMDbSource.Environment(clock: clock, schedule: schedule, send: { client.get($0, $1) }))
     }
 
-    /// Fails all pending requests and ends the thread. Callable on any thread.
+    /// Ends all pending requests with a failure, and ends the client's thread. May be called on any thread.
     public func stop() { client.stop() }
   }
 #endif

@@ -1,9 +1,9 @@
 /// The credential for TMDb. No description, reflection or dump shows it.
 public struct TMDbCredential: Equatable, Sendable {
   fileprivate enum Secret: Equatable, Sendable {
-    /// "API read access token" (v4), sent as a bearer token.
+    /// TMDb's "API read access token" (v4), which is sent as a bearer token.
     case token(String)
-    /// "API key" (v3), sent in the query.
+    /// TMDb's "API key" (v3), which is sent in the query.
     case key(String)
   }
 
@@ -19,7 +19,7 @@ public struct TMDbCredential: Equatable, Sendable {
     TMDbCredential(secret: .key(try checked(text)))
   }
 
-  /// Checks a text that becomes part of a header or URL. Trims it, since files often end with a line break.
+  /// Checks a text that becomes part of a header or URL. Trims the text, because files often end with a line break.
   private static func checked(_ text: String) throws(TMDbOptionsError) -> String {
     let bytes = text.utf8.reversed().drop { " \r\n\t".utf8.contains($0) }.reversed().drop { " \t".utf8.contains($0) }
     guard (1...1024).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -28,10 +28,11 @@ public struct TMDbCredential: Equatable, Sendable {
     return String(decoding: Array(bytes), as: UTF8.self)
   }
 
-  /// TMDb's credentials have 32 bytes or more. Much shorter ones could occur in a body by chance.
+  /// The minimum length of a credential that is searched for. TMDb's credentials have 32 bytes or more. Much shorter ones could
+  /// occur in a body by chance.
   private static let fewestBytes = 16
 
-  /// Whether the body contains the credential as it was sent. (A hostile source could encode it in any other way.)
+  /// Whether the body contains the credential as it was sent. A hostile source could still encode it in another way.
   fileprivate func isRepeated(in body: [UInt8]) -> Bool {
     let text =
       switch secret {
@@ -61,7 +62,7 @@ public struct TMDbOptions: Sendable {
     address = try ServiceAddress(base)
   }
 
-  /// The host, for messages.
+  /// The host, to be shown in messages.
   public var host: String { address.host }
 
   func request(_ question: CatalogQuestion, language: String) -> HTTPRequest {
@@ -77,7 +78,7 @@ public struct TMDbOptions: Sendable {
     }
   }
 
-  /// Rejects a response that repeats the secret, since names from it would be shown and stored.
+  /// Rejects a response that contains the credential, because names in a response are shown and stored.
   func withoutSecret(_ outcome: HTTPOutcome) -> HTTPOutcome {
     guard case .response(let response) = outcome, response.status == 200, credential.isRepeated(in: response.body)
     else { return outcome }
@@ -88,7 +89,7 @@ public struct TMDbOptions: Sendable {
 /// The reason why options are invalid. It never contains the secret.
 public enum TMDbOptionsError: Error, Equatable, Sendable, CustomStringConvertible {
   case badCredential
-  /// The address is included if it cannot contain a secret.
+  /// The address is invalid. It is included only if it cannot contain a secret.
   case badURL(String)
   /// Plain HTTP to another machine would reveal the secret on the network.
   case unprotected(String)

@@ -26,7 +26,7 @@ struct TMDbRequest: Sendable {
     case .searchMovies: "/search/movie"
     case .searchSeries: "/search/tv"
     case .discover: "/discover/movie"
-    // The id was checked when the question was made, and is encoded all the same.
+    // The id was checked when the question was created. It is encoded nevertheless.
     case .find(let id): "/find/\(encoded(id.id))"
     case .genres(let media): "/genre/\(media.rawValue)/list"
     case .providers(let media): "/watch/providers/\(media.rawValue)"

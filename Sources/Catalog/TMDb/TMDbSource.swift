@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// A source that asks TMDb, within its rate limits and ours (`docs/catalog.md`, "Failures"). It fills texts that are missing in
-/// its language from English, with a second request.
+/// A source that asks TMDb, within TMDb's rate limits and ours (`docs/catalog.md`, "Failures"). If texts are missing in the
+/// source's language, a second request gets them in English.
 public final class TMDbSource: CatalogSource {
   public let name = CatalogSourceName.tmdb
   private let options: TMDbOptions
@@ -10,7 +10,7 @@ public final class TMDbSource: CatalogSource {
   private let state: Locked<State>
 
   struct Environment: Sendable {
-    /// A clock that should be monotonic: setting it back would delay waiting requests.
+    /// The clock. It should be monotonic, because setting it back would delay waiting requests.
     var clock: @Sendable () -> Timestamp
     var schedule: Schedule
     var send: @Sendable (_ request: HTTPRequest, _ done: @escaping @Sendable (HTTPOutcome) -> Void) -> Void
@@ -21,7 +21,7 @@ public final class TMDbSource: CatalogSource {
     let language: String
     var priority: CatalogPriority
     let meanwhile: @Sendable (SourceUpdate) -> Void
-    /// Also receives the request's current priority.
+    /// Receives the result, and the current priority of the request.
     let done: @Sendable (Result<CleanedBody, CatalogFailure>, CatalogPriority) -> Void
     var isThrottled = false
   }
@@ -30,7 +30,7 @@ public final class TMDbSource: CatalogSource {
     var limiter = RequestRateLimiter()
     var jobs: [RequestRateLimiter.Ticket: Job] = [:]
     var lastTicket: RequestRateLimiter.Ticket = 0
-    /// The time of the scheduled wake-up.
+    /// The time of the scheduled wake-up; nil if none is scheduled.
     var wakeTime: Timestamp?
     var cancelWake: CancelSchedule?
   }
@@ -50,14 +50,14 @@ public final class TMDbSource: CatalogSource {
       guard case .success(let body) = result, body.lacksText, language != CatalogOptions.english else {
         return done(result.flatMap { Self.facts($0, nil) })
       }
-      // An asker that cannot wait need not wait for English.
+      // If an asker cannot wait for the English texts, it gets this answer.
       if case .success(let facts) = Self.facts(body, nil) { meanwhile(.partial(facts)) }
       ask(question, CatalogOptions.english, priority, meanwhile) { english, _ in
         switch english {
         case .success(let english): return done(Self.facts(body, english))
-        // There is no English version.
+        // There is no answer in English.
         case .failure(.notFound): break
-        // An answer without a text, or with an older one, is better than none.
+        // An answer with a missing or older text is better than none.
         case .failure: meanwhile(.remainderFailed)
         }
         done(Self.facts(body, nil))
@@ -82,7 +82,7 @@ public final class TMDbSource: CatalogSource {
     }
   }
 
-  // MARK: Through the limiter
+  // MARK: Sending requests through the rate limiter
 
   private func ask(
     _ question: CatalogQuestion, _ language: String, _ priority: CatalogPriority,
@@ -97,24 +97,24 @@ public final class TMDbSource: CatalogSource {
     }
   }
 
-  /// Performs the rate limiter's actions outside of the lock.
+  /// Makes a decision in the lock, and performs the rate limiter's actions outside of it.
   private func decide(_ decision: (inout State, Timestamp) -> [RequestRateLimiter.Action]) {
     let now = environment.clock()
     let (acts, wake) = state.withLock { state in
-      let acts = decision(&state, now).compactMap { act($0, &state) } + Self.holds(&state, at: now)
+      let acts = decision(&state, now).compactMap { act($0, &state) } + Self.throttleNotices(&state, at: now)
       return (acts, Self.nextWake(&state, at: now))
     }
     if let wake {
       // The closure keeps the source alive, so that waiting requests are always answered.
       let cancel = environment.schedule(wake.milliseconds) { [self] in
         decide { state, now in
-          // If an earlier wake-up has replaced this one, keep that one's time.
+          // If an earlier wake-up has been scheduled since then, its time is kept.
           if state.wakeTime == wake.at { state.wakeTime = nil }
           return state.limiter.timePassed(at: now)
         }
       }
       let replaced = state.withLock { state in
-        // Another thread may have found an earlier time meanwhile.
+        // Another thread may have scheduled an earlier wake-up in the meantime.
         guard state.wakeTime == wake.at else { return cancel }
         defer { state.cancelWake = cancel }
         return state.cancelWake ?? {}
@@ -126,7 +126,7 @@ public final class TMDbSource: CatalogSource {
 
   private typealias Act = @Sendable () -> Void
 
-  private static func holds(_ state: inout State, at now: Timestamp) -> [Act] {
+  private static func throttleNotices(_ state: inout State, at now: Timestamp) -> [Act] {
     state.limiter.throttled(at: now).compactMap { ticket in
       guard let job = state.jobs[ticket], !job.isThrottled else { return nil }
       state.jobs[ticket]?.isThrottled = true
@@ -150,7 +150,7 @@ public final class TMDbSource: CatalogSource {
     guard let next = state.limiter.nextTime(at: now) else { return nil }
     if let wakeTime = state.wakeTime, wakeTime <= next, wakeTime > now { return nil }
     state.wakeTime = next
-    // Rounded up, since a wake-up that is too early finds nothing to do.
+    // Rounded up, because a wake-up that is too early finds nothing to do.
     return (next, Int(max(0, next.microseconds - now.microseconds) / 1000) + 1)
   }
 
@@ -179,11 +179,11 @@ public final class TMDbSource: CatalogSource {
 }
 
 struct TMDbReply: Sendable {
-  /// The answer for the asker; nil if the response is not one.
+  /// The answer for the asker; nil if the response contains no answer.
   let answer: Result<CleanedBody, CatalogFailure>?
   let outcome: RequestRateLimiter.Outcome
 
-  /// The failure for logs and metrics; nil if there is an answer.
+  /// The failure for logs and metrics; nil if the source answered the question.
   var failure: CatalogFailure? {
     switch outcome {
     case .answered: if case .failure(let failure)? = answer { failure } else { nil }
@@ -210,7 +210,7 @@ struct TMDbReply: Sendable {
         answer = .failure(.notFound)
         self.outcome = .answered
       case 401, 403: self.outcome = .unauthorised(status: response.status)
-      // At most a minute counts, since the header may have any number.
+      // The delay is limited to one minute, because the header may contain any number.
       case 429: self.outcome = .limited(milliseconds: response.retryAfterSeconds.map { min(max($0, 0), 60) * 1000 })
       case let status: self.outcome = .failed(.status(status), isTransient: status >= 500)
       }
