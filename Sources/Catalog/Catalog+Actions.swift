@@ -60,8 +60,8 @@ extension Catalog {
 
   // MARK: Reading and writing the store
 
-  /// The limits for the work that is queued if the store hangs. The limit for reads is higher than the number of reads that can
-  /// be requested at once.
+  /// The maximum numbers of reads and of other tasks that are queued for the store, in case it hangs. The maximum for reads is
+  /// higher than the number of reads that can be requested at once.
   static let maximumStoreReads = 10_000
   static let mostStoreTasks = 256
 
@@ -91,8 +91,8 @@ extension Catalog {
     return nil
   }
 
-  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, with whether the
-  /// store has answered: on the store's thread, or immediately if too many reads are queued.
+  /// Loads the store's entries for these questions into memory, without asking the source. Calls `done` once, on the store's
+  /// thread, or immediately if too many reads are queued. `storeAnswered` is whether the store has answered.
   public func recall(_ questions: [CatalogQuestion], _ done: @escaping @Sendable (_ storeAnswered: Bool) -> Void) {
     let keys = questions.map { ($0, key($0)) }
     let work: StoreWork<[CatalogQuestion: CatalogEntry]> = { store, now throws(CatalogStoreError) in

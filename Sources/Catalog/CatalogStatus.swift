@@ -14,7 +14,7 @@ public struct CatalogStatus: Equatable, Sendable {
 
 /// A part of an export.
 public struct CatalogExport: Equatable, Sendable {
-  /// JSON without line breaks, one element for each cache entry. The first line of the first part is the attribution.
+  /// Lines of JSON, one for each cache entry. The first line of the first part is the header with the attribution.
   public var lines: [[UInt8]]
   /// The cursor for the next call; nil at the end.
   public var nextCursor: String?

@@ -43,7 +43,7 @@ public struct CachePolicy: Equatable, Sendable {
   static let longestUseSeconds = 180 * Timestamp.secondsPerDay
   /// The maximum time for which a `notFound` is fresh.
   static let notFoundSeconds: Int64 = 600
-  /// The number of days before and after it airs in which an episode or season is fresh for a quarter of the usual time.
+  /// An episode or season that airs within this number of days before or after today is fresh for a quarter of the usual time.
   static let daysAroundAiring: Int64 = 7
 
   /// Returns how the entry may be used. If the entry is from the future because a clock was wrong, it counts as old as it is

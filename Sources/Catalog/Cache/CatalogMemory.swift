@@ -37,11 +37,11 @@ struct CatalogMemory: Sendable {
 
   /// The time for which memory records that the store has no entry. It is short because another server may write to
   /// the same store.
-  static let secondsOfAbsence: Int64 = 60
+  static let absenceSeconds: Int64 = 60
 
   func isAbsent(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
     guard let since = absent.peek(question) else { return false }
-    return since <= now && now < since.advanced(bySeconds: Self.secondsOfAbsence)
+    return since <= now && now < since.advanced(bySeconds: Self.absenceSeconds)
   }
 
   mutating func noteAbsent(_ question: CatalogQuestion, at now: Timestamp) {

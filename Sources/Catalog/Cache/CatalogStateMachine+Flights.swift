@@ -40,7 +40,7 @@ extension CatalogStateMachine {
   /// Returns the source's partial answer, or else a usable copy; nil if there is neither.
   func bestAvailableAnswer(_ flight: CatalogFlight, at now: Timestamp) -> Answered? {
     if let part = flight.part { return (result(part, isStale: false), .miss) }
-    return usable(flight.copy, at: now).map { (result($0, isStale: true), .stale) }
+    return usableCopy(flight.copy, at: now).map { (result($0, isStale: true), .stale) }
   }
 
   mutating func finishFlight(_ question: CatalogQuestion) -> [CatalogAction] {
@@ -70,7 +70,7 @@ extension CatalogStateMachine {
 
   // MARK: Fresh and usable copies
 
-  func fresh(_ question: CatalogQuestion, at now: Timestamp) -> CatalogEntry? {
+  func freshEntry(_ question: CatalogQuestion, at now: Timestamp) -> CatalogEntry? {
     memory.peek(question).flatMap { policy.age(of: $0, at: now) == .fresh ? $0 : nil }
   }
 
@@ -78,7 +78,7 @@ extension CatalogStateMachine {
     memory.use(question, at: now) ? [.touch(question)] : []
   }
 
-  func usable(_ copy: CatalogEntry?, at now: Timestamp) -> CatalogEntry? {
+  func usableCopy(_ copy: CatalogEntry?, at now: Timestamp) -> CatalogEntry? {
     copy.flatMap { policy.age(of: $0, at: now) == .gone ? nil : $0 }
   }
 

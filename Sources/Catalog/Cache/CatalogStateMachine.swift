@@ -3,7 +3,7 @@ import MovieNightPrimitives
 /// The state machine of the cache. It decides what to read, ask and answer, and performs no I/O.
 ///
 /// Every call takes the current time and returns the actions to perform. At most one lookup of a question is pending at a time.
-/// Such a lookup is a flight:
+/// It is called a flight:
 ///
 ///     asked -> (fresh in memory: answered)
 ///           -> store read -> (fresh there: answered)
@@ -32,7 +32,9 @@ struct CatalogStateMachine: Sendable {
 
   /// Returns the fresh copy in memory, which counts as a hit. Returns nil if there is none, or if it is a `notFound`.
   mutating func cached(_ question: CatalogQuestion, at now: Timestamp) -> (CatalogAnswer?, [CatalogAction]) {
-    guard let entry = fresh(question, at: now), let answer = answer(entry, isStale: false) else { return (nil, []) }
+    guard let entry = freshEntry(question, at: now), let answer = answer(entry, isStale: false) else {
+      return (nil, [])
+    }
     counters.count(.success(answer), .hit, of: question.kind)
     return (answer, use(question, at: now))
   }
@@ -44,7 +46,7 @@ struct CatalogStateMachine: Sendable {
     return age == .gone ? nil : answer(entry, isStale: age != .fresh)
   }
 
-  /// Returns the questions that have no entry in memory, unless the store recently had none either.
+  /// Returns the questions that have no entry in memory, except for those for which the store recently had none either.
   func notInMemory(_ questions: [CatalogQuestion], at now: Timestamp) -> [CatalogQuestion] {
     questions.filter { memory.peek($0) == nil && !memory.isAbsent($0, at: now) }
   }
@@ -67,7 +69,7 @@ struct CatalogStateMachine: Sendable {
   mutating func ask(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ priority: CatalogPriority, refresh: Bool, at now: Timestamp
   ) -> [CatalogAction] {
-    if !refresh, let entry = fresh(question, at: now) {
+    if !refresh, let entry = freshEntry(question, at: now) {
       return deliver(asker, question, result(entry, isStale: false), .hit) + use(question, at: now)
     }
     guard !hasStopped else { return deliver(asker, question, .failure(Self.stopped), .miss) }
@@ -196,7 +198,7 @@ struct CatalogStateMachine: Sendable {
 
   // MARK: Clearing and stopping
 
-  /// Removes entries from memory: those of a kind, with an id, both, or all. Pending lookups are still answered.
+  /// Removes entries from memory: those of a kind, those with an id, those with both, or all. Pending lookups are still answered.
   mutating func clear(kind: CatalogQuestion.Kind?, id: String?) {
     func isCleared(_ question: CatalogQuestion) -> Bool {
       (kind == nil || kind == question.kind) && (id == nil || id == question.id)

@@ -8,7 +8,7 @@ struct Expiry: Sendable {
   private var isInProgress = false
 
   static let entriesAtOnce = 200
-  static let secondsBetweenBeginnings = Timestamp.secondsPerDay
+  static let secondsBetweenChecks = Timestamp.secondsPerDay
 
   /// Begins a step. Returns false if a step is in progress, or if the last check of all entries began less than a day ago.
   mutating func begin(at now: Timestamp) -> Bool {
@@ -31,6 +31,6 @@ struct Expiry: Sendable {
   private func isDue(at now: Timestamp) -> Bool {
     guard let beganAt else { return true }
     // If the clock was set back, the next check must not wait until the clock has caught up.
-    return abs(now.microseconds - beganAt.microseconds) >= Self.secondsBetweenBeginnings * 1_000_000
+    return abs(now.microseconds - beganAt.microseconds) >= Self.secondsBetweenChecks * 1_000_000
   }
 }

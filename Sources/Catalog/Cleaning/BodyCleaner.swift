@@ -45,12 +45,12 @@ struct BodyCleaner {
     }
   }
 
-  static func demandList(_ member: StaticString, of json: JSONValue) throws(UnexpectedBody) -> JSONElements {
+  static func requireList(_ member: StaticString, of json: JSONValue) throws(UnexpectedBody) -> JSONElements {
     guard let value = json[member], value.kind == .array else { throw .without("\(member)") }
     return value.elements
   }
 
-  static func demand(_ member: StaticString, _ asked: Int, of json: JSONValue) throws(UnexpectedBody) {
+  static func requireEqual(_ member: StaticString, _ asked: Int, of json: JSONValue) throws(UnexpectedBody) {
     guard let number = json[member]?.integer else { throw .without("\(member)") }
     guard number == asked else { throw .other("\(member)") }
   }

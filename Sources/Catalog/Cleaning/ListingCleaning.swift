@@ -2,11 +2,11 @@ import MovieNightPrimitives
 
 extension BodyCleaner {
   mutating func movies(_ json: JSONValue, page: Int) throws(UnexpectedBody) -> ListingPage<MovieListing> {
-    Self.page(json, page, movieListings(try Self.demandList("results", of: json)))
+    Self.page(json, page, movieListings(try Self.requireList("results", of: json)))
   }
 
   mutating func seriesPage(_ json: JSONValue, page: Int) throws(UnexpectedBody) -> ListingPage<SeriesListing> {
-    Self.page(json, page, seriesListings(try Self.demandList("results", of: json)))
+    Self.page(json, page, seriesListings(try Self.requireList("results", of: json)))
   }
 
   /// Cleans the matches of an external id. People and episodes are ignored.
@@ -17,7 +17,7 @@ extension BodyCleaner {
   }
 
   mutating func genreList(_ json: JSONValue) throws(UnexpectedBody) -> GenreList {
-    GenreList(genres: genres(try Self.demandList("genres", of: json), atMost: Bounds.listedGenres))
+    GenreList(genres: genres(try Self.requireList("genres", of: json), atMost: Bounds.listedGenres))
   }
 
   /// Creates a page of results. `totalPages` is limited to the number of pages that can be requested.
@@ -52,7 +52,7 @@ extension BodyCleaner {
     guard let elements = json["genre_ids"]?.elements else { return [] }
     var ids: [Int] = []
     for id in elements.lazy.compactMap(\.integer) where CatalogBounds.id.contains(id) && !ids.contains(id) {
-      guard ids.count < Bounds.genresOfOne else { break }
+      guard ids.count < Bounds.genresPerTitle else { break }
       ids.append(id)
     }
     return ids

@@ -3,13 +3,13 @@ import MovieNightPrimitives
 extension BodyCleaner {
   /// Cleans a movie's details, including the members that `append_to_response` adds. Prefers trailers in `language` ("de-AT").
   mutating func movie(_ json: JSONValue, id: Int, in language: String) throws(UnexpectedBody) -> MovieFacts {
-    try Self.demand("id", id, of: json)
+    try Self.requireEqual("id", id, of: json)
     return MovieFacts(
       id: id, title: json.name("title") ?? "", originalTitle: json.name("original_title"),
       releaseDate: json.date("release_date"), overview: json.overview("overview"),
       tagline: json.overview("tagline"), imdbID: json.member("imdb_id", Bounds.imdbID),
       runtime: json.member("runtime", Bounds.runtime),
-      genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
+      genres: genres(json["genres"]?.elements, atMost: Bounds.genresPerTitle), popularity: json.popularity,
       voteAverage: json.voteAverage, voteCount: json.voteCount, posterPath: json.imagePath("poster_path"),
       backdropPath: json.imagePath("backdrop_path"), isAdult: json.isAdult,
       certifications: ratings(json["release_dates"]?["results"]?.elements) {

@@ -20,7 +20,7 @@ extension BodyCleaner {
   /// Cleans the list of all providers of movies or of series. Providers without a country are kept, but they are in no
   /// country's list.
   mutating func providerList(_ json: JSONValue) throws(UnexpectedBody) -> ProviderList {
-    let entries = try Self.demandList("results", of: json)
+    let entries = try Self.requireList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in
       Self.provider(entry).map { ListedProvider(provider: $0, priorities: Self.priorities(entry)) }
     }
@@ -29,7 +29,7 @@ extension BodyCleaner {
 
   /// Cleans a list of providers, and sorts it by display priority. Providers without a display priority come last.
   private mutating func providers(_ entries: JSONElements?) -> [Provider] {
-    let providers = list(entries, atMost: Bounds.providersOfOne, eachOnceBy: \.provider.id) { entry in
+    let providers = list(entries, atMost: Bounds.providersPerOffer, eachOnceBy: \.provider.id) { entry in
       Self.provider(entry).map { provider in
         (provider: provider, priority: entry.member("display_priority", Bounds.priority) ?? .max)
       }

@@ -2,12 +2,12 @@ import MovieNightPrimitives
 
 extension BodyCleaner {
   mutating func series(_ json: JSONValue, id: Int) throws(UnexpectedBody) -> SeriesFacts {
-    try Self.demand("id", id, of: json)
+    try Self.requireEqual("id", id, of: json)
     return SeriesFacts(
       id: id, name: json.name("name") ?? "", originalName: json.name("original_name"),
       firstAirDate: json.date("first_air_date"), lastAirDate: json.date("last_air_date"),
       overview: json.overview("overview"), status: json.name("status"),
-      genres: genres(json["genres"]?.elements, atMost: Bounds.genresOfOne), popularity: json.popularity,
+      genres: genres(json["genres"]?.elements, atMost: Bounds.genresPerTitle), popularity: json.popularity,
       voteAverage: json.voteAverage,
       contentRatings: ratings(json["content_ratings"]?["results"]?.elements) { $0.rating("rating") },
       numberOfSeasons: json.member("number_of_seasons", Bounds.season),
@@ -19,8 +19,8 @@ extension BodyCleaner {
 
   /// Cleans a season's details. Only its number is required.
   mutating func season(_ json: JSONValue, series: Int, season: Int) throws(UnexpectedBody) -> SeasonFacts {
-    try Self.demand("season_number", season, of: json)
-    var episodes = list(json["episodes"]?.elements, atMost: Bounds.episodesOfOne, eachOnceBy: \.episodeNumber) {
+    try Self.requireEqual("season_number", season, of: json)
+    var episodes = list(json["episodes"]?.elements, atMost: Bounds.episodesPerSeason, eachOnceBy: \.episodeNumber) {
       Self.listedEpisode($0, series: series, season: season)
     }
     episodes.sort { $0.episodeNumber < $1.episodeNumber }
@@ -32,8 +32,8 @@ extension BodyCleaner {
   /// Cleans an episode's details. Only its numbers are required.
   static func episode(_ json: JSONValue, series: Int, season: Int, episode: Int) throws(UnexpectedBody) -> EpisodeFacts
   {
-    try demand("season_number", season, of: json)
-    try demand("episode_number", episode, of: json)
+    try requireEqual("season_number", season, of: json)
+    try requireEqual("episode_number", episode, of: json)
     return facts(json, series: series, season: season, episode: episode)
   }
 
@@ -62,7 +62,7 @@ extension BodyCleaner {
   }
 
   private mutating func seasons(_ entries: JSONElements?) -> [SeriesFacts.SeasonListing] {
-    let seasons = list(entries, atMost: Bounds.seasonsOfOne, eachOnceBy: \.seasonNumber) { json in
+    let seasons = list(entries, atMost: Bounds.seasonsPerSeries, eachOnceBy: \.seasonNumber) { json in
       json.member("season_number", Bounds.season).map { number in
         SeriesFacts.SeasonListing(
           seasonNumber: number, name: json.name("name"), overview: json.overview("overview"),

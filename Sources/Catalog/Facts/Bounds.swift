@@ -41,22 +41,22 @@ enum Bounds {
         && digits.first != UInt8(ascii: "0") && digits.allSatisfy(ASCII.isDigit)
   }
 
-  static let genreIDs = FieldBounds<[Int]>(.list(.integer()), "a list of at most \(genresOfOne) different ids") {
+  static let genreIDs = FieldBounds<[Int]>(.list(.integer()), "a list of at most \(genresPerTitle) different ids") {
     ids in
-    ids.count <= genresOfOne && ids.allSatisfy(id.contains) && Set(ids).count == ids.count
+    ids.count <= genresPerTitle && ids.allSatisfy(id.contains) && Set(ids).count == ids.count
   }
-  static let providers = FieldBounds<[Provider]>.list(atMost: providersOfOne, eachOnceBy: \.id)
+  static let providers = FieldBounds<[Provider]>.list(atMost: providersPerOffer, eachOnceBy: \.id)
 
   /// The maximum number of genres of a movie or series, which is also the limit for a movie in a round.
-  static let genresOfOne = 20
+  static let genresPerTitle = 20
   static let castMembers = 5
   /// The number of possible country codes.
   static let countries = 26 * 26
   /// The maximum number of providers of a movie or series, for each kind of offer and country.
-  static let providersOfOne = 100
-  static let seasonsOfOne = 1_000
+  static let providersPerOffer = 100
+  static let seasonsPerSeries = 1_000
   /// The maximum number of episodes in a season. Daily series have thousands of them.
-  static let episodesOfOne = 10_000
+  static let episodesPerSeason = 10_000
   /// The maximum number of results on a page. TMDb's pages have 20.
   static let results = 100
   static let listedGenres = 200

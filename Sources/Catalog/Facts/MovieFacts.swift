@@ -39,7 +39,7 @@ public struct MovieFacts: FieldObject, Equatable, Sendable {
     Field("release_date", \.releaseDate, .orNull(Bounds.date)),
     Field("overview", \.overview, .orNull(Bounds.overview)), Field("tagline", \.tagline, .orNull(Bounds.overview)),
     Field("imdb_id", \.imdbID, .orNull(Bounds.imdbID)), Field("runtime", \.runtime, .orNull(Bounds.runtime)),
-    Field("genres", \.genres, absent: [], .list(atMost: Bounds.genresOfOne, eachOnceBy: \.id)),
+    Field("genres", \.genres, absent: [], .list(atMost: Bounds.genresPerTitle, eachOnceBy: \.id)),
     Field("popularity", \.popularity, .orNull(Bounds.popularity)),
     Field("vote_average", \.voteAverage, .orNull(Bounds.voteAverage)),
     Field("vote_count", \.voteCount, .orNull(Bounds.count)),

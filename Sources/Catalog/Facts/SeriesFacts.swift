@@ -34,7 +34,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
     Field("first_air_date", \.firstAirDate, .orNull(Bounds.date)),
     Field("last_air_date", \.lastAirDate, .orNull(Bounds.date)),
     Field("overview", \.overview, .orNull(Bounds.overview)), Field("status", \.status, .orNull(Bounds.name)),
-    Field("genres", \.genres, absent: [], .list(atMost: Bounds.genresOfOne, eachOnceBy: \.id)),
+    Field("genres", \.genres, absent: [], .list(atMost: Bounds.genresPerTitle, eachOnceBy: \.id)),
     Field("popularity", \.popularity, .orNull(Bounds.popularity)),
     Field("vote_average", \.voteAverage, .orNull(Bounds.voteAverage)),
     Field("content_ratings", \.contentRatings, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)),
@@ -44,7 +44,7 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
     Field("backdrop_path", \.backdropPath, .orNull(Bounds.imagePath)), Field("next_episode", \.nextEpisode),
     Field(
       "seasons", \.seasons, absent: [],
-      .list(atMost: Bounds.seasonsOfOne, inOrderOf: \.sortKey, "ordered by number, specials last")),
+      .list(atMost: Bounds.seasonsPerSeries, inOrderOf: \.sortKey, "ordered by number, specials last")),
     Field("providers", \.providers, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 
   /// The episode that airs next.
@@ -100,7 +100,7 @@ public struct SeasonFacts: FieldObject, Equatable, Sendable {
     Field("air_date", \.airDate, .orNull(Bounds.date)), Field("poster_path", \.posterPath, .orNull(Bounds.imagePath)),
     Field(
       "episodes", \.episodes, absent: [],
-      .list(atMost: Bounds.episodesOfOne, inOrderOf: \.episodeNumber, "ordered by number")))
+      .list(atMost: Bounds.episodesPerSeason, inOrderOf: \.episodeNumber, "ordered by number")))
 }
 
 /// An episode, from its season's list or from an answer of its own. The two are cached separately (see `CatalogQuestion`).

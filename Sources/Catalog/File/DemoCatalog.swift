@@ -1,7 +1,7 @@
 import CDemoCatalog
 
 /// The demo catalog, which is part of the program. It has facts about some movies and series, with overviews in our own words.
-/// The IMDb ids are those of MovieLens (F. M. Harper and J. A. Konstan, 2015), for movies that it contains.
+/// The IMDb ids of movies are from MovieLens (F. M. Harper and J. A. Konstan, 2015), if MovieLens has the movie.
 public enum DemoCatalog {
   /// The lines of the demo catalog, for `FileCatalog(lines:)`. They are embedded as C, because a Swift array literal would take
   /// two minutes to compile.

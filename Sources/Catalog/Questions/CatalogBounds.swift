@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The bounds of numbers in questions, checked before asking (`docs/catalog.md`, "Methods").
+/// The bounds of numbers in questions, which are checked before a question is asked (`docs/catalog.md`, "Methods").
 public enum CatalogBounds {
   /// TMDb's ids, including those of genres and providers.
   public static let id = 1...2_147_483_647

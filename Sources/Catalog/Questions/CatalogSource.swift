@@ -90,7 +90,7 @@ public enum CatalogFailure: Error, Equatable, Sendable {
   /// The source cannot be reached, or its response is unusable.
   case unavailable(Reason)
 
-  /// The reason for metrics, logs and `catalog.status`; never contains a key.
+  /// The reason, for metrics, logs and `catalog.status`. It never contains a key.
   public enum Reason: Equatable, Sendable {
     case status(Int)
     case timeout

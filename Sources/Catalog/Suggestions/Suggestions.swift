@@ -4,8 +4,8 @@
 ///     var suggestions = Suggestions(criteria)
 ///     // Do what `suggestions.next` says until it is `done`.
 ///
-/// A step discovers pages of movies, then resolves the candidates, that is, gets their facts. If too few movies are found, the
-/// next step begins with relaxed constraints. Unexpected or repeated answers are ignored.
+/// A step fetches pages of a discovery, then the facts of the movies found. If too few movies can be suggested, the next step
+/// begins with another constraint relaxed. Unexpected or repeated answers are ignored.
 public struct Suggestions: Sendable {
   /// The next action.
   public enum Action: Equatable, Sendable {
@@ -35,8 +35,8 @@ public struct Suggestions: Sendable {
   private var seen: Set<Int> = []
   private var batch: [SuggestedMovie] = []
   private var failure: CatalogFailure?
-  /// The number of candidates that could not be resolved. Nil after a page could not be fetched, because the number of movies on
-  /// it is unknown.
+  /// The number of candidates whose facts could not be fetched. Nil after a page could not be fetched, because the number of
+  /// movies on it is unknown.
   private var unresolved: Int? = 0
 
   public init(_ criteria: SuggestionCriteria) {

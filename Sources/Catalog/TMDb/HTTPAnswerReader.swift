@@ -5,7 +5,7 @@ struct HTTPAnswerReader {
   private(set) var body: [UInt8] = []
   private(set) var failure: HTTPFailure?
 
-  /// The accepted encodings. Decoding any other can take a hundred megabytes, even if the response is small.
+  /// The accepted encodings. Decoding any other encoding can take a hundred megabytes, even if the response is small.
   private static let encodings: Set<String> = ["gzip", "x-gzip", "deflate", "identity", "chunked"]
 
   /// Takes a header line, and returns whether to continue.

@@ -2,8 +2,8 @@ import MovieNightPrimitives
 
 /// The rate limiter of a source. It limits how many requests are in flight at once and how many are sent in a second, and
 /// determines when none may be sent (`docs/catalog.md`, "Failures"). It performs no I/O. Each call takes the current time and
-/// returns actions. A request ends with the action `end`, or is sent with `send`. After `send`, `finished` must be called with
-/// the outcome, and may end the request or later send it again.
+/// returns actions. For each request, it returns `end` or `send`. The caller reports the outcome of a sent request to `finished`,
+/// which may end the request or send it again.
 struct RequestRateLimiter: Sendable {
   typealias Ticket = UInt64
 
@@ -36,7 +36,7 @@ struct RequestRateLimiter: Sendable {
   static let maximumConcurrent = 8
   static let requestsPerSecond = 30
   static let maximumWaiting = 256
-  /// The number of waiting requests from which a tenant can no longer evict other requests.
+  /// A tenant with this many waiting requests can no longer evict other requests.
   static let fairShare = maximumWaiting / 4
   /// The maximum time that a request waits to be sent, in microseconds.
   static let longestWait: Int64 = 10_000_000
@@ -137,7 +137,7 @@ struct RequestRateLimiter: Sendable {
   mutating func timePassed(at now: Timestamp) -> [Action] {
     let late = waiting.filter { now - $0.askedAt >= Self.longestWait }
     waiting.removeAll { now - $0.askedAt >= Self.longestWait }
-    // If a request was never sent, the failure is not a timeout of the source.
+    // A request that was never sent says nothing about the source, so it does not end with a timeout.
     return late.map { .end($0.ticket, .unavailable($0.wasSent ? .timeout : .queueFull)) } + sendDue(at: now)
   }
 
