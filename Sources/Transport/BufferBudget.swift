@@ -1,5 +1,5 @@
-/// The number of bytes in the buffers of all connections, and a limit for it. A change takes constant time. The connections with
-/// the largest buffers are looked for only when the limit is exceeded. A pure value without I/O.
+/// Counts the bytes in the buffers of all connections, and compares them with a limit. A change takes constant time. The
+/// connections with the largest buffers are looked for only when the limit is exceeded. A pure value without I/O.
 struct BufferBudget {
   /// The limit in bytes.
   let limit: Int

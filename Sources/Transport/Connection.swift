@@ -30,7 +30,8 @@ final class Connection {
   var output = OutputBuffer()
 
   var interest: Readiness = .readable
-  /// Whether the socket took only part of the output. Nothing more is sent until the poller reports that the socket is writable.
+  /// Whether the socket did not take all of the output. Nothing more is sent until the poller reports that the
+  /// socket is writable.
   var isBlocked = false
   /// Whether the connection is in the list of connections to settle at the end of this loop iteration.
   var isTouched = false

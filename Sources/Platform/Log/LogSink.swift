@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// Writes each log line with one system call, and never waits for a slow reader.
 final class LogSink: Sendable {
   private let descriptor: Int32
-  // The number of lines dropped since the last line that reported dropped ones.
+  // The number of dropped lines that have not been reported yet.
   private let lost = Locked(0)
 
   /// Creates a sink that writes to `descriptor`. The sink does not close the descriptor.

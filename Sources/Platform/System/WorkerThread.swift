@@ -22,7 +22,7 @@ package final class WorkerThread: Sendable {
     self.body = body
   }
 
-  // A thread that nobody joined is detached, so that the system frees its resources when its body returns.
+  // A thread that was not joined is detached, so that the system frees its resources when its body returns.
   deinit {
     if case .running(let thread) = state.withLock({ $0 }) { pthread_detach(thread) }
   }
