@@ -5,10 +5,10 @@ import MovieNightPrimitives
 
 /// Turns submissions into recorded events, on the one thread that calls `run`.
 ///
-/// When a sync has returned, it takes whatever waits, decides all of it and syncs once: groups grow under load, and an idle
-/// server answers at once. It never waits to collect more.
+/// After each sync, the committer decides everything that has arrived in the meantime as one group, and records the group with
+/// one sync. It never delays a group to collect more. So an idle server answers at once, and groups grow under load.
 ///
-/// `@unchecked Sendable`: other threads only use the mailbox and `failure`.
+/// `@unchecked Sendable` because other threads use only the mailbox and `failure`.
 public final class Committer: @unchecked Sendable {
   private enum Work {
     case submission(Submission)
@@ -25,35 +25,45 @@ public final class Committer: @unchecked Sendable {
   let queue: SubmissionQueue
   private let follower: StoreFollower
   private let watch: DeadlineWatch
-  /// Nil in a store of this process alone.
+  /// The handling of groups in a shared store; nil if only this process writes to the store.
   private let shared: SharedGroups?
   private var decider: GroupDecider
-  /// Work that arrived after a group had begun in a shared store, and waits for its end: a job and everything behind it.
-  private var later: [Work] = []
-  /// Whether it has stopped, and only answers what it has accepted.
+  /// Work for after the current group of a shared store: a job that arrived while the group was beginning, and everything that
+  /// arrived behind the job.
+  private var workAfterGroup: [Work] = []
+  /// Whether the committer is stopping, and only the submissions that it has accepted remain to be answered.
   private var isFinishing = false
 
-  /// The end of the pause in which deadlines record nothing, because an import is in progress.
+  /// The time until which deadlines record nothing, because an import is in progress.
   private var deadlinesPausedUntil = Timestamp(microseconds: 0)
-  /// Whether deadlines pause for an import. Setting the clock back does not prolong the pause.
+  /// Whether deadlines record nothing now, because an import is in progress. The upper bound keeps a clock that was set back
+  /// from prolonging the pause.
   private var areDeadlinesPaused: Bool {
     (1...Self.pauseSeconds * 1_000_000).contains(deadlinesPausedUntil.microseconds - clock().microseconds)
   }
   private static let pauseSeconds: Int64 = 60
 
-  /// The most submissions of one group, so that none waits long behind others.
+  /// The maximum number of submissions in a group. It limits how long each of them waits for the others.
   private static let groupLimit = 1024
-  /// The most streams checked for deadlines while submissions wait.
+  /// The maximum number of streams that a group checks for deadlines while submissions wait.
   private static let checksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
-  /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if nil, after the store's
-  /// last event. `clock` is in UTC; recorded times never go back, even if it does. The states of all areas take about
-  /// `stateMemory` bytes. Each household may record `recordingQuota` bytes a day; nil is no limit. `watchesDeadlines` is
-  /// whether to watch deadlines of what others record in a shared store.
+  /// Creates a committer for a store.
   ///
-  /// `load` runs a replay on another thread; by default, at once on the committer's own. It must run what it has accepted,
-  /// even while the committer is stopping. `delegate` must outlive the committer.
+  /// - Parameters:
+  ///   - store: the store in which events are recorded.
+  ///   - schema: decodes recorded events.
+  ///   - position: the last position that the delegate has processed. In a shared store the committer starts after it. In other
+  ///     stores, or if it is nil, the committer starts after the store's last event.
+  ///   - areas: the areas whose commands are decided.
+  ///   - stateMemory: the approximate number of bytes for the states of all areas.
+  ///   - recordingQuota: the number of bytes that each household may record a day; nil for no limit.
+  ///   - clock: returns the current time in UTC. Recorded times never go back, even if the clock does.
+  ///   - watchesDeadlines: whether to watch the deadlines of events that other servers record in a shared store.
+  ///   - load: runs a replay on another thread; by default, at once on the committer's own. It must run every replay that it
+  ///     has accepted, even while the committer is stopping.
+  ///   - delegate: receives the results. It must outlive the committer.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
     areas: CommandAreas, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,
@@ -75,51 +85,53 @@ public final class Committer: @unchecked Sendable {
       store, after: position, states: states, watchesDeadlines: watchesDeadlines, clock: clock, delegate: delegate)
     shared = store.isShared ? SharedGroups(follower, delegate: delegate) : nil
     follower.onEventsApplied = { [unowned self] events, watchesDeadlines in
-      events.forEach { decider.count($0) }
+      events.forEach { decider.chargeQuota(for: $0) }
       if watchesDeadlines { events.forEach(watch.follow) }
     }
   }
 
-  // MARK: From other threads
+  // MARK: Functions for other threads
 
-  /// Accepts submissions; the delegate receives the outcome of each.
-  /// - Returns: false if the committer is stopping, and none was accepted.
+  /// Queues submissions for the committer. The delegate receives the outcome of each.
+  /// - Returns: whether the submissions were accepted; false if the committer is stopping.
   @discardableResult
   public func submit(_ submissions: [Submission]) -> Bool {
     mailbox.send(submissions.map { .submission($0) })
   }
 
   /// Runs `job` on the committer's thread, between two groups.
+  /// - Returns: whether the job was accepted; false if the committer is stopping.
   @discardableResult
   public func perform(_ job: @escaping () -> Void) -> Bool {
     mailbox.send([.job(job)])
   }
 
-  /// Schedules checks of streams for deadlines, each at a time not later than the stream's deadline.
+  /// Schedules a deadline check for each stream. `dueAt` may be earlier than the stream's deadline, but not later.
   public func schedule(_ streams: [(stream: StreamID, dueAt: Timestamp)]) {
     mailbox.send(streams.map { .schedule($0.stream, $0.dueAt) })
   }
 
-  /// Takes in what others have recorded in a shared store.
+  /// Asks the committer to process the events that other servers have recorded in a shared store.
   public func checkForChanges() {
     mailbox.send([.storeChanges])
   }
 
-  /// Stops accepting work. `run` returns when everything accepted is answered.
+  /// Stops accepting work. `run` returns when all accepted submissions are answered.
   public func stop() {
     mailbox.close()
   }
 
-  /// The recent failure of the store; nil if there is none, or if the store has committed something since.
+  /// The current series of store failures; nil if the last ten seconds had none, or if the store has committed something since
+  /// the last one.
   public var failure: StoreFailures.Streak? { follower.failures.current }
 
-  // MARK: On its own thread
+  // MARK: Functions for the committer's thread
 
-  /// Records events of another store unchanged; called by a job. Their positions must follow the store's last. Their deadlines
-  /// are not watched before `schedule`.
+  /// Records events of another store unchanged. Must be called by a job. The events' positions must follow the store's last
+  /// one. Their deadlines are not watched until `schedule` is called for their streams.
   ///
-  /// While `more` events follow, nothing that is due is recorded for a minute: it would take the next event's position. An
-  /// import that is broken off delays deadlines no longer than that.
+  /// If `more` is true, deadlines record nothing for the next minute, because their events would take the positions of the
+  /// events that are still to be imported. An import that is broken off therefore delays deadlines by at most a minute.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
     deadlinesPausedUntil = more ? clock().advanced(bySeconds: Self.pauseSeconds) : Timestamp(microseconds: 0)
     if shared != nil { try follower.follow() }
@@ -129,7 +141,7 @@ public final class Committer: @unchecked Sendable {
     if shared != nil { try follower.follow(watchesDeadlines: false) } else { try follower.reload() }
   }
 
-  /// Works until `stop`.
+  /// Processes work until `stop` is called and all accepted submissions are answered.
   public func run() {
     while let work = mailbox.receive(within: timeToNextTick()) {
       process(work)
@@ -142,7 +154,7 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// Processes what waits now, without a thread: for tests, and for programs that stop afterwards.
+  /// Processes the work that waits, on the calling thread, and returns. For tests, and for programs that exit afterwards.
   public func runOnce() {
     repeat { process(mailbox.receive(within: 0) ?? []) } while states.loader.hasFinished
   }
@@ -160,10 +172,10 @@ public final class Committer: @unchecked Sendable {
     var work = work
     repeat {
       take(work)
-      work = later
-      later = []
+      work = workAfterGroup
+      workAfterGroup = []
     } while !work.isEmpty
-    // An idle server must not wait for the next command to find out what was recorded.
+    // After a commit with an unknown outcome, an idle server would otherwise read what was recorded only with the next command.
     if isIdle { _ = follower.reopenIfNeeded() }
     delegate.tick(at: follower.now())
   }
@@ -177,52 +189,54 @@ public final class Committer: @unchecked Sendable {
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
       case .loaded: break
       case .job(let job):
-        // Submissions sent before the job are recorded before it, except those that wait for states.
+        // Submissions that arrived before the job are recorded before it runs, except those that wait for states.
         commitAll()
         job()
       }
     }
-    // A group processes the others' events anyway.
+    // A group begins by processing other servers' events, so a separate check is needed only if no group is recorded.
     if mustCheckForChanges, queue.isEmpty {
       follower.checkForChanges()
       mustCheckForChanges = false
     }
     let groups = shared?.count
-    commitAll(takesLateWork: true)
+    commitAll(queuesLateWork: true)
     if mustCheckForChanges, shared?.count == groups { follower.checkForChanges() }
   }
 
-  /// Takes work that arrived while a group began, which takes time in a shared store.
-  private func takeLateWork() {
-    guard later.isEmpty, let work = mailbox.receive(within: 0) else { return }
+  /// Queues submissions that arrived while a group was beginning, which takes time in a shared store. Keeps a job, and
+  /// everything behind it, for after the group.
+  private func queueLateWork() {
+    guard workAfterGroup.isEmpty, let work = mailbox.receive(within: 0) else { return }
     for (index, item) in work.enumerated() {
       switch item {
       case .storeChanges: break
-      // Taken up after this group.
+      // Loaded states are installed after this group.
       case .loaded: mailbox.send([.loaded])
       case .submission(let submission): queue.receive(submission)
       case .schedule(let stream, let time): watch.schedule(stream, at: time)
-      // Work behind the job must not overtake it.
+      // Work that arrived after the job must not overtake it.
       case .job:
-        later = Array(work[index...])
+        workAfterGroup = Array(work[index...])
         return
       }
     }
   }
 
-  // MARK: Groups
+  // MARK: Deciding and recording groups
 
-  /// Decides and records what waits or is due, group by group, except what waits for states. `takesLateWork` lets work that
-  /// arrives while the first group begins join it; it must be false before a job, because that and all behind it came earlier.
-  private func commitAll(takesLateWork: Bool = false) {
-    commitNext(takesLateWork: takesLateWork)
+  /// Decides and records all ready submissions and due deadlines, in groups. Submissions that wait for states remain held. If
+  /// `queuesLateWork` is true, submissions that arrive while the first group is beginning join it. It must be false before a
+  /// job, because the job and everything behind it arrived before such submissions.
+  private func commitAll(queuesLateWork: Bool = false) {
+    commitNext(queuesLateWork: queuesLateWork)
     while !queue.isEmpty {
       delegate.tick(at: follower.now())
-      commitNext(takesLateWork: false)
+      commitNext(queuesLateWork: false)
     }
   }
 
-  private func commitNext(takesLateWork: Bool) {
+  private func commitNext(queuesLateWork: Bool) {
     queue.installLoaded()
     if let error = ImplausibleTime(now: clock(), lastRecorded: follower.lastTime) {
       return refuseAll(.implausibleTime(error))
@@ -232,10 +246,10 @@ public final class Committer: @unchecked Sendable {
     if !follower.isUnreachable, !areDeadlinesPaused, !isFinishing {
       due = watch.takeDue(at: follower.now(), limit: queue.isEmpty ? Self.groupLimit : Self.checksWhileOthersWait)
     }
-    commitGroup(due, takesLateWork: takesLateWork)
+    commitGroup(due, queuesLateWork: queuesLateWork)
   }
 
-  private func commitGroup(_ due: [StreamID], takesLateWork: Bool) {
+  private func commitGroup(_ due: [StreamID], queuesLateWork: Bool) {
     decider.beginGroup()
     if queue.isEmpty, due.isEmpty { return }
     guard follower.reopenIfNeeded() else { return refuseAll(due, Self.notReopened) }
@@ -244,7 +258,7 @@ public final class Committer: @unchecked Sendable {
       if queue.isEmpty, due.isEmpty { return }
       do throws(StoreError) {
         try shared.begin()
-        if takesLateWork { takeLateWork() }
+        if queuesLateWork { queueLateWork() }
         decider.receipts = try shared.receipts(of: queue.receiptKeys(ofFirst: Self.groupLimit))
       } catch {
         delegate.report(.unavailable(error))
@@ -276,7 +290,7 @@ public final class Committer: @unchecked Sendable {
       if let outcomes = try commit(group) { return finish(group, outcomes) }
       decider.rollBack(group)
       queue.putBack(group.submissions)
-      commitGroup(due, takesLateWork: false)
+      commitGroup(due, queuesLateWork: false)
     } catch {
       follower.noteFailure(error)
       let failure: CommitFailure = error.code == .outcomeUnknown ? .outcomeUnknown(error) : .unavailable(error)
@@ -289,13 +303,14 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// - Returns: nil if the group must be decided again.
+  /// Records the group.
+  /// - Returns: the outcome of each append; nil if the group must be decided again.
   private func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     if let shared { return try shared.commit(group) }
     return group.appends.isEmpty ? [] : try follower.store.commit(group.appends.map(\.append))
   }
 
-  /// Answers a group's submissions, and schedules the deadlines that it changed.
+  /// Delivers the results of a group's submissions, and schedules checks at the deadlines that the group has changed.
   private func finish(_ group: DecidedGroup, _ outcomes: [CommitOutcome]) {
     queue.putBack(group.deferred)
     let recorded = group.results(outcomes, after: follower.head)
@@ -320,7 +335,7 @@ public final class Committer: @unchecked Sendable {
     follower.noteFailure(error)
     watch.retryLater(due)
     refuseAll(.unavailable(error))
-    // Keeps following other servers, as long as the store can be read.
+    // Continues to follow other servers as long as the store can be read.
     if !follower.isUnreachable { follower.checkForChanges() }
   }
 

@@ -2,41 +2,44 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Receives what the committer does, always on the committer's thread.
+/// Receives the committer's results, and gives it access to the rows. The committer calls all methods on its own thread.
 public protocol CommitterDelegate: AnyObject {
-  /// Takes the results of a group's submissions and of deadlines: first those that recorded nothing, then the others by
-  /// position. The events are durable: project them, then answer.
+  /// Called with the results of a group's submissions and deadlines. The results that recorded nothing come first, followed by
+  /// the others in order of position. Their events are durable, so the delegate projects them first and then answers the
+  /// clients.
   func committed(_ results: [CommitResult])
-  /// The rows that a group's events change. A shared store records them with the events; `committed` follows then. `decodedEvents` has the
-  /// decoded events in the same order, or is empty if they must be decoded from their data.
+  /// Returns the rows that a group's events change. A shared store records these rows together with the events, before
+  /// `committed` is called. `decodedEvents` contains the decoded events in the same order, or is empty if the delegate must
+  /// decode them from their data.
   func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush]
-  /// When the stream's next deadline is, by rows that contain everything committed so far; nil for none.
-  /// - Throws: if the rows lack it. Then the stream is replayed.
+  /// Returns the stream's next deadline, read from rows that contain everything committed so far; nil if it has none.
+  /// - Throws: an error if the deadline cannot be read from the rows. The committer then replays the stream.
   func dueTime(of stream: StreamID) throws -> Timestamp?
-  /// The household's streams that have deadlines, by the same rows.
+  /// Returns the household's streams that have deadlines, read from the same rows as `dueTime(of:)`.
   func waiting(in household: HouseholdID) throws -> [StreamID]
-  /// Takes in what others have recorded in the shared store.
-  /// - Throws: why nothing may be decided on it.
+  /// Processes the events that other servers have recorded in the shared store.
+  /// - Throws: the reason why the committer must not decide anything on this store.
   func followed(_ storeChanges: StoreChanges) throws(StoreError)
-  /// Stops the use of what this server knows until `followed` is called: the shared store has another history, or can no
-  /// longer be understood.
+  /// Called when the shared store has another history, or can no longer be understood. The delegate must not answer from memory
+  /// until `followed` is called.
   func lostHistory(_ error: StoreError)
-  /// Called after each group and about once a second, for what must not be done beside a commit. `now` is the time that a
-  /// decision would get: never before the last recorded one, whatever the clock says.
+  /// Called after each group and about once a second, for work that must not run during a commit. `now` is the time that a
+  /// decision would get. It is never before the last recorded time, even if the clock is.
   func tick(at now: Timestamp)
-  /// Takes note that the store was reopened after an unknown outcome: it may have events that were not announced.
+  /// Called when the store was reopened after a commit with an unknown outcome. The store may contain events that were not
+  /// passed to `committed`.
   func reopened()
   /// Reports a failure to the operator.
   func report(_ failure: CommitFailure)
 }
 
-/// The result of one part of a group: of a submission, or of a deadline.
+/// The result of a submission or of a deadline in a group.
 public enum CommitResult: Sendable {
   case submission(Submission, SubmissionOutcome)
-  /// Events recorded because of a deadline, and the same decoded.
+  /// The events recorded because of a deadline, and the same events decoded.
   case clock([RecordedEvent], decodedEvents: [Event])
 
-  /// The last position recorded; nil if nothing was.
+  /// The position of the last recorded event; nil if no event was recorded.
   public var lastPosition: Position? {
     switch self {
     case .clock(let events, _): events.last?.position

@@ -3,7 +3,8 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Schedules checks of streams for deadlines. A check that lacks a state is done when that is loaded.
+/// Schedules deadline checks for streams. A check that needs a state that is not in memory is repeated when the state has been
+/// loaded.
 final class DeadlineWatch {
   private var deadlines = Deadlines()
   private var heldChecks = 0
@@ -11,7 +12,8 @@ final class DeadlineWatch {
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
 
-  /// The most checks that wait for states: each takes memory, and commands wait for states behind them.
+  /// The maximum number of checks that wait for states. Each of them takes memory, and its load delays the loads that commands
+  /// wait for.
   private static let maximumHeldChecks = 64
   private static let retryAfterSeconds: Int64 = 10
 
@@ -21,24 +23,25 @@ final class DeadlineWatch {
     self.delegate = delegate
   }
 
-  /// When something may be due; nil if nothing is, or if no check may be made now.
+  /// The time of the next check; nil if none is scheduled, or if too many checks wait for states to make another one now.
   var next: Timestamp? { heldChecks < Self.maximumHeldChecks ? deadlines.next : nil }
 
-  /// Schedules a check at a time not later than the stream's deadline.
+  /// Schedules a check of the stream at `time`, which must not be later than the stream's deadline.
   func schedule(_ stream: StreamID, at time: Timestamp) { deadlines.schedule(stream, at: time) }
 
-  /// Schedules a check at the stream's current deadline; cancels it if there is none.
+  /// Schedules a check at the stream's current deadline, or cancels the check if the stream has no deadline.
   func scheduleDeadline(of stream: StreamID) throws(NotLoaded) {
     if let due = try dueTime(of: stream) { deadlines.schedule(stream, at: due) } else { deadlines.cancel(stream) }
   }
 
-  /// Schedules another check of streams after a failure.
+  /// Schedules another check of each stream in ten seconds, after a failure.
   func retryLater(_ streams: some Sequence<StreamID>) {
     for stream in streams { schedule(stream, at: clock().advanced(bySeconds: Self.retryAfterSeconds)) }
   }
 
-  /// Takes the streams in which something is due, by deadline. Checks that come too early are put off; those that lack a state
-  /// are done when it is loaded. Called before a group begins, so that no other server of a shared store waits for it.
+  /// Removes and returns the streams in which something is due, ordered by deadline. A check that turns out to be too early is
+  /// rescheduled; one that needs a state that is not in memory is repeated when the state has been loaded. Called before a
+  /// group begins, so that no other server of a shared store waits for these checks.
   func takeDue(at now: Timestamp, limit: Int) -> [StreamID] {
     var found: [(due: Timestamp, stream: StreamID)] = []
     let limit = max(0, min(limit, Self.maximumHeldChecks - heldChecks))
@@ -46,7 +49,7 @@ final class DeadlineWatch {
       check(at: stream) { () throws(NotLoaded) in
         guard let due = try dueTime(of: stream) else { return }
         guard due <= now else { return deadlines.schedule(stream, at: due) }
-        // What is due may need further streams.
+        // The decision that is due may append to further streams, whose states must be in memory as well.
         for append in try states.memory.due(stream, at: now)?.decision.appends ?? [] {
           _ = try states.memory.revision(of: append.stream)
         }
@@ -56,7 +59,8 @@ final class DeadlineWatch {
     return found.sorted { ($0.due, $0.stream.id) < ($1.due, $1.stream.id) }.map(\.stream)
   }
 
-  /// Runs `body`, which checks a stream. If it lacks a state, a check is scheduled when that is loaded.
+  /// Runs `body`, which checks a stream. If `body` needs a state that is not in memory, loads the state and then schedules
+  /// another check.
   func check(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
     do throws(NotLoaded) {
       try body()
@@ -64,7 +68,8 @@ final class DeadlineWatch {
       heldChecks += 1
       states.load([error.stream]) { [unowned self] failure in
         heldChecks -= 1
-        // Before everything else that is due: behind thousands of others the state would be evicted before its turn.
+        // Schedules the check ahead of all others that are due. Behind thousands of them, the state could be evicted before the
+        // check runs.
         guard let failure else { return schedule(stream, at: Timestamp(microseconds: 0)) }
         delegate.report(.unreadable(failure.error))
         retryLater([stream])
@@ -72,7 +77,7 @@ final class DeadlineWatch {
     }
   }
 
-  /// The stream's deadline. Loads nothing, unless the rows lack it.
+  /// Returns the stream's deadline from the states in memory or else from the rows. Throws `NotLoaded` if it is in neither.
   private func dueTime(of stream: StreamID) throws(NotLoaded) -> Timestamp? {
     do throws(NotLoaded) {
       return try states.memory.dueAt(stream)
@@ -81,26 +86,26 @@ final class DeadlineWatch {
     }
   }
 
-  // MARK: Other processes' events
+  // MARK: Deadlines of other processes' events
 
-  /// Watches the deadlines that another process has recorded: if that process ends, this one acts on them.
+  /// Schedules checks for the deadlines that an event of another process sets. If that process ends, this one handles them.
   func follow(_ event: RecordedEvent) {
     for check in states.memory.deadlineChecks(after: event) {
       switch check {
       case .nothing: break
       case .stream(let time): schedule(event.stream, at: time)
-      case .household: scheduleWaiting(in: HouseholdID(event.owner), at: event.recordedAt)
+      case .household: scheduleStreams(in: HouseholdID(event.owner), at: event.recordedAt)
       }
     }
   }
 
-  private func scheduleWaiting(in household: HouseholdID, at time: Timestamp) {
+  private func scheduleStreams(in household: HouseholdID, at time: Timestamp) {
     do throws(NotLoaded) {
       for stream in try waiting(in: household) { schedule(stream, at: time) }
     } catch {
       states.load([error.stream]) { [unowned self] failure in
         if let failure { return delegate.report(.unreadable(failure.error)) }
-        scheduleWaiting(in: household, at: time)
+        scheduleStreams(in: household, at: time)
       }
     }
   }

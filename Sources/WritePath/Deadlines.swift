@@ -1,10 +1,11 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The times at which streams must be checked for deadlines: a heap.
+/// A heap of the times at which streams must be checked for deadlines.
 ///
-/// One time counts for each stream, the earliest given: nothing is due before it. The caller that takes a stream out checks it
-/// and schedules it at its current deadline. So a vote, which postpones a deadline, costs one lookup and no entry.
+/// For each stream, only the earliest time counts that it was scheduled for, because nothing is due in the stream before that.
+/// The caller that takes a stream checks it and schedules it again at its current deadline. So a vote, which postpones a
+/// deadline, costs one lookup and adds no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp
@@ -28,22 +29,23 @@ struct Deadlines {
     if scheduled.removeValue(forKey: stream) != nil { removeStaleEntries() }
   }
 
-  /// Rebuilds the heap when most of its entries are stale, so that ended rounds take no memory until their time would come.
+  /// Rebuilds the heap when most of its entries are stale, so that the entries of ended rounds do not take memory until their
+  /// times are reached.
   private mutating func removeStaleEntries() {
     guard heap.count > 2 * scheduled.count + Self.minimumStaleEntries else { return }
     heap = scheduled.map { Entry(at: $1, stream: $0) }.sorted { $0.at < $1.at }
   }
 
   private static let minimumStaleEntries = 64
-  /// The number of entries, including stale ones.
+  /// The number of entries in the heap, including stale ones.
   var entryCount: Int { heap.count }
 
-  /// Removes and returns the streams whose time has come, the earliest first, at most `limit`.
+  /// Removes and returns at most `limit` streams whose times have been reached, in order of time.
   mutating func takeDue(at now: Timestamp, limit: Int = .max) -> [StreamID] {
     var due: [StreamID] = []
     while due.count < limit, let first = heap.first, first.at <= now {
       removeFirst()
-      // Skips a stale entry: an earlier one of the stream counted.
+      // Skips an entry that no longer counts, because its stream was cancelled or had an earlier entry.
       guard scheduled[first.stream] == first.at else { continue }
       scheduled[first.stream] = nil
       due.append(first.stream)

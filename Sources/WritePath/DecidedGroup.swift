@@ -2,38 +2,39 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The decisions of one group of submissions, before and after they are recorded.
+/// The decisions of a group of submissions, and their results once the group is recorded.
 struct DecidedGroup: Sendable {
   struct Append: Sendable {
     let append: CommandAppend
-    /// The decoded events in order, so that their data is not decoded again.
+    /// The append's events in order, already decoded, so that their data need not be decoded again.
     let decodedEvents: [Event]
     var origin: Origin
-    /// The charge to the household's quota; nil if it does not count.
+    /// The charge to the household's quota; nil if the append is not charged.
     var charge: RecordingQuota.Charge?
   }
 
   enum Origin: Sendable {
-    /// The revision is that of the command's stream after it.
+    /// A command. `revision` is the revision of the command's stream after it.
     case submission(Submission, revision: Revision)
     case clock
   }
 
   var appends: [Append] = []
-  /// The outcomes that record nothing.
+  /// The outcomes of submissions that record nothing.
   var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
-  /// Submissions whose command id the group records: they are decided after it.
+  /// Submissions with the command id of an earlier submission whose receipt the group records. They are decided after the
+  /// group.
   var deferred: [Submission] = []
-  /// All submissions, in the order in which they were decided.
+  /// All submissions of the group, in the order in which they were decided.
   var submissions: [Submission] = []
-  /// Streams whose deadlines have changed.
+  /// The streams whose deadlines the group changes.
   var moved: Set<StreamID> = []
-  /// The time of its last decision.
+  /// The time of the group's last decision.
   var time = Timestamp(microseconds: 0)
 
   var isEmpty: Bool { submissions.isEmpty && appends.isEmpty }
 
-  /// Whether some of its commands were carried out before, and are only answered.
+  /// Whether the group contains commands that were carried out before and are only answered again.
   var repeats: Bool { outcomes.contains { if case .repeated = $0.outcome { true } else { false } } }
 
   mutating func removeAll() {
@@ -45,31 +46,31 @@ struct DecidedGroup: Sendable {
     time = Timestamp(microseconds: 0)
   }
 
-  // MARK: Outcomes
+  // MARK: Results of a group
 
-  struct Recorded {
-    /// First those that recorded nothing, then the others by position.
+  struct Results {
+    /// The results that recorded nothing, followed by the others in order of position.
     var results: [CommitResult] = []
     var head: Position
-    /// Whether the store contradicted what the group was decided on: states in memory are out of date.
+    /// Whether the store rejected an append, which shows that states in memory are out of date.
     var hasConflict = false
   }
 
-  /// The results of a commit with these outcomes; `head` is the last position before it.
-  func results(_ recorded: [CommitOutcome], after head: Position) -> Recorded {
-    var all = Recorded(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
+  /// Returns the results of a commit with these outcomes. `head` is the store's last position before the commit.
+  func results(_ recorded: [CommitOutcome], after head: Position) -> Results {
+    var all = Results(results: outcomes.map { .submission($0.submission, $0.outcome) }, head: head)
     for (append, outcome) in zip(appends, recorded) {
-      append.origin.add(outcome, saying: append.decodedEvents, to: &all)
+      append.origin.add(outcome, decodedEvents: append.decodedEvents, to: &all)
     }
     return all
   }
 
-  /// The results if recording has failed. In a shared store this includes commands that were carried out before: an event that
-  /// another server recorded is safe only when a later commit is.
+  /// Returns the results of the group if recording it has failed. In a shared store, commands that were carried out before fail
+  /// too, because an event that another server recorded is only certain to be safe after a later commit has succeeded.
   func results(of failure: CommitFailure, _ error: StoreError, isShared: Bool) -> [CommitResult] {
     let unrecorded = outcomes.map { submission, outcome -> CommitResult in
       switch outcome {
-      // The refusal may depend on what was not recorded. Its command changed nothing in any case.
+      // The refusal may depend on events of the group that were not recorded. The refused command changed nothing in any case.
       case .refused: .submission(submission, .failed(.unavailable(error)))
       case .repeated where isShared: .submission(submission, .failed(failure))
       default: .submission(submission, outcome)
@@ -84,7 +85,7 @@ struct DecidedGroup: Sendable {
 }
 
 extension DecidedGroup.Origin {
-  fileprivate func add(_ outcome: CommitOutcome, saying decodedEvents: [Event], to all: inout DecidedGroup.Recorded) {
+  fileprivate func add(_ outcome: CommitOutcome, decodedEvents: [Event], to all: inout DecidedGroup.Results) {
     switch outcome {
     case .committed(let events):
       all.head = events.last?.position ?? all.head
@@ -102,7 +103,7 @@ extension DecidedGroup.Origin {
       let isSame = receipt.fingerprint == submission.mark?.fingerprint
       all.results.append(.submission(submission, isSame ? .repeated(receipt) : .refused(.commandIDReused)))
     case .conflict(let stream, let expected, let actual):
-      // Another process has written, so states in memory are out of date.
+      // Another process has written to the stream, so states in memory are out of date.
       all.hasConflict = true
       guard case .submission(let submission, _) = self else { return }
       let error = StoreError(

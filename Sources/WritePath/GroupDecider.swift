@@ -3,24 +3,25 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Decides one group of submissions, each on what those before it will record. It reads receipts and texts from the store, and
-/// changes nothing but the states in memory.
+/// Decides a group of submissions, each on the states as the submissions before it will leave them. Reads receipts and texts
+/// from the store, and changes only the states in memory.
 struct GroupDecider {
   let states: States
   private let store: any EventStore
   private(set) var group = DecidedGroup()
-  /// Nil if households may record without limit.
+  /// The limit on what each household records; nil for no limit.
   private(set) var quota: RecordingQuota?
   private var pendingWrites = PendingWrites()
-  /// The receipts of the group's commands, if the store has returned all at once; nil if it is asked for each.
+  /// The receipts of the group's commands, if all of them were read together; nil if the receipt of each command is read
+  /// separately.
   var receipts: [ReceiptKey: Receipt]?
 
-  /// The records of the group that deciders would otherwise read from the store.
+  /// The group's writes that later commands of the group must see, although they are not in the store yet.
   private struct PendingWrites {
-    /// The command ids that it will record. One that is only answered is not included: a later one with the same id is
-    /// answered as well.
+    /// The keys of the receipts that the group will record. A command that is only answered is not included, so a later command
+    /// with the same id is answered as well.
     var keys: Set<ReceiptKey> = []
-    /// The texts that it will change, nil for a deleted one. They replace those in the store.
+    /// The texts that the group will change, with nil for a deleted text. They take precedence over the texts in the store.
     var texts: [TextID: PersonalText?] = [:]
 
     mutating func removeAll() {
@@ -35,7 +36,7 @@ struct GroupDecider {
     self.states = states
   }
 
-  /// Begins a group. In a shared store it can be rolled back.
+  /// Begins a group. In a shared store, the group can be rolled back.
   mutating func beginGroup() {
     receipts = nil
     if store.isShared { states.beginUndoLog() }
@@ -48,10 +49,10 @@ struct GroupDecider {
     return group
   }
 
-  /// Gives the quota of a group that was not recorded back to the households.
+  /// Refunds the quota that was charged for a group that was not recorded.
   mutating func refund(_ group: DecidedGroup) { for append in group.appends { refund(append) } }
 
-  /// Gives back the quota of appends that the store did not take.
+  /// Refunds the quota that was charged for appends that the store did not commit.
   mutating func refund(_ group: DecidedGroup, notCommittedIn outcomes: [CommitOutcome]) {
     for (append, outcome) in zip(group.appends, outcomes) {
       if case .committed = outcome { continue }
@@ -63,8 +64,9 @@ struct GroupDecider {
     if let charge = append.charge { quota?.refund(charge) }
   }
 
-  /// Charges a household for what another server has recorded. Events of deadlines and of administrators are free.
-  mutating func count(_ event: RecordedEvent) {
+  /// Charges a household's quota for an event that another server has recorded. Events of deadlines and of administrators are
+  /// not charged.
+  mutating func chargeQuota(for event: RecordedEvent) {
     guard event.metadata.actor != nil else { return }
     _ = quota?.charge(event.recordedBytes, to: HouseholdID(event.owner), at: event.recordedAt)
   }
@@ -75,9 +77,10 @@ struct GroupDecider {
     refund(group)
   }
 
-  // MARK: A submission
+  // MARK: Deciding a submission
 
-  /// - Returns: a stream whose state is missing; the submission is not decided then.
+  /// Decides a submission, and adds its append or outcome to the group.
+  /// - Returns: a stream whose state is not in memory, in which case the submission is not decided; nil if it is.
   mutating func decide(_ submission: Submission, at now: Timestamp) -> StreamID? {
     do {
       try decideLoaded(submission, at: now)
@@ -85,7 +88,7 @@ struct GroupDecider {
       return missing.stream
     } catch let refusal as Refusal {
       group.outcomes.append((submission, .refused(refusal)))
-    } catch let error as TooMuchRecorded {
+    } catch let error as QuotaExceeded {
       let outcome = SubmissionOutcome.overQuota(retryAfterMilliseconds: error.retryAfterMilliseconds)
       group.outcomes.append((submission, outcome))
     } catch let error as StoreError {
@@ -107,7 +110,7 @@ struct GroupDecider {
         return group.outcomes.append((submission, .repeated(receipt)))
       }
     }
-    // A command at or past a deadline is decided on the state after it.
+    // If a deadline has been reached, the command is decided on the state after the deadline.
     for stream in try command.deadlineStreams(in: states) { try handleDeadlines(in: stream, at: now) }
     let decision = try command.decide(
       on: Basis(
@@ -129,15 +132,15 @@ struct GroupDecider {
     if let key = submission.receiptKey { pendingWrites.keys.insert(key) }
   }
 
-  /// Refuses a command that would record something after its household's quota is used up. Administrators have no quota.
-  private func checkQuota(_ submission: Submission, _ decision: Decision, at now: Timestamp) throws(TooMuchRecorded) {
+  /// Refuses a command that would record something, if its household's quota is used up. Administrators have no quota.
+  private func checkQuota(_ submission: Submission, _ decision: Decision, at now: Timestamp) throws(QuotaExceeded) {
     let command = submission.command.addressed
     guard submission.sender != .administrator, let wait = quota?.wait(of: command.household, at: now) else { return }
     let changesNothing = decision.appends.isEmpty && decision.texts.isEmpty
-    // It would not even record a receipt.
+    // Such a command has no id, so it would not even record a receipt.
     if changesNothing, submission.mark == nil { return }
     if command.endsAccess, !changesNothing { return }
-    throw TooMuchRecorded(retryAfterMilliseconds: wait)
+    throw QuotaExceeded(retryAfterMilliseconds: wait)
   }
 
   private func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt? {
@@ -145,9 +148,9 @@ struct GroupDecider {
     return try store.receipt(for: key)
   }
 
-  // MARK: The clock
+  // MARK: Deciding deadlines
 
-  /// Records what is due in a stream; nothing if it is too early or the stream is unknown.
+  /// Adds the decisions that are due in a stream to the group. Adds none if it is too early or the stream does not exist.
   mutating func handleDeadlines(in stream: StreamID, at now: Timestamp) throws(NotLoaded) {
     while let due = try states.due(stream, at: now) {
       group.time = now
@@ -155,7 +158,7 @@ struct GroupDecider {
     }
   }
 
-  // MARK: Appending
+  // MARK: Adding decisions to the group
 
   private mutating func append(
     _ decision: Decision, _ metadata: EventMetadata, _ household: HouseholdID, at now: Timestamp
@@ -169,7 +172,7 @@ struct GroupDecider {
           events: append.events.map(NewEvent.init)))
     }
     for append in decision.appends { try states.note(movedBy: append, of: household, &group.moved) }
-    // The states advance only now, when nothing can fail any more.
+    // The states change only from here on, because nothing can fail any more.
     for append in decision.appends { states.applySpeculatively(append, at: now, in: household) }
     for change in decision.texts {
       switch change {

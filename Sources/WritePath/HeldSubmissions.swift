@@ -1,9 +1,10 @@
 import Domain
 
-/// Submissions that wait for states, and those behind them in the same households: a household's commands keep their order,
-/// while other households overtake. All of them are unanswered, so the limits for commands in flight bound them.
+/// Submissions that wait for states, and later submissions of the same households. A household's commands keep their order,
+/// while commands of other households may overtake them. No held submission is answered yet, so the limits on commands in
+/// flight also limit the number of held ones.
 struct HeldSubmissions {
-  /// By household, in order of arrival.
+  /// The held submissions of each household, in order of arrival.
   private var submissions: [HouseholdID: ArraySlice<Submission>] = [:]
   private var released: [Submission] = []
 
@@ -16,7 +17,8 @@ struct HeldSubmissions {
 
   mutating func hold(_ submission: Submission) {
     var all = submissions.removeValue(forKey: submission.command.addressed.household) ?? []
-    // Nearly always the last; earlier if it had been decided and was rolled back.
+    // The submission nearly always belongs at the end. One that was decided and then rolled back belongs before those that
+    // arrived after it.
     let index = all.lastIndex { $0.arrival < submission.arrival }.map { $0 + 1 } ?? all.startIndex
     all.insert(submission, at: index)
     submissions[submission.command.addressed.household] = all
@@ -32,7 +34,7 @@ struct HeldSubmissions {
     return taken
   }
 
-  /// Releases a household's submissions up to the first that is not ready.
+  /// Releases a household's submissions, in order, up to the first one that is not ready.
   mutating func release(_ household: HouseholdID, while isReady: (Submission) -> Bool) {
     guard let all = submissions.removeValue(forKey: household) else { return }
     let end = all.firstIndex { !isReady($0) } ?? all.endIndex

@@ -1,17 +1,18 @@
 import MovieNightPrimitives
 
-/// The error of a clock that cannot be right. Events keep their time for ever, and no event is earlier than those before it:
-/// one of the wrong century would stop time for all households until then.
+/// The error for a clock that is certainly wrong. Recorded times never change and never go back. So if one event were recorded
+/// with a time in the wrong century, all later events of all households would get that time.
 public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
   public let time: Timestamp
 
-  /// Nil for a plausible time.
+  /// Returns nil if `time` is plausible.
   public init?(_ time: Timestamp) {
     if Timestamp.plausible.contains(time) { return nil }
     self.time = time
   }
 
-  /// Nil if the next event may be recorded: neither the clock nor the last recorded time is beyond the plausible range.
+  /// Returns nil if the next event may be recorded, because neither the clock nor the last recorded time is beyond the
+  /// plausible range.
   init?(now: Timestamp, lastRecorded: Timestamp) {
     guard let error = ImplausibleTime(now) ?? ImplausibleTime(max(now, lastRecorded)) else { return nil }
     self = error

@@ -2,7 +2,7 @@ import Commands
 import Domain
 import EventStore
 
-/// The states in memory, and the replays that load missing ones: only commands that need a stream wait for its replay.
+/// The states in memory, and the loader that replays missing ones. Only the commands that need a stream wait for its replay.
 final class LoadingStates {
   let memory: States
   let loader: StateLoader
@@ -14,10 +14,11 @@ final class LoadingStates {
     self.loader = loader
   }
 
-  /// Loads streams that are not in memory. `installLoaded` calls `done` when all are loaded, or with the first failure.
+  /// Starts to load streams that are not in memory. When all of them are loaded, or at the first failure, `installLoaded` calls
+  /// `done`.
   func load(_ streams: [StreamID], _ done: @escaping (StateLoader.Failure?) -> Void) { loader.load(streams, done) }
 
-  /// Puts loaded states into memory, and notifies those who wait for them.
+  /// Puts loaded states into memory, and calls the `done` closures of the loads that have finished.
   func installLoaded() {
     loader.installFinished { loaded, storeChanges in
       memory.install(loaded.state, for: loaded.stream)
@@ -26,7 +27,7 @@ final class LoadingStates {
     }
   }
 
-  /// Applies an event that another process recorded. Its state is not loaded for that.
+  /// Applies an event that another process recorded, if the stream's state is in memory or being loaded.
   func follow(_ recorded: RecordedEvent) {
     if memory.holds(recorded.stream) { fold(recorded) } else { loader.follow(recorded) }
   }
@@ -35,7 +36,7 @@ final class LoadingStates {
     do throws(EventError) {
       memory.follow(recorded, try schema.decode(type: recorded.type, version: recorded.version, data: recorded.data))
     } catch {
-      // A command that needs the stream loads it again, and reports the unreadable event.
+      // The next command that needs the stream loads it again, and reports the unreadable event.
       memory.forget(recorded.stream)
     }
   }
@@ -45,14 +46,15 @@ final class LoadingStates {
     loader.forget(stream)
   }
 
-  /// Rolls back a group whose commit has failed.
+  /// Rolls back or forgets the states after a failed commit.
   func forget(after error: StoreError, isShared: Bool) {
-    // In a store of this process alone, states that are being loaded were not decided on, and stay valid.
+    // If only this process writes to the store, loads in progress stay valid, because the group was not decided on their
+    // states.
     guard isShared else { return memory.forgetAll() }
     if error.code == .unavailable { memory.rollBack() } else { forgetAll() }
   }
 
-  /// Forgets states in memory and those being loaded: the store may not be the one that it was.
+  /// Forgets the states in memory, and repeats the loads in progress, because the states may no longer match the store.
   func forgetAll() {
     memory.forgetAll()
     loader.forgetAll()

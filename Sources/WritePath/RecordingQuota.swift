@@ -2,26 +2,26 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Limits how much each household records, by a token bucket that holds a day's worth and refills evenly.
+/// A limit on how much each household records. Each household has a token bucket that holds a day's quota and refills evenly.
 ///
-/// A bucket is stored as the time at which it will be full again. A full one needs no entry, so the table holds only the
-/// households that have recorded something lately.
+/// A bucket is stored as the time at which it will be full again. A full bucket needs no entry, so the table contains only
+/// households that have recorded something recently.
 struct RecordingQuota {
   /// An amount taken from a household's bucket, which can be given back.
   struct Charge: Equatable, Sendable {
     let household: HouseholdID
-    /// The time that it takes to refill.
+    /// The time that the bucket takes to refill by this amount.
     let microseconds: Int64
   }
 
   private let microsecondsPerByte: Double
   private var fullAt: [HouseholdID: Timestamp] = [:]
-  /// The number of entries at which those of full buckets are removed.
-  private var sweepsAt = Self.minimumEntriesToSweep
+  /// The number of entries at which the entries of full buckets are removed next.
+  private var sweepThreshold = Self.minimumEntriesToSweep
 
   private static let minimumEntriesToSweep = 1024
   private static let dayMicroseconds = Timestamp.secondsPerDay * 1_000_000
-  /// The longest refill that one command is charged, whatever the quota.
+  /// The longest refill time that a single command is charged, however small the quota is.
   private static let longestRefill: Int64 = 1000 * dayMicroseconds
 
   init(bytesPerDay: Int) {
@@ -30,8 +30,8 @@ struct RecordingQuota {
 
   var entryCount: Int { fullAt.count }
 
-  /// The milliseconds until a household may record again; nil if it may now. One command may take more than is left; the next
-  /// one waits until that is refilled.
+  /// Returns the milliseconds until a household may record again; nil if it may record now. A command may take more than the
+  /// bucket contains; the next command then waits until the excess is refilled.
   func wait(of household: HouseholdID, at now: Timestamp) -> Int? {
     guard let fullAt = fullAt[household] else { return nil }
     let missing = fullAt.microseconds - now.microseconds - Self.dayMicroseconds
@@ -42,7 +42,7 @@ struct RecordingQuota {
     let exact = (Double(bytes) * microsecondsPerByte).rounded(.up)
     let microseconds = exact < Double(Self.longestRefill) ? Int64(exact) : Self.longestRefill
     let start = max(fullAt[household] ?? now, now)
-    // Debts beyond this are forgiven, because waiting for their end is not practical.
+    // A debt beyond this is forgiven, because no household can wait for so long.
     let latest = now.microseconds + Self.dayMicroseconds + Self.longestRefill
     fullAt[household] = Timestamp(microseconds: min(start.microseconds + microseconds, latest))
     sweep(at: now)
@@ -55,21 +55,21 @@ struct RecordingQuota {
   }
 
   private mutating func sweep(at now: Timestamp) {
-    guard fullAt.count >= sweepsAt else { return }
+    guard fullAt.count >= sweepThreshold else { return }
     fullAt = fullAt.filter { $0.value > now }
-    sweepsAt = max(Self.minimumEntriesToSweep, 2 * fullAt.count)
+    sweepThreshold = max(Self.minimumEntriesToSweep, 2 * fullAt.count)
   }
 }
 
-struct TooMuchRecorded: Error {
+struct QuotaExceeded: Error {
   let retryAfterMilliseconds: Int
 }
 
-// MARK: - What counts
+// MARK: - Recorded sizes
 
 extension CommandAppend {
-  /// About how many bytes a store records of it: events with their metadata, texts, and a receipt if it has an id; zero if it
-  /// changes nothing and has none.
+  /// The approximate number of bytes that a store records for this append: its events with their metadata, its texts, and a
+  /// receipt if the command has an id. The size is zero if the append changes nothing and its command has no id.
   var recordedBytes: Int {
     let metadata = metadata.recordedBytes
     let receipt = self.metadata.command == nil ? 0 : RecordedSizes.receipt
@@ -81,7 +81,7 @@ extension CommandAppend {
 }
 
 extension RecordedEvent {
-  /// The same for an event that another server recorded.
+  /// The approximate number of bytes that a store records for this event, which another server has recorded.
   var recordedBytes: Int {
     RecordedSizes.event + data.count + type.utf8.count + stream.recordedBytes + metadata.recordedBytes
   }
@@ -105,18 +105,18 @@ extension StreamID {
 }
 
 extension EventMetadata {
-  /// As JSON, including the names of its members.
+  /// The approximate size as JSON, including the names of the members.
   fileprivate var recordedBytes: Int {
     (actor == nil ? 0 : RecordedSizes.id + 10) + (actingAs == nil ? 0 : RecordedSizes.id + 14)
       + (command == nil ? 0 : RecordedSizes.id + 50)
   }
 }
 
-/// About how many bytes a store takes for things of a fixed size.
+/// The approximate numbers of bytes that a store needs for data of fixed size.
 private enum RecordedSizes {
   /// An id as text, with a separator or quotation marks.
   static let id = 38
-  /// The numbers of an event, its owner, its checksum, and its place in the indexes.
+  /// An event without its type, data, stream and metadata: its numbers, its owner, its checksum and its index entries.
   static let event = 96
   static let receipt = 128
   static let text = 96

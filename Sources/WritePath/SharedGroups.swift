@@ -1,17 +1,19 @@
 import EventStore
 import MovieNightPrimitives
 
-/// Groups in a store in which other servers record, too.
+/// The groups of a store in which other servers record as well.
 ///
-/// Commands are hardly ever repeated. So a group is decided as if all were new, and if one is not, the store commits nothing.
-/// The next groups read receipts first: otherwise a client that repeats its commands would have every group decided twice.
+/// Commands are rarely repeated, so a group is decided on the assumption that all of its commands are new. If one is not, the
+/// store commits nothing, and the group is decided again with its receipts read first. The groups of the next second read their
+/// receipts first as well, because otherwise a client that repeats its commands would cause every group to be decided twice.
 final class SharedGroups {
+  /// The number of groups that have begun.
   private(set) var count = 0
   private let follower: StoreFollower
   private unowned let delegate: any CommitterDelegate
-  /// Whether the group is decided as if none of its commands had a receipt.
+  /// Whether the current group is decided on the assumption that none of its commands has a receipt.
   private var assumesNew = false
-  /// Whether the last group that was decided so could not be committed.
+  /// Whether the last group could not be committed because that assumption was wrong.
   private var lastAssumptionFailed = false
   private var readsReceiptsUntil = Timestamp(microseconds: 0)
   private static let readsReceiptsMicroseconds: Int64 = 1_000_000
@@ -21,12 +23,13 @@ final class SharedGroups {
     self.delegate = delegate
   }
 
-  /// Keeps others from appending until `commit`, and processes the events that they have appended.
+  /// Keeps other servers from appending until `commit`, and processes the events that they have appended before.
   func begin() throws(StoreError) {
     count += 1
     try follower.beginGroup()
   }
 
+  /// Returns the receipts of a group's commands, or none if the group is decided on the assumption that all are new.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
     let store = follower.store
     let readsThem = lastAssumptionFailed || follower.now() < readsReceiptsUntil
@@ -43,7 +46,9 @@ final class SharedGroups {
     }
   }
 
-  /// Records a group. Returns nil if a command has a receipt after all: nothing was recorded, and it must be decided again.
+  /// Records a group.
+  /// - Returns: the outcome of each append; nil if a command has a receipt after all. Then nothing was recorded, and the group
+  ///   must be decided again.
   func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     let (store, isAssumedNew) = (follower.store, assumesNew)
     assumesNew = false
@@ -54,7 +59,8 @@ final class SharedGroups {
     do throws(StoreError) {
       return try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
         let decodedEvents = group.appends.flatMap(\.decodedEvents)
-        // If the store refused part of the group, the decoded events do not match; the delegate decodes the others' data.
+        // If the store refused part of the group, `decodedEvents` does not match `events`, so the delegate must decode the
+        // events from their data.
         return try delegate.rows(
           changedBy: events, decodedEvents: decodedEvents.count == events.count ? decodedEvents : [])
       }

@@ -2,12 +2,13 @@ import Commands
 import EventStore
 import MovieNightPrimitives
 
-/// Replays streams beside the committer's thread, each once at a time.
+/// Replays streams beside the committer's thread. A stream has at most one replay at a time.
 ///
-/// While a stream is loaded, this server records nothing in it, because that needs its state. Events that other servers record
-/// meanwhile are kept, and folded in afterwards. If the store is found not to be the one that it was, the load begins again.
+/// While a stream is being loaded, this server records nothing in it, because a decision needs the stream's state. Events that
+/// other servers record in the meantime are kept and applied after the replay. If the store turns out to have another history,
+/// the load is repeated.
 ///
-/// Used by one thread; only the replays run elsewhere.
+/// The loader is used by one thread; only the replays run on other threads.
 final class StateLoader {
   struct Failure: Sendable {
     let stream: StreamID
@@ -25,7 +26,7 @@ final class StateLoader {
   }
 
   private struct Loading {
-    /// Events recorded by others since it began.
+    /// The events that other servers have recorded in the stream since the load began.
     var storeChanges: [RecordedEvent] = []
     var isObsolete = false
     var waits: [Wait] = []
@@ -40,14 +41,14 @@ final class StateLoader {
       self.done = done
     }
 
-    /// Calls `done` once: after a failure, the streams still missing do not matter.
+    /// Calls `done`, but only the first time. After a failure, it does not matter whether the other streams are loaded.
     func end(_ failure: Failure?) {
       done?(failure)
       done = nil
     }
   }
 
-  /// The most events of others that are kept for a load; with more, it begins again.
+  /// The maximum number of other servers' events that are kept for a load. If there are more, the load is repeated.
   private static let changesLimit = 1000
 
   private let replay: @Sendable (StreamID) throws(ReplayError) -> any AggregateState
@@ -57,10 +58,12 @@ final class StateLoader {
   private var loading: [StreamID: Loading] = [:]
   private var finishedLoads: [Finished] = []
 
+  /// Creates a loader.
+  ///
   /// - Parameters:
-  ///   - replay: makes a stream's state from its events, on any thread.
-  ///   - perform: runs a replay on another thread, or at once.
-  ///   - wake: called on that thread when something can be taken up.
+  ///   - replay: folds a stream's events into its state, on any thread.
+  ///   - perform: runs a closure on another thread, or at once.
+  ///   - wake: called on that thread when loads have finished.
   init(
     replay: @escaping @Sendable (StreamID) throws(ReplayError) -> any AggregateState,
     perform: @escaping (@escaping @Sendable () -> Void) -> Void, wake: @escaping @Sendable () -> Void
@@ -70,7 +73,7 @@ final class StateLoader {
     self.wake = wake
   }
 
-  /// Loads streams. `installFinished` calls `done` when all of them are loaded, or with the first failure.
+  /// Starts to load streams. When all of them are loaded, or at the first failure, `installFinished` calls `done`.
   func load(_ streams: [StreamID], _ done: @escaping (Failure?) -> Void) {
     let wait = Wait(Set(streams), done)
     let new = streams.filter { loading[$0] == nil }
@@ -78,7 +81,7 @@ final class StateLoader {
     begin(new)
   }
 
-  /// Starts one job for all of them: one command needs them all.
+  /// Replays the streams in a single job, because the same command needs all of them.
   private func begin(_ streams: [StreamID]) {
     guard !streams.isEmpty else { return }
     perform { [replay, finished, wake] in
@@ -90,45 +93,46 @@ final class StateLoader {
     }
   }
 
-  // MARK: Meanwhile
+  // MARK: Changes during a load
 
-  /// Keeps an event that another server recorded.
+  /// Keeps an event that another server recorded, if its stream is being loaded.
   func follow(_ recorded: RecordedEvent) {
     guard let index = loading.index(forKey: recorded.stream) else { return }
     guard loading.values[index].storeChanges.count < Self.changesLimit else { return forget(recorded.stream) }
     loading.values[index].storeChanges.append(recorded)
   }
 
-  /// Marks what is being read of a stream as possibly out of date.
+  /// Marks the load of a stream as possibly out of date, so that it is repeated.
   func forget(_ stream: StreamID) { loading[stream]?.isObsolete = true }
 
   func forgetAll() {
     for stream in loading.keys { forget(stream) }
   }
 
-  // MARK: Afterwards
+  // MARK: Finished loads
 
+  /// Whether finished loads wait to be installed.
   var hasFinished: Bool {
     if !loading.isEmpty { finishedLoads += finished.receive(within: 0) ?? [] }
     return !finishedLoads.isEmpty
   }
 
-  /// Waits until a load can be taken up, or none is in progress.
+  /// Waits until a load has finished. Returns at once if none is in progress.
   func wait() {
     if !hasFinished, !loading.isEmpty { finishedLoads += finished.receive() ?? [] }
   }
 
-  /// Takes up finished loads. `install` puts a state into memory, with the events that others recorded while it was read; it
-  /// returns false if that lacks an event, and the stream is loaded again.
+  /// Installs finished loads. `install` puts a state into memory and applies the events that other servers recorded during the
+  /// load. It returns false if the state cannot be kept because an event is missing; the stream is then loaded again.
   func installFinished(_ install: (Loaded, [RecordedEvent]) -> Bool) {
     guard hasFinished else { return }
     let all = finishedLoads
     finishedLoads = []
-    var anew: [StreamID] = []
-    for one in all {
-      let stream = one.stream
+    var repeated: [StreamID] = []
+    for load in all {
+      let stream = load.stream
       guard let loading = loading.removeValue(forKey: stream) else { continue }
-      switch one.result {
+      switch load.result {
       case .success(let state)
       where !loading.isObsolete && install(Loaded(stream: stream, state: state), loading.storeChanges):
         for wait in loading.waits where wait.missing.remove(stream) != nil && wait.missing.isEmpty { wait.end(nil) }
@@ -136,9 +140,9 @@ final class StateLoader {
         for wait in loading.waits { wait.end(Failure(stream: stream, error: error)) }
       default:
         self.loading[stream] = Loading(waits: loading.waits)
-        anew.append(stream)
+        repeated.append(stream)
       }
     }
-    begin(anew)
+    begin(repeated)
   }
 }

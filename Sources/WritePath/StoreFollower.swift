@@ -1,33 +1,36 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The committer's knowledge of the store: its head, the time of its last event, and whether it can be reached.
+/// The committer's view of the store: its head, the time of its last event, and whether it can be reached.
 ///
-/// Applies the events that others record in a shared store to the states in memory and, through the delegate, to the rows. Other
-/// threads may only use `failures`.
+/// Applies the events that other processes record in a shared store to the states in memory and, through the delegate, to the
+/// rows. Other threads may use only `failures`.
 final class StoreFollower {
   let store: any EventStore
   let failures: StoreFailures
-  /// Called with events of others when the rows have taken them in, or could not.
+  /// Called with events of other processes after the delegate has applied them to the rows, or has failed to.
   var onEventsApplied: (_ events: [RecordedEvent], _ watchesDeadlines: Bool) -> Void = { _, _ in }
   private let states: LoadingStates
   private let watchesDeadlines: Bool
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
   private(set) var head: Position
-  /// The checksum of the event at `head`, if the store keeps checksums. It shows whether the store's history is still the same.
+  /// The checksum of the event at `head`, if the store keeps checksums. It is used to detect that the store has another
+  /// history.
   private var headChecksum: UInt32?
   private(set) var lastTime: Timestamp
-  /// Whether a commit has failed with an unknown outcome.
+  /// Whether a commit has failed with an unknown outcome, so that the store must be reopened.
   private var mustReopen = false
-  /// Why the store could not be reached last time, which is reported once.
+  /// The error code of the last attempt to reach the store; nil if the attempt succeeded. Repeated failures with the same code
+  /// are reported only once.
   private var unreachableCode: StoreError.Code?
   var isUnreachable: Bool { unreachableCode != nil }
-  /// Whether another history was seen since the store was last reached, even if another failure followed.
+  /// Whether the store has shown another history since it was last reached successfully, even if a different failure followed.
   private var sawOtherHistory = false
 
-  /// Starts in a shared store after `position`, where the delegate's knowledge ends; otherwise, or if that is nil, after the
-  /// store's last event. `watchesDeadlines` is whether to watch deadlines of what others record.
+  /// Creates a follower. In a shared store it starts after `position`, the last position that the delegate has processed. In
+  /// other stores, or if `position` is nil, it starts after the store's last event. `watchesDeadlines` is whether to watch the
+  /// deadlines of other processes' events.
   init(
     _ store: any EventStore, after position: Position?, states: LoadingStates, watchesDeadlines: Bool,
     clock: @escaping @Sendable () -> Timestamp, delegate: any CommitterDelegate
@@ -43,8 +46,8 @@ final class StoreFollower {
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? Timestamp(microseconds: 0)
   }
 
-  /// Nil also if that event is damaged. That is reported and stops nothing, because a store itself gives no event an earlier
-  /// time than its last one has.
+  /// Returns the time of the store's last event; nil if there is none, or if that event is damaged. Damage is only reported,
+  /// because the store itself gives no event an earlier time than its last one.
   private static func timeOfLastEvent(
     in store: any EventStore, head: Position, _ delegate: any CommitterDelegate
   ) throws(StoreError) -> Timestamp? {
@@ -57,15 +60,16 @@ final class StoreFollower {
     }
   }
 
-  /// The time of a decision made now: plausible, and never before anything recorded.
+  /// Returns the time for a decision made now: the clock's time, or the last recorded time if the clock is behind it or not
+  /// plausible.
   func now() -> Timestamp {
     let time = clock()
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
   }
 
-  // MARK: This process's events
+  // MARK: Commits of this process
 
-  /// Takes note that the store has committed a group of that time, and ends at `head`.
+  /// Records that the store has committed a group with this time, and that its last position is now `head`.
   func noteCommit(through head: Position, at time: Timestamp) {
     self.head = head
     lastTime = time
@@ -78,7 +82,7 @@ final class StoreFollower {
     if error.code == .outcomeUnknown { mustReopen = true }
   }
 
-  /// Reads the store again after a group with unknown outcome, before anything is written.
+  /// Reopens the store after a commit with an unknown outcome, and reads what was recorded, before anything else is written.
   /// - Returns: whether the store can be written.
   func reopenIfNeeded() -> Bool {
     guard mustReopen else { return true }
@@ -95,7 +99,7 @@ final class StoreFollower {
     }
   }
 
-  /// Takes in what was recorded without the committer.
+  /// Brings the head and the states up to date with events that were recorded without the committer.
   func reload() throws(StoreError) {
     if store.isShared { return try follow() }
     states.forgetAll()
@@ -103,13 +107,14 @@ final class StoreFollower {
     lastTime = try Self.timeOfLastEvent(in: store, head: head, delegate) ?? lastTime
   }
 
-  // MARK: Other processes' events
+  // MARK: Events of other processes
 
-  /// The most events of others that are read while these are kept from appending.
+  /// The maximum number of other processes' events that are read at once. When a group begins, the other processes cannot
+  /// append during this read.
   private static let changesLimit = 1000
 
-  /// Keeps others from appending until the group's end, and processes their earlier events, so that no decision is based
-  /// on old states.
+  /// Begins a group: keeps other processes from appending until the group ends, and processes their earlier events, so that no
+  /// decision is based on outdated states.
   func beginGroup() throws(StoreError) {
     while true {
       let storeChanges = try store.beginGroup(after: head, checksum: headChecksum, limit: Self.changesLimit)
@@ -121,13 +126,13 @@ final class StoreFollower {
       }
       noteReachable()
       if head == storeChanges.head { return }
-      // Too many to read while others wait.
+      // There are too many events to read while the other processes wait.
       store.endGroup()
       try follow()
     }
   }
 
-  /// Takes in what others have recorded. `watchesDeadlines` overrides what the initializer was given.
+  /// Processes the events that other processes have recorded. `watchesDeadlines` overrides the value passed to the initializer.
   func follow(watchesDeadlines: Bool? = nil) throws(StoreError) {
     var storeChanges: StoreChanges
     repeat {
@@ -136,7 +141,8 @@ final class StoreFollower {
     } while head < storeChanges.head && storeChanges.last != nil
   }
 
-  /// Takes in what others have recorded, also after a failure.
+  /// Processes the events that other processes have recorded, even if an earlier attempt failed, and records whether the store
+  /// could be reached.
   func checkForChanges() {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
@@ -147,7 +153,8 @@ final class StoreFollower {
     }
   }
 
-  /// Takes note that the store can be reached and has the known history. States of another history are forgotten.
+  /// Records that the store can be reached and has the known history. Forgets all states if it had shown another history
+  /// before.
   private func noteReachable() {
     if sawOtherHistory { states.forgetAll() }
     sawOtherHistory = false
@@ -157,7 +164,7 @@ final class StoreFollower {
   func noteUnreachable(_ error: StoreError) {
     failures.note(error)
     if unreachableCode != error.code { delegate.report(.unavailable(error)) }
-    // Each time: after an attempt that succeeded in part, answers may have begun again.
+    // This is repeated at every failure, because an attempt that succeeded in part may have let the delegate answer again.
     if error.isPermanent { delegate.lostHistory(error) }
     if error.code == .otherHistory { sawOtherHistory = true }
     unreachableCode = error.code
@@ -171,9 +178,9 @@ final class StoreFollower {
         hint: "It was restored, or is an outdated copy. Use the current store, or restart all servers.")
     }
     for event in storeChanges.events { states.follow(event) }
-    // A command that needs the stream loads it again, and reports the damaged event.
+    // The next command that needs the stream loads it again, and reports the damaged event.
     for stream in storeChanges.damaged.compactMap(\.stream) { states.forget(stream) }
-    // At the end, when the rows have taken in the events: deadlines are read from them.
+    // Runs after the delegate has applied the events to the rows, because deadlines are read from the rows.
     defer { onEventsApplied(storeChanges.events, watchesDeadlines) }
     if storeChanges.last != nil || headChecksum == nil { headChecksum = storeChanges.checksum }
     head = storeChanges.last ?? head
@@ -184,10 +191,11 @@ final class StoreFollower {
 
 /// A record of the store's recent failures.
 public final class StoreFailures: Sendable {
-  /// Failures without a success between them.
+  /// A series of failures without a successful commit between them.
   public struct Streak: Sendable {
+    /// The time of the first failure.
     public internal(set) var since: Timestamp
-    /// The last error.
+    /// The most recent error.
     public internal(set) var error: StoreError
     var latest: Timestamp
   }
@@ -195,18 +203,18 @@ public final class StoreFailures: Sendable {
   private let last = Locked<Streak?>(nil)
   private let clock: @Sendable () -> Timestamp
 
-  /// The time for which a store counts as failing after a failure. Not longer: a load balancer that checks health would send
-  /// no more commands, and only a command can find out that the failure is over.
+  /// The time for which the store counts as failing after a failure. It is short, because a load balancer sends no commands to
+  /// a server whose health check fails, and only a command can show that the failure is over.
   private static let lastingMicroseconds: Int64 = 10_000_000
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
-  /// The failures of the last ten seconds, if nothing was committed since. Successful reads do not count: with a full disk or
-  /// missing rights, all reads succeed.
+  /// The current series of failures; nil if the last failure is more than ten seconds old, or if something was committed since.
+  /// Successful reads do not end the series, because reads succeed even on a full disk or without write permission.
   public var current: Streak? {
     let now = clock()
     return last.withLock { failure in
-      // A clock that was set back must not keep it failing until it has caught up.
+      // After the clock was set back, the store must not count as failing until the clock has caught up.
       guard let latest = failure?.latest,
         (0..<Self.lastingMicroseconds).contains(now.microseconds - latest.microseconds)
       else { return nil }

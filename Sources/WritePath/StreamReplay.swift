@@ -15,7 +15,7 @@ package struct StreamReplay: Sendable {
     self.schema = schema
   }
 
-  /// Reads a stream from its first event.
+  /// Folds a stream into its state, beginning with the first event.
   package func state(of stream: StreamID) throws(ReplayError) -> any AggregateState {
     guard var state = areas.state(of: stream) else { preconditionFailure("no area decides on \(stream)") }
     var next: Revision = 0
@@ -43,7 +43,7 @@ package struct StreamReplay: Sendable {
   }
 }
 
-/// The reason why a state could not be made from its stream.
+/// The reason why a stream could not be folded into its state.
 public enum ReplayError: Error, Sendable, CustomStringConvertible {
   case store(StoreError)
   case unreadable(position: Position, EventError)

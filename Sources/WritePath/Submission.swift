@@ -9,9 +9,9 @@ public struct Submission: Sendable {
   public var sender: Sender
   /// The token that the sender has authenticated with, if any.
   public var token: TokenID?
-  /// The id that the sender gave it, with the fingerprint of method and parameters.
+  /// The command id that the sender chose, with a fingerprint of the method and parameters; nil if the sender gave no id.
   public var mark: CommandMark?
-  /// The revision that the sender has seen; nil for any.
+  /// The revision that the sender expects; nil to accept any revision.
   public var expectedRevision: Revision?
   /// The request that waits for the outcome; the committer returns it unchanged.
   public var waiter: (any Sendable)?
@@ -41,38 +41,38 @@ public struct Submission: Sendable {
 
 /// The outcome of a submission.
 public enum SubmissionOutcome: Sendable {
-  /// Its events are durable; there are none if it changed nothing.
+  /// The command was carried out, and its events are durable. There are no events if the command changed nothing.
   case recorded(Recorded)
-  /// It was carried out before: the answer is that of the first time.
+  /// The command was carried out before. It gets the same answer as the first time.
   case repeated(Receipt)
   case refused(Refusal)
-  /// The household has recorded as much as it may. Nothing was changed.
+  /// The household has used up its recording quota. Nothing was changed.
   case overQuota(retryAfterMilliseconds: Int)
   case failed(CommitFailure)
 
-  /// The durable records of a command.
+  /// The recorded events of a command, with the position and revision after it.
   public struct Recorded: Sendable {
     public var events: [RecordedEvent]
     /// The decoded events, in the same order.
     public var decodedEvents: [Event]
-    /// The head after the command.
+    /// The store's last position after the command.
     public var position: Position
-    /// The revision, after the command, of the stream that the command is about.
+    /// The revision of the command's stream after the command.
     public var revision: Revision
   }
 }
 
 /// The reason why a command can neither be carried out nor refused now.
 public enum CommitFailure: Error, Sendable, CustomStringConvertible {
-  /// Nothing was changed.
+  /// The store cannot record or read events now. Nothing was changed.
   case unavailable(StoreError)
-  /// It may have been recorded; sending the same command id again finds out.
+  /// The command may have been recorded. Sending it again with the same command id shows whether it was.
   case outcomeUnknown(StoreError)
-  /// A stream that it depends on cannot be folded. Nothing was changed.
+  /// The command depends on a stream that cannot be folded. Nothing was changed.
   case unreadable(ReplayError)
   /// The clock is not plausible. Nothing was changed.
   case implausibleTime(ImplausibleTime)
-  /// Nothing was changed.
+  /// The server is stopping. Nothing was changed.
   case stopping
 
   public var description: String {

@@ -4,8 +4,8 @@ import EventStore
 
 /// Submissions in order of arrival: those that are ready to be decided, and those that wait for states.
 ///
-/// Another thread replays states that are not in memory, so that neither the committer nor, in a shared store, other servers
-/// wait for that.
+/// States that are not in memory are replayed on another thread, so that neither the committer nor, in a shared store, other
+/// servers wait for a replay.
 final class SubmissionQueue {
   private var ready: [Submission] = []
   private var held = HeldSubmissions()
@@ -18,7 +18,7 @@ final class SubmissionQueue {
     self.delegate = delegate
   }
 
-  /// Whether none is ready.
+  /// Whether no submission is ready to be decided.
   var isEmpty: Bool { ready.isEmpty }
   var hasHeldSubmissions: Bool { !held.isEmpty }
 
@@ -28,10 +28,10 @@ final class SubmissionQueue {
     ready[ready.count - 1].arrival = arrivals
   }
 
-  /// The receipt keys of the first submissions, for those that have a command id.
+  /// The receipt keys of the first `count` submissions, without those that have no command id.
   func receiptKeys(ofFirst count: Int) -> [ReceiptKey] { ready.prefix(count).compactMap(\.receiptKey) }
 
-  /// Removes the first ones, and calls `body` with each.
+  /// Removes the first `count` submissions, or all if there are fewer, and calls `body` with each.
   func take(_ count: Int, _ body: (Submission) -> Void) {
     let count = min(count, ready.count)
     for submission in ready[..<count] { body(submission) }
@@ -42,45 +42,46 @@ final class SubmissionQueue {
     if !submissions.isEmpty { ready.insert(contentsOf: submissions, at: 0) }
   }
 
-  // MARK: Waiting for states
+  // MARK: Holding submissions that wait for states
 
-  /// Holds a submission if an earlier one of its household is held. Returns whether it is.
+  /// Holds a submission if an earlier one of its household is held.
+  /// - Returns: whether the submission is held.
   func holdBehindEarlier(_ submission: Submission) -> Bool {
     guard !held.isEmpty, held.hasEarlier(than: submission) else { return false }
     held.hold(submission)
     return true
   }
 
-  /// Holds a submission until streams are loaded.
+  /// Holds a submission until the missing streams are loaded.
   func hold(_ submission: Submission, for missing: Set<StreamID>) {
     held.hold(submission)
     load(missing, for: submission)
   }
 
-  /// Holds submissions whose states are not all in memory, until `count` ready ones lead the queue. Called before others are kept
-  /// from appending.
+  /// Holds submissions whose states are not all in memory, until the first `count` submissions of the queue are ready. Called
+  /// before the store keeps other servers from appending.
   func holdUnloaded(leaving count: Int) {
-    var warm: [Submission] = []
-    var looked = 0
-    while looked < ready.count, warm.count < count {
-      let submission = ready[looked]
-      looked += 1
+    var loaded: [Submission] = []
+    var checked = 0
+    while checked < ready.count, loaded.count < count {
+      let submission = ready[checked]
+      checked += 1
       if holdBehindEarlier(submission) { continue }
       if submission.hasAllStates(in: states.memory) {
-        warm.append(submission)
+        loaded.append(submission)
       } else {
         hold(submission, for: submission.missing(in: states.memory))
       }
     }
-    ready.replaceSubrange(0..<looked, with: warm)
+    ready.replaceSubrange(0..<checked, with: loaded)
   }
 
   private func load(_ missing: Set<StreamID>, for asker: Submission) {
     let household = asker.command.addressed.household
     states.load(Array(missing)) { [unowned self] failure in
       if let failure {
-        // Fails all that need the stream: reading it again for each would take as long each time. The asker may need it without
-        // naming it, which was found when it was decided.
+        // Fails all submissions of the household that need the stream, because each of them would read it again and fail after
+        // the same time. `asker` may need the stream without naming it, which is found only during the decision.
         let failed = held.take(household) {
           $0.arrival == asker.arrival || $0.missing(in: states.memory).contains(failure.stream)
         }
@@ -92,7 +93,7 @@ final class SubmissionQueue {
     }
   }
 
-  /// Releases a household's submissions that have all states, in their order, and loads what the next one lacks.
+  /// Releases a household's submissions, in order, up to the first one that lacks a state, and loads the streams that it lacks.
   private func proceed(with household: HouseholdID) {
     var lacking: Set<StreamID> = []
     var asker: Submission?
@@ -104,19 +105,21 @@ final class SubmissionQueue {
     if let asker, !lacking.isEmpty { load(lacking, for: asker) }
   }
 
-  /// Queues the submissions whose states have been loaded.
+  /// Installs loaded states, and queues the submissions that waited for them.
   func installLoaded() {
     states.installLoaded()
     let released = held.takeReleased()
     guard !released.isEmpty else { return }
-    // Before what came later, and behind what came earlier and was rolled back.
+    // The released submissions belong before those that arrived later, and behind earlier ones that were put back after a
+    // rollback.
     ready += released
     ready.sort { $0.arrival < $1.arrival }
   }
 }
 
 extension Submission {
-  /// The missing streams that it is decided on. When they are loaded, further ones can be missing.
+  /// Returns the streams that the command is decided on and that are not in memory. When these are loaded, further streams may
+  /// turn out to be missing.
   func missing(in states: States) -> Set<StreamID> {
     let command = command.addressed
     var streams: Set<StreamID> = [.household(command.household), command.stream]
@@ -127,7 +130,8 @@ extension Submission {
     return streams.filter { !states.holds($0) }
   }
 
-  /// Whether all streams that it is decided on are in memory. Called for every submission in a shared store.
+  /// Whether all streams that the command is decided on are in memory. Faster than `missing(in:)`, because it is called for
+  /// every submission in a shared store.
   fileprivate func hasAllStates(in states: States) -> Bool {
     let command = command.addressed
     guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
