@@ -3,7 +3,7 @@ import EventStore
 
 /// The result of deciding a command: events for one or more streams, and personal texts. It may be empty.
 public struct Decision: Equatable, Sendable {
-  /// One for each stream that gets events.
+  /// One append for each stream that receives events.
   public var appends: [Append] = []
   public var texts: [PersonalTextChange] = []
 
@@ -35,7 +35,7 @@ public struct Decision: Equatable, Sendable {
 
 /// The sender of a command.
 public enum Sender: Equatable, Sendable {
-  /// A member, for themself or for a managed member.
+  /// A member, acting for themselves or for a managed member.
   case member(MemberID, actingAs: MemberID?)
   /// Someone who may administer the server.
   case administrator

@@ -1,7 +1,7 @@
 import Domain
 import ProtocolSchema
 
-/// The reason why a command is not carried out: a rule of the domain.
+/// The reason why a rule of the domain forbids a command.
 public typealias Refusal = ProtocolSchema.Refusal
 public typealias RefusalData = ProtocolSchema.RefusalData
 
@@ -24,16 +24,16 @@ extension Refusal {
     401, "not_authenticated",
     "not authenticated yet; the token is unknown or revoked; or its member is no longer in the household",
     "Authenticate first, with a token that is not revoked.")
-  /// The sender is not an independent member of the household (any more), or uses a revoked token.
+  /// The refusal of a sender who is not, or is no longer, an independent member of the household, or whose token was revoked.
   package static let memberIsGone = notAuthenticated.saying(
     "The token was revoked, or its member is no longer in the household.")
-  /// `docs/rules.md`, "Acting as".
+  /// The refusal of a command for another member (`docs/rules.md`, "Acting as").
   package static let cannotActAs = Refusal(
     403, "cannot_act_as", "only a managed member's parent can act as them, and only with some commands",
     "Only a managed member's parent can act as them, and only with some commands.")
   package static let creatorOnly = Refusal(
     403, "creator_only", "only the household's creator can do this", "Only the household's creator can do this.")
-  /// The sender's id has a receipt with another fingerprint (`docs/rules.md`, "Every command").
+  /// The refusal of a command whose id already has a receipt with another fingerprint (`docs/rules.md`, "Every command").
   package static let commandIDReused = Refusal(
     409, "command_id_reused", "the id was used for another command",
     "This command_id was used for another command. Use a new one.")
@@ -41,7 +41,7 @@ extension Refusal {
     409, "wrong_revision", "the revision has changed",
     "Something has changed: the revision is now %. Read the current state, then decide.", .revision)
 
-  /// The refusal with the movie's title in its message.
+  /// Returns the refusal with the movie's title in its message.
   package func of(_ movie: Movie) -> Refusal { with(movie.title, data: .movies([movie.tmdbMovieID])) }
   package func of(_ movie: MovieID) -> Refusal { with("\(movie)", data: .movies([movie])) }
 }

@@ -2,25 +2,27 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The state that commands on a stream are decided on: the fold of its events.
+/// The state of a stream, folded from its events. Commands are decided on it.
 package protocol AggregateState: Sendable {
   associatedtype DomainEvent: AreaEvent
 
-  /// The state before the first event.
+  /// Creates the state of a stream before its first event.
   init(stream id: Identifier<StreamKind>)
   /// The revision of the last event; `noRevision` before the first.
   var revision: Revision { get }
-  /// About how many bytes it takes in memory. Called before and after every event, so it may only walk over what has a limit.
+  /// The approximate number of bytes that the state takes in memory. Called before and after every event, so it may only
+  /// iterate over collections whose size is limited.
   var byteCount: Int { get }
-  /// Applies the next event, which happened at `time` in a stream of `household`. Any event can follow any other.
+  /// Applies the next event, which happened at `time` in a stream of `household`. Must accept any event in any state.
   mutating func evolve(_ domainEvent: DomainEvent, at time: Timestamp, in household: HouseholdID)
-  /// Whether `domainEvent` can follow in a history recorded by deciders.
+  /// Whether deciders can have recorded `domainEvent` as the next event.
   func admits(_ domainEvent: DomainEvent) -> Bool
-  /// The personal texts that the events name and that were not erased. If the store lacks one, it was lost.
+  /// The ids of the personal texts that the stream's events name and that were not erased. If the store lacks one of these
+  /// texts, the text was lost.
   var namedTexts: [TextID] { get }
 
-  /// Applies the next event as it was recorded. Returns false, with the state unchanged, for an event of another area and, if
-  /// `checked`, for one that cannot follow. A requirement, so that it is compiled for each state.
+  /// Applies the next recorded event. This is a protocol requirement so that it is specialized for each type of state.
+  /// - Returns: false, with the state unchanged, if the event is of another area or, with `checked`, if `admits` rejects it.
   mutating func fold(_ event: any AreaEvent, _ recorded: RecordedEvent, checked: Bool) -> Bool
 }
 

@@ -2,23 +2,22 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The error thrown if a state is not in memory. Nothing was done; the caller loads the state and tries again.
+/// The error thrown if a state is not in memory. Nothing has been changed, so the caller can load the state and try again.
 package struct NotLoaded: Error {
   package let stream: StreamID
 }
 
-/// The states of an area's streams that are in memory, the effects of deadlines and departing members on them, and the kinds
-/// of the area's personal texts.
+/// An area's states in memory, the effects of deadlines and departing members on them, and the area's kinds of personal texts.
 ///
-/// Each area has its own class, which is not generic, so that its folds are compiled for its state. For the same reason, what
-/// has one implementation below is a requirement.
+/// Each area has its own class, which is not generic, so that its folds are specialized for its state. For the same reason,
+/// functions that have the same implementation in all areas are protocol requirements, too.
 package protocol AreaStates: AnyObject, SendableMetatype {
   associatedtype State: AggregateState
 
-  /// Its share of the memory for states, relative to those of the other areas.
+  /// The area's share of the memory for states, relative to the shares of the other areas.
   static var share: Int { get }
   static var textKinds: [PersonalTextKind] { get }
-  /// Keeps up to about twice `capacity` bytes of states in memory.
+  /// Creates an empty cache, which keeps up to about twice `capacity` bytes of states in memory.
   init(capacity: Int)
   var states: StateCache<Identifier<StreamKind>, State> { get set }
 
@@ -32,30 +31,31 @@ package protocol AreaStates: AnyObject, SendableMetatype {
   func remove(_ id: Identifier<StreamKind>)
   func removeAll()
 
-  // MARK: The clock
+  // MARK: Deadlines
 
-  /// When a stream must be checked for a deadline next; nil if never.
+  /// Returns the time at which a stream must next be checked for a deadline; nil if it has none.
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
-  /// The next decision that is due in a stream; nil if none is. More can be due afterwards: ask again.
+  /// Returns the next decision that is due in a stream; nil if none is due. Another decision may be due after it, so callers
+  /// repeat the call until it returns nil.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
-  /// Adds the area's streams whose deadlines this append changes. It may be of any area.
+  /// Adds those of the area's streams whose deadlines `append` changes. The append may be of any area.
   func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded)
-  /// The check that an event of another server requires. The event may be of any area.
+  /// Returns the check that is necessary after an event of another server. The event may be of any area.
   static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck
-  /// The streams of a household that have deadlines.
+  /// Returns the area's streams of a household that have deadlines.
   func waiting(in household: HouseholdState) -> [StreamID]
 
-  // MARK: Members
+  // MARK: Departing members
 
-  /// The changes to the area's streams when members leave or are erased; nil if there are none. Some of the members may have
-  /// left before.
+  /// Returns the effects on the area's streams when members leave or are erased; nil if there are none. Some of the members may
+  /// have left earlier.
   func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
 }
 
-/// The decision that a deadline leads to.
+/// A decision that is due because of a deadline, with the household that it concerns.
 package struct DueDecision {
   package let household: HouseholdID
   package let decision: Decision
@@ -66,12 +66,12 @@ package struct DueDecision {
   }
 }
 
-/// The deadline check that an event requires.
+/// The deadline check that is necessary after an event.
 package enum DeadlineCheck {
   case nothing
-  /// The event's own stream, not before a time.
+  /// A check of the event's own stream, at a time before which nothing can be due in it.
   case stream(Timestamp)
-  /// All of the area's streams in the event's household that have deadlines.
+  /// A check of all of the area's streams in the event's household that have deadlines.
   case household
 }
 
@@ -107,7 +107,7 @@ extension AreaStates {
   package func follow(_ recorded: RecordedEvent, _ domainEvent: any AreaEvent) {
     let id = recorded.stream.id
     guard let known = revision(of: id), known < recorded.revision else { return }
-    // A state that has missed an event is loaded again when it is needed.
+    // If the state has missed an event, it is removed, and loaded again when it is needed.
     guard let domainEvent = domainEvent as? State.DomainEvent, recorded.revision == known + 1 else {
       return states.remove(id)
     }
@@ -120,7 +120,7 @@ extension AreaStates {
   package func remove(_ id: Identifier<StreamKind>) { states.remove(id) }
   package func removeAll() { states.removeAll() }
 
-  // Most areas have no deadlines, and departures change nothing in them.
+  // Defaults for areas that have no deadlines and that departures do not change.
   package func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp? { nil }
   package func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded)
     -> DueDecision?
@@ -140,6 +140,7 @@ public struct CommandAreas: Sendable {
   package let all: [any AreaStates.Type]
   package let textKinds: PersonalTextKinds
 
+  /// Creates a list of areas.
   /// - Precondition: no two areas decide on the same streams or have a kind of text in common.
   package init(_ all: [any AreaStates.Type]) {
     self.all = all
@@ -147,11 +148,11 @@ public struct CommandAreas: Sendable {
     precondition(Set(all.map { $0.category }).count == all.count, "two areas decide on the same streams")
   }
 
-  /// The state of a stream before its first event; nil if no area decides on such streams.
+  /// Returns the state of a stream before its first event; nil if no area decides on such streams.
   package func state(of stream: StreamID) -> (any AggregateState)? {
     all.first { $0.category == stream.category }?.newState(stream.id)
   }
 
-  /// The areas of this program: the only place where they are listed.
+  /// The areas of this program. No other list names the areas that decide commands.
   public static let current = CommandAreas([HouseholdStates.self, RoundStates.self, LibraryStates.self])
 }

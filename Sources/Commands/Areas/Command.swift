@@ -2,13 +2,14 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A command of any area, with the ids of what it creates.
+/// A command of any area. It already contains the ids of everything that it creates.
 public struct Command: Sendable {
   package let addressed: any AddressedCommand
 
   package init(_ addressed: some AddressedCommand) { self.addressed = addressed }
 
-  /// This command if it was carried out before, which then needs no lookups; it fails if it was not.
+  /// A substitute for this command if it was carried out before. It is answered from its receipt, so it needs no lookups; it
+  /// fails if the receipt has expired.
   package var ifCarriedOutBefore: Command {
     Command(CarriedOutBefore(household: addressed.household, stream: addressed.stream))
   }
@@ -29,15 +30,18 @@ package protocol AddressedCommand: Sendable {
   /// The stream that the command changes. Its revision is part of the answer.
   var stream: StreamID { get }
 
-  /// The streams that it may be decided on or change, besides its own and its household's. Those not in memory are loaded
-  /// together; one that is not named here is found missing later, and makes the command wait again.
+  /// Returns the streams that the command may be decided on or may change, besides its own stream and its household's. Those
+  /// that are not in memory are loaded together. If a stream is not named here, its absence is noticed only during the
+  /// decision, and the command waits once more.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
-  /// The streams whose deadlines come first: at or past a deadline, the command is decided on the state after it.
+  /// Returns the streams whose deadlines are handled before the command. If such a deadline has been reached, the command is
+  /// decided on the state after it.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID]
-  /// Whether it ends access or a membership: then it is carried out even if its household's quota is used up. Each needs
-  /// something that was charged when it began, so these commands alone cannot record without limit.
+  /// Whether the command ends access or a membership. Such a command is carried out even if its household's quota is used up.
+  /// It needs something whose creation was charged to the quota, so such commands alone cannot record without limit.
   var endsAccess: Bool { get }
-  /// - Throws: `Refusal`, or the reason why a state is not known.
+  /// Decides the command.
+  /// - Throws: `Refusal` if a rule forbids the command, or the error by which a state or text could not be obtained.
   func decide(on basis: Basis) throws -> Decision
 }
 
@@ -54,7 +58,7 @@ package struct Basis {
   let token: TokenID?
   let expectedRevision: Revision?
   package let now: Timestamp
-  /// A personal text, with the changes of earlier commands of the group.
+  /// Returns a personal text, as earlier commands of the group have changed it.
   let text: (TextID) throws(StoreError) -> PersonalText?
 
   package init(
@@ -69,15 +73,15 @@ package struct Basis {
     self.text = text
   }
 
-  /// Refuses a command that expects another revision of what it is about.
+  /// Refuses the command if it expects a revision other than `actual`.
   package func check(revision actual: Revision) throws(Refusal) {
     if let expectedRevision, expectedRevision != actual {
       throw .wrongRevision.with("\(actual)", data: .revision(actual))
     }
   }
 
-  /// The member who acts in the household, by the rule "Acting as". `allowed` tells whether a parent may send this command for
-  /// a managed member.
+  /// Returns the member who acts in the household (`docs/rules.md`, "Acting as"). `allowed` is whether a parent may send this
+  /// command for a managed member.
   package func actor(in household: HouseholdState, allowed: Bool) throws(Refusal) -> MemberID {
     try household.requireUnrevoked(token)
     guard case .member(let member, let actingAs) = sender else { throw .memberIsGone }

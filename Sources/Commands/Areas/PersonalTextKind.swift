@@ -2,22 +2,23 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A kind of personal text: the members of its JSON object. An area lists its kinds with its states
-/// (`AreaStates.textKinds`); stores, exports and copies treat texts of every kind alike.
+/// A kind of personal text, described by the members of its JSON object. Each area lists its kinds in `AreaStates.textKinds`.
+/// Stores, exports and copies treat texts of all kinds alike.
 package struct PersonalTextKind: Sendable {
-  /// The value of the member `kind` in its texts; nil for the first kinds, whose texts have none.
+  /// The value of the JSON member `kind` in these texts; nil for the oldest kinds, whose texts have no such member.
   let name: String?
-  /// The members of its texts, each a string with its allowed lengths in characters.
+  /// The other JSON members of these texts. Each is a string with a range of allowed lengths in characters.
   let members: [(name: StaticString, lengths: ClosedRange<Int>)]
 
-  /// Makes a kind with a name that no other kind has. It is nil for a kind from before texts had one; the members' names are
-  /// unique among such kinds.
+  /// Creates a kind whose name no other kind has. The name is nil for a kind that is older than the JSON member `kind`; no two
+  /// such kinds may share a member's name.
   package init(_ name: String?, _ members: (name: StaticString, lengths: ClosedRange<Int>)...) {
     self.name = name
     self.members = members
   }
 
-  /// A text of this kind about a member, or about the household if that is nil, with a value for each of `members`.
+  /// Creates a text of this kind, with a value for each of `members`. The text is about `member`, or about the household if
+  /// that is nil.
   package func text<Kind>(
     _ id: Identifier<Kind>, of household: HouseholdID, about member: MemberID?, _ values: String...
   ) -> PersonalText {
@@ -32,7 +33,7 @@ package struct PersonalTextKind: Sendable {
 
   fileprivate func isComplete(_ json: JSONValue) -> Bool { members.allSatisfy { json[$0.name] != nil } }
 
-  /// Checks the members. If `isWhole`, all of them must be there, and none may be too short.
+  /// Checks the members of a text. If `isWhole`, all of them must be present, and none may be too short.
   fileprivate func check(_ json: JSONValue, isWhole: Bool) throws(JSONError) {
     for (name, lengths) in members {
       guard let value = json[name] else {
@@ -58,9 +59,10 @@ package struct PersonalTextKinds: Sendable {
     named = Dictionary(uniqueKeysWithValues: kinds.compactMap { kind in kind.name.map { ($0, kind) } })
   }
 
-  /// Checks whether a server can show a personal text. Throws what is wrong with it, with its path.
+  /// Checks that a server can show a personal text.
+  /// - Throws: the first error in the text, with the path of the invalid member.
   package func check(_ text: PersonalText) throws(JSONError) {
-    // A store with the mark of an unfinished copy is not served.
+    // This id marks an unfinished copy. A store that contains it is not served.
     guard text.id != UnfinishedCopy.mark.id else {
       throw JSONError(.wrongType(expected: "a text's id"), field: "text_id")
     }

@@ -2,54 +2,55 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The states in memory that commands are decided on. A missing one is thrown as `NotLoaded`.
+/// The states in memory, on which commands are decided. A function that needs a state that is not in memory throws `NotLoaded`.
 ///
-/// While a group is decided, they are ahead of the store by that group. If its commit fails they are rolled back or
-/// forgotten, so that nothing counts that was not recorded.
+/// While a group is being decided, the states already contain its events, which the store does not have yet. If the commit
+/// fails, the states are rolled back or forgotten, so that no decision is based on unrecorded events.
 package final class States {
   private let areas: [(category: String, states: any AreaStates)]
 
-  /// Keeps about `memory` bytes of states. Each area has its own share, so that its states cannot evict those of other areas.
+  /// Creates a cache that keeps about `memory` bytes of states. Each area has its own share, so that its states cannot evict
+  /// those of other areas.
   package init(_ areas: CommandAreas, memory: Int) {
     let shares = areas.all.reduce(0) { $0 + $1.share }
-    // `RecentlyUsed` keeps up to twice its capacity.
+    // Half of each share, because `RecentlyUsed` keeps up to twice its capacity.
     self.areas = areas.all.map { ($0.category, $0.init(capacity: memory / 2 / shares * $0.share)) }
   }
 
-  // MARK: Areas
+  // MARK: Access by area
 
   @inline(__always)
   package func state<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) throws(NotLoaded) -> Area.State
   {
-    try of(area).state(id)
+    try states(of: area).state(id)
   }
 
-  /// The state if it is in memory; does not count as a use.
+  /// Returns the state if it is in memory, without counting this as a use.
   @inline(__always)
-  func known<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) -> Area.State? {
-    of(area).states.peek(id)
+  func peek<Area: AreaStates>(in area: Area.Type, _ id: Identifier<StreamKind>) -> Area.State? {
+    states(of: area).states.peek(id)
   }
 
   @inline(__always)
-  private func of<Area: AreaStates>(_ area: Area.Type) -> Area {
+  private func states<Area: AreaStates>(of area: Area.Type) -> Area {
     for (_, states) in areas { if let states = states as? Area { return states } }
     preconditionFailure("\(Area.category) is not among the areas")
   }
 
-  /// The area whose streams are of a category; nil for one of another server that this program does not know.
-  private func of(_ category: String) -> (any AreaStates)? {
+  /// Returns the area whose streams have a category; nil for a category that only another server's program knows.
+  private func states(inCategory category: String) -> (any AreaStates)? {
     for area in areas where area.category == category { return area.states }
     return nil
   }
 
   private func requireArea(of stream: StreamID) -> any AreaStates {
-    guard let area = of(stream.category) else { preconditionFailure("no area decides on \(stream)") }
+    guard let area = states(inCategory: stream.category) else { preconditionFailure("no area decides on \(stream)") }
     return area
   }
 
-  // MARK: Streams
+  // MARK: Access by stream
 
-  package func holds(_ stream: StreamID) -> Bool { of(stream.category)?.revision(of: stream.id) != nil }
+  package func holds(_ stream: StreamID) -> Bool { states(inCategory: stream.category)?.revision(of: stream.id) != nil }
 
   package func revision(of stream: StreamID) throws(NotLoaded) -> Revision {
     guard let known = requireArea(of: stream).revision(of: stream.id) else { throw NotLoaded(stream: stream) }
@@ -65,26 +66,27 @@ package final class States {
     requireArea(of: append.stream).applySpeculatively(append, at: time, in: household)
   }
 
-  /// Applies an event that another process recorded, unless the state is not in memory or has the event already.
+  /// Applies an event that another process recorded, unless the state is not in memory or already contains the event.
   package func follow(_ recorded: RecordedEvent, _ event: Event) {
-    of(recorded.stream.category)?.follow(recorded, event.domainEvent)
+    states(inCategory: recorded.stream.category)?.follow(recorded, event.domainEvent)
   }
 
-  package func forget(_ stream: StreamID) { of(stream.category)?.remove(stream.id) }
+  package func forget(_ stream: StreamID) { states(inCategory: stream.category)?.remove(stream.id) }
 
-  // MARK: All
+  // MARK: All states
 
-  /// Lets `rollBack` undo later calls of `applySpeculatively`. It never undoes `follow`.
+  /// Starts a new undo log. `rollBack` then undoes later calls of `applySpeculatively`, but never those of `follow`.
   package func beginUndoLog() { for area in areas { area.states.beginUndoLog() } }
 
   package func rollBack() { for area in areas { area.states.rollBack() } }
 
-  /// Forgets what was not used for long. Only between groups: until a group is committed, its changes are nowhere else.
+  /// Forgets states that were not used recently. Call this only between groups, because until a group is committed, its changes
+  /// exist only in the states.
   package func age() { for area in areas { area.states.age() } }
 
   package func forgetAll() { for area in areas { area.states.removeAll() } }
 
-  // MARK: The clock and members
+  // MARK: Deadlines and departing members
 
   package func dueAt(_ stream: StreamID) throws(NotLoaded) -> Timestamp? {
     try requireArea(of: stream).dueAt(stream.id, in: self)

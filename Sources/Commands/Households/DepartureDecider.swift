@@ -3,12 +3,12 @@ import EventStore
 import MovieNightPrimitives
 
 extension HouseholdState {
-  /// The members who may leave by a command, or be erased after they left.
+  /// Returns the members who may leave because of a command, or be erased after they have left.
   func leaving(by command: HouseholdCommand, _ sender: Sender) -> [MemberID] {
     switch command {
     case .leave: if case .member(let id, _) = sender { [id] } else { [] }
     case .remove(let id): [id]
-    // When the last independent member is erased, all others leave and are erased too.
+    // If the last independent member is erased, all other members leave and are erased as well.
     case .erase(let id, _): member(id).map(isLastIndependent) ?? false ? members.map(\.id) + formerMembers : [id]
     default: []
     }
@@ -30,7 +30,7 @@ extension HouseholdState {
     }
     var departure = Departure(from: self, context)
     departure.depart(memberID, .removed, by: sender)
-    // A removed member must not return by an old invite.
+    // A removed member must not be able to return with an old invite.
     if member.type == .independent { departure.revokeOpenInvites(by: sender) }
     return departure.decision
   }
@@ -41,7 +41,7 @@ extension HouseholdState {
     guard !erasedMembers.contains(memberID) else { return Decision() }
     var departure = Departure(from: self, context)
     if let member = member(memberID) {
-      // After the last independent member has left, no member could erase the others.
+      // All other members leave first, because after the last independent member has left, no member could erase them.
       if isLastIndependent(member) {
         for child in members where child.id != memberID { departure.depart(child.id, .erased, by: eraser) }
       }
@@ -52,8 +52,9 @@ extension HouseholdState {
     return departure.decision
   }
 
-  /// The member who erases: the member itself, or for a managed one its parent or the creator; nil for an administrator, who
-  /// may erase everybody, and is the only one to erase former members.
+  /// Returns the member who erases `memberID`, if that is allowed. Independent members may erase only themselves; a managed
+  /// member may be erased by its parent or the creator. The result is nil for an administrator, who may erase anyone. Only
+  /// administrators may erase former members.
   private func eraser(of memberID: MemberID, _ sender: Sender) throws(Refusal) -> MemberID? {
     if sender == .administrator {
       let isGone = formerMembers.contains(memberID) || erasedMembers.contains(memberID)
@@ -74,7 +75,7 @@ extension HouseholdState {
   }
 }
 
-/// Members who leave in one commit, one after the other. Each departure is decided on the household after the previous ones.
+/// The departure of members in one commit. Each departure is decided on the household as the previous ones have left it.
 private struct Departure {
   private(set) var household: HouseholdState
   private(set) var decision = Decision()
@@ -87,7 +88,8 @@ private struct Departure {
     now = context.now
   }
 
-  /// Records that a member leaves: succession, the children they run, and the effects on other areas.
+  /// Records that a member leaves, with the succession as creator, the new parents of the member's children, and the effects on
+  /// other areas.
   mutating func depart(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
     let wasCreator = household.creator == memberID
     record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
@@ -109,7 +111,7 @@ private struct Departure {
     }
   }
 
-  /// Deletes the texts of a member who has left, and with the last of a closed household its name.
+  /// Erases a member who has left: deletes their texts and, with the last member of a closed household, its name.
   mutating func forget(_ memberID: MemberID, by eraser: MemberID?) {
     let owner = OwnerID(household.id)
     let tokens = household.labelledTokens[memberID] ?? []
@@ -128,12 +130,13 @@ private struct Departure {
   }
 }
 
-/// The effects of departing members on an area's streams of their household.
+/// The effects of departing members on an area's streams in their household.
 package protocol DepartureEffects {
-  /// Applies that a member has left. Members may leave one after the other: each finds what those before have left. `household`
-  /// is without the member, and takes in its own events of the decision.
+  /// Applies the departure of a member. If several members leave, it is called for each of them, and each call sees the effects
+  /// of the previous ones. `household` no longer includes the member; events of the household in the decision must be applied
+  /// to it.
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
-  /// Applies that a former member is erased, and deletes the area's texts about them.
+  /// Applies the erasure of a former member, and deletes the area's texts about them.
   mutating func memberErased(_ id: MemberID) -> Decision
 }
 

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// A command on a household. Ids and digests are made before, so that deciding needs no randomness.
+/// A command on a household. It already contains the ids and digests, so that deciding needs no randomness.
 public enum HouseholdCommand: Equatable, Sendable {
   case found(NewHousehold)
   case update(HouseholdUpdate)
@@ -19,11 +19,11 @@ public enum HouseholdCommand: Equatable, Sendable {
   case revokeToken(TokenID)
 }
 
-/// A household to be founded, with its first member, who is its creator, and that member's first token.
+/// A household to be founded, with its creator, who is its first member, and the creator's first token.
 public struct NewHousehold: Equatable, Sendable {
   public var name: String
   public var creator: NewMember
-  /// The creator's token, whatever its `memberID` says.
+  /// The creator's token. Its `memberID` is ignored.
   public var token: NewToken
 
   public init(name: String, creator: NewMember, token: NewToken) {
@@ -33,11 +33,11 @@ public struct NewHousehold: Equatable, Sendable {
   }
 }
 
-/// A person who joins. Deciding trims the texts and checks their lengths (`HouseholdLimits`).
+/// A person who joins. The decider trims the texts and checks their lengths against `HouseholdLimits`.
 public struct NewMember: Equatable, Sendable {
   public var id: MemberID
   public var displayName: String
-  /// Nil for `HouseholdLimits.defaultAvatarKey`.
+  /// The key of the avatar; nil for `HouseholdLimits.defaultAvatarKey`.
   public var avatarKey: String?
 
   public init(id: MemberID, displayName: String, avatarKey: String?) {
@@ -47,7 +47,7 @@ public struct NewMember: Equatable, Sendable {
   }
 }
 
-/// Changes to a member; nil leaves a value as it is.
+/// Changes to a member's profile. A value of nil remains unchanged.
 public struct ProfileUpdate: Equatable, Sendable {
   public var memberID: MemberID
   public var displayName: String?
@@ -60,12 +60,12 @@ public struct ProfileUpdate: Equatable, Sendable {
   }
 }
 
-/// A token to be issued. Only the digest of its secret is decided on and recorded.
+/// A token to be issued, with the digest of its secret instead of the secret itself.
 public struct NewToken: Equatable, Sendable {
   public var id: TokenID
-  /// In the format of crypt(3), with its setting.
+  /// The digest of the secret in crypt(3) format, with its setting.
   public var digest: String
-  /// A personal text, 1-40 characters after trimming (`docs/rules.md`, "Households and members").
+  /// The label, a personal text of 1 to 40 characters after trimming (`docs/rules.md`, "Households and members").
   public var label: String
   /// The token's member; nil for the sender.
   public var memberID: MemberID?
@@ -78,10 +78,10 @@ public struct NewToken: Equatable, Sendable {
   }
 }
 
-/// Changes to a household; nil leaves a value as it is.
+/// Changes to a household. A value of nil remains unchanged.
 public struct HouseholdUpdate: Equatable, Sendable {
   public var name: String?
-  /// The complete list: what is left out is removed.
+  /// The complete list of services. A service that is not in it is removed.
   public var streamingServices: [String]?
   public var votingExpiryHours: Int?
   public var selectedExpiryDays: Int?
@@ -101,13 +101,13 @@ public struct HouseholdUpdate: Equatable, Sendable {
   }
 }
 
-/// A member's liked and disliked genres, and the highest rating for them.
+/// A member's liked and disliked genres, and the highest content rating for the member.
 public struct Preferences: Equatable, Sendable {
-  /// TMDb genre ids.
+  /// The TMDb ids of liked genres.
   public var genreLikes: [Int]
-  /// TMDb genre ids. One that is liked too is refused (`docs/rules.md`, "Preferences").
+  /// The TMDb ids of disliked genres. A genre that is also liked is refused (`docs/rules.md`, "Preferences").
   public var genreDislikes: [Int]
-  /// Nil if it was not given: for a managed member it is fixed.
+  /// The highest content rating; nil if none was given, which is allowed only for a managed member, whose ceiling is fixed.
   public var maxContentRating: ContentRating?
 
   public init(genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating?) {

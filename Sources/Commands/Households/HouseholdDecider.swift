@@ -5,20 +5,20 @@ import MovieNightPrimitives
 /// The inputs of a decision on a household, besides the household itself.
 struct HouseholdContext {
   let sender: Sender
-  /// The time of the decision: a new invite lasts 7 days from here, and others are checked as of here.
+  /// The time of the decision. A new invite expires 7 days after it, and existing invites are checked against it.
   let now: Timestamp
-  /// The effects on other areas when a member leaves; empty for other commands.
+  /// The effects on other areas if members leave; empty for commands by which no member leaves.
   let departures: [any DepartureEffects]
-  /// The profile that a command changes in part; nil for other commands.
+  /// The current profile, for a command that changes it in part; nil for other commands.
   let profile: PersonalText?
 }
 
 extension HouseholdState {
-  /// Decides a command by the rules "Households and members" and "Preferences".
+  /// Decides a command (`docs/rules.md`, "Households and members" and "Preferences").
   func decide(_ command: HouseholdCommand, in context: HouseholdContext) throws(Refusal) -> Decision {
     if case .found(let founding) = command { return try found(founding) }
     guard creator != nil else {
-      // A client that has only an invite learns nothing about households.
+      // A client that has only an invite must not learn whether the household exists.
       if case .acceptInvite = command { throw .unknownInvite }
       throw .unknownHousehold
     }
@@ -55,7 +55,7 @@ extension HouseholdState {
 
   // MARK: Permissions
 
-  /// The sending member, who cannot act for someone else here.
+  /// Returns the sender, who must be an independent member and must not act for another member.
   func independentMember(_ sender: Sender) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     return try actor(sender: id, actingAs: actingAs, allowed: false)
@@ -67,8 +67,8 @@ extension HouseholdState {
     return member
   }
 
-  /// The sending member, who must be the member of `memberID` or, if that is a managed one, its parent. `allowed` tells whether
-  /// the parent may also act as the managed member.
+  /// Returns the sender, who must be the member `memberID` or, if that member is managed, its parent. `allowed` is whether the
+  /// parent may also act as the managed member.
   func selfOrParent(_ sender: Sender, of memberID: MemberID, actingAs allowed: Bool) throws(Refusal) -> MemberID {
     guard case .member(let id, let actingAs) = sender else { throw .memberIsGone }
     let actor = try actor(sender: id, actingAs: actingAs, allowed: allowed)
@@ -77,7 +77,7 @@ extension HouseholdState {
     return id
   }
 
-  // MARK: The household itself
+  // MARK: Updating the household
 
   private func update(_ update: HouseholdUpdate, by member: MemberID) throws(Refusal) -> Decision {
     var decision = Decision()
@@ -87,7 +87,7 @@ extension HouseholdState {
       decision.record(.renamed(HouseholdRenamed(renamedBy: member)), in: id)
     }
     if let wanted = update.streamingServices {
-      let services = try Self.checked(services: wanted)
+      let services = try Self.validated(services: wanted)
       if services != streamingServices {
         decision.record(.streamingServicesSet(StreamingServicesSet(services: services, setBy: member)), in: id)
       }
@@ -99,7 +99,7 @@ extension HouseholdState {
     return decision
   }
 
-  private static func checked(services: [String]) throws(Refusal) -> [String] {
+  private static func validated(services: [String]) throws(Refusal) -> [String] {
     var checked: [String] = []
     for (index, service) in services.enumerated() {
       let service = try PersonalTexts.trimmed(
@@ -140,7 +140,7 @@ extension HouseholdState {
 }
 
 extension StreamID {
-  /// `household-<id>`: members, tokens, invites and settings, and which rounds are not over.
+  /// Returns the stream `household-<id>`, which records members, tokens, invites and settings, and which rounds are not over.
   public static func household(_ id: HouseholdID) -> StreamID { StreamID(category: HouseholdEvent.category, id: id) }
 }
 

@@ -38,7 +38,8 @@ extension Refusal {
   package static let ceilingFixed = Refusal(
     403, "ceiling_fixed", "a managed member's ceiling is always PG",
     "A managed member's ceiling is always PG.")
-  /// Also for a wrong secret and for an unknown household: a client that has only an invite learns no more.
+  /// The refusal of an unknown invite, and of a wrong secret or an unknown household, because a client that has only an invite
+  /// must not learn which of these is the case.
   package static let unknownInvite = Refusal(404, "unknown_invite", "no such invite", "There is no such invite.")
   package static let tooManyInvites = Refusal(
     422, "too_many_invites", "the household has 20 open invites",

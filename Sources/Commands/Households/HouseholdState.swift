@@ -2,45 +2,46 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The state of a household that commands are decided on.
+/// The state of a household, on which commands are decided.
 public struct HouseholdState: Equatable, Sendable {
   public let id: HouseholdID
-  /// Nil before it is founded.
+  /// The member with the creator's role; nil before the household is founded.
   public private(set) var creator: MemberID?
-  /// In the order in which they joined.
+  /// The members in the order in which they joined.
   public private(set) var members: [Member] = []
-  /// The members who have left and were not erased, in the order in which they left.
+  /// The members who have left but were not erased, in the order in which they left.
   public private(set) var formerMembers: [MemberID] = []
-  /// The erased members, who are no longer among the former ones.
+  /// The erased members. They are no longer among the former members.
   public private(set) var erasedMembers: Set<MemberID> = []
-  /// Whether the last independent member has gone.
+  /// Whether the household is closed, because its last independent member has left.
   public private(set) var isClosed = false
   public private(set) var access = HouseholdAccess()
-  /// The tokens that have labels, including ended and forgotten ones: the labels are deleted with their member.
+  /// Each member's tokens that have labels, including tokens that no longer work or that `access` has forgotten, because their
+  /// labels must be deleted when the member is erased.
   private(set) var labelledTokens: [MemberID: [TokenID]] = [:]
   private var labelCount = 0
-  /// The preferences that members have set. They end with the membership.
+  /// The preferences that members have set. They are removed when the member leaves.
   public private(set) var preferences: [MemberID: Preferences] = [:]
   public private(set) var streamingServices: [String] = []
   public private(set) var settings = HouseholdSettings()
-  /// The only round in draft or voting.
+  /// The round in draft or voting; nil if there is none. There is never more than one.
   public private(set) var activeRound: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public private(set) var awaitedRounds: [RoundID] = []
-  /// The revision of the last event; `noRevision` before it is founded.
+  /// The revision of the last event; `noRevision` before the household is founded.
   public private(set) var revision: Revision = noRevision
 
   /// A current member.
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
-    /// The parent, who runs the profile; nil for an independent member.
+    /// The parent, who manages the profile; nil for an independent member.
     public internal(set) var parent: MemberID?
   }
 
   public init(id: HouseholdID) { self.id = id }
 
-  /// Applies `event`, the next one of its stream, which happened at `time`.
+  /// Applies the next event of the household's stream, which happened at `time`.
   public mutating func evolve(_ event: HouseholdEvent, at time: Timestamp) {
     revision += 1
     switch event {
@@ -76,7 +77,7 @@ public struct HouseholdState: Equatable, Sendable {
     access.fold(event, at: time, members: members.map(\.id))
   }
 
-  /// Whether `event` can follow in a history that deciders made, as far as a fold depends on it.
+  /// Whether deciders can have recorded `event` as the next event, as far as a fold depends on it.
   package func admits(_ event: HouseholdEvent) -> Bool {
     switch event {
     case .founded: revision == noRevision
@@ -103,15 +104,17 @@ public struct HouseholdState: Equatable, Sendable {
   /// The rounds that have deadlines.
   package var roundsWithDeadlines: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
-  /// The current member with this id; nil for others, including former ones.
+  /// Returns the current member with this id; nil if there is none, even if there was one earlier.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 }
 
 extension HouseholdState {
-  /// Whether all members, including former ones, are erased: then its name is erased too.
+  /// Whether the household is closed and all of its members, including former ones, are erased. Its name is then erased as
+  /// well.
   var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
 
-  /// The personal texts that its events name and that were not erased. If the store lacks one, it was lost.
+  /// The ids of the personal texts that the household's events name and that were not erased. If the store lacks one of these
+  /// texts, the text was lost.
   public var namedTexts: [TextID] {
     guard creator != nil else { return [] }
     let name = isForgotten ? [] : [TextID(id)]
@@ -119,8 +122,8 @@ extension HouseholdState {
     return name + people.map { TextID($0) } + labelledTokens.values.joined().map { TextID($0) }
   }
 
-  /// The member who acts when `sender` sends a command for `actingAs`, by the rule "Acting as". `allowed` tells whether a parent
-  /// may send this command for a managed member.
+  /// Returns the member who acts when `sender` sends a command for `actingAs` (`docs/rules.md`, "Acting as"). `allowed` is
+  /// whether a parent may send this command for a managed member.
   package func actor(sender: MemberID, actingAs: MemberID?, allowed: Bool) throws(Refusal) -> MemberID {
     guard let sender = member(sender), sender.type == .independent else { throw .memberIsGone }
     guard let actingAs, actingAs != sender.id else { return sender.id }

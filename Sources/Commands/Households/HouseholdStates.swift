@@ -22,29 +22,29 @@ extension States {
     try state(in: HouseholdStates.self, Identifier(id))
   }
 
-  package func knownHousehold(_ id: HouseholdID) -> HouseholdState? { known(in: HouseholdStates.self, Identifier(id)) }
+  package func knownHousehold(_ id: HouseholdID) -> HouseholdState? { peek(in: HouseholdStates.self, Identifier(id)) }
 }
 
 // MARK: - Commands
 
 extension Command {
   public static func household(_ id: HouseholdID, _ command: HouseholdCommand) -> Command {
-    Command(ToHousehold(household: id, command: command))
+    Command(AddressedHouseholdCommand(household: id, command: command))
   }
 }
 
-private struct ToHousehold: AddressedCommand {
+private struct AddressedHouseholdCommand: AddressedCommand {
   let household: HouseholdID
   let command: HouseholdCommand
 
   var stream: StreamID { .household(household) }
 
-  /// Deadlines come first, because a departure depends on them.
+  /// The household's streams that have deadlines, because the effects of a departure depend on them.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }
 
-  /// A deadline may put a movie into the library.
+  /// The library, if the deadline of an awaited round may add a movie to it.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     try states.household(household).awaitedRounds.isEmpty ? [] : [.library(household)]
   }

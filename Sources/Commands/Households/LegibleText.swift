@@ -1,10 +1,11 @@
-/// The rule for texts by which people are known: names, avatar keys, labels, streaming services (`docs/rules.md`,
-/// "Households and members").
+/// The rule for texts by which people recognize someone or something: names, avatar keys, labels, streaming services
+/// (`docs/rules.md`, "Households and members").
 ///
-/// Such a text must be visible, and must not change what is shown around it. Invisible parts of letters and emoji are
-/// allowed: joiners, marks, variation selectors.
+/// Such a text must contain something visible, and must not change how the text around it is shown. Invisible parts of letters
+/// and emoji are allowed, such as joiners, marks and variation selectors.
 enum LegibleText {
-  /// The objection to a non-empty text, as the rest of a sentence that begins with its name; nil for a legible text.
+  /// Returns the objection to a non-empty text, phrased to continue a sentence that begins with the text's name; nil if the
+  /// text is legible.
   static func objection(to text: some StringProtocol) -> String? {
     for scalar in text.unicodeScalars {
       if scalar.isControl { return "contains \(name(scalar)), a control character or line break; remove it" }

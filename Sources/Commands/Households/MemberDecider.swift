@@ -64,7 +64,7 @@ extension HouseholdState {
 
   func setPreferences(_ wanted: Preferences, of memberID: MemberID, by sender: Sender) throws(Refusal) -> Decision {
     _ = try selfOrParent(sender, of: memberID, actingAs: true)
-    let preferences = try Self.checked(wanted, fixedCeiling: member(memberID)?.type.fixedCeiling)
+    let preferences = try Self.validated(wanted, fixedCeiling: member(memberID)?.type.fixedCeiling)
     if preferences == self.preferences[memberID] { return Decision() }
     return Decision(
       .preferencesSet(
@@ -73,7 +73,7 @@ extension HouseholdState {
           maxContentRating: preferences.maxContentRating)), in: id)
   }
 
-  private static func checked(_ wanted: Preferences, fixedCeiling: ContentRating?) throws(Refusal) -> Preferences {
+  private static func validated(_ wanted: Preferences, fixedCeiling: ContentRating?) throws(Refusal) -> Preferences {
     let likes = Set(wanted.genreLikes)
     let dislikes = Set(wanted.genreDislikes)
     func check(_ count: Int, _ range: ClosedRange<Int>, _ field: String) throws(Refusal) {

@@ -9,22 +9,23 @@ extension PersonalTextKind {
   static let tokenLabel = PersonalTextKind(nil, ("label", HouseholdLimits.tokenLabel))
 }
 
-/// The personal texts of a household: their ids and their JSON.
+/// Creates the personal texts of a household, with their ids and their JSON.
 public enum PersonalTexts {
-  /// The household's name, under the household's id: `{"name": …}`.
+  /// Returns the household's name as `{"name": …}`. The text has the household's id.
   public static func householdName(_ name: String, of household: HouseholdID) -> PersonalText {
     PersonalTextKind.householdName.text(household, of: household, about: nil, name)
   }
 
-  /// A member's profile, under the member's id: `{"display_name": …, "avatar_key": …}`.
+  /// Returns a member's profile as `{"display_name": …, "avatar_key": …}`. The text has the member's id.
   static func profile(of member: NewMember, in household: HouseholdID, field: String) throws(Refusal) -> PersonalText {
     profile(
       of: member.id, named: try trimmed(member.displayName, HouseholdLimits.displayName, field: field),
       try avatarKey(member.avatarKey), in: household)
   }
 
-  /// The profile in `text` with an update. Only new values are validated: a name from before there was a rule against it stays
-  /// until it is changed. Without a text, values that are not given are missing.
+  /// Returns the profile in `text` with an update applied. Only new values are validated, so an old name that violates a later
+  /// rule stays until it is changed. If `text` is nil, the update must contain a name, and the default avatar is used unless
+  /// the update contains one.
   static func profile(_ text: PersonalText?, with update: ProfileUpdate, in household: HouseholdID) throws(Refusal)
     -> PersonalText
   {
@@ -48,14 +49,14 @@ public enum PersonalTexts {
     PersonalTextKind.profile.text(member, of: household, about: member, name, avatar)
   }
 
-  /// A token's label, under the token's id: `{"label": …}`.
+  /// Returns a token's label as `{"label": …}`. The text has the token's id.
   static func tokenLabel(_ label: String, of token: TokenID, member: MemberID, in household: HouseholdID)
     -> PersonalText
   {
     PersonalTextKind.tokenLabel.text(token, of: household, about: member, label)
   }
 
-  /// The text without surrounding white space; refused if its length is not allowed or people cannot read it.
+  /// Returns the text without surrounding white space. Refuses a text whose length is not allowed or that is not legible.
   static func trimmed(_ text: String, _ lengths: ClosedRange<Int>, field: String) throws(Refusal) -> String {
     var trimmed = text[...]
     while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }

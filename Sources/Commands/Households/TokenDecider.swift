@@ -1,6 +1,6 @@
 import Domain
 
-/// The rules of tokens: members reach only their own, administrators all.
+/// Decides commands on tokens. Members can issue and revoke only their own tokens, and administrators those of all members.
 extension HouseholdState {
   func issue(_ token: NewToken, by sender: Sender) throws(Refusal) -> Decision {
     let memberID: MemberID
@@ -25,14 +25,14 @@ extension HouseholdState {
     let token = access.token(tokenID)
     if sender != .administrator {
       let memberID = try independentMember(sender)
-      // Another member's token looks like an unknown one.
+      // Another member's token is refused like an unknown one.
       guard token?.memberID == memberID else { throw .unknownToken }
     }
     guard let token else { throw .unknownToken }
     return token.revokedAt == nil ? Decision(.tokenRevoked(TokenRevoked(tokenID: tokenID)), in: id) : Decision()
   }
 
-  /// Refuses a command whose token was revoked while it was on its way.
+  /// Refuses a command whose token has been revoked since the command was sent.
   package func requireUnrevoked(_ token: TokenID?) throws(Refusal) {
     if let token, !access.isLive(token) { throw .memberIsGone }
   }

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 
 extension LibraryState {
-  /// Decides a command by the rules "Watchlist and watched list".
+  /// Decides a command (`docs/rules.md`, "Watchlist and watched list").
   func decide(_ command: LibraryCommand, in context: LibraryContext) throws(Refusal) -> Decision {
     switch command {
     case .addToWatchlist(let movie): try add(movie, context)
@@ -30,12 +30,13 @@ extension LibraryState {
       in: context.household.id)
   }
 
-  /// Marking the pick of a selected round marks that round as watched; anything else is a direct mark.
+  /// Decides that a movie was watched. If it is the pick of a selected round, that round becomes watched; otherwise the mark is
+  /// a direct one.
   private func mark(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
     let picks = context.awaitedRounds.filter { $0.status == .selected && $0.pick == movie.tmdbMovieID }
     var decision = Decision()
     for round in picks {
-      decision.add(round.watched(markedBy: context.actor, dueAt: nil, in: context.household))
+      decision.add(round.decideWatched(markedBy: context.actor, dueAt: nil, in: context.household))
     }
     guard picks.isEmpty else { return decision }
     guard !hasWatched(movie.tmdbMovieID) else { throw .markedAlready.of(movie) }
@@ -60,7 +61,7 @@ extension LibraryState {
 }
 
 extension StreamID {
-  /// `library-<id>`: watchlist and watched list, under the id of their household.
+  /// Returns the stream `library-<id>`, which records the watchlist and the watched list. Its id is that of the household.
   public static func library(_ id: HouseholdID) -> StreamID { StreamID(category: LibraryEvent.category, id: id) }
 }
 

@@ -2,34 +2,36 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The state of a household's library that commands are decided on.
+/// The state of a household's library, on which commands are decided.
 ///
-/// A household may watch many thousand movies, so only the marker of each is kept. A movie's facts are kept where a decision
-/// can still put them into an event: on the watchlist, and for as long as a mark can be undone.
+/// A household may watch many thousands of movies, so for most of them only the member who marked them is kept. The facts of a
+/// movie are kept while a decision may still need them for an event: while it is on the watchlist, or while the mark that
+/// removed it from there can be undone.
 public struct LibraryState: Equatable, Sendable {
-  /// In the order in which they were added.
+  /// The entries of the watchlist, in the order in which they were added.
   public private(set) var watchlist: [WatchlistEntry] = []
-  /// For each movie on the watched list, its marker's index in `markers`, or `throughRound`.
+  /// For each movie on the watched list, the index in `markers` of the member who marked it, or `throughRound`.
   private var watched: [MovieID: Int32] = [:]
   private var markers: [MemberID] = []
-  /// The times of marks that can be undone, and of some older ones until they are forgotten.
+  /// The times of the marks that can be undone. Marks that are too old may remain here until they are removed.
   private var markedAt: [MovieID: Timestamp] = [:]
-  /// The watchlist entries that these marks removed. Apart, because few have one, and an entry has room for a whole movie.
+  /// The watchlist entries that these marks removed. They are stored separately because few marks removed an entry, and an
+  /// entry has space for a whole movie.
   private var removedFromWatchlist: [MovieID: WatchlistEntry] = [:]
   private var undosRemovedAt = Timestamp(microseconds: 0)
-  /// The bytes held by the entries in `watchlist` and `removedFromWatchlist`.
+  /// The number of bytes that the entries in `watchlist` and `removedFromWatchlist` hold beside their own size.
   private var entryBytes = 0
   /// The revision of the last event; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
   private static let throughRound: Int32 = -1
-  /// The time between removals of marks that are too old to undo. Without it, every event would check all marks.
+  /// The minimum time between removals of marks that are too old to undo. Without it, every event would check all marks.
   private static let undoRemovalSeconds = Timestamp.secondsPerHour
 
-  /// The latest way in which a movie was watched. A round replaces a direct mark.
+  /// How a movie was last watched. If a round is watched, it replaces a direct mark of its movie.
   public enum Watched: Equatable, Sendable {
     case inRound
-    /// Marked by a member. If `undo` is nil, it is certainly too late to undo it.
+    /// The movie was marked by a member. If `undo` is nil, it is certainly too late to undo the mark.
     case direct(by: MemberID, undo: Undo?)
   }
 
@@ -44,7 +46,7 @@ public struct LibraryState: Equatable, Sendable {
 
   public func hasWatched(_ movie: MovieID) -> Bool { watched[movie] != nil }
 
-  /// In no particular order.
+  /// The movies on the watched list, in no particular order.
   package var watchedMovies: some Sequence<MovieID> { watched.keys }
 
   package func howWatched(_ movie: MovieID) -> Watched? {
@@ -70,15 +72,15 @@ public struct LibraryState: Equatable, Sendable {
     switch event {
     case .movieWatched(let event):
       _ = removeEntry(event.movie.tmdbMovieID)
-      note(event.movie.tmdbMovieID, Self.throughRound)
+      setWatched(event.movie.tmdbMovieID, Self.throughRound)
     case .movieAddedToWatchlist(let event):
       insertEntry(WatchlistEntry(movie: event.movie, addedBy: event.addedBy, addedAt: time), at: watchlist.count)
     case .movieRemovedFromWatchlist(let event): _ = removeEntry(event.tmdbMovieID)
     case .movieMarkedWatched(let event):
       let entry = removeEntry(event.movie.tmdbMovieID)
-      note(event.movie.tmdbMovieID, index(of: event.markedBy), at: time, removedFromWatchlist: entry)
+      setWatched(event.movie.tmdbMovieID, index(of: event.markedBy), at: time, removedFromWatchlist: entry)
     case .movieUnmarkedWatched(let event):
-      note(event.tmdbMovieID, nil)
+      setWatched(event.tmdbMovieID, nil)
       if let entry = event.restored { putBack(entry) }
     }
   }
@@ -92,7 +94,7 @@ public struct LibraryState: Equatable, Sendable {
     return entry
   }
 
-  /// Restores an entry at its place: the list is ordered by the time of adding.
+  /// Restores an entry at its former place. The list is ordered by the time at which entries were added.
   private mutating func putBack(_ entry: WatchlistEntry) {
     insertEntry(entry, at: watchlist.firstIndex { $0.addedAt > entry.addedAt } ?? watchlist.count)
   }
@@ -104,8 +106,9 @@ public struct LibraryState: Equatable, Sendable {
 
   // MARK: Watched list
 
-  /// `marker` is nil if the movie is no longer on the watched list; `time` is that of a mark that can be undone.
-  private mutating func note(
+  /// Sets how a movie was watched. `marker` is nil to remove the movie from the watched list. `time` is given for a mark that
+  /// can be undone, with the entry that it removed from the watchlist.
+  private mutating func setWatched(
     _ movie: MovieID, _ marker: Int32?, at time: Timestamp? = nil, removedFromWatchlist entry: WatchlistEntry? = nil
   ) {
     watched[movie] = marker
@@ -114,14 +117,16 @@ public struct LibraryState: Equatable, Sendable {
     removedFromWatchlist[movie] = entry
   }
 
-  /// A linear search: few members ever mark, because a household has at most eight at a time.
+  /// Returns the index of a member in `markers`, and adds the member if necessary. A linear search suffices, because a
+  /// household has at most eight members at a time, so few members ever mark a movie.
   private mutating func index(of member: MemberID) -> Int32 {
     if let index = markers.firstIndex(of: member) { return Int32(index) }
     markers.append(member)
     return Int32(markers.count - 1)
   }
 
-  /// Removes marks that are too old to undo. No decision is made before the time of the stream's last event.
+  /// Removes marks that are too old to undo. No later decision can need them, because none is made before the time of the
+  /// stream's last event.
   private mutating func forgetOldUndos(at time: Timestamp) {
     guard !markedAt.isEmpty, time >= undosRemovedAt.advanced(bySeconds: Self.undoRemovalSeconds) else { return }
     undosRemovedAt = time

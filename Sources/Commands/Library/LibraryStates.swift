@@ -26,17 +26,17 @@ extension States {
 
 extension Command {
   public static func library(_ id: HouseholdID, _ command: LibraryCommand) -> Command {
-    Command(ToLibrary(household: id, command: command))
+    Command(AddressedLibraryCommand(household: id, command: command))
   }
 }
 
-private struct ToLibrary: AddressedCommand {
+private struct AddressedLibraryCommand: AddressedCommand {
   let household: HouseholdID
   let command: LibraryCommand
 
   var stream: StreamID { .library(household) }
 
-  /// Deadlines come first, because a mark depends on them.
+  /// The household's streams that have deadlines, because the effect of a mark depends on them.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
     states.waiting(in: try states.household(household))
   }

@@ -3,16 +3,16 @@ import EventStore
 
 extension Command {
   public static func round(_ id: RoundID, household: HouseholdID, _ command: RoundCommand) -> Command {
-    Command(ToRound(id: id, household: household, command: command))
+    Command(AddressedRoundCommand(id: id, household: household, command: command))
   }
 
-  /// A command that only an administrator may send.
+  /// Creates a command that imports a round. Only an administrator may send it.
   public static func importRound(_ id: RoundID, household: HouseholdID, _ imported: RoundImported) -> Command {
     Command(RoundImport(id: id, household: household, imported: imported))
   }
 }
 
-private struct ToRound: AddressedCommand {
+private struct AddressedRoundCommand: AddressedCommand {
   let id: RoundID
   let household: HouseholdID
   let command: RoundCommand
@@ -29,11 +29,12 @@ private struct ToRound: AddressedCommand {
     return deadlineStreams
   }
 
-  /// The library if the command reads it, or if the command or a deadline may put a movie into it; and a replaced round.
+  /// The library, if the command reads it or if the command or a deadline may add a movie to it, and the round that the command
+  /// replaces.
   func needed(in states: States) throws(NotLoaded) -> [StreamID] {
     let replaced: RoundID? = if case .start(let start) = command { start.replaces } else { nil }
-    let marks = try states.round(id).status == .selected
-    return (command.readsLibrary || marks ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
+    let mayBeWatched = try states.round(id).status == .selected
+    return (command.readsLibrary || mayBeWatched ? [.library(household)] : []) + (replaced.map { [.round($0)] } ?? [])
   }
 
   func decide(on basis: Basis) throws -> Decision {
@@ -49,7 +50,7 @@ private struct ToRound: AddressedCommand {
       let replaced = try start.replaces.map { try states.round($0) }
       return try round.start(start, in: context, active: active, replaced: replaced)
     }
-    // An unknown round has no revision to be wrong about.
+    // The decider refuses a round that is unknown or belongs to another household, so its revision is not checked.
     if round.household == household.id { try basis.check(revision: round.revision) }
     return try round.decide(command, in: context)
   }

@@ -8,7 +8,7 @@ struct OpenRounds: DepartureEffects {
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision {
     var all = Decision()
     for index in rounds.indices {
-      let decision = rounds[index].without(id, in: household)
+      let decision = rounds[index].memberLeft(id, in: household)
       for event in decision.appends.flatMap(\.events) {
         if let event = event.domainEvent as? HouseholdEvent { household.evolve(event, at: now) }
         if let event = event.domainEvent as? RoundEvent { rounds[index].evolve(event, at: now, in: household.id) }

@@ -2,21 +2,23 @@ import Domain
 import MovieNightPrimitives
 
 extension RoundState {
-  /// The round's deadline; nil if it has none. At exactly this moment it is due.
+  /// Returns the round's deadline; nil if it has none. The deadline is due from this time on, not only after it.
   public func dueAt(_ settings: HouseholdSettings) -> Timestamp? {
     waitsSince.flatMap { RoundDeadline.dueAt(status, since: $0, settings) }
   }
 
-  /// The decision that is due at `now`; empty if it is too early. Afterwards more can be due: ask again.
+  /// Returns the decision that is due at `now`; it is empty if none is due. Another decision may be due after it, so callers
+  /// repeat the call until the result is empty.
   public func expire(at now: Timestamp, in household: HouseholdState) -> Decision {
-    // Called before every command and nearly always early, so the raters are only read when the deadline has passed.
+    // This function is called before every command, and nearly always before the deadline. So the raters are determined only if
+    // the deadline has been reached.
     guard let due = dueAt(household.settings), due <= now, let deadline = deadline(in: household) else {
       return Decision()
     }
     switch deadline.status {
-    case .expired: return expired(.timedOut, by: nil, dueAt: deadline.dueAt, in: household)
-    case _ where status == .selected: return watched(markedBy: nil, dueAt: deadline.dueAt, in: household)
-    default: return ended(by: .rated(RoundRated(reason: .timedOut, dueAt: deadline.dueAt)), in: household)
+    case .expired: return endExpired(.timedOut, by: nil, dueAt: deadline.dueAt, in: household)
+    case _ where status == .selected: return decideWatched(markedBy: nil, dueAt: deadline.dueAt, in: household)
+    default: return end(by: .rated(RoundRated(reason: .timedOut, dueAt: deadline.dueAt)), in: household)
     }
   }
 

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// A command on a round (`docs/rules.md`, "Rounds"); `docs/protocol` has a method for each.
+/// A command on a round (`docs/rules.md`, "Rounds"). `docs/protocol` describes a method for each command.
 public enum RoundCommand: Equatable, Sendable {
   case start(StartRound)
   case suggest([Movie], allowWatched: Bool, promotion: Promotion? = nil)
@@ -21,7 +21,7 @@ public enum RoundCommand: Equatable, Sendable {
   case closeRatings
   case discard
 
-  /// Whether it is decided on the household's library, too.
+  /// Whether the decision requires the household's library.
   package var readsLibrary: Bool {
     switch self {
     case .start, .suggest, .propose: true
@@ -29,19 +29,19 @@ public enum RoundCommand: Equatable, Sendable {
     }
   }
 
-  /// Whether a parent may send it for a managed member.
+  /// Whether a parent may send the command for a managed member.
   public var canBeSentForManaged: Bool {
     switch self {
     case .start, .suggest, .unsuggest, .setAttendees, .openVoting, .propose, .withdraw, .vote, .retract, .doneVoting,
       .markWatched, .rate, .discard:
       true
-    // Only the creator sends these, who is never a managed member.
+    // Only the creator may send these commands, and the creator is never a managed member.
     case .overrideCeiling, .closeVoting, .pick, .closeRatings: false
     }
   }
 }
 
-/// The promotion of watchlist movies into a round: the newest ones that may enter.
+/// A request to promote watchlist movies into a round: the newest ones that are admissible.
 public struct Promotion: Equatable, Sendable {
   /// Movies to leave out.
   public var excluding: [MovieID]
@@ -49,7 +49,7 @@ public struct Promotion: Equatable, Sendable {
   public init(excluding: [MovieID] = []) { self.excluding = excluding }
 }
 
-/// A movie that the algorithm suggests.
+/// A movie that the algorithm suggests, with its merit.
 public struct ScoredMovie: Equatable, Sendable {
   public var movie: Movie
   public var merit: SuggestionMerit
@@ -60,22 +60,22 @@ public struct ScoredMovie: Equatable, Sendable {
   }
 }
 
-/// A round to be started, in one commit or not at all.
+/// A round to be started. It is recorded completely in one commit, or not at all.
 public struct StartRound: Equatable, Sendable {
   public var attendees: Attendees
-  /// In the order of their positions. If one may not enter, the whole command is refused.
+  /// The movies in the order of their positions. If one of them is not admissible, the whole command is refused.
   public var movies: [Movie]
-  /// Nil to leave the watchlist alone.
+  /// The promotion of watchlist movies; nil to promote none.
   public var promotion: Promotion?
-  /// The algorithm's suggestions, best first. Those that may not enter, or for which there is no room, are left out.
+  /// The algorithm's suggestions, best first. Movies that are not admissible, or for which there is no room, are left out.
   public var found: [ScoredMovie]
-  /// Whether voting opens at once; that needs 2 movies, including promoted ones.
+  /// Whether voting opens at once. That requires 2 movies, including promoted ones.
   public var opensVoting: Bool
   /// The round in draft or voting that this one replaces.
   public var replaces: RoundID?
-  /// Only the creator may set it; nil if the attendees' preferences decide.
+  /// The round's ceiling, which only the creator may set; nil if the attendees' preferences determine it.
   public var ceilingOverride: ContentRating?
-  /// Whether `movies` may be on the watched list. Promoted ones never are.
+  /// Whether `movies` may include movies on the watched list. Movies on that list are never promoted.
   public var allowWatched: Bool
 
   public init(
@@ -96,7 +96,7 @@ public struct StartRound: Equatable, Sendable {
 
 struct RoundContext {
   let household: HouseholdState
-  /// The household's library, for commands with `RoundCommand.readsLibrary`; nil for all others.
+  /// The household's library, if `RoundCommand.readsLibrary` is true; nil for all other commands.
   let library: LibraryState?
   /// The sender, or the managed member they act for.
   let actor: MemberID

@@ -3,8 +3,9 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Decides a command on an existing round, by the table of "Rounds". Checks permission first, then the state, then the rest,
-  /// so that a refusal reveals nothing that the sender may not see. `start(_:in:active:replaced:)` starts a round.
+  /// Decides a command on an existing round, by the table in `docs/rules.md`, "Rounds". Checks the permission first, then the
+  /// round's status, and then everything else, so that a refusal reveals nothing that the sender may not see.
+  /// `start(_:in:active:replaced:)` starts a round.
   func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {
@@ -43,7 +44,7 @@ extension RoundState {
     guard attendeeIDs(in: context.household).contains(context.actor) else { throw .notAnAttendee }
   }
 
-  // MARK: From which state
+  // MARK: Required status
 
   func require(_ allowed: RoundStatus...) throws(Refusal) {
     guard let status else { throw .unknownRound }
@@ -62,7 +63,7 @@ extension RoundState {
 
   // MARK: Movies
 
-  /// Refuses a movie that may not enter. The ceiling is only checked here, not again.
+  /// Refuses a movie that may not enter the round. The ceiling is checked only when a movie enters, and not again later.
   func requireAdmissible(_ movie: Movie, allowWatched: Bool, ceiling: ContentRating, _ context: RoundContext)
     throws(Refusal)
   {
@@ -80,14 +81,15 @@ extension RoundState {
     ceilingOverride ?? context.household.ceiling(of: attendeeIDs(in: context.household))
   }
 
-  /// The round after an event of a decision, except for times.
+  /// Returns the round after an event of a decision. Its times are not correct.
   func after(_ event: RoundEvent, in household: HouseholdState) -> RoundState {
     var after = self
     after.evolve(event, at: Timestamp(microseconds: 0), in: household.id)
     return after
   }
 
-  /// Closes voting once every attendee is done. Attendees who are not members, as in an imported round, are not waited for.
+  /// Adds the end of voting to `decision` if every attendee is done. Attendees who are not members, as in an imported round,
+  /// are ignored.
   func closeVotingIfAllDone(in household: HouseholdState, _ decision: inout Decision) {
     let attendees = attendeeIDs(in: household)
     let waitedFor = attendees.filter { household.member($0) != nil }
@@ -97,7 +99,7 @@ extension RoundState {
 }
 
 extension StreamID {
-  /// `round-<id>`: one movie night, from draft to its end.
+  /// Returns the stream `round-<id>`, which records one movie night from its draft to its end.
   public static func round(_ id: RoundID) -> StreamID { StreamID(category: RoundEvent.category, id: id) }
 }
 

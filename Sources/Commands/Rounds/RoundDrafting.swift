@@ -13,15 +13,15 @@ extension RoundState {
     try replaced?.require(.draft, .voting)
     var decision = Decision()
     if let active {
-      // Naming a round that the caller may not discard does not replace it.
+      // The command replaces the active round only if it names that round and its sender may discard it.
       guard replaced?.id == active.id, let discarded = try? active.discard(context) else {
         throw .activeRoundExists.with(data: .round(active.id))
       }
       decision = discarded
     }
-    let attendees = try Self.checked(start.attendees, in: context.household)
+    let attendees = try Self.validated(start.attendees, in: context.household)
 
-    // Each event is folded at once, so that the checks of the next movie see it.
+    // Each event is applied at once, so that the checks of later movies take it into account.
     var draft = self
     func record(_ event: RoundEvent) {
       decision.record(event, in: id)
@@ -51,8 +51,8 @@ extension RoundState {
     return events.reduce(into: Decision()) { $0.record($1, in: id) }
   }
 
-  /// The events by which movies enter the round: the named ones, or the whole command is refused; then promotions and the
-  /// algorithm's suggestions, as many as there is room for.
+  /// Returns the events by which movies enter the round. If one of `movies` is not admissible, the whole command is refused.
+  /// Then follow promoted movies and the algorithm's suggestions, as many as there is room for.
   private func suggestions(
     _ movies: [Movie], _ allowWatched: Bool, _ promotion: Promotion?, _ found: [ScoredMovie], _ context: RoundContext
   ) throws(Refusal) -> [RoundEvent] {
@@ -75,7 +75,8 @@ extension RoundState {
       for movie in draft.promotable(excluding: promotion.excluding, context) { enter(movie, .watchlist) }
     }
     for found in found where draft.room > 0 {
-      // It was admissible when it was found; meanwhile it may have been watched, or a ceiling lowered.
+      // The movie was admissible when the algorithm suggested it, but it may have been watched since, or a ceiling may have
+      // been lowered.
       let isAdmissible: Void? = try? draft.requireAdmissible(
         found.movie, allowWatched: false, ceiling: ceiling, context)
       if isAdmissible != nil { enter(found.movie, .algorithm, found.merit) }
@@ -83,7 +84,7 @@ extension RoundState {
     return events
   }
 
-  /// The movies of the watchlist that may enter now, newest first, as many as there is room for.
+  /// Returns the watchlist movies that are admissible now, newest first, as many as there is room for.
   private func promotable(excluding excluded: [MovieID], _ context: RoundContext) -> [Movie] {
     let promoted = movies.count { $0.source == .watchlist }
     let room = min(LibraryLimits.promotions - promoted, room)
@@ -105,7 +106,7 @@ extension RoundState {
   func setAttendees(_ wanted: Attendees, _ context: RoundContext) throws(Refusal) -> Decision {
     try requireStarterOrCreator(context)
     try requireDraftOrOpenVoting()
-    let wanted = try Self.checked(wanted, in: context.household)
+    let wanted = try Self.validated(wanted, in: context.household)
     guard wanted != attendees else { return Decision() }
     let event = RoundEvent.attendeesSet(AttendeesSet(attendees: wanted))
     var decision = Decision(event, in: id)
@@ -128,8 +129,8 @@ extension RoundState {
     return Decision(.votingOpened(VotingOpened(openedBy: context.actor)), in: id)
   }
 
-  /// Checks that attendees are members, and at least two; a member named twice counts once.
-  private static func checked(_ attendees: Attendees, in household: HouseholdState) throws(Refusal) -> Attendees {
+  /// Checks that the attendees are members and that there are at least two. A member who is named twice counts once.
+  private static func validated(_ attendees: Attendees, in household: HouseholdState) throws(Refusal) -> Attendees {
     guard case .fixed(let ids) = attendees else {
       guard household.members.count >= RoundLimits.attendeesAtLeast else { throw .tooFewAttendees }
       return .everyone

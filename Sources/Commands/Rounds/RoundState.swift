@@ -2,43 +2,43 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The state of a round that commands are decided on.
+/// The state of a round, on which commands are decided.
 public struct RoundState: Equatable, Sendable {
   public let id: RoundID
-  /// Nil before it is drafted.
+  /// The round's status; nil before it is drafted or imported.
   public private(set) var status: RoundStatus?
-  /// Nil while `status` is.
+  /// The household of the round; nil while `status` is nil.
   public private(set) var household: HouseholdID?
-  /// The starter: the managed member if its parent acted for it. Nil while `status` is.
+  /// The member who started the round, even if a parent acted for them; nil while `status` is nil.
   public private(set) var startedBy: MemberID?
   public private(set) var attendees = Attendees.everyone
-  /// In the order of their positions.
+  /// The movies in the order of their positions.
   public private(set) var movies: [RoundMovie] = []
   /// The bytes that the movies hold beside their own size.
   private var movieBytes = 0
-  /// Positions are not reused, so this only grows.
+  /// The position of the next movie. Positions are not reused, so it never decreases.
   public private(set) var nextPosition = 1
-  /// Nil if the attendees' preferences decide.
+  /// The ceiling that the creator has set; nil if the attendees' preferences determine it.
   public private(set) var ceilingOverride: ContentRating?
-  /// The members who are done voting, in the order in which they said so.
+  /// The members who are done voting, in the order in which they became done.
   public private(set) var done: [MemberID] = []
-  /// Whether voting was closed; a pick ends open voting without setting it.
+  /// Whether voting was closed. A pick while voting is open ends it without setting this property.
   public private(set) var votingIsClosed = false
   public private(set) var pick: MovieID?
-  /// The last rating of each member who rated.
+  /// The latest rating of each member who has rated.
   public private(set) var ratings: [MemberID: Rating] = [:]
-  /// The time that its deadline counts from. Nil while `status` is.
+  /// The time from which the deadline is counted; nil while `status` is nil.
   public private(set) var waitsSince: Timestamp?
   /// The revision of the last event; `noRevision` before the first.
   public private(set) var revision: Revision = noRevision
 
-  /// A movie of the round, with the votes that count.
+  /// A movie of the round, with its current votes.
   public struct RoundMovie: Equatable, Sendable {
     public let movie: Movie
-    /// From 1, and never reused in this round.
+    /// The position, which starts at 1 and is never reused in the round.
     public let position: Int
     public let source: SuggestionSource
-    /// Nil unless it was proposed while voting was open.
+    /// The member who proposed the movie during voting; nil if the movie was not proposed.
     public let proposedBy: MemberID?
     public internal(set) var votes: [MemberID: Vote] = [:]
   }
@@ -56,7 +56,7 @@ public struct RoundState: Equatable, Sendable {
       + movies.count * Self.votesBytes
   }
 
-  /// An estimate of a movie's votes if all members of a household vote.
+  /// An estimate of the bytes for a movie's votes if all members of a household vote.
   private static let votesBytes = 400
 
   func attendeeIDs(in household: HouseholdState) -> [MemberID] {
@@ -65,7 +65,7 @@ public struct RoundState: Equatable, Sendable {
 }
 
 extension RoundState {
-  /// Applies `event`, which happened at `time` in a round of `household`.
+  /// Applies the next event, which happened at `time` in a round of `household`.
   public mutating func evolve(_ event: RoundEvent, at time: Timestamp, in household: HouseholdID) {
     revision += 1
     waitsSince = event.waitsSince(waitsSince, recordedAt: time)
@@ -108,8 +108,9 @@ extension RoundState {
     }
   }
 
-  /// Whether `event` can follow in a history that deciders made: the states in which each command is allowed (`docs/rules.md`,
-  /// "Rounds"). A round that breaks this can be folded, but a later command can stop a projection.
+  /// Whether deciders can have recorded `event` as the next event, by the statuses in which each command is allowed
+  /// (`docs/rules.md`, "Rounds"). A round that violates this can be folded, but events of a later command may stop a
+  /// projection.
   package func admits(_ event: RoundEvent) -> Bool {
     switch event {
     case .drafted, .imported: status == nil

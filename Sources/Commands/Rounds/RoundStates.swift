@@ -31,7 +31,7 @@ package final class RoundStates: AreaStates {
     return decision.appends.isEmpty ? nil : DueDecision(household: household, decision: decision)
   }
 
-  /// A round's own events change its deadline, and its household's settings change all deadlines of the household.
+  /// A round's own events change its deadline. New settings of a household change the deadlines of all its rounds.
   package func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded) {
@@ -61,7 +61,7 @@ package final class RoundStates: AreaStates {
     var open: [RoundState] = []
     for id in household.roundsWithDeadlines {
       let round = try states.round(id)
-      // An altered import can name another household's round.
+      // The household may name another household's round if its events were altered before an import.
       if round.household == household.id { open.append(round) }
     }
     return OpenRounds(rounds: open)

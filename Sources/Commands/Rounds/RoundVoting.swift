@@ -8,7 +8,7 @@ extension RoundState {
     guard movies.count(where: { $0.proposedBy == context.actor }) < RoundLimits.proposalsPerMember else {
       throw .memberProposalLimit
     }
-    // Movies from the watchlist count as proposed.
+    // Movies promoted from the watchlist count as proposals.
     let proposals = movies.count { $0.proposedBy != nil || $0.source == .watchlist }
     guard proposals < RoundLimits.proposals else { throw .roundProposalLimit }
     guard room > 0 else { throw .roundFull }
