@@ -2,29 +2,31 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A row of a read model: the pure fold of a stream's events, or of those that concern one item. Equal event sequences give equal
-/// values and equal bytes: a fold reads no clock, and keeps ordered data in arrays. A row belongs to one stream forever, but its
-/// partition (its partition key) may be another id.
+/// A row of a read model: a pure fold of the events of a stream, or of those events that concern one item.
+///
+/// Equal sequences of events must give equal values and equal bytes, so a fold reads no clock, and keeps ordered data in
+/// arrays. A row belongs to one stream forever, but its partition key may be another id than the stream's.
 public protocol Projection: Sendable, Equatable {
   /// The events of the stream's category.
   associatedtype DomainEvent: AreaEvent
 
   /// The read model's name in the store and on the command line.
   static var name: String { get }
-  /// The version of the fold and the document. Increasing it rebuilds the rows before the program is ready.
+  /// The version of the fold and of the document format. If it is increased, the next start rebuilds the rows before the
+  /// program is ready.
   static var version: Int { get }
-  /// Whether rows are listed per partition by their places, the greatest first.
+  /// Whether the rows of a partition can be listed in the order of their sort keys, the greatest first.
   static var isListed: Bool { get }
   /// Whether all rows can be listed page by page, in the order of their keys.
   static var isEnumerated: Bool { get }
 
-  /// Returns the rows that `domainEvent` creates, changes or ends, from the event alone. Other rows need no lookup and keep
-  /// their positions.
+  /// Returns the rows that `domainEvent` creates, changes or ends. The result depends only on the event, so that other rows
+  /// need no lookup and keep their positions.
   static func rows(touchedBy domainEvent: DomainEvent, _ envelope: EventEnvelope) -> TouchedRows
   /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?
 
-  /// Makes or changes the row with `key`, which is nil if there is none. If it throws, the row is unchanged.
+  /// Applies an event to the row with `key`, which is nil if it does not exist. If the function throws, the row is unchanged.
   static func fold(_ row: inout Self?, _ key: RowKey, _ domainEvent: DomainEvent, _ envelope: EventEnvelope)
     throws(FoldError)
 
@@ -33,22 +35,23 @@ public protocol Projection: Sendable, Equatable {
   var owner: OwnerID { get }
   /// The row's sort key in its partition; nil unless the read model is listed.
   var sortKey: SortKey? { get }
-  /// The approximate size in bytes beside the value's own size. Called after every fold, so it must take bounded time.
+  /// The approximate number of bytes that the value holds beside its own size. Called after every fold, so it must take bounded
+  /// time.
   var heldBytes: Int { get }
 
-  /// Decodes what `writeMembers` wrote.
+  /// Decodes a document that `writeMembers` has written.
   init(json: JSONValue, key: RowKey, owner: OwnerID) throws(JSONError)
-  /// Writes the members of the document's object, always all of them and in the same order.
+  /// Writes the members of the document's object. Must always write all of them, in the same order.
   func writeMembers(to json: inout JSONWriter)
 }
 
 /// The effect of an event on a row.
 public enum TouchedRow: Equatable, Sendable {
-  /// The row is new. If there is one all the same, it is replaced without being read.
+  /// The row is created. If it exists nevertheless, it is replaced without being read.
   case made(RowKey)
-  /// The row may exist, and the fold needs it.
+  /// The row is changed, or created if it does not exist, so the fold needs its current value.
   case changed(RowKey)
-  /// The row no longer exists.
+  /// The row ends, so that it no longer exists.
   case ended(RowKey)
 
   var key: RowKey {
@@ -63,24 +66,24 @@ public enum TouchedRow: Equatable, Sendable {
 /// The rows that an event touches, without duplicates.
 public enum TouchedRows: Equatable, Sendable {
   case none
-  // The most common case, which needs no array.
+  // This is the most common case, and needs no array.
   case one(TouchedRow)
   case several([TouchedRow])
 }
 
 /// A read model with one row per stream, which exists from the first event on and never ends.
 public protocol StreamProjection: Projection {
-  /// Whether `domainEvent` can change the row. The first event of a stream must be read.
+  /// Whether `domainEvent` can change the row. Must be true for the first event of a stream.
   static func reads(_ domainEvent: DomainEvent) -> Bool
   static func key(of stream: StreamID, _ owner: OwnerID) -> RowKey
 
   init(first domainEvent: DomainEvent, _ envelope: EventEnvelope) throws(FoldError)
-  /// Changes the row by the next event that it reads. If it throws, the row is unchanged.
+  /// Applies the next event for which `reads` is true. If the function throws, the row is unchanged.
   mutating func fold(_ domainEvent: DomainEvent, _ envelope: EventEnvelope) throws(FoldError)
 }
 
 extension Projection {
-  /// The category of the streams that it folds.
+  /// The category of the streams that the projection folds.
   public static var category: String { DomainEvent.category }
   public static var isListed: Bool { false }
   public static var isEnumerated: Bool { false }
@@ -123,7 +126,7 @@ extension StreamProjection {
   }
 }
 
-/// The metadata of an event: all that a fold may use besides its content.
+/// The metadata of an event. A fold may use nothing else besides the event's content.
 public struct EventEnvelope: Sendable {
   public let position: Position
   public let stream: StreamID
@@ -140,15 +143,15 @@ public struct EventEnvelope: Sendable {
   }
 }
 
-/// An event as its area's type, or why it cannot be read.
-package enum ReadEvent<DomainEvent: AreaEvent> {
+/// An event as its area's type, or the reason why it cannot be read.
+package enum TypedEvent<DomainEvent: AreaEvent> {
   case domainEvent(DomainEvent)
   case unreadable(reason: String)
 }
 
 extension DecodedEvent {
-  /// Casts the event to its area's type, once for all tables of the area: finding out its type costs as much as a fold.
-  package func domainEvent<DomainEvent: AreaEvent>(of area: DomainEvent.Type) -> ReadEvent<DomainEvent> {
+  /// Casts the event to its area's type. Done once for all tables of the area, because the cast costs as much as a fold.
+  package func domainEvent<DomainEvent: AreaEvent>(of area: DomainEvent.Type) -> TypedEvent<DomainEvent> {
     switch event {
     case .failure(let error): .unreadable(reason: "\(error)")
     case .success(let event):
@@ -165,7 +168,7 @@ extension EventPayload {
   var typeName: String { Self.type }
 }
 
-/// An event decoded once for all projections, or the error.
+/// An event that is decoded once for all projections, or the error of decoding it.
 package struct DecodedEvent: Sendable {
   package let envelope: EventEnvelope
   let event: Result<Event, EventError>
@@ -208,7 +211,8 @@ public enum FoldError: Error, Equatable, Sendable, CustomStringConvertible {
 
 // MARK: - Times in rows
 
-/// A time as rows store it: microseconds, because rows are written and read far more often by programs than by people.
+/// A time as rows store it: in microseconds instead of text, because rows are written and read far more often by programs than
+/// by people.
 package struct RowTime: FieldValue {
   package static let shape = FieldShape.integer()
   package let time: Timestamp

@@ -2,7 +2,8 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household's tokens and invites. They are a separate row, which rounds do not change.
+/// A household's tokens and invites. They have a separate row, so that rounds, which change the household's row, do not write
+/// them again.
 public struct AccessDetails: Equatable, Sendable {
   public let householdID: HouseholdID
   /// The members in the order in which they joined.

@@ -2,11 +2,12 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household with its members and their tastes. Names and avatars are personal texts; `AccessDetails` has tokens and invites.
+/// A household with its members and their preferences. Names and avatars are personal texts; tokens and invites are in
+/// `AccessDetails`.
 public struct HouseholdDetails: Equatable, Sendable {
   public let id: HouseholdID
   public internal(set) var revision: Revision
-  /// The member with the creator's role; at first the founder.
+  /// The member with the creator's role, who is initially the founder.
   public internal(set) var createdBy: MemberID
   public let createdAt: Timestamp
   public internal(set) var settings: HouseholdSettings
@@ -17,28 +18,28 @@ public struct HouseholdDetails: Equatable, Sendable {
   public internal(set) var formerMemberIDs: [MemberID]
   /// The members' preferences, in the order in which they first set them.
   public internal(set) var preferences: [MemberPreferences]
-  /// The round in draft or voting.
+  /// The round in draft or voting; nil if there is none.
   public internal(set) var activeRoundID: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public internal(set) var awaitedRoundIDs: [RoundID]
-  /// The time at which the last independent member left.
+  /// The time at which the last independent member left; nil before.
   public internal(set) var closedAt: Timestamp?
 
   /// A current member.
   public struct Member: Equatable, Sendable {
     public let id: MemberID
     public let type: MemberType
-    /// The member who runs the profile; nil for an independent member.
+    /// The member who manages the profile; nil for an independent member.
     public internal(set) var parentID: MemberID?
     public let joinedAt: Timestamp
   }
 
-  /// A member's taste and ceiling. They end with the membership.
+  /// A member's liked and disliked genres and ceiling. They are removed when the member leaves.
   public struct MemberPreferences: Equatable, Sendable {
     public let memberID: MemberID
-    /// TMDb genre ids, ascending.
+    /// The TMDb ids of liked genres in ascending order.
     public let genreLikes: [Int]
-    /// TMDb genre ids, ascending, none of them liked.
+    /// The TMDb ids of disliked genres in ascending order. None of them is among the liked ones.
     public let genreDislikes: [Int]
     /// The ceiling; nil for a managed member, whose ceiling is fixed.
     public let maxContentRating: ContentRating?
@@ -47,7 +48,7 @@ public struct HouseholdDetails: Equatable, Sendable {
 
   public var memberIDs: [MemberID] { members.map(\.id) }
 
-  /// Returns a current member.
+  /// Returns the current member with this id; nil if there is none.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 
   /// Returns a member's preferences; nil before the member has set them.
@@ -55,7 +56,7 @@ public struct HouseholdDetails: Equatable, Sendable {
     preferences.first { $0.memberID == member }
   }
 
-  /// Returns the creator's role, or `member` for everybody else, even for non-members.
+  /// Returns `creator` for the creator, and `member` for everyone else, even for non-members.
   public func role(of member: MemberID) -> Role { member == createdBy ? .creator : .member }
 }
 
@@ -75,7 +76,7 @@ extension HouseholdDetails: StreamProjection {
       + streamingServices.heldBytes
   }
 
-  // Every event, because `revision` is the stream's.
+  // Every event changes the row, because `revision` is that of the stream.
   public static func reads(_ domainEvent: HouseholdEvent) -> Bool { true }
 
   public init(first domainEvent: HouseholdEvent, _ envelope: EventEnvelope) throws(FoldError) {

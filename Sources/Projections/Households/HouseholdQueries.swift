@@ -17,11 +17,13 @@ extension ReadModels {
     try reader.cached(RowKey(id)) { $0.households }
   }
 
-  /// Returns the ids of households after `after`, in order. A page's cost does not depend on their number. May read the store.
+  /// Returns at most `limit` ids of households after `after`, in order. The cost of a page does not depend on the number of
+  /// households. May read the store.
   public func householdIDs(after: HouseholdID?, limit: Int) throws(StoreError) -> [HouseholdID] {
     recorder?.invalidate()
     let after = after.map { RowKey($0) }
-    // Read before the store, so that a row flushed in between is found in both and not in neither.
+    // Memory is read before the store, so that a row that is flushed between the two reads is found twice rather than not at
+    // all.
     let inMemory = served.withLock { $0.tables.households.keysOutsideStore(after: after, limit: limit) }
     let stored = try store.keys(HouseholdDetails.name, after: after, limit: limit)
     return Set(inMemory + stored).sorted().prefix(limit).map { HouseholdID($0.partition) }

@@ -2,7 +2,7 @@ import Domain
 import EventStore
 
 extension ReadModels {
-  /// Returns the library's revision; nil if nothing ever happened in it.
+  /// Returns the library's revision; nil if the library has no events.
   public func library(_ id: HouseholdID, _ reading: Reading = .applied) throws(ProjectionError) -> LibraryDetails? {
     try reader.find(RowKey(id), reading) { $0.libraries }
   }
@@ -28,7 +28,7 @@ extension ReadModels {
     try reader.cachedPage(PartitionKey(household), after: sortKey, limit: limit) { $0.watchlist }
   }
 
-  /// Returns a page of the watched list after `sortKey`, the last watched first. May read the store.
+  /// Returns a page of the watched list after `sortKey`, the most recently watched movie first. May read the store.
   public func watched(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> RowPage<WatchedMovie>
   {
@@ -42,7 +42,7 @@ extension ReadModels {
     try reader.cachedPage(PartitionKey(household), after: sortKey, limit: limit) { $0.watched }
   }
 
-  // MARK: One movie
+  // MARK: Single movies
 
   /// Returns a movie's entry on the watchlist, if there is one. May read the store.
   public func listedMovie(_ movie: MovieID, in household: HouseholdID) throws(ProjectionError) -> ListedMovie? {
@@ -57,20 +57,21 @@ extension ReadModels {
   /// Returns which of `movies` a household has watched. May read the store.
   public func watched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError) -> Set<MovieID> {
     if case .hit(let watched?) = try cachedWatched(among: movies, in: household) { return watched }
-    // If this loads the whole list, the list answers for every movie.
+    // If this call loads the whole list, the lookups below are answered from it.
     _ = try watched(household, after: nil, limit: 1)
     var watched: Set<MovieID> = []
     for movie in movies where try watchedMovie(movie, in: household) != nil { watched.insert(movie) }
     return watched
   }
 
-  /// Returns the watched ones without reading the store; `miss` if they are not all in memory.
+  /// Returns which of `movies` a household has watched, without reading the store; `miss` if memory does not have the answer
+  /// for each of them.
   public func cachedWatched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError)
     -> Cached<Set<MovieID>>
   {
     for movie in movies { recorder?.note(.row(WatchedMovie.self, RowKey(movie, in: household))) }
     return try served.withLock { served throws(ProjectionError) in
-      let table = try served.tables.watched.answering()
+      let table = try served.tables.watched.requireRunning()
       var watched: Set<MovieID> = []
       for movie in movies {
         guard case .hit(let row) = table.cached(RowKey(movie, in: household)) else { return .miss }
@@ -80,9 +81,9 @@ extension ReadModels {
     }
   }
 
-  // MARK: A moment
+  // MARK: Past libraries
 
-  /// Returns the library at a past moment; nil if nothing had happened in it. Reads the store.
+  /// Returns the library at a past moment; nil if it had no events then. Reads the store.
   public func library(_ id: HouseholdID, asOf moment: Moment) throws(ProjectionError) -> PastLibrary? {
     let stream = StreamID(category: LibraryEvent.category, id: id)
     let details: [RowKey: LibraryDetails] = try reader.rows(of: stream, asOf: moment)

@@ -2,26 +2,26 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A movie on a household's watched list, with the last reason for it.
+/// A movie on a household's watched list, with the way in which it was last watched.
 public struct WatchedMovie: Equatable, Sendable {
   public let householdID: HouseholdID
   public let movie: Movie
-  /// The last time it was watched.
+  /// The time at which the movie was last watched.
   public let watchedAt: Timestamp
   public let source: Source
-  /// The library's revision when the movie got onto the list.
+  /// The library's revision at the event that put the movie on the list.
   let revision: Revision
 
-  /// The way in which a movie got onto the watched list.
+  /// The way in which a movie came onto the watched list.
   public enum Source: Equatable, Sendable {
     case round(RoundID)
-    /// A member marked it.
+    /// A member marked the movie as watched.
     case direct(markedBy: MemberID)
   }
 
-  /// The round; nil if a member marked the movie.
+  /// The round in which the movie was watched; nil if a member marked the movie.
   public var roundID: RoundID? { if case .round(let id) = source { id } else { nil } }
-  /// The member; nil if the movie was watched in a round.
+  /// The member who marked the movie; nil if it was watched in a round.
   public var markedBy: MemberID? { if case .direct(let member) = source { member } else { nil } }
 }
 
@@ -38,7 +38,7 @@ extension WatchedMovie: Projection {
   public static func rows(touchedBy domainEvent: LibraryEvent, _ envelope: EventEnvelope) -> TouchedRows {
     func key(_ movie: MovieID) -> RowKey { RowKey(movie, in: envelope.stream) }
     return switch domainEvent {
-    // Rounds are imported in any order, so a later one may have watched it.
+    // Rounds are imported in any order, so the movie may already have been watched in a later round.
     case .movieWatched(let event): .one(.changed(key(event.movie.tmdbMovieID)))
     case .movieMarkedWatched(let event): .one(.made(key(event.movie.tmdbMovieID)))
     case .movieUnmarkedWatched(let event): .one(.ended(key(event.tmdbMovieID)))
@@ -57,7 +57,7 @@ extension WatchedMovie: Projection {
     switch domainEvent {
     case .movieWatched(let event):
       let time = event.dueAt ?? envelope.recordedAt
-      // Another round may have watched it later. A round always replaces a mark.
+      // If another round watched the movie later, that round remains. A round always replaces a mark.
       if let row, row.roundID != nil, row.watchedAt > time { return }
       row = watched(event.movie, at: time, .round(event.roundID))
     case .movieMarkedWatched(let event):

@@ -2,10 +2,10 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables. This lets
-/// the compiler specialize each fold for its model, which is three times as fast.
+/// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables. So the
+/// compiler can specialize each fold for its model, which makes folds three times as fast.
 package protocol AreaTables: AnyObject, SendableMetatype {
-  /// The category of the streams that it folds.
+  /// The category of the streams that the tables fold.
   static var category: String { get }
   /// The read models, in display order.
   static var projections: [ProjectionKind] { get }
@@ -15,7 +15,7 @@ package protocol AreaTables: AnyObject, SendableMetatype {
   var tables: [any ProjectionTable] { get }
   func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow?
 
-  // MARK: Deadlines. These may read the store
+  // MARK: Deadlines (may read the store)
 
   /// Returns the stream's next deadline; nil if it has none or does not exist.
   static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp?
@@ -25,7 +25,7 @@ package protocol AreaTables: AnyObject, SendableMetatype {
   static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)]
 }
 
-// Most areas have no clock.
+// Defaults for areas without deadlines.
 extension AreaTables {
   package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? { nil }
   package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
@@ -38,7 +38,8 @@ extension AreaTables {
 package struct ProjectionKind: Sendable {
   let name: String
   let category: String
-  /// Creates the comparison with a replay. The closure is made where the type is known, so that it is specialized.
+  /// Creates the audit, which compares rows with a replay. The closure is created where the model's type is known, so that it
+  /// is specialized.
   let audit: @Sendable (any EventStore, any RowSource, EventSchema, Position) -> any ModelAudit
 
   let rows: @Sendable (StreamID) -> any ModelRows
@@ -52,10 +53,10 @@ package struct ProjectionKind: Sendable {
 }
 
 package struct TableMaker {
-  /// The participating projections; nil for all.
+  /// The names of the projections that take part; nil for all.
   var names: Set<String>?
   var memory: TableMemory
-  /// The registry of changes; nil if changes are not needed.
+  /// The registry of changes; nil if changes need not be recorded.
   var changes: RecentChanges?
 
   package func table<Model>() -> Table<Model> {
@@ -77,14 +78,14 @@ public struct ReadModelAreas: Sendable {
     precondition(Set(all.map { $0.category }).count == all.count, "two areas fold the same streams")
   }
 
-  /// The areas of this program; the only list of their read models.
+  /// The areas of this program. No other list names its read models.
   public static let current = ReadModelAreas([HouseholdTables.self, LibraryTables.self, RoundTables.self])
 
   var projections: [ProjectionKind] { all.flatMap { $0.projections } }
 
-  /// Returns the known ones among `names` in display order; all if `names` is empty.
-  /// - Throws: `ProjectionError.unknownProjection`.
-  func chosen(_ names: [String]) throws(ProjectionError) -> [String] {
+  /// Returns `names` in display order, or the names of all read models if `names` is empty.
+  /// - Throws: `ProjectionError.unknownProjection` if a name is unknown.
+  func checkedNames(_ names: [String]) throws(ProjectionError) -> [String] {
     for name in names where !self.names.contains(name) { throw .unknownProjection(name: name) }
     return names.isEmpty ? self.names : self.names.filter(names.contains)
   }

@@ -1,8 +1,9 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A dependency of an answer: a row, a partition's list, a stream, or a fact of an area. Only its hash is kept. Dependencies with
-/// equal hashes count as changed together, so that an answer may be made again for nothing, but is never outdated.
+/// A dependency of an answer: a row, a partition's list, a stream, or a fact of an area. Only its hash is kept. If two
+/// dependencies have equal hashes, a change of one counts as a change of both, so that an answer may be written again
+/// unnecessarily, but is never outdated.
 public struct Dependency: Hashable, Sendable {
   let hash: Int
 
@@ -18,24 +19,24 @@ public struct Dependency: Hashable, Sendable {
     Dependency(ObjectIdentifier(model), key)
   }
 
-  /// Returns the dependency on the rows of a partition, with their order and content.
+  /// Returns the dependency on the rows of a partition, including their order and content.
   static func list<Model: Projection>(_ model: Model.Type, _ partition: PartitionKey) -> Dependency {
     Dependency(ObjectIdentifier(model), partition)
   }
 
-  /// Returns the dependency on a stream, and on what changes only with it: a household's names change with its own stream.
+  /// Returns the dependency on a stream, and on data that changes only together with it, such as a household's names.
   public static func stream(_ stream: StreamID) -> Dependency { Dependency(stream.category, stream.id) }
 
   /// Returns the dependency on a fact that no event records. Code that changes it must call `ReadModels.noteChange`.
   public static func fact(of area: String, _ key: some Hashable) -> Dependency { Dependency("fact of \(area)", key) }
 }
 
-/// The dependencies of an answer, and until when it is valid.
+/// The dependencies of an answer, and the period in which it is valid.
 public struct DependencySet: Sendable {
   let dependencies: [Dependency]
   /// The period in which the answer is valid; nil for always.
   public let period: Range<Timestamp>?
-  /// The number of changes when all dependencies were known to be unchanged.
+  /// The change count at which all dependencies were last known to be unchanged.
   public internal(set) var changeCount: Int
 
   /// The approximate size in memory.
@@ -51,10 +52,10 @@ public final class DependencyRecorder: Sendable {
   }
 
   private let state = Locked(State())
-  /// The number of changes before anything was read.
+  /// The change count before anything was read for the answer.
   private let changeCount: Int
 
-  /// The limit of dependencies: checking more would take too long.
+  /// The maximum number of dependencies. Checking more of them would take too long.
   static let limit = 256
 
   init(changeCount: Int) { self.changeCount = changeCount }

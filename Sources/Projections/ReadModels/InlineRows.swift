@@ -1,8 +1,8 @@
 import Domain
 import EventStore
 
-/// Folds events into rows before both are recorded in one step, in a shared store. It is ahead of what queries see, so it has its
-/// own tables. Not thread-safe: the committer's thread owns it.
+/// Folds events into rows for a shared store, which records both in one step. The rows are ahead of those that queries read, so
+/// they have their own tables. Not thread-safe; only the committer's thread uses it.
 public final class InlineRows {
   private let store: any EventStore
   private let schema: EventSchema
@@ -10,10 +10,10 @@ public final class InlineRows {
   private let tables: TableSet
   private var models: [ReadModelState] = []
   private var position: Position = 0
-  /// Whether returned rows may not have been recorded.
+  /// Whether rows were returned that have possibly not been recorded.
   private var isAhead = false
 
-  /// Creates empty tables. `rowMemory` is the approximate limit of bytes for all rows.
+  /// Creates empty tables. `rowMemory` is the approximate maximum number of bytes for all rows.
   public init(
     store: any EventStore, schema: EventSchema, areas: ReadModelAreas, rowMemory: Int = 64 << 20
   ) {
@@ -23,20 +23,21 @@ public final class InlineRows {
     self.rowMemory = rowMemory
   }
 
-  /// Takes over events and rows that other servers have recorded.
+  /// Applies the events that other servers have recorded, or forgets the rows in memory if they can no longer be updated.
   public func follow(_ storeChanges: StoreChanges) {
     let isReplaced = storeChanges.readModels.map(\.generation) != models.map(\.generation)
     let isStopped = storeChanges.readModels.map(\.stopped) != models.map(\.stopped)
     models = storeChanges.readModels
     rollBack()
-    // It is uncertain which rows in memory have a damaged event; the store's rows have it.
+    // It is not known which rows in memory a damaged event changed. The rows in the store include it.
     if isReplaced || isStopped || !storeChanges.damaged.isEmpty {
       forget()
     } else {
       var next = 0
       let events = storeChanges.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
       _ = tables.fold(events, from: &next, storeHasRows: true)
-      // The server that records an event decides whether a read model stops, not an older program that follows.
+      // The server that records an event decides whether a read model stops. This program may be older, so its own failure to
+      // fold the event does not count.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }
     position = storeChanges.last ?? position
@@ -44,8 +45,9 @@ public final class InlineRows {
 
   /// Returns the rows that `events` change, to be recorded together with them.
   ///
-  /// Call this while no other server can append, and after `follow` has taken everything recorded before. Call `recorded` after
-  /// the commit; otherwise the next `follow` rolls the changes back. `decodedEvents` has the decoded events, if the caller knows them.
+  /// Call this while no other server can append, and after `follow` has applied everything that was recorded before. Call
+  /// `recorded` after the commit; otherwise the next call of `follow` rolls the changes back. `decodedEvents` contains the
+  /// decoded events, or is empty if the caller does not have them.
   public func rows(changedBy events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError)
     -> [ReadModelFlush]
   {
@@ -57,10 +59,10 @@ public final class InlineRows {
     while let missing = tables.fold(decoded, from: &next) {
       tables.install(try store.row(missing.table, key: missing.key), for: missing)
     }
-    return tables.all.map { $0.flush(checkpoint: $0.reach(events.last?.position ?? position))() }
+    return tables.all.map { $0.flush(checkpoint: $0.checkpointReached(through: events.last?.position ?? position))() }
   }
 
-  /// Records that the rows returned last were committed.
+  /// Marks the rows that were returned last as recorded, up to `position`.
   public func recorded(through position: Position) {
     guard isAhead else { return }
     isAhead = false
@@ -72,7 +74,7 @@ public final class InlineRows {
     tables.evict(limit: rowMemory)
   }
 
-  /// Rolls back what was folded and not recorded. The store has the earlier rows.
+  /// Discards folded rows that were not recorded. The store still has the earlier rows.
   private func rollBack() {
     guard isAhead else { return }
     for table in tables.all {

@@ -1,7 +1,7 @@
 import EventStore
 import Glibc
 
-/// The opening of read models: adopts the rows in the store, and rebuilds or replays the rest.
+/// Opens read models: adopts the rows in the store, and rebuilds or replays all other rows.
 struct Opening {
   let models: ReadModels
 
@@ -36,8 +36,8 @@ struct Opening {
       for table in served.tables.all {
         served.generations[table.name] = known[table.name]?.generation
         if let model = known[table.name], model.version == table.version {
-          // Retries the event that stopped the model, since this program may be able to read it. In a shared store, a stopped
-          // model stays stopped until a rebuild.
+          // Retries the event at which the model stopped, because this program may be able to read it. In a shared store, a
+          // stopped model stays stopped until a rebuild.
           table.reset(checkpoint: model.checkpoint, stopped: store.isShared ? model.stopped : nil)
         } else if head > 0 {
           outdated.append(table.name)
@@ -62,7 +62,7 @@ struct Opening {
         let rebuild = try Rebuild(models, names: outdated)
         do {
           try rebuild.reserve()
-          // The previous owner of the reservation may have rebuilt them.
+          // Another server may have rebuilt the models before this server got the reservation.
           guard try adoptSharedRows() == outdated else {
             rebuild.end()
             continue

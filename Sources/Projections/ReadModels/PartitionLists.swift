@@ -1,6 +1,6 @@
 import EventStore
 
-/// The known sort keys of rows in each partition, from which pages are built without a search.
+/// The sort keys of the rows in each partition, as far as they are known. Pages are built from them without a search.
 struct PartitionLists {
   struct Entry: Equatable {
     let sortKey: SortKey
@@ -8,9 +8,9 @@ struct PartitionLists {
   }
 
   private struct List {
-    /// Ascending and without a gap, up to the greatest sort key.
+    /// The entries in ascending order, without gaps up to the partition's greatest sort key.
     var entries: [Entry]
-    /// Whether the smallest sort key is included.
+    /// Whether the entries go down to the partition's smallest sort key, so that they include all of its rows.
     var isComplete: Bool
 
     func index(of sortKey: SortKey) -> Int? {
@@ -21,21 +21,21 @@ struct PartitionLists {
     func firstIndex(notBefore sortKey: SortKey) -> Int { entries.partitionIndex(while: { $0.sortKey < sortKey }) }
   }
 
-  /// The number of places kept per partition, if the store has the others.
+  /// The number of entries that are kept per partition if the store has the remaining rows.
   static let depth = 128
-  /// The number of places kept for all shelves, if the store has the others: a few megabytes.
+  /// The maximum number of entries in all lists if the store has the remaining rows. They take a few megabytes.
   static let capacity = 1 << 18
-  /// The overhead of a list, in places.
+  /// The memory overhead of a list, expressed as a number of entries.
   private static let listOverhead = 4
 
   private let isWhole: Bool
   private var lists: [PartitionKey: List] = [:]
-  /// The number of places in all lists, with their overhead.
+  /// The number of entries in all lists, including the overhead of each list.
   private(set) var size = 0
 
   init(isWhole: Bool) { self.isWhole = isWhole }
 
-  /// Adds the sort key of a new row. An unknown list stays unknown.
+  /// Adds the sort key of a new row. Does nothing if the partition's list is not known.
   mutating func insert(_ sortKey: SortKey, _ key: RowKey) {
     if isWhole, lists[key.partition] == nil {
       lists[key.partition] = List(entries: [], isComplete: true)
@@ -45,7 +45,7 @@ struct PartitionLists {
     guard let list = lists.index(forKey: key.partition) else { return }
     let index = lists.values[list].firstIndex(notBefore: sortKey)
     if index == 0, !lists.values[list].isComplete { return }
-    // In a shared store, the list may contain the row before its first event is folded.
+    // In a shared store, the list may already contain the row when its first event is folded.
     if index < lists.values[list].entries.count, lists.values[list].entries[index].sortKey == sortKey { return }
     lists.values[list].entries.insert(Entry(sortKey: sortKey, item: key.item), at: index)
     size += 1
@@ -56,7 +56,7 @@ struct PartitionLists {
     }
   }
 
-  /// Removes a row that has ended or moves. `sortKey` is its old sort key, if known.
+  /// Removes a row that has ended or gets another sort key. `sortKey` is its old sort key; nil if that is not known.
   mutating func remove(_ key: RowKey, from sortKey: SortKey?) {
     guard let list = lists.index(forKey: key.partition) else { return }
     let count = lists.values[list].entries.count
@@ -79,7 +79,7 @@ struct PartitionLists {
     size -= list.entries.count + Self.listOverhead
   }
 
-  /// Sets a partition's greatest sort keys, the greatest first.
+  /// Sets the entries of a partition's greatest sort keys, the greatest first.
   mutating func install(_ entries: [Entry], isComplete: Bool, partition: PartitionKey) {
     makeRoom()
     forget(partition)
@@ -87,14 +87,14 @@ struct PartitionLists {
     size += entries.count + Self.listOverhead
   }
 
-  /// Forgets all lists if there are too many places. This is rare, and lists are read again when needed.
+  /// Forgets all lists if they have too many entries. This is rare, and the lists are read again when they are needed.
   private mutating func makeRoom() {
     guard !isWhole, size >= Self.capacity else { return }
     lists.removeAll()
     size = 0
   }
 
-  /// Returns up to `limit` entries after `sortKey`, the greatest first; nil if they are not all known.
+  /// Returns up to `limit` entries after `sortKey`, the greatest first; nil if not all of them are known.
   func page(_ partition: PartitionKey, after sortKey: SortKey?, limit: Int) -> [Entry]? {
     guard let list = lists[partition] else { return isWhole ? [] : nil }
     let end = sortKey.map { list.firstIndex(notBefore: $0) } ?? list.entries.count

@@ -2,25 +2,26 @@ import EventStore
 
 /// The state of a projection, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {
-  /// `stopped` answers no queries, even while it is rebuilt. `rebuilding` answers as before.
+  /// The state of a projection. A `stopped` projection answers no queries, even while it is being rebuilt. A `rebuilding`
+  /// projection still answers queries from its old rows.
   public enum State: String, CaseIterable, Sendable {
     case ready, rebuilding, stopped
   }
 
   public let name: String
   public let version: Int
-  /// The last position whose event is in the rows.
+  /// The position of the last event that the rows include.
   public let checkpoint: Position
   /// The number of applied events that the rows lack; 0 unless the projection has stopped.
   public let lag: Int
   public let state: State
-  /// The position and the reason of the stop; nil while it runs.
+  /// The position and reason of the stop; nil while the projection runs.
   public let stopped: ReadModelState.Stopped?
 }
 
 /// The reason why a read model cannot answer.
 public enum ProjectionError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// An event could not be folded; `server.health` has the details.
+  /// An event could not be folded. `server.health` shows the details.
   case projectionStopped(name: String)
   /// The row is not in this program's format.
   case unreadableRow(name: String, key: RowKey)

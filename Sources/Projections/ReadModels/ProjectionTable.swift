@@ -1,6 +1,6 @@
 import EventStore
 
-/// A type-erased table of a projection's rows in memory. Not thread-safe: tables live behind one lock.
+/// A type-erased table of a projection's rows in memory. Not thread-safe; the tables of all projections share one lock.
 package protocol ProjectionTable: AnyObject {
   var name: String { get }
   var version: Int { get }
@@ -9,49 +9,54 @@ package protocol ProjectionTable: AnyObject {
   var stopped: ReadModelState.Stopped? { get }
   var rowCount: Int { get }
   var dirtyCount: Int { get }
-  /// The approximate sizes in bytes of all rows, of the changed ones, and of those that `evictable` may choose.
+  /// The approximate size of all rows in bytes.
   var byteCount: Int { get }
+  /// The approximate size in bytes of the rows that differ from the store's.
   var dirtyByteCount: Int { get }
+  /// The approximate size in bytes of the rows that `evictable` may choose.
   var evictableByteCount: Int { get }
 
-  /// Installs a row that a fold missed, as stored; nil if the store has none.
+  /// Installs a row that a fold needs, as it is in the store; `row` is nil if the store has none. `nextEvent` is the position
+  /// of the event to be folded.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
   /// Whether events of the stream may change rows in memory.
   func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool
-  /// Forgets the stream's only row, if there is one, after it changed in the store.
+  /// Forgets the row of a stream that has only one, because the row has changed in the store.
   func drop(_ stream: StreamID, _ owner: OwnerID)
-  /// Forgets the changed rows; the store has the earlier versions.
+  /// Forgets the changed rows. The store still has their earlier versions.
   func dropChanges()
-  /// Returns the changes as values. The closure encodes them, and may run without the lock.
+  /// Copies the changed rows. The returned closure encodes them, and may be called without the lock.
   func changes() -> @Sendable () -> RowChanges
+  /// Copies all rows; see `changes`.
   func contents() -> @Sendable () -> [Row]
   /// Marks all changes as written.
   func markClean()
-  /// The number of changed rows that have not ended.
+  /// The number of changed rows, without those that have ended.
   var changedRowCount: Int { get }
-  /// Returns those that changed first; see `changes`.
+  /// Copies the `count` rows that changed first, without those that have ended; see `changes`.
   func changedRows(_ count: Int) -> @Sendable () -> [Row]
-  /// Marks the result of `changedRows` as written, ahead of the checkpoint.
+  /// Marks the rows that `changedRows` returned as written. In the store they are then ahead of the checkpoint.
   func markClean(_ count: Int)
   /// Returns the clean rows, from which `byteCount` bytes are to be evicted.
   func evictable(byteCount: Int) -> EvictionChoice
-  /// Evicts these rows, except those used or changed since they were chosen.
+  /// Evicts rows, except those that were used or changed after they were chosen.
   func evict(_ victims: ArraySlice<EvictionChoice.Use>)
 
   /// Moves the checkpoint back. Rows with later events must have been dropped.
   func rewind(to position: Position)
-  /// Removes all rows and starts at a position.
+  /// Removes all rows, and continues after `checkpoint`.
   func reset(checkpoint: Position, stopped: ReadModelState.Stopped?)
   /// Takes over the rows of another table of the same projection.
   func adopt(_ other: any ProjectionTable)
 }
 
 extension ProjectionTable {
-  /// Returns the checkpoint of a table that has folded everything up to `end`, unless it stopped before.
-  func reach(_ end: Position) -> Position { stopped.map { $0.position - 1 } ?? end }
+  /// Returns the checkpoint after all events up to `end` were folded: `end`, or the position before the event at which the
+  /// table stopped.
+  func checkpointReached(through end: Position) -> Position { stopped.map { $0.position - 1 } ?? end }
 
-  /// Returns what a flush writes, as values. The closure encodes them, and may run without the lock.
+  /// Copies the data that a flush writes. The returned closure encodes it, and may be called without the lock.
   func flush(checkpoint: Position, withRows: Bool = true) -> () -> ReadModelFlush {
     let (name, version, stopped, changes) = (name, version, stopped, withRows ? changes() : { RowChanges() })
     return {
@@ -60,7 +65,7 @@ extension ProjectionTable {
   }
 }
 
-/// Clean rows with their last use. The oldest can be selected without the lock.
+/// The clean rows of a table with their last uses. The least recently used ones can be selected without the lock.
 package struct EvictionChoice {
   package struct Use {
     let key: RowKey
@@ -71,7 +76,7 @@ package struct EvictionChoice {
   let uses: [Use]
   let excess: Int
 
-  /// Returns the least recently used rows, which together free the excess, or all rows.
+  /// Returns the least recently used rows that together free `excess` bytes, or all rows if they are not enough.
   func victims() -> [Use] {
     var left = excess
     return Array(

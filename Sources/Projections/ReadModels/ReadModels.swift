@@ -2,14 +2,15 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The read models of a store: rows folded from its events, written to the store from time to time.
+/// The read models of a store: rows that are folded from its events and written to the store from time to time.
 ///
-/// Only the committer's thread calls `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`; any thread can
-/// query. The queries `cached…` never wait for the store, for threads that must not block.
+/// Only the committer's thread may call `open`, `apply`, `catchUp`, `flush`, `flushPart` and `Rebuild.finish`. Any thread may
+/// query. The `cached…` queries never wait for the store; they are for threads that must not block.
 public final class ReadModels: Sendable {
-  /// The limits of memory and of work done at a time.
+  /// Limits on memory, and on the work that is done at once.
   public struct Limits: Sendable {
-    /// The approximate limit of bytes for all cached rows, if the store keeps rows. A rebuild may use as much again.
+    /// The approximate maximum number of bytes for all cached rows, if the store keeps rows. A rebuild may use the same amount
+    /// in addition.
     public var rowMemory = 64 << 20
     /// The number of events replayed between two flushes when opening.
     public var eventsBetweenFlushes = 4096
@@ -43,32 +44,33 @@ public final class ReadModels: Sendable {
   var served: Locked<ServedRows> { reader.served }
   var recorder: DependencyRecorder? { reader.recorder }
 
-  /// Opens the read models: rebuilds those of another version and those that the store does not keep, and replays the events
-  /// after the others' checkpoints. Errors of `progress` stop a rebuild.
+  /// Opens the read models. Rebuilds those whose stored rows have another version or that the store does not keep, and replays
+  /// the events after the checkpoints of the others. An error thrown by `progress` stops a rebuild.
   public func open(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try Opening(models: self).run(progress)
   }
 
-  // MARK: Following the events
+  // MARK: Applying events
 
-  /// The last event that was applied.
+  /// The position of the last event that was applied.
   public var position: Position {
     recorder?.invalidate()
     return served.withLock { $0.position }
   }
 
-  /// Returns the head if it is before `position`; nil if history goes that far, even if another server's events are not applied
-  /// here yet. May read the store.
+  /// Returns the store's last position if it is before `position`; nil if the history includes `position`, even if its event
+  /// was recorded by another server and is not applied here yet. May read the store.
   public func end(before position: Position) throws(StoreError) -> Position? {
     guard position > self.position else { return nil }
     let head = try store.head()
     return position > head ? head : nil
   }
 
-  /// Applies events that were just recorded, in order. When it returns, queries reflect them.
+  /// Applies events that were just recorded, in order. When the function returns, queries reflect them.
   ///
-  /// Events already applied are skipped, and a gap before the first one is read from the store. So after an error, the next
-  /// call or `catchUp` makes up for it. `decodedEvents` has the decoded events, if the caller knows them.
+  /// Events that were already applied are skipped, and missing events before the first one are read from the store. So after an
+  /// error, the next call of `apply` or `catchUp` applies what was missed. `decodedEvents` contains the decoded events, or is
+  /// empty if the caller does not have them.
   public func apply(_ events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError) {
     guard let first = events.first else { return }
     let applied = position
@@ -77,7 +79,7 @@ public final class ReadModels: Sendable {
     if next < events.count { try take(events, decodedEvents: decodedEvents, from: next) }
   }
 
-  /// Applies the events in the store that were not applied yet.
+  /// Applies the store's events that were not applied yet.
   public func catchUp() throws(StoreError) { try catchUp(through: try store.head()) }
 
   private func catchUp(through end: Position) throws(StoreError) {
@@ -106,10 +108,10 @@ public final class ReadModels: Sendable {
     }
   }
 
-  // MARK: A shared store
+  // MARK: Shared stores
 
-  /// Applies events whose rows the store has already, to rows in memory and to new ones. With many servers, most events
-  /// belong to households that another one serves; those are not even decoded.
+  /// Applies events that the store's rows already include to rows in memory and to new rows. With many servers, most events
+  /// belong to households that another server serves. Those events are not even decoded.
   private func mirror(_ events: ArraySlice<RecordedEvent>, _ decoded: (Int) -> DecodedEvent) {
     let wanted = served.withLock { served in
       events.map { $0.revision == 0 || served.tables.holds($0.stream, $0.owner) }
@@ -122,15 +124,15 @@ public final class ReadModels: Sendable {
     if isFull { served.trim(to: limits.rowMemory) }
   }
 
-  /// Takes over the state of read models that other servers write and replace. `apply` takes their events.
-  /// - Throws: `newerSchema` if the rows are of a later version than this program's; the read model then stops answering.
+  /// Adopts the state of read models whose rows other servers write and replace. The events are passed to `apply`.
+  /// - Throws: `newerSchema` if the rows have a later version than this program's; the read model then stops answering.
   public func follow(_ models: [ReadModelState]) throws(StoreError) {
     let newer = served.withLock { served in models.compactMap { served.follow($0) }.first }
     if let newer { throw .newerRows(newer) }
   }
 
-  /// Skips a range of events that includes damaged ones, and forgets the rows in memory. The store has all rows, recorded with
-  /// their events.
+  /// Skips the events up to `position`, some of which are damaged, and forgets the rows in memory. The store has all rows,
+  /// because they are recorded with their events.
   public func forgetRows(through position: Position) {
     served.withLock { served in
       served.position = max(served.position, position)
@@ -138,7 +140,7 @@ public final class ReadModels: Sendable {
     }
   }
 
-  /// Stops answering because memory no longer matches the store, until `follow` finds that it does.
+  /// Makes all read models stop answering because memory no longer matches the store. `follow` makes them answer again.
   public func stopAll(_ reason: String) {
     served.withLock { served in
       for table in served.tables.all {
@@ -147,18 +149,18 @@ public final class ReadModels: Sendable {
     }
   }
 
-  /// Whether no read model answers, as after `stopAll`.
+  /// Whether no read model answers queries, as after `stopAll`.
   public var haveAllStopped: Bool { health().allSatisfy { $0.state == .stopped } }
 
   // MARK: Flushing
 
-  /// The number of applied events that the store's rows lack: none in a shared store.
+  /// The number of applied events that the store's rows do not include; 0 in a shared store.
   public var unflushedEvents: Int { store.isShared ? 0 : served.withLock { $0.position - $0.flushedPosition } }
 
   /// The number of rows in memory that differ from the store's.
   public var unflushedRows: Int { served.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyCount } } }
 
-  /// Whether these rows take so much memory that they should be written.
+  /// Whether the unflushed rows take so much memory that they should be written.
   public var unflushedRowsAreLarge: Bool {
     served.withLock { $0.tables.all.reduce(0) { $0 + $1.dirtyByteCount } } > limits.rowMemory / 8
   }
@@ -166,15 +168,16 @@ public final class ReadModels: Sendable {
   /// The approximate size of all rows in memory.
   public var rowBytes: Int { served.withLock { $0.tables.byteCount } }
 
-  /// Writes the changed rows and checkpoints in one step. Does nothing in a shared store, whose rows are recorded with their
-  /// events and may be newer than memory. If it throws, the next flush writes the rows again.
+  /// Writes the changed rows and checkpoints in one step. If it throws, the next flush writes the rows again. Does nothing in a
+  /// shared store, whose rows are recorded with their events and may be newer than those in memory.
   public func flush() throws(StoreError) {
     guard !store.isShared else { return }
     try flush(areas.names) { (flushes) throws(StoreError) in try store.flush(flushes) }
   }
 
-  /// Writes a part of the changes: some read models that do not reach `end`, or `count` rows of one of them, apart from
-  /// those that have ended. Returns whether there is more to write.
+  /// Writes a part of the changes in read models whose stored rows do not include all events up to `end`: either all changes of
+  /// some of these read models, or `count` changed rows of one of them that have not ended.
+  /// - Returns: whether more remains to be written.
   public func flushPart(through end: Position, rows count: Int) throws(StoreError) -> Bool {
     guard !store.isShared else { return false }
     switch served.withLock({ $0.part(through: end, rows: store.keepsRows ? count : .max) }) {
@@ -220,20 +223,21 @@ public final class ReadModels: Sendable {
 
   // MARK: Dependencies of answers
 
-  /// Creates a recorder of dependencies. Call this before reading what it is to record.
+  /// Creates a recorder of dependencies. Call this before the reads that it is to record.
   public func makeRecorder() -> DependencyRecorder {
     DependencyRecorder(changeCount: served.withLock { $0.changes.count })
   }
 
-  /// Returns the same read models, which record what is read in `recorder`.
+  /// Returns the same read models, except that all reads through them are recorded in `recorder`.
   public func recordingDependencies(in recorder: DependencyRecorder) -> ReadModels { ReadModels(self, recorder) }
 
-  /// Whether no dependency has changed; if so, records that this holds as of now. The caller checks the period.
+  /// Returns whether no dependency has changed. If so, updates the change count in `dependencies`. The caller must check the
+  /// period.
   public func confirm(_ dependencies: inout DependencySet) -> Bool {
     served.withLock { $0.changes.confirm(&dependencies) }
   }
 
-  /// Invalidates answers that depend on a fact that no event records. Call this when the new fact can be read.
+  /// Invalidates answers that depend on a fact that no event records. Call this once the new fact can be read.
   public func noteChange(of fact: Dependency) { served.withLock { $0.changes.note(fact) } }
 
   // MARK: Deadlines
@@ -253,8 +257,9 @@ public final class ReadModels: Sendable {
     return waiting
   }
 
-  /// Returns every stream with a deadline, in no particular order. Reads the store. A stream that changes meanwhile may have its
-  /// earlier or later deadline; one whose row lacks it has the earliest possible time.
+  /// Returns all streams with deadlines, in no particular order. Reads the store. If a stream changes during the read, its
+  /// deadline may be the one before or after the change. If a stream's rows do not include its latest events, its deadline is
+  /// the earliest possible time.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
     recorder?.invalidate()
     return try areas.all.flatMap { try $0.deadlines(self) }

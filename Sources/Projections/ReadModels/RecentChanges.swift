@@ -1,12 +1,14 @@
-/// The changes of dependencies, in bounded memory: exact for recent changes, and conservative for all others. Changes are
-/// numbered, and the count is their time. Not thread-safe: the lock of the changed data also guards it, so that a change is
-/// noted before its result can be read.
+/// A record of when dependencies last changed, in bounded memory. It is exact for recent changes, and conservative for older
+/// ones. Changes are numbered, and their numbers serve as times.
+///
+/// Not thread-safe. The lock of the changed data also guards this record, so that a change is noted before its result can be
+/// read.
 final class RecentChanges {
-  /// The last eight changed dependencies whose hashes have the same lowest bits.
+  /// The eight most recently changed dependencies among those whose hashes have the same lowest bits.
   private struct Slot {
     private var dependencies = Lanes(repeating: 0)
     private var changes = Lanes(-8, -7, -6, -5, -4, -3, -2, -1)
-    /// The latest change of a dependency that was evicted from this slot.
+    /// The latest change among the dependencies that were evicted from this slot.
     private var floor = 0
 
     typealias Lanes = SIMD8<Int>
@@ -26,8 +28,8 @@ final class RecentChanges {
     }
   }
 
-  /// The number of dependencies known exactly. If more than eight in a slot change all the time, the others in it may count as changed
-  /// for nothing.
+  /// The number of dependencies whose last change is known exactly. If more than eight dependencies of a slot change often, its
+  /// other dependencies may count as changed although they have not changed.
   static let capacity = slotCount * Slot.Lanes.scalarCount
   static let slotCount = 1 << 13
 
@@ -45,14 +47,14 @@ final class RecentChanges {
     allChangedAt = count
   }
 
-  /// Whether a dependency has not changed since there were `count` changes.
+  /// Whether a dependency has not changed since the change count was `count`.
   func isUnchanged(_ dependency: Dependency, since count: Int) -> Bool {
     allChangedAt <= count && slots[dependency.hash & (Self.slotCount - 1)].lastChange(of: dependency.hash) <= count
   }
 
-  /// Whether no dependency has changed; if so, records that this holds as of now.
+  /// Returns whether no dependency has changed. If so, updates the change count in `dependencies`.
   func confirm(_ dependencies: inout DependencySet) -> Bool {
-    // The common case between two changes.
+    // This is the common case, because most checks follow each other without a change.
     if dependencies.changeCount == count { return true }
     for dependency in dependencies.dependencies where !isUnchanged(dependency, since: dependencies.changeCount) {
       return false

@@ -1,9 +1,9 @@
 import EventStore
 
-/// The rows of a projection in memory, and which of them differ from the store's.
+/// The rows of a projection in memory. Rows that differ from the store's are marked as dirty.
 struct RowCache<Model: Projection> {
   struct Slot {
-    /// The row's value; nil if it has ended, while the store still has it.
+    /// The row's value; nil if the row has ended but is still in the store.
     var model: Model?
     /// The position of the last event that changed it.
     var position: Position
@@ -21,13 +21,15 @@ struct RowCache<Model: Projection> {
 
     var row: Row? { model?.row(at: position) }
 
-    /// Includes the key and the slot; at least a quarter of the dictionary is empty.
+    /// Returns the size of a row, including its key and slot. The factor accounts for empty space in the dictionary, which is
+    /// at least a quarter of it.
     @inline(__always)
     static func byteCount(of model: Model?) -> Int {
       (MemoryLayout<RowKey>.stride + MemoryLayout<Self>.stride) * 3 / 2 + (model?.heldBytes ?? 0)
     }
 
-    /// Folds an event. Returns the change; nil if the row already has the event.
+    /// Folds an event into the row.
+    /// - Returns: the change; nil if the row already includes the event.
     @inline(__always)
     mutating func fold(
       _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool, storeHasRows: Bool,
@@ -55,12 +57,15 @@ struct RowCache<Model: Projection> {
   }
 
   struct Change {
-    /// The old and the new sort key in the partition's list.
+    /// The row's old sort key in the partition's list; nil if it had none.
     let from: SortKey?
+    /// The row's new sort key; nil if it has none.
     let to: SortKey?
+    /// Whether the change has made a clean row dirty.
     fileprivate let isFirst: Bool
-    /// The new size, and the difference to the old one.
+    /// The row's size after the change.
     fileprivate let byteCount: Int
+    /// The difference between the row's sizes after and before the change.
     fileprivate let growth: Int
   }
 
@@ -69,8 +74,9 @@ struct RowCache<Model: Projection> {
   private var slots: [RowKey: Slot] = [:]
   /// The keys of rows that changed or ended since they were last written, in the order of their first change.
   private(set) var dirtyKeys: [RowKey] = []
-  /// The approximate sizes of all rows, and of the dirty ones.
+  /// The approximate size of all rows.
   private(set) var byteCount = 0
+  /// The approximate size of the dirty rows.
   private(set) var dirtyByteCount = 0
   private var uses: UInt64 = 0
 
@@ -89,13 +95,14 @@ struct RowCache<Model: Projection> {
   func model(of key: RowKey) -> Model? { slots[key]?.model }
   func position(of key: RowKey) -> Position? { slots[key]?.position }
 
-  /// Returns the row and marks it as recently used; nil for one that has ended.
+  /// Returns the row, and marks it as recently used; nil if the row has ended.
   mutating func use(_ index: Index) -> Model? {
     slots.values[index].lastUse = nextUse()
     return slots.values[index].model
   }
 
-  /// Folds an event into a row. Returns the change; nil if the row already has the event.
+  /// Folds an event into a row.
+  /// - Returns: the change; nil if the row already includes the event.
   @inline(__always)
   mutating func fold(
     _ index: Index, _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool,
@@ -116,7 +123,7 @@ struct RowCache<Model: Projection> {
     return change
   }
 
-  /// Sets or replaces a row; nil for one that has ended.
+  /// Adds or replaces a row. `model` is nil if the row has ended.
   mutating func put(_ model: Model?, at position: Position, isDirty: Bool, for key: RowKey) {
     let slot = Slot(model: model, position: position, isDirty: isDirty, lastUse: nextUse())
     let before = slots.updateValue(slot, forKey: key)
@@ -127,7 +134,8 @@ struct RowCache<Model: Projection> {
     if dirtyBefore == nil { dirtyKeys.append(key) }
   }
 
-  /// Removes a row, but not its key in `dirtyKeys`. Returns whether there was one.
+  /// Removes a row, but not its key in `dirtyKeys`.
+  /// - Returns: whether there was such a row.
   @discardableResult
   mutating func remove(_ key: RowKey) -> Bool {
     guard let slot = slots.removeValue(forKey: key) else { return false }
@@ -156,7 +164,7 @@ struct RowCache<Model: Projection> {
 
   // MARK: Writing
 
-  /// Returns the changed rows of a partition; nil for those that have ended.
+  /// Returns the dirty rows of a partition. `model` is nil for rows that have ended.
   func dirtyRows(of partition: PartitionKey) -> [(key: RowKey, model: Model?, position: Position)] {
     dirtyKeys.compactMap { key in
       guard key.partition == partition, let slot = slots[key] else { return nil }
@@ -181,7 +189,8 @@ struct RowCache<Model: Projection> {
     return { slots.values.compactMap(\.row) }
   }
 
-  /// Marks all rows as written. Returns whether ended rows were removed.
+  /// Marks all rows as written.
+  /// - Returns: whether ended rows were removed.
   mutating func markClean() -> Bool {
     let count = slots.count
     for key in dirtyKeys {
@@ -199,7 +208,8 @@ struct RowCache<Model: Projection> {
 
   var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
 
-  // Ended rows are only removed with the checkpoint, since an earlier event may change them again.
+  // Does not include ended rows. They are removed from the store only together with a new checkpoint, because a replay from the
+  // old checkpoint begins with earlier events, which may change them.
   func changedRows(_ count: Int) -> @Sendable () -> [Row] {
     var changed: [Slot] = []
     for key in dirtyKeys {

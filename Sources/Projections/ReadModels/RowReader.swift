@@ -4,7 +4,7 @@ import MovieNightPrimitives
 
 /// The result of a lookup in memory.
 public enum Cached<Value> {
-  /// The value; nil if there is none.
+  /// Memory has the answer: the value, or nil if it is known not to exist.
   case hit(Value?)
   /// Only the store has the answer.
   case miss
@@ -22,17 +22,18 @@ public enum Moment: Hashable, Sendable {
 public enum Reading: Sendable {
   /// The row with all applied events.
   case applied
-  /// The row up to this position, whose event has just been applied. In a shared store, rows may be ahead of it. Used by the
-  /// committer.
+  /// The row as of this position, whose event has just been applied. In a shared store, the current row may be ahead of that
+  /// position. Used by the committer.
   case through(Position)
-  /// The current row, even if another server has just changed it. While a shared store is unreachable, the last known row.
+  /// The current row, even if another server has just changed it. While a shared store is unreachable, this is the last known
+  /// row.
   case latest
   /// The row at a past moment, folded from its stream.
   case asOf(Moment)
 }
 
-/// Reads rows for all queries: from memory, or else from the store, merged with newer rows in memory. The functions `cached…`
-/// never wait for the store; all others may.
+/// Reads rows for all queries: from memory, or else from the store, merged with newer rows in memory. The `cached…` functions
+/// never wait for the store; all other functions may.
 package struct RowReader: Sendable {
   let store: any EventStore
   let schema: EventSchema
@@ -40,26 +41,29 @@ package struct RowReader: Sendable {
   let served: Locked<ServedRows>
   var recorder: DependencyRecorder?
 
-  // MARK: A row
+  // MARK: Single rows
 
   package func cached<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError)
     -> Cached<Model>
   {
     recorder?.note(.row(Model.self, key))
-    return try served.withLock { served throws(ProjectionError) in try choose(served.tables).answering().cached(key) }
+    return try served.withLock { served throws(ProjectionError) in
+      try choose(served.tables).requireRunning().cached(key)
+    }
   }
 
   package func find<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     recorder?.note(.row(Model.self, key))
     let (known, epoch, count) = try served.withLock { served throws(ProjectionError) in
-      let table = try choose(served.tables).answering()
+      let table = try choose(served.tables).requireRunning()
       return (table.cached(key), table.epoch, served.changes.count)
     }
     if case .hit(let model) = known { return model }
-    let found: RowPage<Model>.Found? = try stored(key)
+    let found: RowPage<Model>.PositionedRow? = try stored(key)
     served.withLock { served in
       let table = choose(served.tables)
-      // The row may have changed and left memory meanwhile, or, in a shared store, changed without having been in memory.
+      // During the read, the row may have changed and left memory, or, in a shared store, may have changed without being in
+      // memory. It must not be installed then.
       guard table.epoch == epoch, served.changes.isUnchanged(.row(Model.self, key), since: count) else { return }
       if let found { table.install(found.model, at: found.position) } else { table.noteAbsence(of: key) }
     }
@@ -67,6 +71,7 @@ package struct RowReader: Sendable {
     return found?.model
   }
 
+  /// Returns the version of a row that `reading` asks for.
   /// - Precondition: for `through` and `asOf`, the row's partition is its stream.
   package func find<Model: StreamProjection>(
     _ key: RowKey, _ reading: Reading, _ choose: (TableSet) -> Table<Model>
@@ -80,7 +85,7 @@ package struct RowReader: Sendable {
     case .asOf(let moment): return try past(moment)
     case .through(let position):
       let model = try find(key, choose)
-      // These rows never end, so a row that is missing now was missing then.
+      // Rows of a `StreamProjection` never end, so a row that is missing now was also missing at `position`.
       guard store.isShared, model != nil else { return model }
       let known = served.withLock { choose($0.tables).rows.position(of: key) }
       if let known, known <= position { return model }
@@ -88,10 +93,11 @@ package struct RowReader: Sendable {
     }
   }
 
-  /// Returns the row as `find` does, without caching it: deadline checks use rows that clients seldom ask for.
+  /// Returns the row as `find` does, but without caching it. Deadline checks use this, because clients rarely ask for the rows
+  /// that the checks need.
   func lookUp<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     if case .hit(let model) = try cached(key, choose) { return model }
-    let found: RowPage<Model>.Found? = try stored(key)
+    let found: RowPage<Model>.PositionedRow? = try stored(key)
     return found?.model
   }
 
@@ -99,20 +105,20 @@ package struct RowReader: Sendable {
     guard store.isShared else { return try find(key, choose) }
     // The row may be ahead of the applied events, and can change without notice.
     recorder?.invalidate()
-    _ = try served.withLock { served throws(ProjectionError) in try choose(served.tables).answering() }
-    let found: RowPage<Model>.Found?
+    _ = try served.withLock { served throws(ProjectionError) in try choose(served.tables).requireRunning() }
+    let found: RowPage<Model>.PositionedRow?
     do throws(ProjectionError) {
       found = try stored(key)
     } catch {
       guard case .store(let error) = error, error.code == .unavailable else { throw error }
       return try find(key, choose)
     }
-    // Keeps the row in memory for when the store is unreachable.
+    // Caches the row, so that it is in memory if the store becomes unreachable.
     _ = try find(key, choose)
     return found?.model
   }
 
-  private func stored<Model: Projection>(_ key: RowKey) throws(ProjectionError) -> RowPage<Model>.Found? {
+  private func stored<Model: Projection>(_ key: RowKey) throws(ProjectionError) -> RowPage<Model>.PositionedRow? {
     let row: Row?
     do throws(StoreError) { row = try store.row(Model.name, key: key) } catch { throw .store(error) }
     return try row.map { (row) throws(ProjectionError) in (try Model(stored: row), row.position) }
@@ -126,7 +132,7 @@ package struct RowReader: Sendable {
   ) throws(ProjectionError) -> Cached<RowPage<Model>> {
     recorder?.note(.list(Model.self, partition))
     return try served.withLock { served throws(ProjectionError) in
-      let page = try choose(served.tables).answering().page(partition, after: sortKey, limit: limit)
+      let page = try choose(served.tables).requireRunning().page(partition, after: sortKey, limit: limit)
       return page.map { .hit($0) } ?? .miss
     }
   }
@@ -140,7 +146,7 @@ package struct RowReader: Sendable {
       let table = choose(served.tables)
       return (table.rows.dirtyRows(of: partition), table.epoch, served.changes.count)
     }
-    // Each changed row may have another sort key than in the store.
+    // Reads more rows than the page needs, because each changed row may have another sort key in the store.
     let wanted = max(limit + 1, sortKey == nil ? PartitionLists.depth : 0) + changed.count
     let rows: [Row]
     do throws(StoreError) {
@@ -148,7 +154,7 @@ package struct RowReader: Sendable {
     } catch {
       throw .store(error)
     }
-    var stored: [RowPage<Model>.Found] = []
+    var stored: [RowPage<Model>.PositionedRow] = []
     for row in rows { stored.append((try Model(stored: row), row.position)) }
     let isAll = stored.count < wanted
     let found = RowPage.merge(stored, changed, after: sortKey, through: isAll ? nil : stored.last?.model.sortKey)
@@ -166,7 +172,7 @@ package struct RowReader: Sendable {
     return RowPage(found.prefix(limit + 1).map(\.model), limit: limit)
   }
 
-  // MARK: A moment
+  // MARK: Past rows
 
   func rows<Model: Projection>(of stream: StreamID, asOf moment: Moment) throws(ProjectionError) -> [RowKey: Model] {
     recorder?.note(.stream(stream))

@@ -1,24 +1,29 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rows of all read models that queries read, and their positions. One lock guards them.
+/// The rows of all read models that answer queries, and their positions. One lock guards all of it.
 struct ServedRows {
   let tables: TableSet
   let changes: RecentChanges
+  /// The position of the last applied event.
   var position: Position = 0
-  /// For each read model, the last event in the store's rows. Not maintained in a shared store, whose rows have all events.
+  /// For each read model, the position of the last event that the store's rows include. Not maintained in a shared store, whose
+  /// rows include all events.
   var flushed: [String: Position] = [:]
   var rebuilding: Set<String> = []
   /// For each read model in a shared store, the known generation, which counts how often its rows were replaced.
   var generations: [String: Int] = [:]
 
-  /// The last event in the store's rows of all read models. Setting it sets that of each.
+  /// The position up to which the store's rows of all read models include the events. Setting it sets the position of each read
+  /// model.
   var flushedPosition: Position {
     get { tables.all.reduce(position) { min($0, flushed[$1.name] ?? 0) } }
     set { for table in tables.all { flushed[table.name] = newValue } }
   }
 
-  func checkpoint(of table: any ProjectionTable) -> Position { table.reach(max(position, table.checkpoint)) }
+  func checkpoint(of table: any ProjectionTable) -> Position {
+    table.checkpointReached(through: max(position, table.checkpoint))
+  }
 
   var health: [ProjectionHealth] {
     tables.all.map { table in
@@ -43,11 +48,11 @@ struct ServedRows {
   enum FlushPart {
     /// All changes of these read models, with their checkpoints.
     case whole(names: [String], isLast: Bool)
-    /// Some rows of one that has too many.
+    /// Some changed rows of a read model that has too many of them.
     case some(name: String)
   }
 
-  /// Chooses changes of at most `limit` rows, from the read models whose rows in the store do not reach `end`.
+  /// Chooses changes of at most `limit` rows from the read models whose stored rows do not include all events up to `end`.
   func part(through end: Position, rows limit: Int) -> FlushPart {
     var names: [String] = []
     var rows = 0
@@ -59,25 +64,26 @@ struct ServedRows {
     return .whole(names: names, isLast: true)
   }
 
-  // MARK: A shared store
+  // MARK: Shared stores
 
-  // In a shared store, every server records rows together with its events, so the store always has all of them, and memory
-  // mirrors some.
+  // In a shared store, every server records rows together with their events. So the store always has all rows, and memory
+  // mirrors some of them.
 
-  /// Applies an event whose rows the store has already. `decoded` is nil if no row in memory can have it.
+  /// Applies an event that the store's rows already include. `decoded` is nil if the event changes no row in memory.
   mutating func mirror(_ event: RecordedEvent, _ decoded: DecodedEvent?) {
     if let decoded {
       var next = 0
       _ = tables.fold([decoded], from: &next, storeHasRows: true)
     } else {
-      // A query may have installed the earlier row meanwhile.
+      // A query may have installed the row in the meantime, without this event.
       tables.drop(event.stream, event.owner)
     }
     changes.note(.stream(event.stream))
     position = max(position, event.position)
   }
 
-  /// Takes over a read model's state. Returns it if its rows are newer than this program.
+  /// Adopts a read model's state.
+  /// - Returns: the state if its rows are of a newer version than this program's; otherwise nil.
   mutating func follow(_ model: ReadModelState) -> ReadModelState? {
     guard let table = tables.table(model.name) else { return nil }
     if model.version > table.version {
@@ -97,16 +103,17 @@ struct ServedRows {
 }
 
 extension Locked where Value == ServedRows {
-  /// Evicts clean rows if all rows together exceed `limit` bytes. Queries wait for the lock, so the oldest rows are searched
-  /// without it, and evicted a few at a time.
+  /// Evicts clean rows if all rows together exceed `limit` bytes. Because queries wait for the lock, the least recently used
+  /// rows are determined without it, and evicted a few at a time.
   func trim(to limit: Int) {
-    func fullTable() -> (name: String, enumeration: EvictionChoice)? {
-      withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.enumeration) } }
+    func fullTable() -> (name: String, choice: EvictionChoice)? {
+      withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.choice) } }
     }
-    // One turn is enough, unless the read model with the largest rows has little to evict; then the next one follows.
+    // One iteration is enough, unless the table with the most evictable rows frees too little. The next iteration then chooses
+    // another table.
     for _ in 0..<withLock({ $0.tables.all.count }) {
-      guard let (name, enumeration) = fullTable() else { return }
-      let victims = enumeration.victims()
+      guard let (name, choice) = fullTable() else { return }
+      let victims = choice.victims()
       for start in stride(from: 0, to: victims.count, by: Self.evictionsPerStep) {
         let part = victims[start..<min(start + Self.evictionsPerStep, victims.count)]
         withLock { $0.tables.table(name)?.evict(part) }

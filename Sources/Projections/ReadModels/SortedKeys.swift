@@ -1,10 +1,10 @@
 import EventStore
 
-/// Sorted keys. Finding a page does not search through all of them.
+/// A sorted list of keys, in which a page is found by binary search.
 struct SortedKeys {
   private var keys: [RowKey] = []
 
-  /// Adds a new key. Ids grow with time, so it nearly always belongs at the end.
+  /// Adds a new key. Ids increase over time, so a new key nearly always belongs at the end.
   mutating func insert(_ key: RowKey) { keys.insert(key, at: firstIndex(after: key)) }
 
   mutating func remove(_ key: RowKey) {
@@ -22,7 +22,7 @@ struct SortedKeys {
 }
 
 extension Array {
-  /// Returns the index after the first elements of a sorted array for which `isFirst` holds.
+  /// Returns the index after those first elements for which `isFirst` is true. It must be false for all elements behind them.
   func partitionIndex(while isFirst: (Element) -> Bool) -> Int {
     // New elements nearly always belong at the end.
     guard let last, !isFirst(last) else { return count }

@@ -1,7 +1,7 @@
 import Domain
 import EventStore
 
-/// The fold of a stream's events up to a moment into its rows of one projection.
+/// A fold of a stream's events, up to a moment, into the stream's rows of one projection.
 struct StreamFold<Model: Projection>: ModelRows {
   struct Outcome {
     var model: Model?
@@ -10,8 +10,10 @@ struct StreamFold<Model: Projection>: ModelRows {
   }
 
   let stream: StreamID
-  /// For a time: deadline events count from when they were due, even if the server recorded them late.
+  /// The moment up to which events count. If it is a time, the event of a deadline counts from the time at which it was due,
+  /// even if the server recorded it later.
   let through: Moment
+  /// The positions of rows whose events count beyond `through`.
   var ahead: [RowKey: Position] = [:]
   private(set) var rows: [RowKey: Outcome] = [:]
 
@@ -36,7 +38,7 @@ struct StreamFold<Model: Projection>: ModelRows {
   }
 
   mutating func fold(_ event: Event, _ recorded: RecordedEvent) throws(FoldError) {
-    // Later events may still count: something due by then may have been recorded later.
+    // Skips only this event, because later ones may have been due by `time`, although they were recorded after it.
     if case .time(let time) = through, event.dueAt ?? recorded.recordedAt > time { return }
     guard let domainEvent = event.domainEvent as? Model.DomainEvent else { throw FoldError.outOfPlace }
     let envelope = EventEnvelope(recorded)

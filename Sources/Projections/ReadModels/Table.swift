@@ -1,32 +1,33 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rows of a read model that are in memory.
+/// The rows of a read model that are kept in memory.
 enum TableMemory {
   /// All rows.
   case whole
-  /// Some of the store's rows, and all that it does not have yet.
+  /// Some of the rows in the store, and all rows that differ from the store's.
   case cache
-  /// Like `cache`, for a store without rows at first: all rows, until some are evicted.
+  /// Like `cache`, but the store has no rows at first, so all rows are in memory until some are evicted.
   case fresh
 }
 
 package final class Table<Model: Projection>: ProjectionTable {
   private let memory: TableMemory
-  /// Whether all rows are in memory, so that a row that is not does not exist.
+  /// Whether all rows are in memory, so that a row that is not in memory does not exist.
   private var isWhole: Bool
   package let isSelected: Bool
   private let changed: RecentChanges?
-  // Stored where only this module reaches it; otherwise every access would be checked.
+  // Only this module can access this property, because every access would be checked at run time otherwise.
   private(set) var rows = RowCache<Model>()
-  /// Keys known to have no row: a household that never watched a movie is asked for it often.
+  /// Keys that are known to have no row. Such rows are often asked for, for example in a household that has never watched a
+  /// movie.
   private var absentKeys: Set<RowKey> = []
-  private var folded: Position = 0
+  private var foldedPosition: Position = 0
   private var fault: ReadModelState.Stopped?
-  /// Changes when rows leave memory: what was read from the store before must then not be installed.
+  /// Changes whenever rows leave memory. A row that was read from the store under an older epoch must not be installed.
   private(set) var epoch = 0
   private(set) var lists: PartitionLists?
-  /// All keys; nil unless the projection is enumerated and all rows are in memory.
+  /// All keys in order; nil unless the projection is enumerated and all rows are in memory.
   private var sortedKeys: SortedKeys?
 
   init(_ memory: TableMemory, isSelected: Bool, _ changed: RecentChanges?) {
@@ -40,7 +41,7 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   package var name: String { Model.name }
   package var version: Int { Model.version }
-  package var checkpoint: Position { folded }
+  package var checkpoint: Position { foldedPosition }
   package var stopped: ReadModelState.Stopped? { fault }
   package var rowCount: Int { rows.count }
   package var dirtyCount: Int { rows.dirtyKeys.count }
@@ -50,19 +51,21 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Folding
 
-  /// Folds an event, if the table takes part. Returns a row that must be installed first; nil if the event is folded.
+  /// Folds an event, if the table is selected.
+  /// - Returns: a row that must be installed first; nil if the event is folded.
   @inline(__always)
-  package func take(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool)
+  package func take(_ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool)
     -> MissingRow?
   {
     guard isSelected, let key = fold(domainEvent, envelope, storeHasRows: storeHasRows) else { return nil }
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 
-  /// Folds the next event, unless it is at or before the checkpoint. Returns the key of a row that must be installed first; nil
-  /// if the event is folded. With `storeHasRows`, the store's rows have the event already, so a missing row need not be fetched.
-  func fold(_ domainEvent: ReadEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool) -> RowKey? {
-    guard fault == nil, envelope.position > folded else { return nil }
+  /// Folds the next event, unless it is at or before the checkpoint. With `storeHasRows`, the store's rows already include the
+  /// event, so a row that is not in memory need not be fetched.
+  /// - Returns: the key of a row that must be installed first; nil if the event is folded.
+  func fold(_ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool) -> RowKey? {
+    guard fault == nil, envelope.position > foldedPosition else { return nil }
     switch domainEvent {
     case .unreadable(let reason): stop(at: envelope.position, reason)
     case .domainEvent(let domainEvent):
@@ -82,7 +85,7 @@ package final class Table<Model: Projection>: ProjectionTable {
         stop(at: envelope.position, "\(domainEvent.payload.typeName) in the stream \(envelope.stream): \(error)")
         return nil
       }
-      folded = envelope.position
+      foldedPosition = envelope.position
     }
     return nil
   }
@@ -92,7 +95,8 @@ package final class Table<Model: Projection>: ProjectionTable {
     return key
   }
 
-  /// Folds the event into a row. Returns its key, with nothing done, if the row is needed but not known.
+  /// Folds the event into a row.
+  /// - Returns: the row's key, with nothing changed, if the row must be installed first; otherwise nil.
   private func touch(
     _ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, storeHasRows: Bool
   ) throws(FoldError) -> RowKey? {
@@ -109,15 +113,17 @@ package final class Table<Model: Projection>: ProjectionTable {
       if isNew {
         try add(key, domainEvent, envelope, storeHasRows: storeHasRows)
       } else {
-        // A row of a shared store that is not in memory. Its list may be in memory, and a query may be reading it.
+        // The row is in the shared store, but not in memory. Its list may be in memory, and a query may be reading the row from
+        // the store.
         lists?.forget(key.partition)
         epoch += 1
       }
       return nil
     }
-    // Noted even for a row that is ahead, since an answer may depend on its earlier version.
+    // The change is noted even if the row already includes the event, because an answer may depend on the row's earlier
+    // version.
     noteChange(of: key)
-    // A row that was read from the store may be ahead of the applied events.
+    // A row that was read from the store may already include the event.
     let change = try rows.fold(index, key, domainEvent, envelope, isMade: isMade, storeHasRows: storeHasRows)
     if Model.isListed, let change, change.from != change.to {
       if let old = change.from { lists?.remove(key, from: old) }
@@ -126,7 +132,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     return nil
   }
 
-  /// Throws the error of folding the row, if there is one, and changes nothing.
+  /// Throws the error that folding the row would throw, if any, without changing anything.
   private func checkFold(_ row: TouchedRow, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope)
     throws(FoldError)
   {
@@ -158,7 +164,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     if let position = rows.position(of: key), envelope.position <= position { return }
     lists?.remove(key, from: rows.model(of: key)?.sortKey)
     sortedKeys?.remove(key)
-    // If the store has no such row, only its absence needs to be remembered.
+    // The store no longer has the row or keeps no rows, so only the absence of the row needs to be remembered.
     if memory == .whole || storeHasRows {
       if rows.remove(key) { epoch += 1 }
       if memory != .whole { noteAbsence(of: key) }
@@ -188,7 +194,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     isWhole || absentKeys.contains(key) || lists?.isComplete(without: key) ?? false
   }
 
-  /// Remembers that the store has no row, unless there is one in memory.
+  /// Remembers that there is no row for the key, unless one is in memory.
   func noteAbsence(of key: RowKey) {
     guard !isInMemory(key) else { return }
     if absentKeys.count >= Self.maximumAbsentKeys { absentKeys.removeAll(keepingCapacity: true) }
@@ -206,7 +212,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     }
   }
 
-  /// Installs a clean row, unless the row is in memory.
+  /// Installs a row from the store, unless the row is already in memory.
   func install(_ model: Model, at position: Position) {
     guard !isInMemory(model.key) else { return }
     absentKeys.remove(model.key)
@@ -236,7 +242,8 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Reading
 
-  func answering() throws(ProjectionError) -> Table {
+  /// Returns the table, or throws if it has stopped.
+  func requireRunning() throws(ProjectionError) -> Table {
     if stopped != nil { throw .projectionStopped(name: name) }
     return self
   }
@@ -258,8 +265,8 @@ package final class Table<Model: Projection>: ProjectionTable {
     return RowPage(rows, limit: limit)
   }
 
-  /// Installs a partition's first rows as clean. `isComplete` is whether there are no others.
-  func installList(_ rows: some Collection<RowPage<Model>.Found>, isComplete: Bool, partition: PartitionKey) {
+  /// Installs the first rows of a partition, as they are in the store. `isComplete` is whether the partition has no other rows.
+  func installList(_ rows: some Collection<RowPage<Model>.PositionedRow>, isComplete: Bool, partition: PartitionKey) {
     for row in rows { install(row.model, at: row.position) }
     let entries = rows.compactMap { row in
       row.model.sortKey.map { PartitionLists.Entry(sortKey: $0, item: row.model.key.item) }
@@ -267,7 +274,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     lists?.install(entries, isComplete: isComplete, partition: partition)
   }
 
-  /// Returns the first keys after `key` of rows that differ from the store's, in order.
+  /// Returns at most `limit` keys after `key`, in order, of rows that differ from the store's.
   func keysOutsideStore(after key: RowKey?, limit: Int) -> [RowKey] {
     if let sortedKeys { return sortedKeys.page(after: key, limit: limit) }
     let changed = rows.dirtyKeys.filter { changed in key.map { $0 < changed } ?? true }
@@ -296,18 +303,18 @@ package final class Table<Model: Projection>: ProjectionTable {
     absentKeys = []
     lists = Model.isListed ? PartitionLists(isWhole: memory == .whole) : nil
     sortedKeys?.removeAll()
-    folded = checkpoint
+    foldedPosition = checkpoint
     fault = stopped
     epoch += 1
     changed?.noteAllChanged()
   }
 
-  package func rewind(to position: Position) { folded = min(folded, position) }
+  package func rewind(to position: Position) { foldedPosition = min(foldedPosition, position) }
 
   package func adopt(_ other: any ProjectionTable) {
     guard let other = other as? Table<Model> else { return }
     (rows, lists, sortedKeys) = (other.rows, other.lists, other.sortedKeys)
-    (folded, fault) = (other.folded, other.fault)
+    (foldedPosition, fault) = (other.foldedPosition, other.fault)
     epoch += 1
     changed?.noteAllChanged()
   }

@@ -1,6 +1,6 @@
 import EventStore
 
-/// The tables of all areas. Not thread-safe: it lives behind a lock.
+/// The tables of all areas. Not thread-safe; the owner guards it with a lock if other threads use it.
 package final class TableSet {
   private let areas: [(category: String, tables: any AreaTables)]
   let all: [any ProjectionTable]
@@ -19,40 +19,40 @@ package final class TableSet {
     preconditionFailure("\(Area.category) is not among the areas")
   }
 
-  private func of(_ category: String) -> (any AreaTables)? {
+  private func tables(inCategory category: String) -> (any AreaTables)? {
     for area in areas where area.category == category { return area.tables }
     return nil
   }
 
-  /// Folds events from `next` on, and moves `next` behind the last folded one. `storeHasRows` is whether the store's rows have
-  /// these events already. Returns a row that must be installed before it can continue; nil if all events are folded.
+  /// Folds events from index `next` on, and advances `next` past the last folded event. `storeHasRows` is whether the store's
+  /// rows already include these events.
+  /// - Returns: a row that must be installed before folding can continue; nil if all events are folded.
   func fold(_ events: [DecodedEvent], from next: inout Int, storeHasRows: Bool = false) -> MissingRow? {
     while next < events.count {
-      if let missing = of(events[next].envelope.stream.category)?.fold(events[next], storeHasRows: storeHasRows) {
-        return missing
-      }
+      let area = tables(inCategory: events[next].envelope.stream.category)
+      if let missing = area?.fold(events[next], storeHasRows: storeHasRows) { return missing }
       next += 1
     }
     return nil
   }
 
   func holds(_ stream: StreamID, _ owner: OwnerID) -> Bool {
-    of(stream.category)?.tables.contains { $0.holds(stream, owner) } ?? false
+    tables(inCategory: stream.category)?.tables.contains { $0.holds(stream, owner) } ?? false
   }
 
-  /// Forgets the stream's rows, for read models with one row per stream, after they changed in the store.
+  /// Forgets the stream's rows in read models with one row per stream, because these rows have changed in the store.
   func drop(_ stream: StreamID, _ owner: OwnerID) {
-    for table in of(stream.category)?.tables ?? [] { table.drop(stream, owner) }
+    for table in tables(inCategory: stream.category)?.tables ?? [] { table.drop(stream, owner) }
   }
 
   // MARK: Memory
 
   var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
-  /// If all rows together exceed `limit` bytes, returns the table with most clean bytes, and rows to choose from so that a
-  /// quarter of the limit becomes free. This keeps evictions rare, and large rows of one read model do not evict small rows of
-  /// others.
-  func eviction(limit: Int) -> (table: any ProjectionTable, enumeration: EvictionChoice)? {
+  /// Chooses rows to evict if all rows together exceed `limit` bytes; nil if they do not, or if no row can be evicted. Returns
+  /// the table with the most evictable bytes, and its choice of rows to free a quarter of the limit. This keeps evictions rare,
+  /// and large rows of one read model do not evict small rows of others.
+  func eviction(limit: Int) -> (table: any ProjectionTable, choice: EvictionChoice)? {
     let byteCount = byteCount
     guard byteCount > limit, let table = all.max(by: { $0.evictableByteCount < $1.evictableByteCount }),
       table.evictableByteCount > 0
@@ -60,9 +60,9 @@ package final class TableSet {
     return (table, table.evictable(byteCount: byteCount - limit / 4 * 3))
   }
 
-  /// Evicts clean rows if all rows exceed `limit` bytes, for tables that no other thread waits for.
+  /// Evicts clean rows if all rows together exceed `limit` bytes. Use this only if no other thread waits for the tables.
   func evict(limit: Int) {
-    while let (table, enumeration) = eviction(limit: limit) { table.evict(enumeration.victims()[...]) }
+    while let (table, choice) = eviction(limit: limit) { table.evict(choice.victims()[...]) }
   }
 
   func install(_ row: Row?, for missing: MissingRow) {

@@ -4,17 +4,19 @@ import MovieNightPrimitives
 
 /// The progress of a rebuild.
 public struct RebuildProgress: Equatable, Sendable {
-  /// The last event that was read.
+  /// The position of the last event that was read.
   public let position: Position
-  /// The last event in the store when this was reported.
+  /// The store's last position when this progress was reported.
   public let head: Position
-  /// The average speed since the beginning.
+  /// The average number of events per second since the start.
   public let eventsPerSecond: Double
 }
 
-/// Folds all events into fresh rows, while the old ones still answer. `run` may take long on its own thread while commits go on.
-/// Then `finish` applies what was recorded since, and swaps the rows, on the committer's thread, so that no event can come
-/// between. If the store keeps rows, they are written to its shadow rows, and memory stays bounded.
+/// Folds all events into new rows, while the old rows still answer queries.
+///
+/// `run` may take long, on its own thread, while commits continue. Then `finish` applies the events recorded since, and swaps
+/// the rows. It runs on the committer's thread, so that no event can be recorded before the swap. If the store keeps rows, the
+/// new rows are written to its shadow rows, and memory stays bounded.
 public final class Rebuild: Sendable {
   /// Runs a write to the shadow rows; in a server, on the committer's thread.
   public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
@@ -35,7 +37,7 @@ public final class Rebuild: Sendable {
   public init(
     _ models: ReadModels, names: [String] = [], write: @escaping Writer = { body throws(StoreError) in try body() }
   ) throws(ProjectionError) {
-    let chosen = try models.areas.chosen(names)
+    let chosen = try models.areas.checkedNames(names)
     self.names = chosen
     self.write = write
     self.models = models
@@ -45,17 +47,19 @@ public final class Rebuild: Sendable {
 
   private var store: any EventStore { models.store }
 
-  /// The last event that was folded.
+  /// The position of the last event that was folded.
   public var position: Position { state.withLock { $0.position } }
 
-  /// Folds everything up to a position near the head, and writes it. Throws `locked` while another process rebuilds, or what
-  /// `progress` throws to stop it. The old rows stay in use; call `end` to end the rebuild.
+  /// Folds all events up to a position near the store's last one, and writes the rows. The old rows stay in use; call `end` to
+  /// end the rebuild.
+  /// - Throws: `locked` if another process is rebuilding, or the error with which `progress` stops the rebuild.
   public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try reserve()
     try foldAll(progress)
   }
 
-  /// Prevents other processes from rebuilding until this rebuild ends. Throws `locked` if one already does.
+  /// Prevents other processes from rebuilding until this rebuild ends.
+  /// - Throws: `locked` if another process is rebuilding.
   func reserve() throws(StoreError) { try store.beginRebuild() }
 
   func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
@@ -87,22 +91,23 @@ public final class Rebuild: Sendable {
     }
   }
 
-  /// Returns how many events may be missing so that folding them hardly delays commits. In a shared store, the last ones are
-  /// folded while no server can record, perhaps with a read for each row. So it gets closer first, unless others record too fast.
+  /// Returns how many events may remain to be folded at the end without delaying commits noticeably. In a shared store, the
+  /// last events are folded while no server can record, possibly with a read for each row. So the limit is lower there, except
+  /// in late rounds, because other servers may record too fast to reach it.
   private func acceptableLag(inRound round: Int) -> Int {
     store.isShared && round <= Self.strictRounds ? Self.strictLag : Self.looseLag
   }
 
-  // MARK: The end
+  // MARK: Ending and swapping
 
-  /// Ends the rebuild; an unfinished one has no effect.
+  /// Ends the rebuild. A rebuild that has not swapped its rows has no effect.
   public func end() {
     store.endRebuild()
     models.served.withLock { $0.rebuilding.subtract(names) }
   }
 
-  /// Applies what was recorded since, and swaps in the rebuilt rows. Call this on the committer's thread.
-  /// - Throws: `StoreError`. The old rows stay in use, except for models that were already swapped.
+  /// Applies the events recorded since `run`, and swaps in the rebuilt rows. Call this on the committer's thread.
+  /// - Throws: `StoreError`. The old rows then stay in use, except for models that were already swapped.
   public func finish() throws {
     if store.isShared { return try finishShared() }
     try models.catchUp()
@@ -110,8 +115,8 @@ public final class Rebuild: Sendable {
     end()
   }
 
-  /// Swaps between two groups of any server, so that no event can come between. All processes, including this one, learn
-  /// from the next changes that the rows were replaced.
+  /// Swaps in the rebuilt rows between two groups, while no server can record an event. All processes, including this one,
+  /// learn from the next changes in the store that the rows were replaced.
   private func finishShared() throws {
     for round in 1... {
       let head = try store.beginGroup(after: position, limit: 0).head
@@ -122,7 +127,7 @@ public final class Rebuild: Sendable {
           continue
         }
         for table in try complete(through: head).all {
-          try store.swapShadow(table.name, version: table.version, checkpoint: table.reach(head))
+          try store.swapShadow(table.name, version: table.version, checkpoint: table.checkpointReached(through: head))
         }
         _ = try store.commit([])
       } catch {
@@ -137,11 +142,12 @@ public final class Rebuild: Sendable {
   func swap(at head: Position) throws {
     for table in try complete(through: head).all {
       if store.keepsRows {
-        try store.swapShadow(table.name, version: table.version, checkpoint: table.reach(head))
+        try store.swapShadow(table.name, version: table.version, checkpoint: table.checkpointReached(through: head))
       }
       models.served.withLock { served in
         if store.keepsRows {
-          served.tables.table(table.name)?.reset(checkpoint: table.reach(head), stopped: table.stopped)
+          served.tables.table(table.name)?.reset(
+            checkpoint: table.checkpointReached(through: head), stopped: table.stopped)
         } else {
           served.tables.table(table.name)?.adopt(table)
         }
@@ -158,12 +164,13 @@ public final class Rebuild: Sendable {
 
   // MARK: Folding
 
-  /// Folds with three threads, which take half as long: this one reads, another decodes and folds, a third encodes and writes.
+  /// Folds events with three threads, which takes half as long as with one: this thread reads, a second one decodes and folds,
+  /// and a third one encodes and writes.
   private func fold(through end: Position, _ write: @escaping Writer, progress: (Position) throws -> Void = { _ in })
     throws
   {
-    let writing = Stage("movienight.rebuild.write", waiting: 8)
-    let folding = Stage("movienight.rebuild.fold", waiting: Self.batchesAhead)
+    let writing = Stage("movienight.rebuild.write", capacity: 8)
+    let folding = Stage("movienight.rebuild.fold", capacity: Self.batchesAhead)
     defer {
       folding.drain()
       writing.drain()
@@ -200,7 +207,7 @@ public final class Rebuild: Sendable {
   private func fold(_ events: [DecodedEvent], _ writing: Stage) throws {
     var next = 0
     while let missing = state.withLock({ $0.tables.fold(events, from: &next) }) {
-      // The row may be among those being written.
+      // Waits for the writes in progress, because the row may be among them.
       try writing.finish()
       let row = try store.shadowRow(missing.table, key: missing.key)
       state.withLock { $0.tables.install(row, for: missing) }
@@ -228,10 +235,11 @@ public final class Rebuild: Sendable {
   }
 
   private static let chunk = 50_000
-  /// The number of events in a batch, and of batches that may wait.
+  /// The number of events in a batch.
   private static let batch = 1024
+  /// The number of batches that may wait to be folded.
   private static let batchesAhead = 64
-  /// The number of rows in one write, during which the store is held.
+  /// The maximum number of rows in one write, during which commits must wait.
   private static let rowsPerWrite = 2000
   private static let looseLag = 2000
   private static let strictLag = 100
@@ -244,12 +252,13 @@ private final class Stage: Sendable {
   private let room: DispatchSemaphore
   private let failure = Locked<(any Error)?>(nil)
 
-  init(_ label: String, waiting: Int) {
+  init(_ label: String, capacity: Int) {
     queue = DispatchQueue(label: label)
-    room = DispatchSemaphore(value: waiting)
+    room = DispatchSemaphore(value: capacity)
   }
 
-  /// Queues work when there is room. Throws the error of earlier work; after an error, no work is done.
+  /// Waits until the queue has room, and then queues work. Throws the error of earlier work; after an error, no more work is
+  /// done.
   func perform(_ work: @escaping @Sendable () throws -> Void) throws {
     room.wait()
     queue.async { [self] in

@@ -23,14 +23,15 @@ extension RoundTables {
         try due(stream, settings, models).map { (stream: stream, dueAt: $0) }
       }
     }
-    // Settings and rounds may have changed since the read model stopped.
+    // Settings and rounds may have changed since the read model stopped, so all of these rounds must be checked at once.
     return since.union(known.map(\.0)).map { (stream: $0, dueAt: earliest) }
   }
 
-  /// The deadline of a round whose rows lack it.
+  /// The time that stands for a deadline that the rows do not show. It leads to a check at once.
   private static let earliest = Timestamp(microseconds: 0)
 
-  /// Returns the deadline; nil also for an unreadable row, which must not stop the others' deadlines. Queries report it.
+  /// Returns a round's deadline; nil if it has none, or if its row is unreadable. Queries report an unreadable row, which must
+  /// not affect the deadlines of other rounds.
   private static func due(
     _ stream: StreamID, _ settings: HouseholdSettings, _ models: ReadModels
   ) throws(ProjectionError) -> Timestamp? {
@@ -45,7 +46,8 @@ extension RoundTables {
     }
   }
 
-  /// Returns the rounds with events since one of the two read models stopped, which its rows lack; nil if neither has stopped.
+  /// Returns the rounds with events since one of the two read models stopped, because its rows lack these events; nil if
+  /// neither has stopped.
   private static func roundsChangedSinceStop(_ models: ReadModels) throws -> Set<StreamID>? {
     let stops = models.served.withLock { served in
       let tables = served.tables
@@ -58,7 +60,7 @@ extension RoundTables {
         if event.stream.category == RoundEvent.category { rounds.insert(event.stream) }
       }
     } catch let error as StoreError where error.code == .damaged {
-      // Reads report the damaged event. A round recorded after it gets its deadline with its next event.
+      // Other reads report the damaged event. A round whose events follow it is checked after its next event.
     }
     return rounds
   }
@@ -68,13 +70,13 @@ extension RoundTables {
     func take(_ household: HouseholdDetails) {
       for stream in household.unfinishedRounds { rounds.append((stream, household.settings)) }
     }
-    // Rows of a stopped read model count too: their rounds still have deadlines.
+    // The rows of a stopped read model are included, because their rounds still have deadlines.
     let inMemory = models.served.withLock { $0.tables.households.rows.models }
     inMemory.forEach(take)
     guard models.store.keepsRows else { return rounds }
     let known = Set(inMemory.map(\.key))
     try models.store.forEachRow(HouseholdDetails.name) { row in
-      // An unreadable row must not stop the deadlines of other households; queries report it.
+      // Queries report an unreadable row, which must not affect the deadlines of other households.
       if !known.contains(row.key), let household = try? HouseholdDetails(row: row) { take(household) }
     }
     return rounds

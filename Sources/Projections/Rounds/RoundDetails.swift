@@ -11,47 +11,48 @@ public struct RoundDetails: Equatable, Sendable {
   public let startedBy: MemberID
   public let createdAt: Timestamp
   public internal(set) var votingStartedAt: Timestamp?
-  /// The time at which voting was closed explicitly; nil if the pick ended it.
+  /// The time at which voting was closed; nil before, or if the pick ended it.
   public internal(set) var votingClosedAt: Timestamp?
   public internal(set) var watchedAt: Timestamp?
   public internal(set) var ratedAt: Timestamp?
   public internal(set) var expiredAt: Timestamp?
-  /// The reason; nil unless the round expired.
+  /// The reason why the round expired; nil unless it did.
   public internal(set) var expiredReason: ExpiryReason?
-  /// `fixed` once voting was closed, a movie was picked, or the round expired.
+  /// The attendees, which are `fixed` once voting was closed, a movie was picked, or the round expired.
   public internal(set) var attendees: Attendees
-  /// The creator's override; nil if the attendees' preferences decide.
+  /// The ceiling that the creator has set; nil if the attendees' preferences determine it.
   public internal(set) var ceilingOverride: ContentRating?
-  /// The movies by position.
+  /// The movies in the order of their positions.
   public internal(set) var suggestions: [Suggestion]
-  /// The size of the suggestions beside their own.
+  /// The number of bytes that the suggestions hold beside their own size.
   var suggestionBytes: Int
-  /// The members who are done, in that order.
+  /// The members who are done voting, in the order in which they became done.
   public internal(set) var doneVoting: [MemberID]
   public internal(set) var pick: Pick?
   /// The ratings, in the order in which members first rated.
   public internal(set) var ratings: [GivenRating]
-  /// The time from which the deadline counts.
+  /// The time from which the deadline is counted.
   public internal(set) var waitsSince: Timestamp
 
   /// A movie of the round.
   public struct Suggestion: Equatable, Sendable {
     public let movie: Movie
-    /// The position from 1, never reused in this round.
+    /// The position, which starts at 1 and is never reused in the round.
     public let position: Int
     public let source: SuggestionSource
-    /// The proposer; nil if the movie was in the draft.
+    /// The member who proposed the movie; nil if the movie was in the draft.
     public let proposedBy: MemberID?
-    /// The reason for a movie that the algorithm suggested.
+    /// The merit of a movie that the algorithm suggested; nil for all other movies.
     public let merit: SuggestionMerit?
     /// The votes in the order in which they were cast; a changed vote keeps its place.
     public internal(set) var votes: [CastVote]
-    /// The movie without its votes, as JSON. The row is written with every vote, and this part never changes.
+    /// The movie without its votes, as JSON. It is kept because the row is written after every vote, while this part never
+    /// changes.
     let json: [UInt8]
-    /// The members of the movie within `json`.
+    /// The range of the movie's own members within `json`.
     private let movieMembers: Range<Int>
 
-    /// The approximate size beside the value's own, with the votes of a whole household.
+    /// The approximate number of bytes that the value holds beside its own size, if all members of a household vote.
     var heldBytes: Int { movie.heldBytes + json.bytesOfElements + Self.votesBytes }
     private static let votesBytes = 300
 
@@ -92,11 +93,11 @@ public struct RoundDetails: Equatable, Sendable {
   public struct CastVote: Equatable, Sendable {
     public let memberID: MemberID
     public internal(set) var vote: Vote
-    /// The time of the last change.
+    /// The time at which the vote was cast or last changed.
     public internal(set) var votedAt: Timestamp
   }
 
-  /// The movie that the round chose. It stays, however the round ends.
+  /// The picked movie. It remains, no matter how the round ends.
   public struct Pick: Equatable, Sendable {
     public let tmdbMovieID: MovieID
     public let pickedBy: MemberID
@@ -111,15 +112,15 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// Returns a member's vote on a movie, if there is one.
   public func vote(of member: MemberID, on movie: MovieID) -> CastVote? {
-    // By index: every vote's answer needs this, and copying a suggestion would copy its movie.
+    // Finds the index first, because copying a suggestion would copy its movie. The answer to every vote needs this function.
     let index = suggestions.firstIndex { $0.movie.tmdbMovieID == movie }
     return index.flatMap { index in suggestions[index].votes.first { $0.memberID == member } }
   }
 
-  /// The summary; nil unless the round was watched.
+  /// The number of each rating; nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
 
-  /// Returns the members in the list of ratings; those who rated, if it is unknown who took part.
+  /// Returns the members in the list of ratings: the attendees, or those who have rated if the attendees are unknown.
   public func raters(among members: [MemberID]) -> [MemberID] {
     attendees == .unknown ? ratings.map(\.memberID) : attendees.resolved(among: members)
   }
@@ -143,7 +144,7 @@ extension RoundDetails: StreamProjection {
       + ratings.allocatedBytes
   }
 
-  // Every event, because `revision` is the stream's.
+  // Every event changes the row, because `revision` is that of the stream.
   public static func reads(_ domainEvent: RoundEvent) -> Bool { true }
 
   public init(first domainEvent: RoundEvent, _ envelope: EventEnvelope) throws(FoldError) {
@@ -192,11 +193,12 @@ extension RoundDetails: StreamProjection {
     switch domainEvent {
     case .drafted, .imported: throw .outOfPlace
     case .movieSuggested(let suggested):
-      enter(suggested.movie, suggested.position, suggested.source, merit: suggested.merit)
-    case .movieProposed(let proposed): enter(proposed.movie, proposed.position, .member, by: proposed.proposedBy)
+      addSuggestion(suggested.movie, suggested.position, suggested.source, merit: suggested.merit)
+    case .movieProposed(let proposed):
+      addSuggestion(proposed.movie, proposed.position, .member, by: proposed.proposedBy)
     case .movieUnsuggested(let unsuggested): try remove(unsuggested.tmdbMovieID)
     case .proposalWithdrawn(let withdrawn): try remove(withdrawn.tmdbMovieID)
-    case .attendeesSet(let set): admit(set.attendees)
+    case .attendeesSet(let set): setAttendees(set.attendees)
     case .attendeeDropped(let dropped): drop(dropped.memberID)
     case .ceilingOverridden(let overridden): ceilingOverride = overridden.maxContentRating
     case .votingOpened:
@@ -208,7 +210,7 @@ extension RoundDetails: StreamProjection {
     case .votingClosed(let closed):
       votingClosedAt = time
       attendees.fix(closed.attendees)
-    case .moviePicked(let picked): try choose(picked, at: time)
+    case .moviePicked(let picked): try setPick(picked, at: time)
     case .watched(let watched):
       status = .watched
       watchedAt = watched.dueAt ?? time
@@ -224,7 +226,7 @@ extension RoundDetails: StreamProjection {
     }
   }
 
-  private mutating func enter(
+  private mutating func addSuggestion(
     _ movie: Movie, _ position: Int, _ source: SuggestionSource, by proposer: MemberID? = nil,
     merit: SuggestionMerit? = nil
   ) {
@@ -239,7 +241,7 @@ extension RoundDetails: StreamProjection {
     lapseDoneVoting()
   }
 
-  private mutating func admit(_ attendees: Attendees) {
+  private mutating func setAttendees(_ attendees: Attendees) {
     self.attendees = attendees
     guard case .fixed(let ids) = attendees else { return }
     for index in suggestions.indices { suggestions[index].votes.removeAll { !ids.contains($0.memberID) } }
@@ -274,7 +276,7 @@ extension RoundDetails: StreamProjection {
     }
   }
 
-  private mutating func choose(_ picked: MoviePicked, at time: Timestamp) throws(FoldError) {
+  private mutating func setPick(_ picked: MoviePicked, at time: Timestamp) throws(FoldError) {
     _ = try index(of: picked.tmdbMovieID)
     status = .selected
     pick = Pick(tmdbMovieID: picked.tmdbMovieID, pickedBy: picked.pickedBy, pickedAt: time)

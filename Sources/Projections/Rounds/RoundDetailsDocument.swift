@@ -3,8 +3,8 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundDetails {
-  /// Writes the members that change first and the largest last: if two documents have equal ends, PostgreSQL logs only the
-  /// rest.
+  /// Writes the members that change first, and the largest members last. If an old and a new document have equal ends,
+  /// PostgreSQL logs only the rest.
   public func writeMembers(to json: inout JSONWriter) {
     json.field("revision", revision)
     json.field("waits_since", moment: waitsSince)
@@ -44,7 +44,7 @@ extension RoundDetails {
     expiredReason = try json.value("expired_reason")
     attendees = try json.value("attendees")
     ceilingOverride = try json.value("ceiling_override")
-    // The votes are in the order of the movies.
+    // The lists of votes are in the order of the movies.
     var votes = try json.array("votes").makeIterator()
     suggestions = []
     for element in try json.array("suggestions") {

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 public struct GivenRating: Equatable, Sendable {
   public let memberID: MemberID
   public internal(set) var rating: Rating
-  /// The time of the last rating.
+  /// The time at which the member last rated.
   public internal(set) var ratedAt: Timestamp
 }
 
@@ -25,7 +25,7 @@ extension [GivenRating] {
   }
 }
 
-/// The number of each rating.
+/// The number of times that each rating was given.
 public struct RatingsSummary: Equatable, Sendable {
   public let loved: Int
   public let liked: Int
@@ -33,7 +33,7 @@ public struct RatingsSummary: Equatable, Sendable {
 
   public var total: Int { loved + liked + didNotLike }
 
-  /// Counts the ratings; nil unless the round was watched.
+  /// Counts the ratings. Returns nil unless the round was watched.
   init?(of ratings: [GivenRating], status: RoundStatus) {
     guard status == .watched || status == .rated else { return nil }
     func count(_ rating: Rating) -> Int { ratings.count { $0.rating == rating } }
@@ -44,7 +44,7 @@ public struct RatingsSummary: Equatable, Sendable {
 }
 
 extension Attendees {
-  /// Returns the participants. `members` are the household's current members.
+  /// Returns the attendees; none if they are unknown. `members` are the household's current members.
   public func resolved(among members: [MemberID]) -> [MemberID] {
     switch self {
     case .fixed(let ids): ids

@@ -14,7 +14,8 @@ extension ReadModels {
 
   // MARK: Sessions
 
-  /// Returns a household's sessions after `sortKey`, newest first by created_at, then round id. May read the store.
+  /// Returns a page of a household's sessions after `sortKey`, ordered by creation time and then by round id, the newest first.
+  /// May read the store.
   public func sessions(_ household: HouseholdID, after sortKey: SortKey?, limit: Int) throws(ProjectionError)
     -> RowPage<SessionSummary>
   {
@@ -49,7 +50,7 @@ extension ReadModels {
     return awaiting.sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
   }
 
-  /// Returns the rounds with a movie, newest first, among a household's `limit` newest ones. May read the store.
+  /// Returns those of a household's `limit` newest rounds that contain a movie, newest first. May read the store.
   public func rounds(of household: HouseholdID, with movie: MovieID, amongNewest limit: Int) throws(ProjectionError)
     -> [RoundDetails]
   {

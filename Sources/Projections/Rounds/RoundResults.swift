@@ -2,12 +2,12 @@
 public struct RoundResults: Equatable, Sendable {
   /// The movies, the best first.
   public let ranked: [Ranked]
-  /// The movie with strictly the highest net score, if any vote was cast.
+  /// The only movie with the highest net score; nil if several movies have it, or if no vote was cast.
   public let clearWinner: RoundDetails.Suggestion?
 
   /// A movie of the round and its rank.
   public struct Ranked: Equatable, Sendable {
-    /// The rank from 1. After a shared rank, as many ranks are skipped as movies share it.
+    /// The rank, which starts at 1. Equal movies share a rank, and the next rank counts all of them, as in 1, 1, 3.
     public let rank: Int
     /// Whether another movie shares the rank.
     public let isTied: Bool
@@ -16,7 +16,7 @@ public struct RoundResults: Equatable, Sendable {
 }
 
 extension RoundDetails {
-  /// The movies ranked by net score, then popularity; within a rank by position.
+  /// The movies ranked by net score and then popularity. Movies of equal rank are ordered by position.
   public var results: RoundResults {
     let standings = suggestions.sorted(by: Suggestion.precedes)
     var ranked: [RoundResults.Ranked] = []

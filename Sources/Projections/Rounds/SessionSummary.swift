@@ -10,9 +10,10 @@ public struct SessionSummary: Equatable, Sendable {
   public let createdAt: Timestamp
   public internal(set) var attendees: Attendees
   public internal(set) var pick: SessionMovie?
-  /// The movies by position, also after the round; a movie's rounds are found by them.
+  /// The movies in the order of their positions. They remain after the round has ended, so that the rounds with a movie can be
+  /// found.
   public internal(set) var movieIDs: [MovieID]
-  /// The movies that can still be picked; empty after the pick or the end.
+  /// The movies that can still be picked; empty after the pick or the end of the round.
   public internal(set) var candidates: [SessionMovie]
   /// The ratings, in the order in which members first rated.
   public internal(set) var ratings: [GivenRating]
@@ -26,7 +27,7 @@ public struct SessionSummary: Equatable, Sendable {
     fileprivate var heldBytes: Int { title.heldBytes + (posterPath?.heldBytes ?? 0) }
   }
 
-  /// The summary; nil unless the round was watched.
+  /// The number of each rating; nil unless the round was watched.
   public var ratingsSummary: RatingsSummary? { RatingsSummary(of: ratings, status: status) }
 
 }

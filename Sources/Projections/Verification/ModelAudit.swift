@@ -1,13 +1,13 @@
 import Domain
 import EventStore
 
-/// The type-erased comparison of one read model.
+/// The type-erased comparison of a read model's rows with a replay.
 protocol ModelAudit {
   var category: String { get }
   var report: Verification.Report { get }
-  mutating func takeRows() throws
+  mutating func readRows() throws
   mutating func compare(_ stream: StreamID) throws
-  /// Looks for a row that should not exist. Call this last.
+  /// Looks for a row that no event produces. Call this last.
   mutating func findUnexpected() throws
 }
 
@@ -39,7 +39,8 @@ struct TableAudit<Model: Projection>: ModelAudit {
         if let outcome = expected[key], let model = outcome.model { try compare(key, model, outcome) }
       }
     } catch let error where error is EventError || error is FoldError {
-      // A stopped projection's checkpoint is before the event that stopped it, so this event should have been folded.
+      // All events up to the checkpoint should have been folded, because the checkpoint of a stopped projection is before the
+      // event that stopped it.
       let kind = RowDifference.Kind.unreadable(reason: "\(error)")
       note(RowDifference(model: Model.name, key: RowKey(stream.id), kind: kind, lastEvent: nil))
     }
@@ -69,7 +70,7 @@ struct TableAudit<Model: Projection>: ModelAudit {
   // Only the first difference is reported; the digests cover all rows.
   private mutating func note(_ found: RowDifference) { difference = difference ?? found }
 
-  mutating func takeRows() throws {
+  mutating func readRows() throws {
     try rows.forEachRow(Model.name) { row in
       rowCount += 1
       actualDigest.add(row)

@@ -5,11 +5,12 @@ import MovieNightPrimitives
 public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   /// The kind of difference.
   public enum Kind: Equatable, Sendable {
-    /// The events make a row, but there is none.
+    /// The events produce a row, but it does not exist.
     case missing
-    /// There is a row, but no events make it.
+    /// The row exists, but no events produce it.
     case unexpected
-    /// The rows differ at `member`, a path such as `suggestions[2].votes[0].vote`. Values are cut, and secrets left out.
+    /// The rows differ at `member`, a path such as `suggestions[2].votes[0].vote`. The values are shortened, and secrets are
+    /// hidden.
     case differs(member: String, expected: String, actual: String)
     /// The fold cannot read the events.
     case unreadable(reason: String)
@@ -18,10 +19,10 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   public let model: String
   public let key: RowKey
   public let kind: Kind
-  /// The last event that changed the row, if the row has events.
+  /// The last event that changed the row; nil if there is none.
   public let lastEvent: LastEvent?
 
-  /// An event of the row's stream: where to begin to look for the cause.
+  /// An event of the row's stream, near which the cause of the difference can be sought.
   public struct LastEvent: Equatable, Sendable {
     public let position: Position
     public let type: String
@@ -40,7 +41,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension RowDifference.Kind {
-  /// Compares two rows; nil if they are equal, byte for byte.
+  /// Compares two rows. Returns nil if they are equal byte for byte.
   init?(expected: Row, actual: Row) {
     if expected == actual { return nil }
     if expected.document != actual.document {

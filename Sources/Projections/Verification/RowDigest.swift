@@ -1,7 +1,8 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The digest of a set of rows, in any order: the sum of their CRC-32. It detects damage, not manipulation.
+/// A digest of a set of rows that does not depend on their order: the sum of their CRC-32 checksums. It detects damage, but not
+/// manipulation.
 public struct RowDigest: Equatable, Sendable {
   public private(set) var value: UInt32 = 0
 

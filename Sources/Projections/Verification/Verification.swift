@@ -12,8 +12,9 @@ public struct Verification: Sendable {
     public let equalRows: Int
     /// The number of existing rows.
     public let rowCount: Int
-    /// The digests of the rows that the events produce, and of the existing rows.
+    /// The digest of the rows that the events produce.
     public let expectedDigest: RowDigest
+    /// The digest of the existing rows.
     public let actualDigest: RowDigest
     /// The first row that differs; nil if all are equal.
     public let difference: RowDifference?
@@ -28,7 +29,7 @@ public struct Verification: Sendable {
   public init(
     names: [String] = [], schema: EventSchema, areas: ReadModelAreas
   ) throws(ProjectionError) {
-    self.names = try areas.chosen(names)
+    self.names = try areas.checkedNames(names)
     self.schema = schema
     self.areas = areas
   }
@@ -38,7 +39,7 @@ public struct Verification: Sendable {
     try store.withSnapshot { snapshot in try compare(snapshot, StoredRows(store: snapshot)) }
   }
 
-  /// Verifies the rows of an open store, or those in memory if the store keeps none.
+  /// Verifies the rows in an open store, or those in memory if the store keeps none.
   public func run(_ models: ReadModels) throws -> [Report] {
     if models.store.keepsRows { return try run(models.store) }
     let rows = RowsInMemory(models)
@@ -60,7 +61,7 @@ public struct Verification: Sendable {
       guard let state = try rows.state(of: projection.name) else { continue }
       audits.append(projection.audit(store, rows, schema, state.checkpoint))
     }
-    for index in audits.indices { try audits[index].takeRows() }
+    for index in audits.indices { try audits[index].readRows() }
     try store.forEachStream { stream, _, _ in
       for index in audits.indices where audits[index].category == stream.category {
         try audits[index].compare(stream)
