@@ -27,7 +27,7 @@ extension Refusal {
   /// The refusal of a sender who is not, or is no longer, an independent member of the household, or whose token was revoked.
   package static let memberIsGone = notAuthenticated.saying(
     "The token was revoked, or its member is no longer in the household.")
-  /// The refusal of a command for another member (`docs/rules.md`, "Acting as").
+  /// The refusal of a command that the sender may not send for another member (`docs/rules.md`, "Acting as").
   package static let cannotActAs = Refusal(
     403, "cannot_act_as", "only a managed member's parent can act as them, and only with some commands",
     "Only a managed member's parent can act as them, and only with some commands.")

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// A row of a read model: a pure fold of the events of a stream, or of those events that concern one item.
 ///
 /// Equal sequences of events must give equal values and equal bytes, so a fold reads no clock, and keeps ordered data in
-/// arrays. A row belongs to one stream forever, but its partition key may be another id than the stream's.
+/// arrays. A row belongs to one stream forever, but its partition key need not be the stream's id.
 public protocol Projection: Sendable, Equatable {
   /// The events of the stream's category.
   associatedtype DomainEvent: AreaEvent
@@ -26,7 +26,8 @@ public protocol Projection: Sendable, Equatable {
   /// Returns the stream's only row; nil if a stream may have several.
   static func onlyRow(of stream: StreamID, _ owner: OwnerID) -> RowKey?
 
-  /// Applies an event to the row with `key`, which is nil if it does not exist. If the function throws, the row is unchanged.
+  /// Applies an event to `row`, the row with `key`; nil if the row does not exist yet. If the function throws, `row` is
+  /// unchanged.
   static func fold(_ row: inout Self?, _ key: RowKey, _ domainEvent: DomainEvent, _ envelope: EventEnvelope)
     throws(FoldError)
 
@@ -143,7 +144,7 @@ public struct EventEnvelope: Sendable {
   }
 }
 
-/// An event as its area's type, or the reason why it cannot be read.
+/// An event cast to its area's type, or the reason why it cannot be read.
 package enum TypedEvent<DomainEvent: AreaEvent> {
   case domainEvent(DomainEvent)
   case unreadable(reason: String)

@@ -34,10 +34,10 @@ public final class Committer: @unchecked Sendable {
   /// Whether the committer is stopping, and only the submissions that it has accepted remain to be answered.
   private var isFinishing = false
 
-  /// The time until which deadlines record nothing, because an import is in progress.
+  /// The time until which no events of deadlines are recorded, because an import is in progress.
   private var deadlinesPausedUntil = Timestamp(microseconds: 0)
-  /// Whether deadlines record nothing now, because an import is in progress. The upper bound keeps a clock that was set back
-  /// from prolonging the pause.
+  /// Whether no events of deadlines are recorded now, because an import is in progress. The upper bound keeps a clock that was
+  /// set back from prolonging the pause.
   private var areDeadlinesPaused: Bool {
     (1...Self.pauseSeconds * 1_000_000).contains(deadlinesPausedUntil.microseconds - clock().microseconds)
   }
@@ -127,10 +127,10 @@ public final class Committer: @unchecked Sendable {
 
   // MARK: Functions for the committer's thread
 
-  /// Records events of another store unchanged. Must be called by a job. The events' positions must follow the store's last
+  /// Records events of another store unchanged. Must be called from a job. The events' positions must follow the store's last
   /// one. Their deadlines are not watched until `schedule` is called for their streams.
   ///
-  /// If `more` is true, deadlines record nothing for the next minute, because their events would take the positions of the
+  /// If `more` is true, no events of deadlines are recorded for the next minute, because they would take the positions of the
   /// events that are still to be imported. An import that is broken off therefore delays deadlines by at most a minute.
   public func importEvents(_ events: [RecordedEvent], texts: [PersonalText], more: Bool) throws(StoreError) {
     deadlinesPausedUntil = more ? clock().advanced(bySeconds: Self.pauseSeconds) : Timestamp(microseconds: 0)
@@ -154,7 +154,7 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// Processes the work that waits, on the calling thread, and returns. For tests, and for programs that exit afterwards.
+  /// Processes all pending work on the calling thread, then returns. For tests, and for programs that exit afterwards.
   public func runOnce() {
     repeat { process(mailbox.receive(within: 0) ?? []) } while states.loader.hasFinished
   }
@@ -175,7 +175,7 @@ public final class Committer: @unchecked Sendable {
       work = workAfterGroup
       workAfterGroup = []
     } while !work.isEmpty
-    // After a commit with an unknown outcome, an idle server would otherwise read what was recorded only with the next command.
+    // After a commit with an unknown outcome, a server without new commands must find out by itself what was recorded.
     if isIdle { _ = follower.reopenIfNeeded() }
     delegate.tick(at: follower.now())
   }

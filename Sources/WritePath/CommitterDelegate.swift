@@ -4,9 +4,8 @@ import MovieNightPrimitives
 
 /// Receives the committer's results, and gives it access to the rows. The committer calls all methods on its own thread.
 public protocol CommitterDelegate: AnyObject {
-  /// Called with the results of a group's submissions and deadlines. The results that recorded nothing come first, followed by
-  /// the others in order of position. Their events are durable, so the delegate projects them first and then answers the
-  /// clients.
+  /// Called with the results of a group's submissions and deadlines: first those that recorded nothing, then the others in
+  /// order of position. Their events are durable, so the delegate projects them first and then answers the clients.
   func committed(_ results: [CommitResult])
   /// Returns the rows that a group's events change. A shared store records these rows together with the events, before
   /// `committed` is called. `decodedEvents` contains the decoded events in the same order, or is empty if the delegate must

@@ -3,9 +3,9 @@ import MovieNightPrimitives
 
 /// A heap of the times at which streams must be checked for deadlines.
 ///
-/// For each stream, only the earliest time counts that it was scheduled for, because nothing is due in the stream before that.
-/// The caller that takes a stream checks it and schedules it again at its current deadline. So a vote, which postpones a
-/// deadline, costs one lookup and adds no entry.
+/// Only the earliest time that was scheduled for a stream counts, because nothing is due in the stream before it. The caller
+/// that takes a stream checks it and schedules it again at its current deadline. So a vote, which postpones a deadline, costs
+/// one lookup and adds no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp

@@ -49,7 +49,7 @@ struct DecidedGroup: Sendable {
   // MARK: Results of a group
 
   struct Results {
-    /// The results that recorded nothing, followed by the others in order of position.
+    /// The results that recorded nothing, and then the others in order of position.
     var results: [CommitResult] = []
     var head: Position
     /// Whether the store rejected an append, which shows that states in memory are out of date.

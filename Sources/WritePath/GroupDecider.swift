@@ -3,8 +3,8 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Decides a group of submissions, each on the states as the submissions before it will leave them. Reads receipts and texts
-/// from the store, and changes only the states in memory.
+/// Decides a group of submissions. Each decision is based on the states that the earlier submissions of the group have
+/// produced. Reads receipts and texts from the store, and changes only the states in memory.
 struct GroupDecider {
   let states: States
   private let store: any EventStore
@@ -80,7 +80,7 @@ struct GroupDecider {
   // MARK: Deciding a submission
 
   /// Decides a submission, and adds its append or outcome to the group.
-  /// - Returns: a stream whose state is not in memory, in which case the submission is not decided; nil if it is.
+  /// - Returns: a stream whose state is not in memory, in which case the submission was not decided; nil if it was.
   mutating func decide(_ submission: Submission, at now: Timestamp) -> StreamID? {
     do {
       try decideLoaded(submission, at: now)
@@ -172,7 +172,7 @@ struct GroupDecider {
           events: append.events.map(NewEvent.init)))
     }
     for append in decision.appends { try states.note(movedBy: append, of: household, &group.moved) }
-    // The states change only from here on, because nothing can fail any more.
+    // The states change only here, because nothing after this point can throw.
     for append in decision.appends { states.applySpeculatively(append, at: now, in: household) }
     for change in decision.texts {
       switch change {

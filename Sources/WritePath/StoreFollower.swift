@@ -25,7 +25,8 @@ final class StoreFollower {
   /// are reported only once.
   private var unreachableCode: StoreError.Code?
   var isUnreachable: Bool { unreachableCode != nil }
-  /// Whether the store has shown another history since it was last reached successfully, even if a different failure followed.
+  /// Whether the store has shown another history since it was last reached successfully, even if the last failure was a
+  /// different one.
   private var sawOtherHistory = false
 
   /// Creates a follower. In a shared store it starts after `position`, the last position that the delegate has processed. In

@@ -80,8 +80,8 @@ final class SubmissionQueue {
     let household = asker.command.addressed.household
     states.load(Array(missing)) { [unowned self] failure in
       if let failure {
-        // Fails all submissions of the household that need the stream, because each of them would read it again and fail after
-        // the same time. `asker` may need the stream without naming it, which is found only during the decision.
+        // Fails all submissions of the household that need the stream, because each of them would read it again and take just
+        // as long to fail. `asker` may need the stream without naming it, which is found only during the decision.
         let failed = held.take(household) {
           $0.arrival == asker.arrival || $0.missing(in: states.memory).contains(failure.stream)
         }

@@ -15,7 +15,7 @@ package protocol AggregateState: Sendable {
   var byteCount: Int { get }
   /// Applies the next event, which happened at `time` in a stream of `household`. Must accept any event in any state.
   mutating func evolve(_ domainEvent: DomainEvent, at time: Timestamp, in household: HouseholdID)
-  /// Whether deciders can have recorded `domainEvent` as the next event.
+  /// Whether deciders could have recorded `domainEvent` as the next event.
   func admits(_ domainEvent: DomainEvent) -> Bool
   /// The ids of the personal texts that the stream's events name and that were not erased. If the store lacks one of these
   /// texts, the text was lost.

@@ -38,7 +38,7 @@ package protocol AreaStates: AnyObject, SendableMetatype {
   /// Returns the next decision that is due in a stream; nil if none is due. Another decision may be due after it, so callers
   /// repeat the call until it returns nil.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
-  /// Adds those of the area's streams whose deadlines `append` changes. The append may be of any area.
+  /// Adds to the set those of the area's streams whose deadlines `append` changes. The append may be of any area.
   func note(
     movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
   ) throws(NotLoaded)

@@ -31,17 +31,17 @@ package protocol AddressedCommand: Sendable {
   var stream: StreamID { get }
 
   /// Returns the streams that the command may be decided on or may change, besides its own stream and its household's. Those
-  /// that are not in memory are loaded together. If a stream is not named here, its absence is noticed only during the
-  /// decision, and the command waits once more.
+  /// that are not in memory are loaded together. A stream that is not named here is found missing only during the decision, and
+  /// the command then waits a second time.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
   /// Returns the streams whose deadlines are handled before the command. If such a deadline has been reached, the command is
   /// decided on the state after it.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID]
   /// Whether the command ends access or a membership. Such a command is carried out even if its household's quota is used up.
-  /// It needs something whose creation was charged to the quota, so such commands alone cannot record without limit.
+  /// It ends something whose creation was charged to the quota, so such commands alone cannot record without limit.
   var endsAccess: Bool { get }
   /// Decides the command.
-  /// - Throws: `Refusal` if a rule forbids the command, or the error by which a state or text could not be obtained.
+  /// - Throws: `Refusal` if a rule forbids the command, or the error that kept a state or a text from being read.
   func decide(on basis: Basis) throws -> Decision
 }
 
@@ -58,7 +58,7 @@ package struct Basis {
   let token: TokenID?
   let expectedRevision: Revision?
   package let now: Timestamp
-  /// Returns a personal text, as earlier commands of the group have changed it.
+  /// Returns a personal text, including changes by earlier commands of the group.
   let text: (TextID) throws(StoreError) -> PersonalText?
 
   package init(

@@ -53,6 +53,7 @@ package struct PersonalTextKinds: Sendable {
   private let unnamed: [PersonalTextKind]
   private let named: [String: PersonalTextKind]
 
+  /// Creates a list of kinds.
   /// - Precondition: no two kinds have the same name.
   init(_ kinds: [PersonalTextKind]) {
     unnamed = kinds.filter { $0.name == nil }

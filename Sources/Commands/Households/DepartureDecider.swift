@@ -88,8 +88,8 @@ private struct Departure {
     now = context.now
   }
 
-  /// Records that a member leaves, with the succession as creator, the new parents of the member's children, and the effects on
-  /// other areas.
+  /// Records that a member leaves, and what follows from it: a new creator, new parents of the member's children or the closing
+  /// of the household, and the effects on other areas.
   mutating func depart(_ memberID: MemberID, _ reason: DepartureReason, by sender: MemberID?) {
     let wasCreator = household.creator == memberID
     record(.memberLeft(MemberLeft(memberID: memberID, reason: reason, removedBy: sender == memberID ? nil : sender)))
@@ -132,9 +132,9 @@ private struct Departure {
 
 /// The effects of departing members on an area's streams in their household.
 package protocol DepartureEffects {
-  /// Applies the departure of a member. If several members leave, it is called for each of them, and each call sees the effects
-  /// of the previous ones. `household` no longer includes the member; events of the household in the decision must be applied
-  /// to it.
+  /// Applies the departure of a member. If several members leave, the function is called for each of them, and each call sees
+  /// the effects of the previous ones. `household` no longer includes the member. The function must apply the decision's
+  /// household events to it.
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
   /// Applies the erasure of a former member, and deletes the area's texts about them.
   mutating func memberErased(_ id: MemberID) -> Decision

@@ -47,7 +47,7 @@ public struct NewMember: Equatable, Sendable {
   }
 }
 
-/// Changes to a member's profile. A value of nil remains unchanged.
+/// Changes to a member's profile. A property that is nil leaves the current value unchanged.
 public struct ProfileUpdate: Equatable, Sendable {
   public var memberID: MemberID
   public var displayName: String?
@@ -78,7 +78,7 @@ public struct NewToken: Equatable, Sendable {
   }
 }
 
-/// Changes to a household. A value of nil remains unchanged.
+/// Changes to a household. A property that is nil leaves the current value unchanged.
 public struct HouseholdUpdate: Equatable, Sendable {
   public var name: String?
   /// The complete list of services. A service that is not in it is removed.

@@ -77,7 +77,7 @@ public struct HouseholdState: Equatable, Sendable {
     access.fold(event, at: time, members: members.map(\.id))
   }
 
-  /// Whether deciders can have recorded `event` as the next event, as far as a fold depends on it.
+  /// Whether deciders could have recorded `event` as the next event, as far as a fold depends on it.
   package func admits(_ event: HouseholdEvent) -> Bool {
     switch event {
     case .founded: revision == noRevision
@@ -104,7 +104,7 @@ public struct HouseholdState: Equatable, Sendable {
   /// The rounds that have deadlines.
   package var roundsWithDeadlines: [RoundID] { awaitedRounds + (activeRound.map { [$0] } ?? []) }
 
-  /// Returns the current member with this id; nil if there is none, even if there was one earlier.
+  /// Returns the current member with this id; nil if there is none, as for a former member.
   public func member(_ id: MemberID) -> Member? { members.first { $0.id == id } }
 }
 

@@ -28,7 +28,8 @@ public struct LibraryState: Equatable, Sendable {
   /// The minimum time between removals of marks that are too old to undo. Without it, every event would check all marks.
   private static let undoRemovalSeconds = Timestamp.secondsPerHour
 
-  /// How a movie was last watched. If a round is watched, it replaces a direct mark of its movie.
+  /// How a movie was last watched. A movie that was marked directly and later watched in a round counts as watched in the
+  /// round.
   public enum Watched: Equatable, Sendable {
     case inRound
     /// The movie was marked by a member. If `undo` is nil, it is certainly too late to undo the mark.

@@ -2,7 +2,7 @@ import Domain
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Returns the round's deadline; nil if it has none. The deadline is due from this time on, not only after it.
+  /// Returns the round's deadline; nil if it has none. At exactly this time, the deadline is already due.
   public func dueAt(_ settings: HouseholdSettings) -> Timestamp? {
     waitsSince.flatMap { RoundDeadline.dueAt(status, since: $0, settings) }
   }

@@ -81,7 +81,7 @@ extension RoundState {
     ceilingOverride ?? context.household.ceiling(of: attendeeIDs(in: context.household))
   }
 
-  /// Returns the round after an event of a decision. Its times are not correct.
+  /// Returns the round after an event of a decision, except for its times, which are not meaningful.
   func after(_ event: RoundEvent, in household: HouseholdState) -> RoundState {
     var after = self
     after.evolve(event, at: Timestamp(microseconds: 0), in: household.id)

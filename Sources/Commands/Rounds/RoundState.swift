@@ -20,7 +20,7 @@ public struct RoundState: Equatable, Sendable {
   public private(set) var nextPosition = 1
   /// The ceiling that the creator has set; nil if the attendees' preferences determine it.
   public private(set) var ceilingOverride: ContentRating?
-  /// The members who are done voting, in the order in which they became done.
+  /// The members who are done voting, in the order in which they finished.
   public private(set) var done: [MemberID] = []
   /// Whether voting was closed. A pick while voting is open ends it without setting this property.
   public private(set) var votingIsClosed = false
@@ -87,7 +87,7 @@ extension RoundState {
       if let index = movieIndex(event.tmdbMovieID) { movies[index].votes[event.memberID] = event.vote }
     case .voteRetracted(let event):
       if let index = movieIndex(event.tmdbMovieID) { movies[index].votes[event.memberID] = nil }
-      lapseDone()
+      removeLapsedDone()
     case .votingDone(let event): done.append(event.memberID)
     case .votingClosed(let event):
       votingIsClosed = true
@@ -108,7 +108,7 @@ extension RoundState {
     }
   }
 
-  /// Whether deciders can have recorded `event` as the next event, by the statuses in which each command is allowed
+  /// Whether deciders could have recorded `event` as the next event, by the statuses in which each command is allowed
   /// (`docs/rules.md`, "Rounds"). A round that violates this can be folded, but events of a later command may stop a
   /// projection.
   package func admits(_ event: RoundEvent) -> Bool {
@@ -146,21 +146,21 @@ extension RoundState {
 
   private mutating func remove(_ id: MovieID) {
     if let index = movieIndex(id) { movieBytes -= movies.remove(at: index).movie.heldBytes }
-    lapseDone()
+    removeLapsedDone()
   }
 
   private mutating func set(_ attendees: Attendees) {
     self.attendees = attendees
     guard case .fixed(let ids) = attendees else { return }
     for index in movies.indices { movies[index].votes = movies[index].votes.filter { ids.contains($0.key) } }
-    lapseDone()
+    removeLapsedDone()
   }
 
   private mutating func drop(_ member: MemberID) {
     attendees.drop(member)
     for index in movies.indices { movies[index].votes[member] = nil }
-    lapseDone()
+    removeLapsedDone()
   }
 
-  private mutating func lapseDone() { done = done.stillDone(hasVote: hasVotes) }
+  private mutating func removeLapsedDone() { done = done.stillDone(hasVote: hasVotes) }
 }

@@ -12,7 +12,7 @@ package final class RoundStates: AreaStates {
 
   package init(capacity: Int) { states = StateCache(capacity: capacity) }
 
-  // MARK: The clock
+  // MARK: Deadlines
 
   /// The shortest time between an event of a round and its deadline.
   private static let shortestWait = Int64(HouseholdLimits.votingExpiryHours.lowerBound) * Timestamp.secondsPerHour
@@ -53,7 +53,7 @@ package final class RoundStates: AreaStates {
 
   package func waiting(in household: HouseholdState) -> [StreamID] { household.roundsWithDeadlines.map { .round($0) } }
 
-  // MARK: Members
+  // MARK: Departing members
 
   package func departures(of members: [MemberID], from household: HouseholdState, in states: States)
     throws(NotLoaded) -> (any DepartureEffects)?

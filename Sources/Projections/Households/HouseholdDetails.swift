@@ -22,7 +22,7 @@ public struct HouseholdDetails: Equatable, Sendable {
   public internal(set) var activeRoundID: RoundID?
   /// The rounds that have a pick and are not over, in the order of their picks.
   public internal(set) var awaitedRoundIDs: [RoundID]
-  /// The time at which the last independent member left; nil before.
+  /// The time at which the last independent member left; nil while the household is open.
   public internal(set) var closedAt: Timestamp?
 
   /// A current member.

@@ -1,6 +1,6 @@
 import Domain
 
-/// The read models of the streams `household-<id>`.
+/// The tables of the read models for the streams `household-<id>`.
 package final class HouseholdTables: AreaTables {
   package static let category = HouseholdEvent.category
   package static let projections: [ProjectionKind] = [.of(HouseholdDetails.self), .of(AccessDetails.self)]

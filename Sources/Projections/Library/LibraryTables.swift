@@ -1,6 +1,6 @@
 import Domain
 
-/// The read models of the streams `library-<id>`.
+/// The tables of the read models for the streams `library-<id>`.
 package final class LibraryTables: AreaTables {
   package static let category = LibraryEvent.category
   package static let projections: [ProjectionKind] = [

@@ -70,6 +70,7 @@ public struct ReadModelAreas: Sendable {
   /// The read models' names, in display order.
   public let names: [String]
 
+  /// Creates a list of areas.
   /// - Precondition: no two areas share a read model or a category.
   package init(_ all: [any AreaTables.Type]) {
     self.all = all

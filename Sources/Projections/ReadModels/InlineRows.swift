@@ -10,7 +10,7 @@ public final class InlineRows {
   private let tables: TableSet
   private var models: [ReadModelState] = []
   private var position: Position = 0
-  /// Whether rows were returned that have possibly not been recorded.
+  /// Whether rows were returned whose commit is not confirmed yet.
   private var isAhead = false
 
   /// Creates empty tables. `rowMemory` is the approximate maximum number of bytes for all rows.

@@ -50,7 +50,7 @@ struct Opening {
     }
   }
 
-  // MARK: A shared store
+  // MARK: Shared stores
 
   /// Opens a shared store. If another server is rebuilding, waits until it has finished.
   private func runShared(_ progress: (RebuildProgress) throws -> Void) throws {

@@ -28,6 +28,7 @@ struct PartitionLists {
   /// The memory overhead of a list, expressed as a number of entries.
   private static let listOverhead = 4
 
+  /// Whether all rows are in memory, so that an unknown list is empty.
   private let isWhole: Bool
   private var lists: [PartitionKey: List] = [:]
   /// The number of entries in all lists, including the overhead of each list.

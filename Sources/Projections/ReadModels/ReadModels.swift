@@ -206,7 +206,7 @@ public final class ReadModels: Sendable {
     try write(flushes.map { $0() })
     served.withLock { served in
       for name in names {
-        served.flushed[name] = position
+        served.flushedPositions[name] = position
         served.tables.table(name)?.markClean()
       }
     }

@@ -85,7 +85,7 @@ struct RowCache<Model: Projection> {
     return uses
   }
 
-  // MARK: Rows
+  // MARK: Looking up and changing rows
 
   var count: Int { slots.count }
   var models: [Model] { slots.values.compactMap(\.model) }
@@ -162,7 +162,7 @@ struct RowCache<Model: Projection> {
     dirtyByteCount = 0
   }
 
-  // MARK: Writing
+  // MARK: Writing to the store
 
   /// Returns the dirty rows of a partition. `model` is nil for rows that have ended.
   func dirtyRows(of partition: PartitionKey) -> [(key: RowKey, model: Model?, position: Position)] {

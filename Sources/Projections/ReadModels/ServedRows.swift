@@ -9,16 +9,16 @@ struct ServedRows {
   var position: Position = 0
   /// For each read model, the position of the last event that the store's rows include. Not maintained in a shared store, whose
   /// rows include all events.
-  var flushed: [String: Position] = [:]
+  var flushedPositions: [String: Position] = [:]
   var rebuilding: Set<String> = []
   /// For each read model in a shared store, the known generation, which counts how often its rows were replaced.
   var generations: [String: Int] = [:]
 
-  /// The position up to which the store's rows of all read models include the events. Setting it sets the position of each read
+  /// The position up to which the stored rows of all read models include all events. Setting it sets the position of each read
   /// model.
   var flushedPosition: Position {
-    get { tables.all.reduce(position) { min($0, flushed[$1.name] ?? 0) } }
-    set { for table in tables.all { flushed[table.name] = newValue } }
+    get { tables.all.reduce(position) { min($0, flushedPositions[$1.name] ?? 0) } }
+    set { for table in tables.all { flushedPositions[table.name] = newValue } }
   }
 
   func checkpoint(of table: any ProjectionTable) -> Position {
@@ -56,7 +56,7 @@ struct ServedRows {
   func part(through end: Position, rows limit: Int) -> FlushPart {
     var names: [String] = []
     var rows = 0
-    for table in tables.all where flushed[table.name] ?? 0 < end {
+    for table in tables.all where flushedPositions[table.name] ?? 0 < end {
       rows += table.changedRowCount
       if rows > limit { return names.isEmpty ? .some(name: table.name) : .whole(names: names, isLast: false) }
       names.append(table.name)

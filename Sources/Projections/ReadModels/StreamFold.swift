@@ -13,7 +13,7 @@ struct StreamFold<Model: Projection>: ModelRows {
   /// The moment up to which events count. If it is a time, the event of a deadline counts from the time at which it was due,
   /// even if the server recorded it later.
   let through: Moment
-  /// The positions of rows whose events count beyond `through`.
+  /// For rows that are written beyond `through`, the position up to which their events count.
   var ahead: [RowKey: Position] = [:]
   private(set) var rows: [RowKey: Outcome] = [:]
 

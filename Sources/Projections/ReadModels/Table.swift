@@ -1,7 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// The rows of a read model that are kept in memory.
+/// Which rows of a read model are kept in memory.
 enum TableMemory {
   /// All rows.
   case whole
@@ -61,8 +61,8 @@ package final class Table<Model: Projection>: ProjectionTable {
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 
-  /// Folds the next event, unless it is at or before the checkpoint. With `storeHasRows`, the store's rows already include the
-  /// event, so a row that is not in memory need not be fetched.
+  /// Folds the next event, unless it is at or before the checkpoint. If `storeHasRows` is true, the store's rows already
+  /// include the event, so a row that is not in memory need not be fetched.
   /// - Returns: the key of a row that must be installed first; nil if the event is folded.
   func fold(_ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool) -> RowKey? {
     guard fault == nil, envelope.position > foldedPosition else { return nil }
@@ -240,7 +240,7 @@ package final class Table<Model: Projection>: ProjectionTable {
     epoch += 1
   }
 
-  // MARK: Reading
+  // MARK: Reading rows
 
   /// Returns the table, or throws if it has stopped.
   func requireRunning() throws(ProjectionError) -> Table {

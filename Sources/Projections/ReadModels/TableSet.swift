@@ -45,13 +45,14 @@ package final class TableSet {
     for table in tables(inCategory: stream.category)?.tables ?? [] { table.drop(stream, owner) }
   }
 
-  // MARK: Memory
+  // MARK: Memory and eviction
 
   var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
-  /// Chooses rows to evict if all rows together exceed `limit` bytes; nil if they do not, or if no row can be evicted. Returns
-  /// the table with the most evictable bytes, and its choice of rows to free a quarter of the limit. This keeps evictions rare,
-  /// and large rows of one read model do not evict small rows of others.
+  /// Chooses rows to evict if all rows together exceed `limit` bytes. Returns the table with the most evictable bytes, and its
+  /// clean rows, of which enough are to be evicted that a quarter of the limit becomes free; nil if the limit is not exceeded
+  /// or no row can be evicted. This keeps evictions rare, and keeps large rows of one read model from evicting small rows of
+  /// others.
   func eviction(limit: Int) -> (table: any ProjectionTable, choice: EvictionChoice)? {
     let byteCount = byteCount
     guard byteCount > limit, let table = all.max(by: { $0.evictableByteCount < $1.evictableByteCount }),

@@ -26,7 +26,7 @@ public struct RoundDetails: Equatable, Sendable {
   public internal(set) var suggestions: [Suggestion]
   /// The number of bytes that the suggestions hold beside their own size.
   var suggestionBytes: Int
-  /// The members who are done voting, in the order in which they became done.
+  /// The members who are done voting, in the order in which they finished.
   public internal(set) var doneVoting: [MemberID]
   public internal(set) var pick: Pick?
   /// The ratings, in the order in which members first rated.
@@ -238,20 +238,20 @@ extension RoundDetails: StreamProjection {
 
   private mutating func remove(_ movie: MovieID) throws(FoldError) {
     suggestionBytes -= suggestions.remove(at: try index(of: movie)).heldBytes
-    lapseDoneVoting()
+    removeLapsedDone()
   }
 
   private mutating func setAttendees(_ attendees: Attendees) {
     self.attendees = attendees
     guard case .fixed(let ids) = attendees else { return }
     for index in suggestions.indices { suggestions[index].votes.removeAll { !ids.contains($0.memberID) } }
-    lapseDoneVoting()
+    removeLapsedDone()
   }
 
   private mutating func drop(_ member: MemberID) {
     attendees.drop(member)
     for index in suggestions.indices { suggestions[index].votes.removeAll { $0.memberID == member } }
-    lapseDoneVoting()
+    removeLapsedDone()
   }
 
   private mutating func castVote(_ cast: VoteCast, at time: Timestamp) throws(FoldError) {
@@ -266,10 +266,10 @@ extension RoundDetails: StreamProjection {
 
   private mutating func retractVote(_ retracted: VoteRetracted) throws(FoldError) {
     suggestions[try index(of: retracted.tmdbMovieID)].votes.removeAll { $0.memberID == retracted.memberID }
-    lapseDoneVoting()
+    removeLapsedDone()
   }
 
-  private mutating func lapseDoneVoting() {
+  private mutating func removeLapsedDone() {
     if doneVoting.isEmpty { return }
     doneVoting = doneVoting.stillDone { member in
       suggestions.contains { $0.votes.contains { $0.memberID == member } }

@@ -1,13 +1,13 @@
 /// The outcome of the votes (`docs/rules.md`, "Results").
 public struct RoundResults: Equatable, Sendable {
-  /// The movies, the best first.
+  /// The ranked movies, the best first.
   public let ranked: [Ranked]
   /// The only movie with the highest net score; nil if several movies have it, or if no vote was cast.
   public let clearWinner: RoundDetails.Suggestion?
 
   /// A movie of the round and its rank.
   public struct Ranked: Equatable, Sendable {
-    /// The rank, which starts at 1. Equal movies share a rank, and the next rank counts all of them, as in 1, 1, 3.
+    /// The rank, which starts at 1. Movies that tie share a rank, and the next rank counts all of them, as in 1, 1, 3.
     public let rank: Int
     /// Whether another movie shares the rank.
     public let isTied: Bool

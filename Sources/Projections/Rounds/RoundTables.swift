@@ -1,6 +1,6 @@
 import Domain
 
-/// The read models of the streams `round-<id>`.
+/// The tables of the read models for the streams `round-<id>`.
 package final class RoundTables: AreaTables {
   package static let category = RoundEvent.category
   package static let projections: [ProjectionKind] = [.of(RoundDetails.self), .of(SessionSummary.self)]

@@ -22,7 +22,7 @@ public struct RowDifference: Equatable, Sendable, CustomStringConvertible {
   /// The last event that changed the row; nil if there is none.
   public let lastEvent: LastEvent?
 
-  /// An event of the row's stream, near which the cause of the difference can be sought.
+  /// An event of the row's stream. The search for the cause of a difference can begin there.
   public struct LastEvent: Equatable, Sendable {
     public let position: Position
     public let type: String
