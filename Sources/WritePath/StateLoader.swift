@@ -29,10 +29,10 @@ final class StateLoader {
     /// The events that other servers have recorded in the stream since the load began.
     var storeChanges: [RecordedEvent] = []
     var isObsolete = false
-    var waits: [Wait] = []
+    var waiters: [Waiter] = []
   }
 
-  private final class Wait {
+  private final class Waiter {
     var missing: Set<StreamID>
     private var done: ((Failure?) -> Void)?
 
@@ -75,9 +75,9 @@ final class StateLoader {
 
   /// Starts to load streams. When all of them are loaded, or at the first failure, `installFinished` calls `done`.
   func load(_ streams: [StreamID], _ done: @escaping (Failure?) -> Void) {
-    let wait = Wait(Set(streams), done)
+    let wait = Waiter(Set(streams), done)
     let new = streams.filter { loading[$0] == nil }
-    for stream in wait.missing { loading[stream, default: Loading()].waits.append(wait) }
+    for stream in wait.missing { loading[stream, default: Loading()].waiters.append(wait) }
     begin(new)
   }
 
@@ -135,11 +135,11 @@ final class StateLoader {
       switch load.result {
       case .success(let state)
       where !loading.isObsolete && install(Loaded(stream: stream, state: state), loading.storeChanges):
-        for wait in loading.waits where wait.missing.remove(stream) != nil && wait.missing.isEmpty { wait.end(nil) }
+        for wait in loading.waiters where wait.missing.remove(stream) != nil && wait.missing.isEmpty { wait.end(nil) }
       case .failure(let error) where !loading.isObsolete:
-        for wait in loading.waits { wait.end(Failure(stream: stream, error: error)) }
+        for wait in loading.waiters { wait.end(Failure(stream: stream, error: error)) }
       default:
-        self.loading[stream] = Loading(waits: loading.waits)
+        self.loading[stream] = Loading(waiters: loading.waiters)
         repeated.append(stream)
       }
     }

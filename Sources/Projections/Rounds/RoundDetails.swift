@@ -214,7 +214,7 @@ extension RoundDetails: StreamProjection {
     case .watched(let watched):
       status = .watched
       watchedAt = watched.dueAt ?? time
-    case .ratingGiven(let given): ratings.give(given, at: time)
+    case .ratingGiven(let given): ratings.setRating(given, at: time)
     case .rated(let rated):
       status = .rated
       ratedAt = rated.dueAt ?? time

@@ -15,7 +15,7 @@ extension [GivenRating] {
   }
 
   /// Adds a rating, or replaces the member's earlier one.
-  mutating func give(_ given: RatingGiven, at time: Timestamp) {
+  mutating func setRating(_ given: RatingGiven, at time: Timestamp) {
     if let index = firstIndex(where: { $0.memberID == given.memberID }) {
       self[index].rating = given.rating
       self[index].ratedAt = time

@@ -100,7 +100,7 @@ extension SessionSummary: StreamProjection {
       status = .selected
       attendees.fix(picked.attendees)
     case .watched: status = .watched
-    case .ratingGiven(let given): ratings.give(given, at: envelope.recordedAt)
+    case .ratingGiven(let given): ratings.setRating(given, at: envelope.recordedAt)
     case .rated: status = .rated
     case .expired(let expired):
       candidates = []

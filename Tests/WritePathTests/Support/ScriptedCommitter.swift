@@ -134,7 +134,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   // MARK: Other work
 
-  /// Whether a command is waiting for its decision.
+  /// Whether a command waits for its decision.
   var isWaiting: Bool { committer?.queue.isEmpty == false || committer?.queue.hasHeldSubmissions == true }
 
   /// Decides and records the posted commands and the due deadlines.
