@@ -194,7 +194,7 @@ public final class Committer: @unchecked Sendable {
         job()
       }
     }
-    // A group begins by processing other servers' events, so a separate check is needed only if no group is recorded.
+    // A group begins by processing other servers' events, so a separate check is needed only if no group begins.
     if mustCheckForChanges, queue.isEmpty {
       follower.checkForChanges()
       mustCheckForChanges = false

@@ -23,7 +23,7 @@ final class SharedGroups {
     self.delegate = delegate
   }
 
-  /// Keeps other servers from appending until `commit`, and processes the events that they have appended before.
+  /// Keeps other servers from appending until `commit`, and processes the events that they have appended so far.
   func begin() throws(StoreError) {
     count += 1
     try follower.beginGroup()
