@@ -1,4 +1,4 @@
-/// Base64url without padding (RFC 4648, section 5): text that needs no quoting anywhere.
+/// Base64url without padding (RFC 4648, section 5), whose text needs no quoting anywhere.
 public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -19,7 +19,8 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The decoded bytes; nil for foreign characters, impossible lengths, and nonzero spare bits: each value has one text.
+  /// Returns the decoded bytes; nil for characters outside the alphabet, impossible lengths, and nonzero spare bits. So there
+  /// is exactly one valid text for each sequence of bytes.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,9 +1,9 @@
 /// A day of the Gregorian calendar.
 public struct CalendarDate: Hashable, Comparable, Sendable {
   public let year: Int
-  /// From 1 to 12.
+  /// The month, from 1 to 12.
   public let month: Int
-  /// From 1 to 31.
+  /// The day of the month, from 1 to 31.
   public let day: Int
 
   public init(year: Int, month: Int, day: Int) {

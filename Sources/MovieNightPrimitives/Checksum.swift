@@ -1,17 +1,18 @@
-/// CRC-32 (IEEE 802.3, as in zip and Python's `zlib.crc32`), eight bytes a step. It detects damage, not malice.
+/// A CRC-32 checksum (IEEE 802.3, as in zip and Python's `zlib.crc32`), which is computed eight bytes at a time. It detects
+/// accidental damage, not deliberate changes.
 public struct CRC32: Sendable {
   private var state: UInt32
 
-  /// Starts with the checksum of no bytes, 0.
+  /// Starts with the checksum of no bytes, which is 0.
   public init() { state = ~0 }
 
-  /// Continues from an earlier checksum, as if its bytes came first.
+  /// Continues from an earlier checksum, as if its bytes had been added first.
   public init(continuing value: UInt32) { state = ~value }
 
   /// The checksum of all bytes so far.
   public var value: UInt32 { ~state }
 
-  /// Appends bytes. How the input is split makes no difference.
+  /// Adds bytes. The checksum does not depend on how the bytes are divided among calls.
   public mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }

@@ -1,4 +1,4 @@
-/// The ratings that have an order: G < PG < PG-13 < R < NC-17. Any other text counts as no rating.
+/// The content ratings that can be compared: G < PG < PG-13 < R < NC-17. Any other text counts as no rating.
 public enum ContentRating: String, FieldValue, CaseIterable, Comparable, Sendable {
   case g = "G"
   case pg = "PG"

@@ -1,4 +1,4 @@
-/// The members of an object in the order of writing, and how to write and read each.
+/// The members of an object in the order in which they are written, with functions to write and read each.
 ///
 ///     public static let fields = Fields(
 ///       Self.init(memberID:vote:), Field("member_id", \.memberID), Field("vote", \.vote))
@@ -6,7 +6,7 @@
 /// The fields are a parameter pack, so the compiler checks them against the initializer: a missing field, or one of another type,
 /// does not compile. Only a test can find two fields of the same type that are swapped.
 ///
-/// Everything is inlinable, so that it is specialized where the object is declared, in whatever module.
+/// All code that reads and writes is inlinable, so that it is specialized in the module that declares the object.
 public struct Fields<Object>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Object
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
@@ -52,36 +52,37 @@ public struct FieldMember: Sendable {
   }
 }
 
-/// The description of what a field holds.
+/// The description of a field's values.
 public indirect enum FieldShape: Sendable {
   case bool, number
-  /// A whole number; without bounds, any that 64 bits can hold.
+  /// A whole number in the range; without a range, any number that 64 bits can hold.
   case integer(ClosedRange<Int>? = nil)
-  /// A text whose UTF-8 has a number of bytes in the range; without a range, any number.
+  /// A text whose number of UTF-8 bytes is in the range; without a range, any text.
   case text(bytes: ClosedRange<Int>? = nil)
-  /// An id, with the name of the type of its kind: `MemberKind`.
+  /// An id, with the name of the type of its kind, such as `MemberKind`.
   case identifier(String)
   case time, date
-  /// One of these words, with the name of its type.
+  /// One of these words, with the name of the enumeration.
   case enumeration(String, [String])
   case list(FieldShape, atMost: Int? = nil)
-  /// The shape, or null.
+  /// A value of that shape, or null.
   case optional(FieldShape)
-  /// An object with these members, with the name of its type.
+  /// An object with these members, and the name of its type.
   case object(String, [FieldMember])
-  /// One of several shapes, which their JSON distinguishes.
+  /// A value of one of several shapes, which can be distinguished by their JSON.
   case either([FieldShape])
 }
 
 /// One member of an object: its name, and a function that gets its value from the object.
 ///
-/// A key path literal becomes a function where it is written; a stored key path would be evaluated each time.
+/// The initializers take functions, because a key path literal becomes a function where it is written. A stored key path
+/// would be evaluated on each access.
 public struct Field<Object, Value>: Sendable {
   @usableFromInline let read: @Sendable (JSONValue) throws(JSONError) -> Value
   @usableFromInline let write: @Sendable (Object, inout JSONWriter) -> Void
   @usableFromInline let describe: @Sendable () -> [FieldMember]
 
-  /// A member that is always written, and must be there when it is read.
+  /// Declares a member that is always written, and must be present when it is read.
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value) where Value: FieldValue {
     describe = { [FieldMember(name, Value.shape)] }
@@ -92,7 +93,7 @@ public struct Field<Object, Value>: Sendable {
     }
   }
 
-  /// A member that is always written. A missing or null one is read as `absent`.
+  /// Declares a member that is always written. A missing or null member is read as `absent`.
   @inlinable
   public init(_ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value)
   where Value: FieldValue & Sendable {
@@ -101,7 +102,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// A member that is always written. Reading it fails if its value is out of bounds.
+  /// Declares a member that is always written. Reading it fails if its value is out of bounds.
   @inlinable
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, _ bounds: FieldBounds<Value>
@@ -111,7 +112,8 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// A member that is always written. Reading it fails if its value is out of bounds; a missing or null one is `absent`.
+  /// Declares a member that is always written. Reading it fails if its value is out of bounds. A missing or null member is
+  /// read as `absent`.
   @inlinable
   public init(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Value, absent: Value, _ bounds: FieldBounds<Value>
@@ -124,7 +126,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// A member that is written and read as another type.
+  /// Declares a member that is written as a value of another type, from which `make` creates its value.
   @inlinable
   public init<Stored: FieldValue>(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Stored, _ make: @escaping @Sendable (Stored) -> Value
@@ -134,7 +136,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field<Object, Stored>(name, value).write
   }
 
-  /// A value whose members are among the object's own.
+  /// Declares a value whose members are written into the object itself instead of a nested one.
   @inlinable
   public init(members value: @escaping @Sendable (Object) -> Value) where Value: FieldObject {
     describe = { Value.fields.members }
@@ -143,10 +145,10 @@ public struct Field<Object, Value>: Sendable {
   }
 }
 
-/// The values that a field accepts among those of its type.
+/// A restriction on the values that a field accepts.
 public struct FieldBounds<Value>: Sendable {
   public let shape: FieldShape
-  /// The end of a sentence that begins with "is not".
+  /// The end of an error message that begins with "is not".
   @usableFromInline let expected: String
   public let contains: @Sendable (Value) -> Bool
 
@@ -170,7 +172,7 @@ extension FieldBounds {
     }
   }
 
-  /// A text of that many bytes in UTF-8.
+  /// Accepts a text whose number of UTF-8 bytes is in the range.
   public static func bytes(_ range: ClosedRange<Int>) -> FieldBounds<String> where Value == String {
     FieldBounds(.text(bytes: range), "a string of \(range.lowerBound) to \(range.upperBound) bytes") {
       range.contains($0.utf8.count)
@@ -185,12 +187,12 @@ extension FieldBounds {
     }
   }
 
-  /// A list of any values of its type.
+  /// Accepts a list of at most `limit` values, without bounds for the values.
   public static func list<Element: FieldValue>(atMost limit: Int) -> FieldBounds<[Element]> where Value == [Element] {
     FieldBounds(.list(Element.shape, atMost: limit), "a list of at most \(limit)") { $0.count <= limit }
   }
 
-  /// Null, or a value within bounds.
+  /// Accepts null, or a value within bounds.
   public static func orNull<Wrapped>(
     _ bounds: FieldBounds<Wrapped>
   ) -> FieldBounds<Wrapped?> where Value == Wrapped? {
@@ -198,12 +200,12 @@ extension FieldBounds {
   }
 }
 
-/// A value that JSON can hold: how it is described, read and written.
+/// A value that can be read from JSON, written as JSON and described.
 public protocol FieldValue: JSONWritable, SendableMetatype {
   static var shape: FieldShape { get }
-  /// The value where the member is missing; nil where the member must be there.
+  /// The value of a missing member; nil if a member of this type must be present.
   static var whenMissing: Self? { get }
-  /// Reads a value. The error names no field: `JSONValue.value(_:)` adds it.
+  /// Reads a value. The error names no field, because `JSONValue.value(_:)` adds the name.
   static func decode(_ json: JSONValue) throws(JSONError) -> Self
 }
 
@@ -212,13 +214,13 @@ extension FieldValue {
   public static var whenMissing: Self? { nil }
 }
 
-/// A value that is an object of fields.
+/// A value that is an object with declared fields.
 public protocol FieldObject: FieldValue {
   static var fields: Fields<Self> { get }
 
   /// Reads the members of the object.
   init(json: JSONValue) throws(JSONError)
-  /// Writes all members of the object, always in the same order; a caller can add its own.
+  /// Writes all members of the object, always in the same order. The caller may write further members of its own.
   func writeMembers(to json: inout JSONWriter)
 }
 
@@ -247,7 +249,7 @@ extension FieldObject {
   }
 }
 
-// MARK: - Values
+// MARK: - Types of field values
 
 extension Int: FieldValue {
   public static var shape: FieldShape { .integer() }
@@ -306,7 +308,7 @@ extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == St
   public static var shape: FieldShape { .enumeration("\(Self.self)", allCases.map(\.rawValue)) }
 }
 
-/// The raw value of each case is its text in JSON.
+/// An enumeration is written as the raw value of its case.
 extension FieldValue where Self: RawRepresentable, RawValue == String {
   @inlinable
   public static func decode(_ json: JSONValue) throws(JSONError) -> Self {
@@ -334,7 +336,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   public func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
 }
 
-/// Nil is written as null: the member is always there.
+/// Nil is written as null, so that the member is always present.
 extension Optional: FieldValue where Wrapped: FieldValue {
   public static var shape: FieldShape { .optional(Wrapped.shape) }
   @inlinable

@@ -1,7 +1,7 @@
-// Ids are read and written in every event, command and row, so this handles eight digits a step.
+// Ids are read and written in every event, command and row, so this code handles eight digits at a time.
 
 extension Identifier {
-  /// Reads a UUID's 36 lower-case characters at `text`; nil for anything else.
+  /// Parses the 36 characters of a lower-case UUID at `text`; nil for anything else.
   public init?(lowercaseText text: UnsafeRawPointer) {
     guard let words = lowercaseUUIDWords(text) else { return nil }
     self.init(high: words.high, low: words.low)
@@ -44,9 +44,11 @@ func writeUUID(high: UInt64, low: UInt64, to target: UnsafeMutablePointer<UInt8>
 
 private let ones: UInt64 = 0x0101_0101_0101_0101
 
-/// The number that eight lower-case hexadecimal digits represent; the first digit is in the lowest byte.
+/// Returns the number that eight lower-case hexadecimal digits represent; nil for other characters. The first digit is in the
+/// lowest byte.
 private func number(ofHexDigits text: UInt64) -> UInt64? {
-  // The low four bits of a digit are its value, those of a letter its value less 9, and only letters have bit 6.
+  // The low four bits of a decimal digit are its value. Those of a letter are its value minus 9, and only letters have bit 6
+  // set.
   let values = (text & (ones * 15)) &+ ((text >> 6) & ones) &* 9
   guard values & (ones * 0xF0) == 0 else { return nil }
   let isLetter = ((values &+ ones * 6) >> 4) & ones
@@ -56,9 +58,10 @@ private func number(ofHexDigits text: UInt64) -> UInt64? {
   return number
 }
 
-/// The eight lower-case hexadecimal digits of the low half of `word`; the first is in the lowest byte.
+/// Returns the eight lower-case hexadecimal digits of the low half of `word`. The first digit is in the lowest byte.
 private func hexDigits(of word: UInt64) -> UInt64 {
-  // Each step splits the groups, down to single digits, and puts the higher ones first.
+  // Each step splits all groups of digits in half, and puts the higher half into the lower bytes, until each byte has one
+  // digit.
   var values = (word & 0xFFFF) << 32 | (word >> 16) & 0xFFFF
   values = (values & 0x0000_00FF_0000_00FF) << 16 | (values & 0x0000_FF00_0000_FF00) >> 8
   values = (values & 0x000F_000F_000F_000F) << 8 | (values & 0x00F0_00F0_00F0_00F0) >> 4

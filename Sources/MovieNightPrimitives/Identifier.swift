@@ -12,19 +12,20 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// The same 128 bits as an id of another kind: a stream has the id of what it is about.
+  /// Converts an id of another kind. For example, the stream of a round has the same 128 bits as the round.
   @inlinable
   public init<Other>(_ other: Identifier<Other>) {
     self.init(high: other.high, low: other.low)
   }
 
-  /// Orders as the texts do.
+  /// Orders ids like their texts.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
 
-  // Ids are random or made by the program, so their own bits are a good hash, and cheaper than SipHash over 16 bytes.
+  // Ids are random or made by the program, so the XOR of their halves is enough, and cheaper than feeding 16 bytes to
+  // SipHash.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(high ^ low)
@@ -93,9 +94,10 @@ extension Identifier: CustomStringConvertible {
   }
 }
 
-// A free function, because a generic type's method is not specialized for a generic caller, and is then ten times slower.
+// This is a free function, because a generic type's method is not specialized for a generic caller, which makes it ten times
+// slower.
 
-/// The 128 bits of a UUID's 36 characters; nil for anything else.
+/// Returns the 128 bits of a UUID's 36 characters in either case; nil for anything else.
 func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
   guard text.count == 36, let base = text.baseAddress else { return nil }
   if let words = lowercaseUUIDWords(base) { return words }
@@ -112,7 +114,7 @@ func uuidWords(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64
   return (high, low)
 }
 
-/// The value of a hexadecimal digit; nil for any other character.
+/// Returns the value of a hexadecimal digit; nil for any other character.
 @inlinable
 public func hexDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {

@@ -10,10 +10,10 @@
   import Bionic
 #endif
 
-/// A value that can only be accessed under its lock: the one kind of lock in this project.
+/// A value that can only be accessed under its lock. Apart from `Mailbox`, the project uses no other kind of lock.
 ///
-/// A pthread mutex, because ThreadSanitizer understands it (it reports false races on `Synchronization.Mutex`).
-/// `@unchecked Sendable`: every access to the value goes through the lock.
+/// The lock is a pthread mutex, because ThreadSanitizer understands it, but reports false races on `Synchronization.Mutex`.
+/// `@unchecked Sendable`: every access to the value holds the lock.
 public final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -10,15 +10,16 @@
   import Bionic
 #endif
 
-/// A queue with many senders, and with one receiver that takes everything at once or several that take one element each.
+/// A queue with any number of senders, and with either one receiver that takes all elements at once or several receivers that
+/// take one element at a time.
 ///
-/// `@unchecked Sendable`: the elements and the flag are accessed under the mutex only.
+/// `@unchecked Sendable`: the mutable state is accessed only under the mutex.
 public final class Mailbox<Element>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var elements = Queue<Element>()
   private var isClosed = false
-  /// The number of sleeping threads; without any, a send skips the wakeup.
+  /// The number of waiting threads. If there are none, `send` skips the wakeup.
   private var waiters = 0
 
   public init() {
@@ -46,7 +47,7 @@ public final class Mailbox<Element>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Appends elements and wakes the receiver. False if the mailbox is closed; the elements are dropped.
+  /// Appends elements and wakes a receiver. Returns false if the mailbox is closed, and drops the elements.
   @discardableResult
   public func send(_ added: [Element]) -> Bool {
     pthread_mutex_lock(mutex)
@@ -58,17 +59,18 @@ public final class Mailbox<Element>: @unchecked Sendable {
   }
 
   /// Takes all elements in order. If there are none, waits for the first, for at most `microseconds`; nil waits forever.
-  /// - Returns: The elements; empty after a timeout; nil when the mailbox is closed and empty.
+  /// - Returns: The elements; empty after a timeout; nil if the mailbox is closed and empty.
   public func receive(within microseconds: Int64? = nil) -> [Element]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    // A wait of no time would still put the thread to sleep, which costs a tenth of a millisecond.
+    // Even a wait of 0 microseconds would put the thread to sleep, which costs a tenth of a millisecond.
     if elements.isEmpty, !isClosed, microseconds != 0 { wait(microseconds) }
     guard !elements.isEmpty else { return isClosed ? nil : [] }
     return elements.takeAll()
   }
 
-  /// Takes the first element, and waits if there is none; nil when closed and empty. For several threads that share the work.
+  /// Takes the first element, and waits if there is none; nil if the mailbox is closed and empty. For several threads that
+  /// share the work.
   public func receiveOne() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -106,7 +108,8 @@ public final class Mailbox<Element>: @unchecked Sendable {
     until deadline: inout timespec
   ) -> Int32 {
     #if canImport(Darwin)
-      // On Darwin a condition does not support the monotonic clock, and takes the time that is left.
+      // On Darwin, a condition variable does not support the monotonic clock, so pass the remaining time instead of the
+      // deadline.
       var now = timespec()
       clock_gettime(CLOCK_MONOTONIC, &now)
       let left = (deadline.tv_sec - now.tv_sec) * 1_000_000_000 + deadline.tv_nsec - now.tv_nsec

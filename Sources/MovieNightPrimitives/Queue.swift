@@ -1,9 +1,9 @@
 /// A first-in-first-out queue; appending and removing take constant time on average.
 ///
-/// Inlinable, because every request passes through one: without specialization, that takes twenty times as long.
+/// Inlinable, because every request passes through a queue, and without specialization that takes twenty times as long.
 public struct Queue<Element> {
   @usableFromInline var elements: [Element] = []
-  /// The index of the first element that was not removed.
+  /// The index of the first element that has not been removed.
   @usableFromInline var start = 0
 
   public init() {}
@@ -21,12 +21,12 @@ public struct Queue<Element> {
   @inlinable
   public mutating func append(contentsOf added: [Element]) { elements.append(contentsOf: added) }
 
-  /// Removes the oldest element; nil if the queue is empty.
+  /// Removes the oldest element and returns it; nil if the queue is empty.
   @inlinable
   public mutating func popFirst() -> Element? {
     guard let first else { return nil }
     start += 1
-    // At most as many elements move as were removed, so that each moves about once.
+    // Close the gap only when it is at least as long as the rest of the array, so that each element moves about once.
     if start * 2 >= elements.count {
       elements.removeFirst(start)
       start = 0
@@ -46,7 +46,7 @@ public struct Queue<Element> {
 }
 
 extension Queue {
-  /// As `popFirst`, but releases the element at once: for elements that hold much memory.
+  /// Removes the oldest element like `popFirst`, but also from the array at once. For elements that hold much memory.
   public mutating func popFirstAndRelease<Wrapped>() -> Wrapped? where Element == Wrapped? {
     guard !isEmpty, let first = elements[start] else { return nil }
     elements[start] = nil

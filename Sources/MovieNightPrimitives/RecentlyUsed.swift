@@ -1,29 +1,31 @@
-/// A cache that forgets values which were not used for long.
+/// A cache that evicts values which have not been used for a long time.
 ///
-/// Two generations: a value that is used moves to the young one; when that is full, the old one is dropped and the young one
-/// takes its place. That is nearly least-recently-used, at the price of one dictionary. It only happens in `age`, so the owner
-/// decides when values that are nowhere else may be forgotten.
+/// The values are in two generations. A value that is used moves to the young one. When the young generation is full, the old
+/// one is dropped, and the young one takes its place. The effect is close to that of a least-recently-used cache, but the
+/// cost is that of a dictionary. Values are evicted only in `age`, so the owner decides when values that are stored nowhere
+/// else may be lost.
 public struct RecentlyUsed<Key: Hashable, Value> {
   @usableFromInline var young: [Key: Value] = [:]
   @usableFromInline var old: [Key: Value] = [:]
   @usableFromInline let capacity: Int
   @usableFromInline let size: @Sendable (Value) -> Int
-  /// The size of all young values.
+  /// The total size of the young values.
   @usableFromInline var youngSize = 0
 
   /// - Parameters:
-  ///   - capacity: The size that is kept at least; after `age` about twice as much at most.
-  ///   - size: The size of a value in the units of `capacity`. Called with every change of a value.
+  ///   - capacity: The total size of recently used values that the cache holds at least. After `age`, it holds at most about
+  ///     twice as much.
+  ///   - size: The size of a value in the units of `capacity`. Called on every change of a value.
   public init(capacity: Int, size: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
     self.capacity = capacity
     self.size = size
   }
 
-  /// The value, if it is cached; it does not become young.
+  /// Returns the value if it is cached, without marking it as used.
   @inlinable
   public func peek(_ key: Key) -> Value? { young[key] ?? old[key] }
 
-  /// The value, if it is cached; it becomes young.
+  /// Returns the value if it is cached, and marks it as used by moving it to the young generation.
   @inlinable
   public mutating func value(for key: Key) -> Value? {
     if let value = young[key] { return value }
@@ -33,14 +35,14 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     return value
   }
 
-  /// Stores a value as young. Nothing is forgotten before `age`.
+  /// Stores a value in the young generation. Nothing is evicted before `age` is called.
   @inlinable
   public mutating func set(_ value: Value, for key: Key) {
     youngSize += size(value)
     if let before = young.updateValue(value, forKey: key) { youngSize -= size(before) }
   }
 
-  /// Changes a cached value in place; it does not become young. Does nothing if it is not cached.
+  /// Changes a cached value in place, without marking it as used. Does nothing if the value is not cached.
   @inlinable
   public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     if let index = young.index(forKey: key) {
@@ -50,7 +52,8 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     }
   }
 
-  /// The growth of a value by a change. In place, because a copy would make the change copy all of the value.
+  /// Changes a value in place, and returns by how much its size has grown. In place, because a change to a copy would first
+  /// duplicate the value's storage.
   @inlinable
   static func growth(of value: inout Value, _ size: (Value) -> Int, _ change: (inout Value) -> Void) -> Int {
     let before = size(value)
@@ -71,7 +74,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old.removeAll()
   }
 
-  /// Removes the values that fulfill a condition; looks at all.
+  /// Removes the values that satisfy a condition. Visits all values.
   @inlinable
   public mutating func removeAll(where isRemoved: (Key, Value) -> Bool) {
     young = young.filter { !isRemoved($0.key, $0.value) }
@@ -79,7 +82,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     old = old.filter { !isRemoved($0.key, $0.value) }
   }
 
-  /// Forgets values that were not used for long, if the cache is full.
+  /// Evicts the values that have not been used for a long time, if the young generation is full.
   @inlinable
   public mutating func age() {
     guard youngSize >= capacity else { return }

@@ -12,12 +12,13 @@
 
 /// Opens regular files only.
 ///
-/// A path may lead to anything: opening a named pipe waits for its other end, and a symbolic link in a folder of others can point
-/// at any file of this user.
+/// A path may lead to something else. Opening a named pipe waits for its other end, and a symbolic link in a folder that
+/// other users can write to can point at any file of this user.
 public enum RegularFile {
-  /// Opens a file without waiting, closed on exec. A file that it creates is only for its owner (0600).
+  /// Opens a regular file without waiting. The descriptor is closed on exec. A new file can be accessed only by its owner
+  /// (0600).
   ///
-  /// `flags` are those of open(2). Use `O_NOFOLLOW` for each file that the program itself puts beside others.
+  /// `flags` are those of open(2). Use `O_NOFOLLOW` for each file whose name the program itself chooses.
   public static func open(_ path: String, _ flags: Int32) throws(FileOpenError) -> Int32 {
     var descriptor: Int32
     repeat {
@@ -36,7 +37,7 @@ public enum RegularFile {
     return descriptor
   }
 
-  /// Checks a path without opening it, for files that a library opens. A missing file passes.
+  /// Checks that a path leads to a regular file or to none, without opening it. For files that a library opens.
   public static func check(_ path: String) throws(FileOpenError) {
     var status = stat()
     if stat(path, &status) == 0, let error = FileOpenError(status) { throw error }
@@ -54,7 +55,7 @@ private func openWithoutWaiting(_ path: String, _ flags: Int32) -> Int32 {
   open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
 }
 
-/// Why a path could not be opened as a regular file.
+/// The reason why a path could not be opened as a regular file.
 public enum FileOpenError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A system call failed with this `errno`.
   case system(Int32)

@@ -1,4 +1,6 @@
-/// Calls `body` once after the given milliseconds, on another thread. The returned function cancels a call that is pending.
+/// A function that calls `body` once, on another thread, after the given number of milliseconds. It returns a function that
+/// cancels a pending call.
 public typealias Schedule = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> CancelSchedule
 
+/// A function that cancels a pending call of a `Schedule`.
 public typealias CancelSchedule = @Sendable () -> Void

@@ -11,7 +11,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
-  /// The moment `seconds` later, or earlier if they are negative.
+  /// Returns the moment `seconds` later, or earlier if `seconds` is negative.
   @inlinable
   public func advanced(bySeconds seconds: Int64) -> Timestamp {
     Timestamp(microseconds: microseconds + seconds * 1_000_000)
@@ -24,11 +24,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let plausible =
     Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
 
-  /// The times that the text form can hold: the years 0 to 9999. Adding any setting to them does not overflow.
+  /// The times that the text format can represent: the years 0 to 9999. Adding any duration of the settings to such a time
+  /// does not overflow.
   public static let inText =
     Timestamp(microseconds: -62_167_219_200_000_000)...Timestamp(microseconds: 253_402_300_799_999_999)
 
-  /// The end of the times that an event can hold: a year after the last plausible one, for due and expiry times.
+  /// The end of the times that an event can contain. It is a year after the last plausible time, so that due and expiry times
+  /// fit, too.
   public static let latestInEvents = Timestamp(microseconds: 7_321_190_400_000_000)
 }
 
@@ -47,7 +49,7 @@ extension Timestamp {
     return (days, rest)
   }
 
-  // Counts in eras of 400 years from 0000-03-01, so that the leap day ends a year.
+  // Counts in eras of 400 years from 0000-03-01, so that a leap day is the last day of its year.
   static func civil(daysSince1970 days: Int64) -> CalendarDate {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -74,9 +76,9 @@ extension Timestamp {
 
 /// The precision of a written time.
 public enum TimestampPrecision: Sendable {
-  /// `2026-02-14T20:00:00Z`: in the protocol (`docs/protocol`).
+  /// Whole seconds, as in the protocol (`docs/protocol`): `2026-02-14T20:00:00Z`.
   case seconds
-  /// `2026-02-14T20:00:00.000000Z`: in events, where a deadline must be read back exactly.
+  /// Microseconds, as in events, where a deadline must be read back exactly: `2026-02-14T20:00:00.000000Z`.
   case microseconds
 }
 
@@ -90,7 +92,8 @@ extension Timestamp: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the text. Seconds are truncated, so that a shown time is never in the future. Years after 9999 cannot be parsed.
+  /// Appends the time as text. With the precision of seconds, the fraction is dropped, so that a shown time is never in the
+  /// future. A year after 9999 is written, but cannot be parsed.
   public func write(_ precision: TimestampPrecision, to bytes: inout [UInt8]) {
     let (days, rest) = daysAndMicroseconds
     let date = Self.civil(daysSince1970: days)
@@ -134,7 +137,7 @@ extension Timestamp: CustomStringConvertible {
     self.init(utf8: Array(text.utf8))
   }
 
-  /// Parses the same from UTF-8.
+  /// Parses the same format from UTF-8.
   public init?(utf8 bytes: [UInt8]) {
     guard bytes.count >= 20, bytes.count <= 27, bytes.last == UInt8(ascii: "Z") else { return nil }
     func number(_ range: Range<Int>) -> Int64? {

@@ -3,10 +3,10 @@ import Testing
 @testable import MovieNightKit
 
 @Suite struct PromiseTests {
-  @Test func firstValueIsKept() async {
+  @Test func firstValueWins() async {
     let promise = Promise<Int>()
-    promise.keep(1)
-    promise.keep(2)
+    promise.fulfill(1)
+    promise.fulfill(2)
     #expect(await promise.value() == 1)
     #expect(await promise.value() == 1)
   }

@@ -12,6 +12,7 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(page) }
 
+  /// An iterator that requests a page when all earlier items have been consumed.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let page: @Sendable (Cursor?) async throws -> Page
     private var items: [Element] = []
@@ -21,6 +22,8 @@ public struct AllItems<Element: Sendable, Cursor: Sendable>: AsyncSequence, Send
 
     fileprivate init(_ page: @escaping @Sendable (Cursor?) async throws -> Page) { self.page = page }
 
+    /// Returns the next item; nil after the last one.
+    ///
     /// - Throws: The error of a page request. The next call requests that page again.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation

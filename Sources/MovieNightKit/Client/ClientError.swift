@@ -4,7 +4,7 @@ public enum ClientError: Error, Hashable, Sendable {
   case badAddress(String)
   /// There is no connection, or it was lost and not restored in time.
   case unreachable(address: ServerAddress, reason: String)
-  /// No answer came in time. A command may have been carried out: send it again with the same command id to find out.
+  /// No answer arrived in time. A command may have been carried out; send it again with the same command id to find out.
   case timedOut(after: Duration)
   /// The server sent something that the protocol does not allow. A malformed message also ends the connection.
   case protocolViolation(String)
@@ -14,8 +14,8 @@ public enum ClientError: Error, Hashable, Sendable {
   case refused(Refusal)
   /// The client was closed. A command in flight may still have been carried out.
   case closed
-  /// The client changed its identity before the request was answered, and does not send it with another one. A command may
-  /// have been carried out for the earlier identity.
+  /// The client changed its identity before the request was answered, and does not send the request as the new one. A command
+  /// may have been carried out as the earlier identity.
   case identityChanged
   /// The outbox rejected the command, or cannot be opened.
   case outbox(OutboxProblem)
@@ -31,13 +31,13 @@ public enum ClientError: Error, Hashable, Sendable {
 
 /// The error object of an answer (`docs/protocol/README.md`, "Errors").
 public struct Refusal: Hashable, Codable, Sendable {
-  /// A status code such as 401, 403, 404 or 409, or a negative code of JSON-RPC.
+  /// A status code such as 401, 403, 404 or 409, or a negative error code of JSON-RPC.
   public let code: Int
-  /// A stable identifier for programs: `wrong_state`, `over_ceiling`. Empty if the server gives none.
+  /// A stable identifier for programs, such as `wrong_state` or `over_ceiling`. Empty if the server sends none.
   public let reason: String
-  /// A sentence for a person.
+  /// A sentence for people.
   public let message: String
-  /// Further details: fields, states, ids.
+  /// Further details, such as fields, states or ids; nil if the server sends none.
   public let data: JSONObject?
 
   public init(code: Int, reason: String, message: String, data: JSONObject? = nil) {
@@ -51,7 +51,7 @@ public struct Refusal: Hashable, Codable, Sendable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    // A URI may contain a password: do not repeat it.
+    // The text may be a URI with a password, so the message does not repeat it.
     case .badAddress(let text) where text.contains("@"): "A server address contains no @"
     case .badAddress(let text): "'\(text)' is not a server address"
     case .unreachable(let address, let reason): "No connection to \(address): \(reason)"
@@ -67,7 +67,7 @@ extension ClientError: CustomStringConvertible {
     }
   }
 
-  /// The description for people: of a refusal the server's sentence, without code and reason.
+  /// The description for people. For a refusal, it is the server's sentence without code and reason.
   package var message: String { refusal?.message ?? description }
 
   /// Advice for the caller; nil if there is none.

@@ -1,7 +1,7 @@
 extension MovieNightClient {
   /// The timeouts and limits of a client.
   public struct Options: Sendable {
-    /// The time limit of a call, all attempts together.
+    /// The time limit of a call, including all its attempts.
     public var callTimeout: Duration
     /// The time limit of one attempt to connect.
     public var connectTimeout: Duration
@@ -11,14 +11,14 @@ extension MovieNightClient {
     public var longestPause: Duration
     /// The time without messages after which a client with feeds pings the server.
     public var quietTime: Duration
-    /// The longest silence of the server while the next answer due belongs to a call that timed out or was cancelled. After
-    /// that, the connection counts as lost.
+    /// The time without messages after which the connection counts as lost, if the next answer due belongs to a call that
+    /// timed out or was cancelled.
     public var silenceTimeout: Duration
     /// The longest line accepted from a server, in bytes.
     public var maximumLineBytes: Int
     /// The maximum number of requests in flight on the connection. Further requests wait in order.
     public var maximumRequestsInFlight: Int
-    /// The number of unread events at which a feed unsubscribes. A page of 100 may still arrive after that.
+    /// The number of unread events at which a feed unsubscribes. A page of up to 100 events may still arrive after that.
     public var maximumBufferedEvents: Int
 
     public init(
@@ -43,7 +43,7 @@ extension MovieNightClient {
   public enum Authentication: Sendable {
     /// The member that a token belongs to.
     case token(String)
-    /// The administrator, on the Unix socket of a server that runs under the same user.
+    /// The administrator. Requires the Unix socket of a server that runs as the same user.
     case administrator
 
     var request: Request {

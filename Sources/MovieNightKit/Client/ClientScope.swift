@@ -1,4 +1,4 @@
-/// The methods of the protocol, grouped by area: `client.rounds`.
+/// The methods of the protocol, grouped by area, such as `client.rounds`.
 public protocol ClientMethods: Sendable {
   /// The client and the settings of its calls.
   var scope: ClientScope { get }
@@ -7,9 +7,9 @@ public protocol ClientMethods: Sendable {
 /// A client with call settings, made by ``ClientMethods/acting(as:)`` and ``ClientMethods/within(_:)``.
 public struct ClientScope: ClientMethods {
   let client: MovieNightClient
-  /// The managed member that commands are for; nil for the client's own member.
+  /// The managed member that commands act as; nil for the client's own member.
   var member: MemberID?
-  /// The time limit of a call, all attempts together; nil for `Options.callTimeout`.
+  /// The time limit of a call, including all its attempts; nil for `Options.callTimeout`.
   var timeout: Duration?
 
   init(client: MovieNightClient) { self.client = client }
@@ -22,15 +22,16 @@ extension MovieNightClient: ClientMethods {
 }
 
 extension ClientMethods {
-  /// The same methods, with commands for a managed member whose parent is the client's own member:
-  /// `client.acting(as: ben).rounds.vote(.up, on: movie, in: round)`. Queries are not affected.
+  /// Returns the same methods, whose commands act as a managed member: `client.acting(as: ben).rounds.vote(.up, on: movie,
+  /// in: round)`. The client's own member must be the parent of that member. Queries are not affected.
   public func acting(as member: MemberID) -> ClientScope {
     var scope = scope
     scope.member = member
     return scope
   }
 
-  /// The same methods, with a time limit for each call, all attempts together: `client.within(.seconds(2)).server.ping()`.
+  /// Returns the same methods with a time limit for each call, including all its attempts:
+  /// `client.within(.seconds(2)).server.ping()`.
   public func within(_ timeout: Duration) -> ClientScope {
     var scope = scope
     scope.timeout = timeout
@@ -48,7 +49,7 @@ extension ClientMethods {
     try await scope.client.result(of: request.request(actingAs: scope.member), timeout: scope.timeout)
   }
 
-  /// Sends a command with options and returns its result. Throws as `send` without options.
+  /// Sends a command with options and returns its result. Throws the same errors as `send` without options.
   @discardableResult
   public func send<Value>(
     _ command: TypedRequest<CommandResult<Value>>, options: CommandOptions
@@ -57,7 +58,7 @@ extension ClientMethods {
   }
 }
 
-/// The methods that only administrators may call, grouped by area: `client.administration.households.list()`.
+/// The methods that only administrators may call, grouped by area, such as `client.administration.households.list()`.
 public struct Administration: Sendable {
   let scope: ClientScope
 }

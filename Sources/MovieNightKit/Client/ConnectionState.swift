@@ -1,12 +1,12 @@
 /// The state of a client's connection.
 public enum ConnectionState: Hashable, Codable, Sendable {
-  /// There is no connection. The client connects when something needs one.
+  /// There is no connection. The client connects when something needs a connection.
   case disconnected
   /// The client is connecting or authenticating.
   case connecting
-  /// Requests can be sent.
+  /// The connection is open, and requests can be sent.
   case connected
-  /// The client was closed and does not connect again.
+  /// The client was closed, and does not connect again.
   case closed
 
   init(_ state: Link.State) {

@@ -4,13 +4,14 @@
 ///     try await client.authenticate(token)
 ///     let round = try await client.call("rounds.get") { $0.field("round_id", id) }
 ///
-/// Any number of tasks can share one client: their requests are in flight together on one connection. Cancelling one task
-/// does not affect the others.
+/// Any number of tasks can share one client. Their requests are in flight at the same time on one connection. Cancelling one
+/// task does not affect the others.
 ///
-/// Every command gets a `command_id` (version 7) unless it has one. If the connection is lost or the server is temporarily
-/// unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again until the call times
-/// out: the command id makes that safe. ``events(after:stream:round:types:household:)`` resumes in the same way, and
-/// ``outbox(_:of:limits:)`` keeps commands while there is no connection.
+/// Every command gets a `command_id` (a version 7 UUID) unless it has one. If the connection is lost or the server is
+/// temporarily unavailable, the client reconnects with growing pauses, authenticates, and sends the same bytes again until
+/// the call times out. The command id makes that safe, because the server carries out each id only once.
+/// ``events(after:stream:round:types:household:)`` resumes in the same way, and ``outbox(_:of:limits:)`` keeps commands while
+/// there is no connection.
 ///
 /// A call throws ``ClientError``, or `CancellationError` if its task was cancelled.
 public final class MovieNightClient: Sendable {
@@ -20,11 +21,12 @@ public final class MovieNightClient: Sendable {
   ///
   /// - Parameters:
   ///   - address: The server's address.
-  ///   - authentication: The identity from the first connection on; nil until `authenticate` is called.
+  ///   - authentication: The identity to act as from the first connection on; nil to act as none until `authenticate` is
+  ///     called.
   ///   - options: The timeouts and limits.
-  ///   - transport: Moves the bytes. Bring your own for TLS.
-  ///   - clock: The clocks, which tests replace.
-  ///   - randomness: The source of command ids and pauses, which tests replace.
+  ///   - transport: The transport that moves the bytes. Pass one of your own for TLS.
+  ///   - clock: The client's clocks, which tests replace.
+  ///   - randomness: The source of randomness for command ids and pauses, which tests replace.
   public init(
     to address: ServerAddress, as authentication: Authentication? = nil, options: Options = Options(),
     transport: any Transport = POSIXTransport(), clock: ClientClock = .system,
@@ -37,7 +39,8 @@ public final class MovieNightClient: Sendable {
 
   /// Connects and returns the connected client.
   ///
-  /// - Throws: `unreachable` at once if the server does not answer: only an established connection is restored.
+  /// - Throws: `unreachable` if the first attempt to connect fails. It is not retried, because the client restores only
+  ///   connections that were established before.
   public static func connect(
     to address: ServerAddress, options: Options = Options(), transport: any Transport = POSIXTransport(),
     clock: ClientClock = .system,
@@ -52,7 +55,7 @@ public final class MovieNightClient: Sendable {
   /// The server's address.
   public var address: ServerAddress { core.address }
 
-  /// The current state of the connection. It may change at any moment: show it, but do not decide by it.
+  /// The current state of the connection. It may change at any moment, so show it to people, but do not base decisions on it.
   public var connectionState: ConnectionState { core.connectionState }
 
   /// The current state of the connection, then each change. A slow reader gets only the newest state. Ends after `closed`.
@@ -63,15 +66,16 @@ public final class MovieNightClient: Sendable {
 
   // MARK: Authenticating
 
-  /// Authenticates as the member that `token` belongs to, also on later connections.
+  /// Authenticates as the member that `token` belongs to, on this and all later connections.
   ///
-  /// - Throws: `refused` if the server does not know the token; the earlier identity is kept. Otherwise as ``call(_:timeout:)``.
+  /// - Throws: `refused` if the server does not know the token, in which case the client keeps its earlier identity.
+  ///   Otherwise the same errors as ``call(_:timeout:)``.
   @discardableResult
   public func authenticate(_ token: String) async throws -> Identity {
     try await authenticate(.token(token))
   }
 
-  /// Authenticates as the administrator, on the Unix socket of a server that runs under the same user.
+  /// Authenticates as the administrator. Requires the Unix socket of a server that runs as the same user.
   ///
   /// - Throws: `refused` if the server does not accept the caller as its administrator.
   @discardableResult
@@ -91,9 +95,9 @@ public final class MovieNightClient: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method's name in `docs/protocol`.
-  ///   - timeout: The time limit for all attempts together; nil for `Options.callTimeout`.
-  ///   - parameters: Writes the members of the parameters.
-  /// - Throws: `refused`; `unreachable` if the server was away for longer than `Options.reconnectTimeout`;
+  ///   - timeout: The time limit of the call, including all its attempts; nil for `Options.callTimeout`.
+  ///   - parameters: A closure that writes the members of the parameters.
+  /// - Throws: `refused`; `unreachable` if the server could not be reached for `Options.reconnectTimeout`;
   ///   `unreadableParameters`; `timedOut`, `closed`, `identityChanged`, `protocolViolation` or `CancellationError`, after
   ///   which a command may have been carried out.
   public func call(
@@ -102,16 +106,16 @@ public final class MovieNightClient: Sendable {
     try await call(Request(method, parameters: parameters), timeout: timeout)
   }
 
-  /// Sends `request` and returns its result, as ``call(_:timeout:parameters:)``.
+  /// Sends `request` and returns its result, like ``call(_:timeout:parameters:)``.
   public func call(_ request: Request, timeout: Duration? = nil) async throws -> JSONValue {
     let prepared = try core.prepared(request)
     return try await core.result(of: prepared, within: timeout ?? core.options.callTimeout)
   }
 
-  /// Sends all requests in order without waiting in between, and returns their outcomes in the same order.
+  /// Sends all requests in order without waiting for answers, and returns their outcomes in the same order.
   ///
-  /// A request that has to be retried is sent again after the others. If a request needs an earlier one to succeed, call them
-  /// one after the other.
+  /// A request that must be retried is sent again after the others. If a request depends on the success of an earlier one,
+  /// wait for the result of the earlier one before you send it.
   ///
   /// - Throws: `CancellationError` if the task was cancelled; some requests may have been carried out.
   public func pipeline(
@@ -133,15 +137,15 @@ public final class MovieNightClient: Sendable {
 
   // MARK: Events and notifications
 
-  /// The events of a household after a position, or from now on: each once and in order, across lost connections and restarts
-  /// of the server.
+  /// Returns a feed of a household's events after a position, or from now on. Each event is delivered once and in order, even
+  /// if the connection is lost or the server restarts.
   ///
-  /// The feed subscribes at once, and buffers events until they are read. A connection has up to 16 feeds.
+  /// The feed subscribes at once, and buffers events until they are read. A connection can have at most 16 feeds.
   /// - Parameters:
-  ///   - position: The ``EventFeed/position`` of an earlier feed with the same filter.
-  ///   - stream: Only events of this stream, as events name it; nil for all.
-  ///   - round: Only events of this round; nil for those of all rounds and of the household.
-  ///   - types: Only events of these types, at most 100; nil for all.
+  ///   - position: The ``EventFeed/position`` of an earlier feed with the same filter; nil to begin now.
+  ///   - stream: The stream whose events are delivered, as events name it; nil for all streams.
+  ///   - round: The round whose events are delivered; nil for events of all rounds and of the household.
+  ///   - types: The types of the events that are delivered, at most 100; nil for all types.
   ///   - household: The household, for an administrator; nil for the member's own.
   public func events(
     after position: EventPosition? = nil, stream: String? = nil, round: RoundID? = nil, types: [EventType]? = nil,
@@ -158,7 +162,8 @@ public final class MovieNightClient: Sendable {
 
   /// Sets the handler of notifications that are not about events, such as `projections.progress`.
   ///
-  /// It is called in the order of the notifications and must return soon: no answer is processed meanwhile.
+  /// The handler is called in the order of the notifications. It must return soon, because the client processes no answers
+  /// while it runs.
   public func onNotification(_ handler: @escaping @Sendable (_ method: String, _ parameters: JSONValue) -> Void) {
     core.onNotification(handler)
   }

@@ -7,7 +7,7 @@ public struct RawResult<Value: Decodable & Sendable>: Sendable {
 
   public init(json: JSONValue) { self.json = json }
 
-  /// Decodes the result. An error has the path of the missing or mistyped member: `suggestions[0].title`.
+  /// Decodes the result. An error contains the path of the missing or mistyped member: `suggestions[0].title`.
   public func value() throws(JSONError) -> Value { try json.decoded() }
 }
 

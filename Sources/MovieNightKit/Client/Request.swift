@@ -1,10 +1,11 @@
 /// A method and its parameters.
 public struct Request: Sendable {
-  /// The protocol's name of the method: `rounds.vote`.
+  /// The method's name in the protocol, such as `rounds.vote`.
   public let method: String
-  /// The parameters as JSON text, as the server gets them.
+  /// The parameters as JSON text, as they are sent to the server.
   public private(set) var parameters: [UInt8]
-  /// Whether the request gets a command id: true unless its method is one of `reads`, or it was made by `read`.
+  /// Whether the request is a command, which gets a command id. False for the methods in `reads` and for requests created by
+  /// `read`.
   private(set) var isCommand: Bool
 
   /// Creates a request; `body` writes the members of its parameters: `Request("rounds.get") { $0.field("round_id", id) }`.
@@ -14,7 +15,7 @@ public struct Request: Sendable {
     self.init(method, json: writer.bytes)
   }
 
-  /// Creates a request with JSON parameters. If they are not JSON, calling it throws `unreadableParameters`.
+  /// Creates a request with JSON parameters. If they are not valid JSON, sending the request throws `unreadableParameters`.
   public init(_ method: String, json parameters: [UInt8]) {
     self.method = method
     self.parameters = parameters
@@ -30,7 +31,7 @@ public struct Request: Sendable {
 }
 
 extension Request {
-  /// The validated request on one line, with a new command id if it needs one and has none.
+  /// Returns the validated request on one line. Adds a new command id if the request is a command without one.
   func prepared(commandID makeCommandID: () -> CommandID) throws(ClientError) -> Request {
     let root: JSONValue
     do {
@@ -39,23 +40,25 @@ extension Request {
       throw .unreadableParameters(error)
     }
     var prepared = self
-    // Valid JSON has raw line ends only between tokens, where a space means the same.
+    // Valid JSON contains raw line ends only between tokens, where a space has the same meaning.
     let line = parameters.map { $0 == 10 || $0 == 13 ? 32 : $0 }
     prepared.parameters = line
     guard isCommand, root.kind == .object, root["command_id"] == nil else { return prepared }
-    prepared.parameters = Self.object(line, root, with: { $0.field("command_id", makeCommandID()) })
+    prepared.parameters = Self.addingMembers(to: line, root, with: { $0.field("command_id", makeCommandID()) })
     return prepared
   }
 
-  /// The same request with more members in its parameters, which must be an object.
+  /// Returns the same request with more members in its parameters, which must be an object.
   func adding(_ body: (inout JSONWriter) -> Void) -> Request {
     guard let root = try? JSONDocument(parameters).root else { return self }
     var request = self
-    request.parameters = Self.object(parameters, root, with: body)
+    request.parameters = Self.addingMembers(to: parameters, root, with: body)
     return request
   }
 
-  private static func object(_ text: [UInt8], _ root: JSONValue, with body: (inout JSONWriter) -> Void) -> [UInt8] {
+  private static func addingMembers(
+    to text: [UInt8], _ root: JSONValue, with body: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
     var writer = JSONWriter(reserving: text.count + 64)
     writer.beginObject()
     body(&writer)

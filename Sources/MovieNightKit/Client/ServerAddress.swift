@@ -20,7 +20,7 @@ public enum ServerAddress: Hashable, Sendable, CustomStringConvertible {
     }
     guard let colon = text.lastIndex(of: ":") else { throw .badAddress(text) }
     let digits = text[text.index(after: colon)...]
-    // `UInt16` alone also accepts "+80".
+    // Check the digits, because `UInt16` also accepts "+80".
     guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(digits) else {
       throw .badAddress(text)
     }

@@ -1,6 +1,7 @@
-/// A request with the type of its result: `RoundsRequests.vote(.up, on: movie, in: round)`.
+/// A request that specifies the type of its result, such as `RoundsRequests.vote(.up, on: movie, in: round)`.
 ///
-/// A client sends it at once. An outbox keeps it until there is a connection, if it is a command without secrets.
+/// A client sends the request at once. An outbox keeps it until there is a connection, and accepts only commands without
+/// secrets.
 public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
   private let parameters: Request
   private var member: MemberID?
@@ -9,16 +10,16 @@ public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
     parameters = Request(method, parameters: body)
   }
 
-  /// The same command for a managed member whose parent is the sender.
+  /// Returns the same command, which acts as a managed member whose parent is the sender.
   public func acting<Value>(as member: MemberID) -> TypedRequest where Response == CommandResult<Value> {
     var copy = self
     copy.member = member
     return copy
   }
 
-  /// The request as it is sent. `sender` is used unless the command names a member itself; queries ignore it.
-  func request(_ options: CommandOptions = CommandOptions(), actingAs sender: MemberID? = nil) -> Request {
-    let member = parameters.isCommand ? self.member ?? sender : nil
+  /// Returns the request to send. A command acts as its own `member` or else as `defaultMember`; a query ignores both.
+  func request(_ options: CommandOptions = CommandOptions(), actingAs defaultMember: MemberID? = nil) -> Request {
+    let member = parameters.isCommand ? self.member ?? defaultMember : nil
     guard member != nil || options != CommandOptions() else { return parameters }
     return parameters.adding { json in
       json.fieldIfPresent("acting_as", member)
@@ -30,10 +31,11 @@ public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
 
 /// Options that every command accepts.
 public struct CommandOptions: Hashable, Codable, Sendable {
-  /// The command's id; nil to have the client make one. Sending a command again with the same id returns its first result.
+  /// The command's id; nil if the client is to generate one. Sending a command again with the same id returns its first
+  /// result.
   public var commandID: CommandID?
-  /// The revision that the sender has seen of what the command changes, -1 if nothing was recorded yet. The command is
-  /// refused if others have changed it since. Nil skips the check.
+  /// The last revision that the sender has seen of the round, household or lists that the command changes; -1 if there was
+  /// none yet. The command is refused if that is no longer the current revision. Nil skips the check.
   public var expectedRevision: Revision?
 
   public init(commandID: CommandID? = nil, expectedRevision: Revision? = nil) {
@@ -43,7 +45,7 @@ public struct CommandOptions: Hashable, Codable, Sendable {
 }
 
 extension MovieNightClient {
-  /// Sends a request and decodes its result, also for a method that this library does not know.
+  /// Sends a request and decodes its result. Also works for a method that this library does not know.
   public func result<Value: Decodable>(of request: Request, timeout: Duration? = nil) async throws -> Value {
     try Value(result: try await call(request, timeout: timeout), of: request.method)
   }
@@ -63,12 +65,12 @@ extension Outbox {
 }
 
 extension JSONWriter {
-  /// Nothing where it is nil.
+  /// Writes a member, or nothing if `value` is nil.
   mutating func fieldIfPresent(_ name: StaticString, _ value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }
 
-  /// In whole seconds, as clients write times; nothing where it is nil.
+  /// Writes a time in whole seconds, as clients do, or nothing if `value` is nil.
   mutating func fieldIfPresent(_ name: StaticString, _ value: Timestamp?) {
     if let value { field(name, value) }
   }

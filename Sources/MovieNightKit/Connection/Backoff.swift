@@ -1,4 +1,5 @@
-/// Exponential backoff, less up to half at random, so that the clients of one server do not reconnect at the same moment.
+/// Exponential backoff with jitter. Each pause is shortened at random by up to half, so that the clients of one server do not
+/// reconnect at the same moment.
 struct Backoff {
   private var next = Duration.milliseconds(50)
   private let longest: Duration

@@ -2,14 +2,14 @@
 typealias CallID = Int
 typealias FeedID = Int
 
-/// One request from its submission to its outcome, over all attempts.
+/// A request from its submission to its outcome, including all attempts to send it.
 struct Call {
   enum Purpose {
     case request
-    /// Sends nothing: waits for the first connection, and for one attempt only.
+    /// Sends no request, but succeeds when the connection is open, and fails if the first attempt to connect fails.
     case opening
     case subscribing(FeedID)
-    /// The answer is dropped.
+    /// A request whose answer is ignored.
     case ignored
   }
 
@@ -24,28 +24,29 @@ struct Call {
     case waiting
     /// In flight under this request number.
     case inFlight(Int)
-    /// Waiting for the next attempt.
+    /// Waiting until that time to be sent again.
     case waitingToRetry(until: Duration)
-    /// Waiting for another identity.
+    /// Held until the connection has the needed identity.
     case held
   }
 
   let purpose: Purpose
-  /// Prepared once, so that every attempt sends the same bytes.
+  /// The request, which is prepared once so that every attempt sends the same bytes.
   let request: Request
-  /// The time limit; nil to continue until the call succeeds or is refused.
+  /// The time limit; nil if the call continues until it succeeds or is refused.
   let limit: Duration?
   let deadline: Duration?
   var need = Need.nothing
-  /// Called under the client's lock just before the first send, so it must not call the client. False: the call was withdrawn.
+  /// Returns whether the call is still to be sent; false if it was withdrawn. Called under the client's lock just before the
+  /// first send, so it must not call the client.
   var isWanted: @Sendable () -> Bool = { true }
   var stage = Stage.waiting
   var wasSent = false
-  /// The identity when the call was submitted, else when it was first sent; nil while unknown. The call is sent only as this
-  /// identity.
+  /// The only identity that the call is sent as. It is the client's identity when the call was submitted or, if that was
+  /// unknown, when the call was first sent. Nil until then.
   var intendedIdentity: ConnectionIdentity?
-  /// The latest time for another attempt, set when a connection is first lost.
-  var lastAttempt: Duration?
+  /// The time after which the call is not retried on a new connection. Set when the connection is first lost.
+  var retryDeadline: Duration?
   var lastError: ClientError?
   var backoff: Backoff
 
@@ -55,6 +56,6 @@ struct Call {
 
   func isSubscribing(_ feed: FeedID) -> Bool { if case .subscribing(feed) = purpose { true } else { false } }
 
-  /// The time at which another attempt comes too late.
-  var end: Duration? { deadline.map { min($0, lastAttempt ?? $0) } }
+  /// The time after which no further attempt is made; nil for a call without a time limit.
+  var cutoff: Duration? { deadline.map { min($0, retryDeadline ?? $0) } }
 }

@@ -3,9 +3,10 @@ import MovieNightPrimitives
 /// The calls without an outcome, and the order in which they are sent.
 struct Calls {
   private var calls: [CallID: Call] = [:]
-  /// The order of sending. May contain calls that are over.
+  /// The order in which calls are sent. May contain the ids of calls that have ended.
   private var queue = Queue<CallID>()
   private var queued = 0
+  /// The calls that are not in the queue, because they wait for a retry or for an identity.
   private var parked: Set<CallID> = []
 
   subscript(id: CallID) -> Call? {
@@ -15,7 +16,7 @@ struct Calls {
 
   var isEmpty: Bool { calls.isEmpty }
 
-  /// In the order of submission.
+  /// The ids of all calls, in the order of submission.
   var ids: [CallID] { calls.keys.sorted() }
 
   var areReady: Bool { calls.values.contains { $0.stage == .waiting } }
@@ -31,12 +32,12 @@ struct Calls {
     for (id, call) in calls where isOver(call) { _ = remove(id) }
   }
 
-  // MARK: In order
+  // MARK: Queue
 
   mutating func enqueue(_ id: CallID) {
     calls[id]?.stage = .waiting
     append(id)
-    // Calls cancelled while there is no connection must not pile up.
+    // Drop cancelled calls from time to time, so that they do not pile up while there is no connection.
     if queued > 2 * calls.count + 64 { for id in takeQueue() where calls[id] != nil { append(id) } }
   }
 
@@ -51,11 +52,13 @@ struct Calls {
     return id
   }
 
+  /// Empties the queue and returns its ids in order.
   mutating func takeQueue() -> [CallID] {
     queued = 0
     return queue.takeAll()
   }
 
+  /// Removes the first queued authentication and returns it; nil if there is none.
   mutating func takeAuthentication() -> CallID? {
     var found: CallID?
     for id in takeQueue() {
@@ -64,9 +67,9 @@ struct Calls {
     return found
   }
 
-  // MARK: Aside
+  // MARK: Parked calls
 
-  mutating func rest(_ id: CallID, until moment: Duration) { park(id, .waitingToRetry(until: moment)) }
+  mutating func scheduleRetry(_ id: CallID, at moment: Duration) { park(id, .waitingToRetry(until: moment)) }
 
   mutating func hold(_ id: CallID) { park(id, .held) }
 
@@ -75,7 +78,7 @@ struct Calls {
     if calls[id] != nil { parked.insert(id) }
   }
 
-  var nextRest: Duration? {
+  var nextRetry: Duration? {
     parked.reduce(nil) { next, id in
       guard case .waitingToRetry(let end)? = calls[id]?.stage else { return next }
       return min(next ?? end, end)
@@ -90,7 +93,7 @@ struct Calls {
 
   private mutating func enqueueParked(where isDue: (Call.Stage) -> Bool) {
     guard !parked.isEmpty else { return }
-    // Sorted into the order of submission.
+    // Ids increase with each submission, so sorting restores the order of submission.
     for id in parked.sorted() {
       guard let call = calls[id], isDue(call.stage) else { continue }
       parked.remove(id)

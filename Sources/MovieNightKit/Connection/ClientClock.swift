@@ -4,11 +4,12 @@ public struct ClientClock: Sendable {
   public var now: @Sendable () -> Timestamp
   /// Monotonic time, for deadlines.
   public var uptime: @Sendable () -> Duration
-  /// Sleeps between two attempts. Returns at once if the task is cancelled.
+  /// Sleeps for the pause between two attempts. Returns at once if the task is cancelled.
   public var sleep: @Sendable (Duration) async -> Void
-  /// Returns when `uptime` has reached a moment or the task is cancelled. Enforces deadlines.
+  /// Returns when `uptime` has reached the given time or the task is cancelled. The client enforces its deadlines with it.
   ///
-  /// Separate from `sleep`, because a test skips pauses but not deadlines: else what it waits for would never come.
+  /// Separate from `sleep`, because a test skips pauses but not deadlines. If it skipped deadlines, each call would time out
+  /// before its answer arrived.
   public var deadline: @Sendable (_ uptime: Duration) async -> Void
 
   public init(

@@ -19,13 +19,13 @@ extension ClientError {
 }
 
 extension Refusal {
-  /// The refusal that ends a feed whose events the caller may no longer see.
+  /// Returns the refusal that ends a feed whose events the caller may no longer see.
   static func ended(_ reason: String) -> Refusal {
     Refusal(code: 401, reason: reason, message: "You can no longer see these events.")
   }
 }
 
 extension JSONValue {
-  /// The outcome of a call that sent nothing.
+  /// The result of a call that sends no request.
   static let empty = try! JSONDocument("null").root
 }

@@ -9,10 +9,11 @@ final class Core: Sendable {
     var attempt: Attempt?
     var alarms: [AlarmKind: Alarm] = [:]
     var onNotification: @Sendable (String, JSONValue) -> Void = { _, _ in }
-    /// The state that `watchers` have seen, and the changes that they have not seen yet.
-    var shown = ConnectionState.disconnected
+    /// The last connection state that was reported to `watchers`.
+    var lastReported = ConnectionState.disconnected
+    /// The later states, which have not been reported yet.
     var unreported: [ConnectionState] = []
-    var isShowing = false
+    var isReporting = false
     var watchers: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
   }
 
@@ -61,9 +62,9 @@ final class Core: Sendable {
     return try outcome.get()
   }
 
-  /// Submits a call and waits for its outcome; nil if it was cancelled. `call` is a number from `makeID` to cancel it by.
-  /// Without a `limit` the call continues until it succeeds or is refused. `isWanted` is called under the client's lock just
-  /// before the first send.
+  /// Submits a call and waits for its outcome; nil if the call was cancelled, or withdrawn because `isWanted` returned false.
+  /// To be able to pass the call to `cancel`, get its id from `makeID` and pass it as `call`. Without a `limit`, the call
+  /// continues until it succeeds or is refused. `isWanted` is called under the client's lock just before the first send.
   func outcome(
     of request: Request, _ purpose: Call.Purpose = .request, call: CallID? = nil, within limit: Duration?,
     need: Call.Need = .nothing, isWanted: @escaping @Sendable () -> Bool = { true }
@@ -109,9 +110,9 @@ final class Core: Sendable {
     let (states, continuation) = AsyncStream.makeStream(of: ConnectionState.self, bufferingPolicy: .bufferingNewest(1))
     let id = makeID()
     let isClosed = state.withLock { state in
-      continuation.yield(state.shown)
-      if state.shown != .closed { state.watchers[id] = continuation }
-      return state.shown == .closed
+      continuation.yield(state.lastReported)
+      if state.lastReported != .closed { state.watchers[id] = continuation }
+      return state.lastReported == .closed
     }
     if isClosed { continuation.finish() }
     continuation.onTermination = { [weak self] _ in self?.state.withLock { _ = $0.watchers.removeValue(forKey: id) } }
@@ -119,7 +120,7 @@ final class Core: Sendable {
   }
 
   func onNotification(_ handler: @escaping @Sendable (String, JSONValue) -> Void) {
-    // The old handler is released outside the lock: releasing what it captures may call the client.
+    // Release the old handler outside the lock, because releasing its captures may call the client.
     let old = state.withLock { state in
       defer { state.onNotification = handler }
       return state.onNotification
@@ -174,15 +175,15 @@ final class Core: Sendable {
   /// Passes an input to the state machine, and performs the resulting actions.
   private func change<Result>(_ input: (inout State, Duration) -> Result) -> Result {
     let now = clock.uptime()
-    // Performed after the lock is released.
+    // The actions to perform after the lock is released.
     var effects: [() -> Void] = []
     let result = state.withLock { state in
       let result = input(&state, now)
       for action in state.machine.settle(now) { prepare(action, &state, &effects) }
       let connection = ConnectionState(state.machine.link.state)
-      if connection != state.unreported.last ?? state.shown {
+      if connection != state.unreported.last ?? state.lastReported {
         state.unreported.append(connection)
-        effects.append(showConnection)
+        effects.append(reportConnectionStates)
       }
       setAlarm(.deadline, state.machine.nextDeadline, &state, &effects, now)
       setAlarm(.pause, state.machine.nextPause, &state, &effects, now)
@@ -192,21 +193,22 @@ final class Core: Sendable {
     return result
   }
 
-  /// Reports changes to watchers, one thread at a time to keep their order. Not under the lock, which `onTermination` takes.
-  private func showConnection() {
+  /// Reports changes of the connection state to the watchers. Only one thread reports at a time, to keep the changes in
+  /// order. Runs outside the lock, because the `onTermination` handler of a watcher takes it.
+  private func reportConnectionStates() {
     while true {
       var (changes, watchers): ([ConnectionState], [AsyncStream<ConnectionState>.Continuation]) = ([], [])
       state.withLock { state in
-        guard !state.isShowing, let last = state.unreported.last else { return }
+        guard !state.isReporting, let last = state.unreported.last else { return }
         (changes, watchers) = (state.unreported, Array(state.watchers.values))
-        (state.isShowing, state.shown, state.unreported) = (true, last, [])
+        (state.isReporting, state.lastReported, state.unreported) = (true, last, [])
       }
       if changes.isEmpty { return }
       for watcher in watchers {
         for change in changes { watcher.yield(change) }
         if changes.last == .closed { watcher.finish() }
       }
-      state.withLock { $0.isShowing = false }
+      state.withLock { $0.isReporting = false }
     }
   }
 
@@ -228,9 +230,9 @@ final class Core: Sendable {
       state.attempt?.isSending = true
       run { await $0.send(number, connection) }
     case .finish(let id, let result):
-      if let outcome = state.outcomes.removeValue(forKey: id) { effects.append { outcome.keep(result) } }
+      if let outcome = state.outcomes.removeValue(forKey: id) { effects.append { outcome.fulfill(result) } }
     case .deliver(let id, let result):
-      if let events = state.events.removeValue(forKey: id) { effects.append { events.keep(result) } }
+      if let events = state.events.removeValue(forKey: id) { effects.append { events.fulfill(result) } }
     case .notify(let method, let parameters):
       let handler = state.onNotification
       effects.append { handler(method, parameters) }
@@ -255,11 +257,12 @@ final class Core: Sendable {
       guard isWanted else { return connection.close() }
       try await receive(number, connection)
     } catch {
-      // If the client closed the connection itself, say so; a transport may report any error then.
+      // These errors mean that the client closed the connection itself, so give that as the reason instead of the transport's
+      // error.
       let isClosed = error is CancellationError || error as? ClientError == .closed
       let reason = isClosed ? "the connection was closed" : "\(error)"
-      let known = isClosed ? nil : error as? ClientError
-      let error = known ?? .unreachable(address: address, reason: reason)
+      let clientError = isClosed ? nil : error as? ClientError
+      let error = clientError ?? .unreachable(address: address, reason: reason)
       change { state, now in state.machine.lost(number, error, now) }
     }
   }
@@ -272,7 +275,7 @@ final class Core: Sendable {
       do throws(ClientError) {
         while let line = try lines.next() { messages.append(try ServerMessage(line: line)) }
       } catch {
-        // The messages before the violation are valid.
+        // Process the messages before the invalid line, because they are valid.
         change { state, now in state.machine.received(messages, number, now) }
         throw error
       }
@@ -286,8 +289,8 @@ final class Core: Sendable {
       do {
         try await connection.send(bytes)
       } catch {
-        // A server that reads no more may still have answered (a line too large). `isSending` stays true, so that no other
-        // task continues in the middle of a line.
+        // Do not close the connection, because a server that has stopped reading, for example after a line that was too long,
+        // may still have answered. `isSending` stays true, so that no other task continues in the middle of a line.
         return change { state, now in state.machine.sendingFailed(number, now) }
       }
     }
@@ -302,9 +305,10 @@ final class Core: Sendable {
     }
   }
 
-  // MARK: Time
+  // MARK: Alarms
 
-  /// Arranges for the machine to be called at that moment. An alarm that fires too early is harmless, and stays.
+  /// Schedules a call of the state machine at `next`. If an earlier alarm is set, it stays, because firing too early is
+  /// harmless.
   private func setAlarm(
     _ kind: AlarmKind, _ next: Duration?, _ state: inout State, _ effects: inout [() -> Void], _ now: Duration
   ) {

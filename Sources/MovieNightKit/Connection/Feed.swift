@@ -1,23 +1,24 @@
 import MovieNightPrimitives
 
-/// A feed of events: its progress and its unread events.
+/// The state of an event feed: its subscription, its progress and its unread events.
 struct Feed {
+  /// The state of the subscription. Every state can also change to `ended`.
   enum State {
-    /// → subscribing
+    /// The feed is not subscribed. Next: `subscribing`.
     case unsubscribed
-    /// Requested, but not answered yet; kept across lost connections. → subscribed, ended
+    /// A subscription was requested, but not answered yet. The request survives lost connections. Next: `subscribed`.
     case subscribing
-    /// The server sends events. → unsubscribed, full, ended
+    /// The server sends events for the subscription with this id. Next: `unsubscribed`, `full`.
     case subscribed(String)
-    /// The buffer was full: the subscription was given up until events are read. → unsubscribed
+    /// The buffer is full, so the client has unsubscribed until events are read. Next: `unsubscribed`.
     case full
-    /// No more events will come, with the error; nil if the feed was closed.
+    /// No more events will arrive. Contains the error that ended the feed; nil if it was closed.
     case ended(ClientError?)
   }
 
   struct Read {
     enum Kind {
-      /// Waits until the feed has begun.
+      /// Waits until the first subscription has succeeded.
       case beginning
       case oneEvent
       case allEvents
@@ -25,23 +26,26 @@ struct Feed {
 
     let id: CallID
     let kind: Kind
-    /// The end of the wait. A read with a deadline also fails if the server is away for too long; one without waits forever.
+    /// The time at which the read ends without events; nil to wait forever. A read with a deadline also fails if the feed is
+    /// interrupted for `Options.reconnectTimeout`.
     var deadline: Duration?
   }
 
   private let request: Request
-  /// The identity that the feed belongs to; it ends when another takes its place. Nil before the first authentication.
+  /// The identity that the feed belongs to. The feed ends when the client acts as another identity. Nil before the first
+  /// authentication.
   var owner: ConnectionIdentity?
   var state = State.unsubscribed
-  /// The position of the last event that arrived, or of the beginning; nil while unknown.
+  /// The position up to which events have arrived, or at which the feed began; nil while unknown.
   private var received: EventPosition?
-  /// The position of the last event that was handed out, or of the beginning.
+  /// The position of the last event that was delivered to a reader, or the position at which the feed began; nil while
+  /// unknown.
   private(set) var position: EventPosition?
   private var hasBegun = false
   private var buffer = Queue<Event>()
   private(set) var buffered = 0
   var reads: [Read] = []
-  /// The start and the error of the current interruption; nil while events can come.
+  /// The start of the current interruption, and its latest error; nil if the feed is not interrupted.
   var failure: (since: Duration, error: ClientError)?
 
   init(_ request: Request, after position: EventPosition?, owner: ConnectionIdentity?) {
@@ -50,8 +54,8 @@ struct Feed {
     (received, self.position) = (position, position)
   }
 
-  /// Subscribes to the events that have not arrived yet.
-  var subscription: Request { received.map { after in request.adding { $0.field("after", after) } } ?? request }
+  /// The request that subscribes to the events which have not arrived yet.
+  var subscribeRequest: Request { received.map { after in request.adding { $0.field("after", after) } } ?? request }
 
   var subscriptionID: String? { if case .subscribed(let id) = state { id } else { nil } }
 
@@ -70,7 +74,7 @@ struct Feed {
     self.position = self.position ?? position
   }
 
-  /// Appends the events of a notification, except those that came before.
+  /// Appends the events of a notification, except those that have arrived before.
   mutating func append(_ notification: JSONValue) throws(JSONError) {
     for json in try notification.array("events") {
       let event = try json.decoded(as: Event.self)
@@ -79,16 +83,17 @@ struct Feed {
       buffer.append(event)
       buffered += 1
     }
-    // The filter has skipped all events up to there.
-    guard let passed = notification["position"]?.integer, passed > received?.rawValue ?? -1 else { return }
-    received = EventPosition(passed)
-    if buffered == 0 { position = received }
+    // The filter has excluded all events between the last one and the notification's position.
+    guard let position = notification["position"]?.integer, position > received?.rawValue ?? -1 else { return }
+    received = EventPosition(position)
+    if buffered == 0 { self.position = received }
   }
 
-  /// Removes the reads whose outcome is known, and returns the outcomes.
+  /// Removes the reads that can be answered, and returns their outcomes. If the buffer was full, and is at most half of
+  /// `limit` now, the feed can be subscribed again.
   mutating func serve(_ limit: Int) -> [(read: CallID, outcome: Result<[Event], ClientError>)] {
     var served: [(CallID, Result<[Event], ClientError>)] = []
-    // A read for the beginning must not wait behind a read for an event.
+    // Check all reads, because a read that waits for the beginning must not wait behind one that waits for an event.
     for read in reads {
       guard let outcome = outcome(for: read) else { continue }
       served.append((read.id, outcome))

@@ -1,14 +1,14 @@
 /// The requests in flight on one connection, by number, and the bytes that wait to be sent on it.
 struct Flight {
   struct Entry {
-    /// Nil after the call has ended: the answer is dropped.
+    /// The call that waits for the answer; nil if it has ended or if the client authenticates by itself.
     var call: CallID?
-    let at: Duration
+    let sentAt: Duration
   }
 
   private var entries: [Int: Entry] = [:]
   private var nextNumber = 1
-  /// No smaller number is in flight.
+  /// The number of the oldest request in flight, if there is any.
   private var oldestNumber = 1
   private(set) var outgoing: [UInt8] = []
 
@@ -21,12 +21,13 @@ struct Flight {
   mutating func send(_ request: Request, for call: CallID?, _ now: Duration) -> Int {
     defer { nextNumber += 1 }
     if entries.isEmpty { oldestNumber = nextNumber }
-    entries[nextNumber] = Entry(call: call, at: now)
+    entries[nextNumber] = Entry(call: call, sentAt: now)
     request.write(id: nextNumber, to: &outgoing)
     return nextNumber
   }
 
-  /// Removes an answered request; without a number the oldest one, because answers come in the order of the requests.
+  /// Removes an answered request and returns its number and call; nil if no such request is in flight. Without a number,
+  /// takes the oldest request, because the server answers in the order of the requests.
   mutating func take(_ number: Int?) -> (number: Int, call: CallID?)? {
     let number = number ?? oldestNumber
     guard let entry = entries.removeValue(forKey: number) else { return nil }

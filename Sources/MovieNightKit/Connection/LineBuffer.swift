@@ -1,7 +1,8 @@
+/// Splits received bytes into lines.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The bytes before this index hold no line feed, so a long line is searched only once.
+  /// The index up to which the buffer was searched for a line feed, so that a long line is searched only once.
   private var searched = 0
   private let maximumLineBytes: Int
 
@@ -18,7 +19,8 @@ struct LineBuffer {
     bytes.append(contentsOf: received)
   }
 
-  /// The next complete line without its end; nil until more bytes arrive. Skips empty lines.
+  /// Removes and returns the next complete line, without its line ending; nil if no complete line has arrived. Skips empty
+  /// lines.
   mutating func next() throws(ClientError) -> [UInt8]? {
     while let end = nextLineFeed() {
       var line = bytes[start..<end]

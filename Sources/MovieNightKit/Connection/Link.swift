@@ -1,27 +1,31 @@
-/// The connection, or the attempt to make it.
+/// The client's connection, or the attempt to establish it.
 struct Link {
+  /// The state of the connection. Every state can also change to `closed`.
   enum State: Equatable {
-    /// There is none. The next attempt starts when something needs one, and not before `notBefore`.
+    /// There is no connection. The next attempt starts when something needs a connection, but not before `notBefore`. Next:
+    /// `connecting`.
     case none
-    /// → none, authenticating, open
+    /// The client is connecting. Next: `authenticating`, `open`, `none`.
     case connecting
-    /// Nothing else is sent until this request is answered. → none, open
+    /// The client is authenticating with this request, and sends nothing else until it is answered. Next: `open`, `none`.
     case authenticating(Int)
-    /// → none
+    /// The connection is open, and requests can be sent. Next: `none`.
     case open
-    /// Final.
+    /// The client was closed. This state is final.
     case closed
   }
 
   private(set) var state = State.none
-  /// Counts attempts: input from an earlier one is ignored.
+  /// The number of the latest attempt to connect. Input from earlier attempts is ignored.
   private(set) var number = 0
-  /// When connecting, authenticating or ending has taken too long.
+  /// The time limit for connecting, authenticating or ending; nil if none of these is in progress.
   private(set) var deadline: Duration?
   var flight = Flight()
-  /// The number of an authentication in flight. Nothing is sent until its answer shows which identity the connection has.
+  /// The number of an authentication in flight on the open connection. Nothing else is sent until its answer shows which
+  /// identity the connection has.
   var identifying: Int?
   var lastReceived = Duration.zero
+  /// The earliest time of the next attempt to connect.
   private(set) var notBefore = Duration.zero
   private var backoff: Backoff
   private let longestPause: Duration
@@ -46,6 +50,7 @@ struct Link {
 
   mutating func open() { (state, deadline) = (.open, nil) }
 
+  /// Gives the connection until `moment` to end by itself.
   mutating func end(by moment: Duration) { deadline = min(deadline ?? moment, moment) }
 
   mutating func lose(
@@ -55,7 +60,7 @@ struct Link {
     notBefore = now + max(least, backoff.next(using: &randomness))
   }
 
-  mutating func wait(until moment: Duration) { notBefore = max(notBefore, moment) }
+  mutating func postpone(until moment: Duration) { notBefore = max(notBefore, moment) }
 
   mutating func close() { clear(.closed) }
 
@@ -63,5 +68,5 @@ struct Link {
     (self.state, deadline, flight, identifying) = (state, nil, Flight(), nil)
   }
 
-  mutating func succeed() { backoff = Backoff(longest: longestPause) }
+  mutating func resetBackoff() { backoff = Backoff(longest: longestPause) }
 }

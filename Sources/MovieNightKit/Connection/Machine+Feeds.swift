@@ -1,4 +1,4 @@
-// Feeds of events: subscriptions made, lost and made again.
+// Event feeds, which subscribe again after a lost connection.
 extension Machine {
   mutating func openFeed(
     _ id: FeedID, _ request: Request = Request("events.subscribe"), after position: EventPosition?, _ now: Duration
@@ -19,7 +19,7 @@ extension Machine {
   mutating func subscribeIfNeeded(_ id: FeedID, _ now: Duration) {
     guard let feed = feeds[id], case .unsubscribed = feed.state else { return }
     feeds[id]?.state = .subscribing
-    submit(makeID(), feed.subscription, .subscribing(id), within: nil, now)
+    submit(makeID(), feed.subscribeRequest, .subscribing(id), within: nil, now)
   }
 
   private mutating func unsubscribe(_ subscription: String, _ now: Duration) {
@@ -28,7 +28,7 @@ extension Machine {
     submit(makeID(), request, .ignored, within: options.callTimeout, now)
   }
 
-  mutating func subscribed(_ id: FeedID, _ result: Result<JSONValue, ClientError>) {
+  mutating func handleSubscription(of id: FeedID, _ result: Result<JSONValue, ClientError>) {
     switch result {
     case .failure(let error): end(id, error)
     case .success(let answer):
@@ -49,32 +49,32 @@ extension Machine {
     expect(since + options.reconnectTimeout)
   }
 
-  /// Ends a feed; without an error, as if it had been closed.
+  /// Ends a feed with an error, or without one as if the feed had been closed.
   mutating func end(_ id: FeedID, _ error: ClientError?) {
     guard let feed = feeds[id], !feed.isEnded else { return }
     feeds[id]?.state = .ended(error)
-    // A subscription in flight is cancelled when it is answered.
+    // A subscription request in flight is not removed. The client unsubscribes when the answer arrives.
     calls.removeAll { $0.isSubscribing(id) && $0.wireID == nil }
     serve(id)
   }
 
   // MARK: Notifications
 
-  mutating func notified(_ method: String, _ parameters: JSONValue, _ now: Duration) {
+  mutating func handleNotification(_ method: String, _ parameters: JSONValue, _ now: Duration) {
     guard method == "events.appended" || method == "events.closed" else {
       return actions.append(.notify(method: method, parameters: parameters))
     }
-    // Notifications of a subscription that was given up may still arrive for a moment.
+    // Ignore notifications of a subscription that has ended, which may still arrive for a moment.
     guard let subscription = parameters["subscription_id"]?.string,
       let id = feeds.first(where: { $0.value.subscriptionID == subscription })?.key
     else { return }
-    link.succeed()
+    link.resetBackoff()
     if method == "events.appended" {
       append(parameters, to: id, subscription, now)
     } else if let reason = parameters["reason"]?.string, ["access_ended", "identity_changed"].contains(reason) {
       end(id, .refused(.ended(reason)))
     } else {
-      // The server is stopping, and refuses new subscriptions with that reason until the connection is gone.
+      // The server is stopping. Until it closes the connection, it refuses new subscriptions with the reason `stopping`.
       feeds[id]?.state = .unsubscribed
       noteFailure(of: id, unreachable("the server is stopping"), now)
       subscribeIfNeeded(id, now)
@@ -119,7 +119,7 @@ extension Machine {
     }
   }
 
-  // MARK: Time
+  // MARK: Deadlines
 
   mutating func passFeedDeadlines(_ now: Duration) {
     for id in feeds.keys.sorted() {
@@ -141,12 +141,13 @@ extension Machine {
     guard !reads.isEmpty, let failure = feeds[id]?.failure, isDue(failure.since + options.reconnectTimeout, now) else {
       return
     }
-    // Reported once; the next report is due after the same time.
+    // Report the error once, and again if the interruption lasts for another `reconnectTimeout`.
     feeds[id]?.failure?.since = now
     finish(reads, of: id, .failure(failure.error))
   }
 
-  /// Pings the server if nothing has arrived for `quietTime`: a peer that vanished silently is only noticed by sending.
+  /// Pings the server if nothing has arrived for `quietTime`, because sending is the only way to notice that a peer has
+  /// vanished silently.
   private mutating func pingIfQuiet(_ now: Duration) {
     guard link.isOpen, feeds.values.contains(where: { $0.subscriptionID != nil }),
       isDue(link.lastReceived + options.quietTime, now)

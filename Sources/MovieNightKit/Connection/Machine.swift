@@ -1,5 +1,5 @@
-/// The whole state of a client as a value, without sockets, tasks or clocks: inputs go in with the time, and actions come out.
-/// `Core` guards it with a lock, and performs its actions.
+/// The state machine of a client, a value without sockets, tasks or clocks. Each input comes with the current time, and
+/// results in actions. `Core` guards the machine with a lock, and performs its actions.
 struct Machine {
   let address: ServerAddress
   let options: MovieNightClient.Options
@@ -10,12 +10,14 @@ struct Machine {
   var calls = Calls()
   var feeds: [FeedID: Feed] = [:]
 
+  /// The request that authenticates each new connection; nil if there is none.
   private(set) var authentication: Request?
   private(set) var identity: ConnectionIdentity?
+  /// The number of submitted authentications that have no outcome yet.
   private(set) var authentications = 0
 
   var actions: [Action] = []
-  /// No deadline is earlier; nil if there is none.
+  /// The earliest deadline, or a time before it; nil if there is no deadline.
   private(set) var nextDeadline: Duration?
 
   init(
@@ -36,11 +38,12 @@ struct Machine {
 
   mutating func makeCommandID(at time: Timestamp) -> CommandID { CommandID(version7At: time, using: &randomness) }
 
-  // MARK: After every input
+  // MARK: Deadlines and actions
 
-  /// Does what has become possible or due, and returns the actions.
+  /// Handles due deadlines and retries, connects and sends if that is needed and possible, and returns the actions to
+  /// perform. Called after every input.
   mutating func settle(_ now: Duration) -> [Action] {
-    if let due = nextDeadline, due <= now { passDeadlines(now) }
+    if let due = nextDeadline, due <= now { handleDeadlines(now) }
     calls.enqueueDueRetries(now)
     connectIfNeeded(now)
     fill(now)
@@ -48,25 +51,26 @@ struct Machine {
     return actions
   }
 
+  /// Schedules a call of the machine at `deadline`.
   mutating func expect(_ deadline: Duration?) {
     guard let deadline else { return }
     nextDeadline = min(nextDeadline ?? deadline, deadline)
   }
 
-  /// Whether the moment has come; if not, it is noted as a deadline.
+  /// Whether `moment` has been reached. If not, schedules it as a deadline.
   mutating func isDue(_ moment: Duration?, _ now: Duration) -> Bool {
     guard let moment else { return false }
     if moment > now { expect(moment) }
     return moment <= now
   }
 
-  /// When the next pause between attempts ends; nil if there is none.
+  /// The time at which the next pause between attempts ends; nil if nothing waits for another attempt.
   var nextPause: Duration? {
-    let pauses = [link.state == .none && needsLink ? link.notBefore : nil, calls.nextRest]
+    let pauses = [link.state == .none && needsLink ? link.notBefore : nil, calls.nextRetry]
     return pauses.compactMap(\.self).min()
   }
 
-  private mutating func passDeadlines(_ now: Duration) {
+  private mutating func handleDeadlines(_ now: Duration) {
     nextDeadline = nil
     for id in calls.ids {
       if let call = calls[id], isDue(call.deadline, now) { timeOut(id, call, now) }
@@ -99,7 +103,7 @@ struct Machine {
       purpose: purpose, request: request, limit: limit, deadline: limit.map { now + $0 }, need: need,
       isWanted: isWanted, backoff: Backoff(longest: options.longestPause))
     if call.isAuthentication { authentications += 1 }
-    // While an authentication is pending, the caller may mean either identity.
+    // While an authentication is pending, it is unknown which identity the caller intends.
     if authentications == 0 { call.intendedIdentity = identity }
     calls[id] = call
     guard link.state != .closed else { return complete(id, .failure(.closed)) }
@@ -113,7 +117,7 @@ struct Machine {
   }
 
   private mutating func timeOut(_ id: CallID, _ call: Call, _ now: Duration) {
-    // While the call waits for another attempt, the last error says more than a timeout.
+    // If the call is waiting for another attempt, its last error is more informative than a timeout.
     let error = call.wireID == nil ? call.lastError : nil
     giveUp(id, call, .failure(error ?? .timedOut(after: call.limit ?? .zero)), now)
   }
@@ -124,36 +128,37 @@ struct Machine {
       expect(silenceDeadline)
     }
     complete(id, result)
-    // It is unknown whether the server accepted the token, and so which identity the connection has.
+    // Close the connection, because it is unknown whether the server accepted the token, and therefore which identity the
+    // connection has.
     if call.isAuthentication, call.wireID != nil {
       lost(link.number, unreachable("an authentication was cancelled"), now)
     }
   }
 
-  /// Ends a call with its outcome; nil if it was cancelled.
+  /// Ends a call with its outcome; nil if the call was cancelled or withdrawn.
   private mutating func complete(_ id: CallID, _ result: Result<JSONValue, ClientError>?) {
     guard let call = calls.remove(id) else { return }
     switch call.purpose {
     case .ignored: break
-    case .subscribing(let feed): if let result { subscribed(feed, result) }
+    case .subscribing(let feed): if let result { handleSubscription(of: feed, result) }
     case .request, .opening:
       if call.isAuthentication { authentications -= 1 }
       if call.isAuthentication, case .success(let answer)? = result {
-        acts(as: ConnectionIdentity(answer), by: call.request)
+        adopt(ConnectionIdentity(answer), authenticatedBy: call.request)
       }
       actions.append(.finish(id, result))
     }
   }
 
-  /// The limit on bytes that wait for the connection; one more request may exceed it.
-  private static var outgoingBytes: Int { 256 * 1024 }
+  /// The number of unsent bytes at which no further request is added. The last request may exceed it.
+  private static var maximumOutgoingBytes: Int { 256 * 1024 }
 
   /// Sends queued calls, up to the limits of the connection.
   private mutating func fill(_ now: Duration) {
     guard link.isOpen else { return }
     let before = link.flight.outgoing.count
     while link.identifying == nil, link.flight.count < options.maximumRequestsInFlight,
-      link.flight.outgoing.count < Self.outgoingBytes, let id = calls.next()
+      link.flight.outgoing.count < Self.maximumOutgoingBytes, let id = calls.next()
     {
       guard let call = calls[id] else { continue }
       if case .opening = call.purpose {
@@ -179,7 +184,7 @@ struct Machine {
     (call.stage, call.intendedIdentity, call.wasSent) = (.inFlight(wireID), call.intendedIdentity ?? identity, true)
     calls[id] = call
     if call.isAuthentication { link.identifying = wireID }
-    // A call without a time limit has no deadline, but its attempts have.
+    // A call without a time limit has no deadline, but each of its attempts has one.
     if call.limit == nil { expect(now + options.callTimeout) }
   }
 
@@ -192,45 +197,46 @@ struct Machine {
     link.lastReceived = now
     for message in messages {
       switch message {
-      case .notification(let method, let parameters): notified(method, parameters, now)
+      case .notification(let method, let parameters): handleNotification(method, parameters, now)
       case .answer(nil, .failure(let error)) where error.refusal?.code == 429 && link.isOpen:
-        // The server has too many connections, or this member does. That answers no request: those in flight are sent again.
+        // The server closes the connection, because it or this member has too many. This message answers no request, so the
+        // requests in flight are sent again.
         lose(unreachable(error.refusal?.message ?? "the server has too many connections"), now)
-        return link.wait(until: now + (error.leastRetryDelay ?? .zero))
+        return link.postpone(until: now + (error.leastRetryDelay ?? .zero))
       case .answer(let wireID, let result):
         guard let answered = link.flight.take(wireID) else {
           return lose(.protocolViolation("an answer to a request that is not open"), now)
         }
-        take(result, answered.number, of: answered.call, now)
+        handle(result, answered.number, of: answered.call, now)
         guard link.isCurrent(number) else { return }
       }
     }
   }
 
-  private mutating func take(
+  private mutating func handle(
     _ result: Result<JSONValue, ClientError>, _ wireID: Int, of call: CallID?, _ now: Duration
   ) {
     if link.identifying == wireID { link.identifying = nil }
     expect(silenceDeadline)
     if link.state == .authenticating(wireID) {
-      authenticated(call, result, now)
+      handleAuthentication(call, result, now)
     } else if let call {
-      link.succeed()
-      answered(call, result, now)
+      link.resetBackoff()
+      handleAnswer(call, result, now)
     }
   }
 
-  private mutating func answered(_ id: CallID, _ result: Result<JSONValue, ClientError>, _ now: Duration) {
+  private mutating func handleAnswer(_ id: CallID, _ result: Result<JSONValue, ClientError>, _ now: Duration) {
     guard var call = calls[id] else { return }
     if case .failure(let error) = result {
       if let least = error.leastRetryDelay {
-        let rest = now + max(least, call.backoff.next(using: &randomness))
+        let retry = now + max(least, call.backoff.next(using: &randomness))
         call.lastError = error
         calls[id] = call
         if case .subscribing(let feed) = call.purpose { noteFailure(of: feed, error, now) }
-        if call.end.map({ rest < $0 }) ?? true { return calls.rest(id, until: rest) }
+        if call.cutoff.map({ retry < $0 }) ?? true { return calls.scheduleRetry(id, at: retry) }
       } else if call.need != .nothing, error.refusal?.code == 401 {
-        // The access has ended, not the command: it waits for the next authentication.
+        // The server rejected the token, not the command, so the command waits for the next authentication.
         calls.hold(id)
         return forgetIdentity()
       }
@@ -238,19 +244,20 @@ struct Machine {
     complete(id, result)
   }
 
-  /// When the connection counts as lost if nothing arrives; nil while a caller waits for the next answer. Answers come in order:
-  /// an answer whose call has ended delays all others, and only silence shows that it will never come.
+  /// The time at which the connection counts as lost if nothing arrives. Nil if no request is in flight, or if the oldest one
+  /// belongs to a call that has a time limit itself. Answers arrive in order, so an answer that never comes holds up all
+  /// others. If its call has ended, only the server's silence reveals that.
   private var silenceDeadline: Duration? {
     guard let oldest = link.flight.oldest else { return nil }
-    let since = max(link.lastReceived, oldest.at)
+    let since = max(link.lastReceived, oldest.sentAt)
     guard let id = oldest.call else { return since + options.silenceTimeout }
     guard let call = calls[id], call.limit == nil else { return nil }
     return since + options.callTimeout
   }
 
-  // MARK: The identity
+  // MARK: Identity
 
-  private mutating func acts(as identity: ConnectionIdentity, by authentication: Request) {
+  private mutating func adopt(_ identity: ConnectionIdentity, authenticatedBy authentication: Request) {
     self.authentication = authentication
     self.identity = identity
     for id in feeds.keys.sorted() {
@@ -262,17 +269,18 @@ struct Machine {
     calls.releaseHeld()
   }
 
-  /// Forgets an identity that the server no longer accepts. Feeds learn of it from the server.
+  /// Forgets an identity that the server no longer accepts. Does not end the feeds, because the server closes their
+  /// subscriptions itself.
   mutating func forgetIdentity() {
     authentication = nil
     identity = nil
   }
 
-  // MARK: The connection
+  // MARK: Connection
 
   private var needsLink: Bool {
     if feeds.values.contains(where: \.wantsEvents) { return true }
-    // Held calls wait for an identity, which a connection brings if there is a token.
+    // Held calls wait for an identity. If there is a token, a new connection gets its identity from that.
     if authentication != nil, identity == nil, calls.areHeld { return true }
     return calls.areReady
   }
@@ -284,7 +292,7 @@ struct Machine {
     actions.append(.connect(number: link.number))
   }
 
-  /// False if the connection came too late and must be closed.
+  /// Starts to use an established connection. Returns false if it was established too late and must be closed.
   mutating func connected(_ number: Int, _ now: Duration) -> Bool {
     guard link.state == .connecting, link.isCurrent(number) else { return false }
     link.lastReceived = now
@@ -292,7 +300,8 @@ struct Machine {
     return true
   }
 
-  /// Authenticates before anything else is sent: with the first queued authentication, or else the last accepted one, if any.
+  /// Authenticates a new connection before anything else is sent: with the first queued authentication, or else with the last
+  /// accepted one. If there is neither, the connection is open at once.
   private mutating func authenticate(_ now: Duration) {
     let wireID: Int
     if let asked = calls.takeAuthentication(), let request = calls[asked]?.request {
@@ -308,13 +317,15 @@ struct Machine {
     actions.append(.send(number: link.number))
   }
 
-  private mutating func authenticated(_ asked: CallID?, _ result: Result<JSONValue, ClientError>, _ now: Duration) {
+  private mutating func handleAuthentication(
+    _ asked: CallID?, _ result: Result<JSONValue, ClientError>, _ now: Duration
+  ) {
     switch result {
     case .success(let answer):
       if let asked {
         complete(asked, result)
       } else if let authentication {
-        acts(as: ConnectionIdentity(answer), by: authentication)
+        adopt(ConnectionIdentity(answer), authenticatedBy: authentication)
       }
       open(now)
     case .failure(let error) where error.leastRetryDelay != nil:
@@ -322,12 +333,12 @@ struct Machine {
       lose(error, now)
     case .failure(let error):
       if let asked {
-        // Only this token was wrong: the earlier identity may still be valid.
+        // Only this token was rejected. The earlier identity may still be valid, so authenticate as that.
         complete(asked, result)
         return authenticate(now)
       }
       if error.endsIdentity { forgetIdentity() }
-      // Another authentication was requested meanwhile.
+      // Try the next authentication that was requested in the meantime.
       if authentications > 0 { return authenticate(now) }
       lose(error, now)
     }
@@ -343,7 +354,8 @@ struct Machine {
     if link.isCurrent(number) { lose(error, now) }
   }
 
-  /// Handles a failed send, which may have sent a part. The server's earlier messages, and its reason, may still arrive.
+  /// Handles a failed send, which may have sent some of the bytes. Keeps the connection for a moment, because earlier
+  /// messages of the server, and its reason for closing, may still arrive.
   mutating func sendingFailed(_ number: Int, _ now: Duration) {
     guard link.isCurrent(number) else { return }
     link.end(by: now + Self.unresponsiveServerTimeout)
@@ -352,22 +364,22 @@ struct Machine {
 
   private static var unresponsiveServerTimeout: Duration { .seconds(1) }
 
-  /// Gives up the connection. Calls that can be retried are queued in order; the others fail with `error`.
+  /// Closes the connection. Calls that can be retried are queued in order; the others fail with `error`.
   private mutating func lose(_ error: ClientError, _ now: Duration) {
     let (inFlight, waiting, wasOpen) = (link.flight.calls, calls.takeQueue(), link.isOpen)
     actions.append(.disconnect(number: link.number))
     link.lose(now, pause: error.leastRetryDelay ?? .zero, using: &randomness)
-    let passes = error.leastRetryDelay != nil
-    for id in inFlight { handleLoss(of: id, error, mayRetry: passes, now) }
-    // The end of an open connection does not affect calls that were not sent. A failed attempt to connect fails them, except
-    // those that wait however long it takes.
+    let isTemporary = error.leastRetryDelay != nil
+    for id in inFlight { handleLoss(of: id, error, mayRetry: isTemporary, now) }
+    // Calls that were not sent are retried if the connection was open or the error is temporary. Otherwise they fail, except
+    // for an outbox's commands, which wait for a connection however long it takes.
     for id in waiting {
       let isPatient = calls[id].map { $0.need != .nothing } ?? false
-      handleLoss(of: id, error, mayRetry: passes || wasOpen || isPatient, now)
+      handleLoss(of: id, error, mayRetry: isTemporary || wasOpen || isPatient, now)
     }
     for id in feeds.keys.sorted() {
       if feeds[id]?.subscriptionID != nil {
-        if passes { feeds[id]?.state = .unsubscribed } else { end(id, error) }
+        if isTemporary { feeds[id]?.state = .unsubscribed } else { end(id, error) }
       }
       noteFailure(of: id, error, now)
     }
@@ -386,27 +398,28 @@ struct Machine {
     guard mayRetry else { return complete(id, .failure(error)) }
     call.lastError = error
     if let deadline = call.deadline {
-      // A call waits for an unreachable server, but not as long as for an answer.
-      let last = min(call.lastAttempt ?? deadline, now + options.reconnectTimeout)
-      call.lastAttempt = last
-      guard link.notBefore < last else { return complete(id, .failure(error)) }
+      // A call waits for an unreachable server for at most `reconnectTimeout`, even if its own deadline is later.
+      let retryDeadline = min(call.retryDeadline ?? deadline, now + options.reconnectTimeout)
+      call.retryDeadline = retryDeadline
+      guard link.notBefore < retryDeadline else { return complete(id, .failure(error)) }
     }
     calls[id] = call
     calls.enqueue(id)
   }
 }
 
+/// An output of the state machine, which `Core` performs.
 enum Action {
-  /// Open a connection, and report the result under this number.
+  /// Open a connection, and report the result with this number.
   case connect(number: Int)
-  /// End the connection with this number, or the attempt to make it.
+  /// Close the connection with this number, or cancel the attempt to establish it.
   case disconnect(number: Int)
-  /// Send the bytes of `takeOutgoing`.
+  /// Send the bytes that `takeOutgoing` returns.
   case send(number: Int)
-  /// Resume a caller with the outcome of a call; nil if it was cancelled.
+  /// Resume a caller with the outcome of a call; nil if the call was cancelled or withdrawn.
   case finish(CallID, Result<JSONValue, ClientError>?)
-  /// Resume a reader of a feed with its events; nil if it was cancelled.
+  /// Resume a reader of a feed with events; nil if the read was cancelled.
   case deliver(CallID, Result<[Event], ClientError>?)
-  /// Pass on a notification that belongs to no feed.
+  /// Pass a notification that belongs to no feed to the app's handler.
   case notify(method: String, parameters: JSONValue)
 }

@@ -1,10 +1,10 @@
 /// The members who take part in a round, as recorded in events.
 public enum Attendees: Hashable, Sendable {
-  /// These members, without those who join later.
+  /// These members only, not those who join the household later.
   case fixed([MemberID])
-  /// Everyone, including later members.
+  /// Every member of the household, including those who join later.
   case everyone
-  /// Not recorded by older versions of the server.
+  /// Unknown, because an older version of the server did not record the attendees.
   case unknown
 }
 

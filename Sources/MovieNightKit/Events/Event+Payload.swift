@@ -1,5 +1,5 @@
 extension Event {
-  /// The decoded payload, by the event's type; nil if the caller may not read it.
+  /// The event's data, decoded according to its type; nil if the caller may not read the data.
   ///
   ///     if case .voteCast(let cast) = event.payload { show(cast.vote, of: cast.memberID) }
   public var payload: EventPayload? { data.map { EventPayload(type: type, $0) } }

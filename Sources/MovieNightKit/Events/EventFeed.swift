@@ -1,12 +1,14 @@
-/// The events of a household as they are recorded: each once and in order, across lost connections and server restarts.
+/// The events of a household as they are recorded. Each event is delivered once and in order, even if the connection is lost
+/// or the server restarts.
 ///
 ///     for try await event in client.events(after: position) { ... }
 ///
-/// It resumes at its position when the connection is lost or the server restarts, however long that takes. When
-/// `Options.maximumBufferedEvents` are waiting for a slow reader, it unsubscribes, and resubscribes when at most half are left.
+/// After a lost connection or a server restart, the feed resumes at its position, however long the interruption lasts. When
+/// `Options.maximumBufferedEvents` events are waiting for a slow reader, the feed unsubscribes; it subscribes again when at
+/// most half of them are left.
 ///
-/// A feed has one position in the history: iterating it again continues where the last iteration ended. Tasks that iterate
-/// one feed divide its events among them.
+/// A feed has a single position in the history, so iterating it again continues where the last iteration ended. If several
+/// tasks iterate one feed, each event goes to only one of them.
 public final class EventFeed: AsyncSequence, Sendable {
   public typealias Element = Event
   public typealias Failure = any Error
@@ -21,11 +23,13 @@ public final class EventFeed: AsyncSequence, Sendable {
 
   deinit { client.core.closeFeed(id) }
 
-  /// The position of the last event that was handed out, or of the beginning: another feed can continue there. It also moves
-  /// past events that a filter leaves out. Nil while unknown: see ``begin()``.
+  /// The position of the last event that the feed delivered, or the position at which it began. Another feed can continue
+  /// from there. The position also advances past events that the feed's filter excludes. It is nil if the feed was opened
+  /// without a position and has not begun yet: see ``begin()``.
   public var position: EventPosition? { client.core.position(of: id) }
 
-  /// Waits until the server sends everything after ``position``, and returns that position. Throws as iterating does.
+  /// Waits until the feed is subscribed to all events after ``position``, and returns that position. Throws the same errors
+  /// as iteration.
   @discardableResult
   public func begin() async throws -> EventPosition {
     _ = try await client.core.events(of: id, .beginning)
@@ -33,10 +37,11 @@ public final class EventFeed: AsyncSequence, Sendable {
     return position
   }
 
-  /// The events since the last call, or the first that comes; empty after `duration`, or at the end.
+  /// Returns all events that have not been read yet. If there are none, waits for the next ones. The result is empty if none
+  /// arrive within `duration`, or if the feed was closed.
   ///
-  /// - Throws: `unreachable`, or the server's reason, if it was away for `Options.reconnectTimeout`. The feed keeps its
-  ///   position and keeps trying: a later call continues. Otherwise as iterating does.
+  /// - Throws: `unreachable`, or the server's refusal, if the feed was interrupted for `Options.reconnectTimeout`. The feed
+  ///   keeps its position and keeps trying to resume, so a later call can succeed. Otherwise the same errors as iteration.
   public func next(within duration: Duration) async throws -> [Event] {
     try await client.core.events(of: id, .allEvents, within: duration)
   }
@@ -50,11 +55,11 @@ public final class EventFeed: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let feed: EventFeed
 
-    /// The next event; nil if the feed or the client was closed.
+    /// Waits for the next event and returns it; nil if the feed or the client was closed.
     ///
-    /// - Throws: `refused` if the caller may no longer see the events (`access_ended`, `identity_changed`) or the position is
-    ///   beyond the last event (`ahead_of_history`), or `protocolViolation`: then the feed has ended. `CancellationError` if
-    ///   the task was cancelled.
+    /// - Throws: `refused` if the caller may no longer see the events (`access_ended`, `identity_changed`) or if the position
+    ///   is beyond the last event (`ahead_of_history`); `protocolViolation`. After these errors the feed has ended.
+    ///   `CancellationError` if the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Event? {
       try await feed.client.core.events(of: feed.id, .oneEvent).first
     }

@@ -1,18 +1,20 @@
 extension RoundsArea {
-  /// The round now and after each change, across lost connections and server restarts.
+  /// Returns a sequence of the round as it is now and after each change. The sequence continues after lost connections and
+  /// server restarts.
   ///
   ///     for try await round in client.rounds.updates(of: id) { draw(round) }
   ///
-  /// An administrator names the round's household; members leave it out.
+  /// An administrator passes the round's household; a member omits it.
   public func updates(of round: RoundID, household: HouseholdID? = nil) -> RoundUpdates {
     RoundUpdates(client: scope.client, round: round, household: household)
   }
 }
 
-/// A round now and after each visible change, including those of a member's name or of a mark on a list.
+/// A round as it is now and after each visible change, including a change to a member's name or to a mark on a list.
 ///
-/// Changes that happen while an element is handled become one element with the newest state. The sequence does not end by
-/// itself; a finished round changes no more. Each iteration starts anew.
+/// Changes that occur while the caller handles an element are combined into one element with the newest state. The sequence
+/// does not end when the round is finished, but a finished round no longer changes. Each iteration starts with the current
+/// round.
 public struct RoundUpdates: AsyncSequence, Sendable {
   public typealias Element = Round
   public typealias Failure = any Error
@@ -36,10 +38,11 @@ public struct RoundUpdates: AsyncSequence, Sendable {
 
     fileprivate init(updates: RoundUpdates) { self.updates = updates }
 
-    /// The round after its next change; at first, the current round.
+    /// Returns the current round the first time. After that, waits for the next change and returns the changed round.
     ///
     /// - Throws: `refused` if there is no such round or the caller may no longer see it; `identityChanged`, `closed`,
-    ///   `protocolViolation`, `CancellationError`. Waits for an unreachable server without a time limit.
+    ///   `protocolViolation`, `CancellationError`. An unreachable server is not an error, because the call waits for it
+    ///   without a time limit.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Round? {
       guard let feed else {
         // Begin before the first read so that no change is missed.
@@ -50,7 +53,7 @@ public struct RoundUpdates: AsyncSequence, Sendable {
       }
       while try await !updates.client.core.events(of: feed.id, .allEvents).isEmpty {
         let json = try await updates.read()
-        // Equal rounds have equal bytes.
+        // Equal rounds have equal bytes, so events that did not change the round are skipped.
         if json.rawBytes != last?.rawBytes { return try round(json) }
       }
       return nil

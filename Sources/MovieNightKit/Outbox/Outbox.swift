@@ -1,4 +1,5 @@
-/// A queue of one member's commands, sent when there is a connection: a vote that is given in a tunnel counts once.
+/// A queue of one member's commands, which are sent when there is a connection. A vote that is cast in a tunnel is counted,
+/// and only once.
 ///
 ///     let outbox = try client.outbox(.file(path), of: member)
 ///     try await outbox.keep(RoundsRequests.vote(.up, on: movie, in: round))
@@ -7,20 +8,20 @@
 ///       try await outbox.acknowledge(outcome)
 ///     }
 ///
-/// A command is kept when `keep` returns, with or without a network. Commands are sent in order, each after the one before
-/// was answered, and sent again with the same id until they are answered: the server carries each out once, within the 30
-/// days for which it remembers ids. In a file they outlive the app.
+/// When `keep` returns, the command is stored, with or without a network. Commands are sent in order, one at a time, and each
+/// is sent again with the same id until it is answered. The server carries it out only once, because it remembers ids for 30
+/// days. Commands in a file survive a restart of the app.
 ///
-/// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that ends in between gets it again:
-/// it may see an outcome twice, but misses none.
+/// Each answer becomes one of ``outcomes``, and is kept until it is acknowledged. An app that exits before that gets the
+/// outcome again after it starts, so it may see an outcome twice, but misses none.
 ///
-/// Nothing is sent unless the client acts as the outbox's member. While the server rejects its token, commands wait for one
-/// that it accepts. Give each member a separate file.
+/// Commands are sent only while the client acts as the outbox's member. If the server rejects the client's token, they wait
+/// until the client authenticates with a valid one. Give each member a separate file.
 ///
-/// Commands that send or return a token or an invite are never kept: call them with the client.
+/// An outbox never keeps commands that send or return a token or an invite. Send those with the client.
 public final class Outbox: Sendable {
   let keeper: OutboxKeeper
-  /// Keeps the connection as long as the outbox exists.
+  /// Retained so that the client, which closes its connection when it is released, lives as long as the outbox.
   private let client: MovieNightClient
 
   init(
@@ -37,7 +38,7 @@ public final class Outbox: Sendable {
   public struct Limits: Sendable {
     /// The maximum number of commands and outcomes.
     public var commands: Int
-    /// The maximum size of their parameters and answers, in bytes.
+    /// The maximum total size of the commands' parameters and answers, in bytes.
     public var bytes: Int
 
     public init(commands: Int = 1000, bytes: Int = 4 * 1024 * 1024) {
@@ -50,11 +51,11 @@ public final class Outbox: Sendable {
   public struct Command: Sendable, Identifiable {
     /// The command's `command_id`.
     public let id: CommandID
-    /// The protocol's name of the method: `rounds.vote`.
+    /// The method's name in the protocol, such as `rounds.vote`.
     public let method: String
     /// The parameters as they are sent.
     public let parameters: JSONValue
-    /// When the command was kept, by this machine's clock.
+    /// The time at which the command was kept, by this machine's clock.
     public let keptAt: Timestamp
   }
 
@@ -64,10 +65,11 @@ public final class Outbox: Sendable {
     public var id: CommandID { command.id }
     /// The command that was sent.
     public let command: Command
-    /// The server's result; or `refused`; or `protocolViolation` if its answer was unreadable several times in a row.
+    /// The server's result; `refused` if the server refused the command; `protocolViolation` if its answer was unreadable
+    /// several times in a row.
     public let result: Result<JSONValue, ClientError>
 
-    /// The decoded result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`.
+    /// Decodes the result: `try outcome.value(as: CommandResult<UpdatedRound>.self)`.
     ///
     /// - Throws: The error of `result`; `protocolViolation` if the result has another type.
     public func value<Value: Decodable>(as type: Value.Type = Value.self) throws(ClientError) -> Value {
@@ -86,8 +88,8 @@ public final class Outbox: Sendable {
       keeper = outbox.keeper
     }
 
-    /// Waits for the answer, however long that takes, and returns its value. The outcome stays one of ``Outbox/outcomes``
-    /// until it is acknowledged.
+    /// Waits for the answer, however long that takes, and returns its value. The outcome remains in ``Outbox/outcomes`` until
+    /// it is acknowledged.
     ///
     /// - Throws: `refused`; `protocolViolation` if the answer cannot be understood; `outbox(.closed)` if the outbox is closed
     ///   first; `outbox(.gone)` if the command was withdrawn or its outcome acknowledged first; `CancellationError`.
@@ -98,40 +100,43 @@ public final class Outbox: Sendable {
   }
 
   /// Keeps a command of a method that this library does not know, sends it as soon as possible, and returns its id. Use
-  /// `keep` for all other methods. The app must know whether such a command involves secrets.
+  /// `keep` for all other methods. The outbox cannot tell whether such a command involves secrets, so the app must not pass
+  /// one that does.
   ///
   /// - Throws: `outbox` if the command is not kept: the outbox is full or closed, the file cannot be written, or the method
-  ///   is no command or involves secrets. `unreadableParameters` if the parameters are not JSON.
+  ///   is not a command or involves secrets. `unreadableParameters` if the parameters are not JSON.
   @discardableResult
   public func send(_ request: Request) async throws(ClientError) -> CommandID { try await keeper.keep(request) }
 
   /// The waiting commands in order. The first may be in flight.
   public var pending: [Command] { keeper.pending }
 
-  /// The outcomes in order: first those not acknowledged so far, then new ones. Ends when the outbox or its client is closed,
-  /// or the task is cancelled. Each iteration delivers all of them.
+  /// The outcomes in order: first those that are not acknowledged yet, then new ones as they arrive. The sequence ends when
+  /// the outbox or its client is closed, or the task is cancelled. Each iteration begins with the first outcome that is not
+  /// acknowledged.
   public var outcomes: Outcomes { Outcomes(keeper: keeper) }
 
-  /// Acknowledges an outcome that the app has handled, so that it does not come again.
+  /// Acknowledges an outcome that the app has handled, so that it is not delivered again.
   ///
-  /// - Throws: `outbox` if that cannot be written; the outcome comes again after a restart.
+  /// - Throws: `outbox` if the acknowledgement cannot be written, in which case the outcome is delivered again after a
+  ///   restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
-  /// Acknowledges the outcome of the command with that id, if it has one. Throws as for the outcome itself.
+  /// Acknowledges the outcome of the command with that id, if it has one. Throws the same errors as for an outcome.
   public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
 
-  /// Withdraws a command that was not sent yet. One that an earlier run of the app sent without getting an answer may still
-  /// count.
+  /// Withdraws a command that was not sent yet. If an earlier run of the app sent the command and got no answer, the server
+  /// may still have carried it out.
   ///
-  /// - Returns: False if it is too late: the command is in flight or answered.
-  /// - Throws: `outbox` if that cannot be written; the command is sent after a restart.
+  /// - Returns: False if it is too late, because the command is in flight or was answered.
+  /// - Throws: `outbox` if the withdrawal cannot be written, in which case the command is sent after a restart.
   @discardableResult
   public func withdraw(_ id: Command.ID) async throws(ClientError) -> Bool { try await keeper.withdraw(id) }
 
-  /// Stops sending, and returns when another outbox can open the file. Waiting commands stay in it.
-  public func close() async { await keeper.closed() }
+  /// Stops sending, and returns when another outbox can open the file. Waiting commands stay in the file.
+  public func close() async { await keeper.closeAndWait() }
 
-  /// The outcomes as they come: see ``Outbox/outcomes``.
+  /// A sequence of outcomes, which waits for new ones: see ``Outbox/outcomes``.
   public struct Outcomes: AsyncSequence, Sendable {
     public typealias Failure = Never
     let keeper: OutboxKeeper
@@ -158,11 +163,11 @@ extension MovieNightClient {
   /// Opens a member's outbox, whose commands are sent when a connection acts as that member.
   ///
   /// - Parameters:
-  ///   - place: Where commands are kept.
+  ///   - place: The place where commands are kept.
   ///   - member: The owner of the commands. `authenticate` returns the id, for the app to remember.
-  ///   - limits: How much the outbox keeps at most.
-  /// - Throws: `outbox(.file)` if the file cannot be used or another outbox has it; `outbox(.ofAnother)` if it is another
-  ///   member's.
+  ///   - limits: The limits on the commands and outcomes that the outbox keeps.
+  /// - Throws: `outbox(.file)` if the file cannot be used or is open in another outbox; `outbox(.ofAnother)` if it belongs to
+  ///   another member.
   public func outbox(
     _ place: OutboxPlace, of member: MemberID, limits: Outbox.Limits = Outbox.Limits()
   ) throws(ClientError) -> Outbox {

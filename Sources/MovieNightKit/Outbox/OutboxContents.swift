@@ -1,4 +1,4 @@
-/// The contents of an outbox as a value: commands in order, and outcomes that were not acknowledged.
+/// The contents of an outbox: the waiting commands in order, and the outcomes that were not acknowledged.
 struct OutboxContents {
   let member: MemberID
   private(set) var pending: [Outbox.Command] = []
@@ -18,7 +18,7 @@ struct OutboxContents {
   mutating func apply(_ record: OutboxRecord) {
     switch record {
     case .kept(let command):
-      // A command id is kept once, however often it is submitted.
+      // A command is kept only once, however often its id is submitted.
       let isKnown = isPending(command.id) || outcomes.contains { $0.outcome.id == command.id }
       if !isKnown { pending.append(command) }
     case .answered(let id, let result):
@@ -32,8 +32,9 @@ struct OutboxContents {
 
   func isPending(_ id: CommandID) -> Bool { pending.contains { $0.id == id } }
 
+  /// The bytes of a file with only these contents.
   var snapshot: [UInt8] {
-    // A command comes before its outcome, as in the original file.
+    // Write each command before its outcome, as in the original file. An outcome without its command would be ignored.
     let answered = outcomes.flatMap { _, outcome in
       [OutboxRecord.kept(outcome.command), .answered(outcome.id, outcome.result)]
     }
@@ -53,7 +54,7 @@ struct OutboxContents {
     }
   }
 
-  /// Whether an outcome that is not there may still come.
+  /// Whether a wanted outcome that has not arrived yet may still arrive.
   func canStillArrive(_ wanted: Wanted) -> Bool {
     if case .ofCommand(let id) = wanted { isPending(id) } else { true }
   }

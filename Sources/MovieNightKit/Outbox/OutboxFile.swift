@@ -1,21 +1,24 @@
 import MovieNightPrimitives
 
-/// The file of an outbox: appended to and synced, locked while it is open, readable only by its owner.
+/// The file of an outbox. It is synced after each write, locked while it is open, and readable only by its owner.
 final class OutboxFile: OutboxStore {
   private struct Open {
     var descriptor: Int32
-    /// The length of the valid part. A failed append may leave more.
+    /// The length of the valid part, in bytes. A failed append may leave more bytes in the file.
     var count: Int
     /// Whether the file's directory entry is synced. Until then, a power loss may remove the file.
-    var isNamed = false
+    var isEntrySynced = false
+    /// Whether a failed append may have left bytes after the valid part.
     var hasTail = false
   }
 
   private let path: String
-  /// Nil after closing.
+  /// The open file; nil after closing.
   private let open: Locked<Open?>
 
-  /// - Throws: `outbox(.file)` if the file cannot be opened, or another outbox has it.
+  /// Opens and locks the file, and creates it if it does not exist.
+  ///
+  /// - Throws: `outbox(.file)` if the file cannot be opened, or is open in another outbox.
   init(_ path: String) throws(ClientError) {
     self.path = path
     open = Locked(Open(descriptor: try Self.openLocked(path, truncating: false), count: 0))
@@ -33,9 +36,9 @@ final class OutboxFile: OutboxStore {
 
   func append(_ bytes: [UInt8]) throws(ClientError) {
     try use { open throws(SystemError) in
-      if !open.isNamed { try SystemCalls.syncFolder(of: path) }
-      open.isNamed = true
-      // If it were overwritten, the rest of a longer tail would be read as lines.
+      if !open.isEntrySynced { try SystemCalls.syncFolder(of: path) }
+      open.isEntrySynced = true
+      // Remove the tail. If it were overwritten, the rest of a longer tail would later be read as lines.
       if open.hasTail { try SystemCalls.truncateFile(open.descriptor, to: open.count) }
       open.hasTail = false
       do throws(SystemError) {
@@ -55,7 +58,7 @@ final class OutboxFile: OutboxStore {
       try use { open throws(SystemError) in
         try SystemCalls.writeFile(descriptor, bytes, at: 0)
         try SystemCalls.renameFile(new, to: path)
-        // From here on the new file is the one that will be read, whatever else fails.
+        // From here on, a restart reads the new file, even if something fails later.
         SystemCalls.closeLockedFile(open.descriptor)
         open = Open(descriptor: descriptor, count: bytes.count)
       }
@@ -92,7 +95,7 @@ final class OutboxFile: OutboxStore {
       throw .outbox(.file("\(path): another outbox has it open"))
     }
     if SystemCalls.isFile(descriptor, at: path) { return descriptor }
-    // Another outbox replaced the file between the opening and the lock.
+    // Another outbox replaced the file after it was opened and before it was locked, so open the new one.
     SystemCalls.closeLockedFile(descriptor)
     return try openLocked(path, truncating: truncating)
   }

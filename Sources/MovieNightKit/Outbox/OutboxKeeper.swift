@@ -1,11 +1,11 @@
 import MovieNightPrimitives
 
-/// Runs an outbox: writes its records, several with one sync, and sends one command after the other.
+/// Runs an outbox: writes its records in batches, with one sync per batch, and sends its commands one at a time.
 final class OutboxKeeper: Sendable {
   private struct Sending {
     let command: CommandID
     let call: CallID
-    /// Whether it was sent: from then on it cannot be withdrawn.
+    /// Whether the command was sent. A command that was sent cannot be withdrawn.
     var wasSent = false
   }
 
@@ -21,10 +21,10 @@ final class OutboxKeeper: Sendable {
     var isClosed = false
     /// Closes the outbox when the client is closed.
     var watcher: Task<Void, Never>?
-    /// The size of the file's valid part, and the size at which the file is compacted.
+    /// The size of the file's valid part.
     var fileBytes: Int
-    var compactedAt: Int
-
+    /// The size at which the file is compacted next.
+    var compactionSize: Int
   }
 
   private let core: Core
@@ -33,7 +33,8 @@ final class OutboxKeeper: Sendable {
   private let limits: Outbox.Limits
   private let state: Locked<State>
 
-  private static var smallFile: Int { 64 * 1024 }
+  /// The size below which the file is not compacted.
+  private static var minimumCompactionSize: Int { 64 * 1024 }
 
   init(
     _ core: Core, _ store: any OutboxStore, of member: MemberID, _ limits: Outbox.Limits
@@ -44,17 +45,18 @@ final class OutboxKeeper: Sendable {
     self.member = member
     let bytes = try store.read()
     var contents = OutboxContents(of: member)
-    let isTorn = try contents.take(bytes)
+    let isTorn = try contents.load(bytes)
     var size = bytes.count
-    if isTorn || bytes.isEmpty || bytes.count > Self.smallFile {
+    if isTorn || bytes.isEmpty || bytes.count > Self.minimumCompactionSize {
       let snapshot = contents.snapshot
       try store.replace(with: snapshot)
       size = snapshot.count
     }
-    state = Locked(State(contents: contents, fileBytes: size, compactedAt: max(Self.smallFile, 2 * size)))
+    let compactionSize = max(Self.minimumCompactionSize, 2 * size)
+    state = Locked(State(contents: contents, fileBytes: size, compactionSize: compactionSize))
   }
 
-  /// Starts sending, and closes the outbox with the client.
+  /// Starts sending, and arranges that the outbox is closed when the client is closed.
   func begin() {
     let watcher = Task(executorPreference: core.transport.executor) { [weak self, states = core.connectionStates()] in
       for await _ in states {}
@@ -64,7 +66,7 @@ final class OutboxKeeper: Sendable {
     sendNext()
   }
 
-  /// Stops sending and writing. The file is free after the current write: `closed` waits for that.
+  /// Stops sending and writing. The file is closed after the current write, if any; `closeAndWait` waits for that.
   func close() {
     let (tasks, isFree) = state.withLock { state in
       state.isClosed = true
@@ -75,13 +77,13 @@ final class OutboxKeeper: Sendable {
     if isFree { store.close() }
   }
 
-  func closed() async {
+  func closeAndWait() async {
     close()
-    // The thread runs one job after the other, so this one runs after all batches.
+    // The file thread runs one job at a time in order, so this job runs after all batches.
     await Task(executorPreference: PollingThread.files) {}.value
   }
 
-  // MARK: Keeping
+  // MARK: Commands
 
   var pending: [Outbox.Command] { state.withLock { $0.contents.pending } }
 
@@ -92,7 +94,7 @@ final class OutboxKeeper: Sendable {
     guard let parameters = try? JSONDocument(prepared.parameters).root,
       let id: CommandID = parameters["command_id"]?.identifier()
     else { throw .outbox(.notACommand(method: request.method)) }
-    // The outbox is about to be closed, too.
+    // A closed client is about to close the outbox, too.
     if core.connectionState == .closed { throw .outbox(.closed) }
     let command = Outbox.Command(id: id, method: request.method, parameters: parameters, keptAt: core.clock.now())
     try await write(.kept(command))
@@ -103,14 +105,14 @@ final class OutboxKeeper: Sendable {
   func acknowledge(_ id: CommandID) async throws(ClientError) { try await write(.acknowledged(id)) }
 
   func withdraw(_ id: CommandID) async throws(ClientError) -> Bool {
-    let (waits, call) = state.withLock { state -> (Bool, CallID?) in
+    let (isWithdrawn, call) = state.withLock { state -> (Bool, CallID?) in
       let next = state.sending?.command == id ? state.sending : nil
       guard next?.wasSent != true, state.contents.isPending(id) else { return (false, nil) }
-      // Removed at once, so that it is not sent meanwhile.
+      // Remove the command before the record is written, so that it is not sent in the meantime.
       state.contents.apply(.withdrawn(id))
       return (true, next?.call)
     }
-    guard waits else { return false }
+    guard isWithdrawn else { return false }
     if let call { core.cancel([call]) }
     try await write(.withdrawn(id))
     return true
@@ -118,7 +120,7 @@ final class OutboxKeeper: Sendable {
 
   // MARK: Writing
 
-  /// Writes a record, in one batch with concurrent ones.
+  /// Writes a record, in the same batch as records that are written concurrently.
   private func write(_ record: OutboxRecord) async throws(ClientError) {
     let batch = try state.withLock { state throws(ClientError) in
       if let refusal = refusal(of: record, state) { throw refusal }
@@ -142,7 +144,7 @@ final class OutboxKeeper: Sendable {
     return fits ? nil : .outbox(.full)
   }
 
-  /// Writes a batch. Runs on the file thread, one batch after the other.
+  /// Writes all waiting records as one batch. Runs on the file thread, which writes one batch at a time.
   private func writeBatch() -> ClientError? {
     let records = state.withLock { state in
       defer { (state.unwritten, state.nextBatch) = ([], nil) }
@@ -152,15 +154,15 @@ final class OutboxKeeper: Sendable {
     var failure: ClientError?
     do throws(ClientError) { try store.append(bytes) } catch { failure = error }
     let snapshot: [UInt8]? = state.withLock { state in
-      // A record that could not be written is dropped, except an answer: after a restart its command is sent again, and the
-      // repeated answer does no harm.
+      // A record that could not be written is dropped, unless it is an answer. After a restart, the command is sent again,
+      // and the repeated answer does no harm.
       for record in records where failure == nil || record.isAnswer { state.contents.apply(record) }
       guard failure == nil else { return nil }
       state.fileBytes += bytes.count
-      return state.fileBytes >= state.compactedAt ? state.contents.snapshot : nil
+      return state.fileBytes >= state.compactionSize ? state.contents.snapshot : nil
     }
     if let snapshot { compact(snapshot) }
-    // Before the waiting callers resume, so that they do not find the file in use.
+    // Close the store before the waiting callers resume, so that they do not find the file in use.
     let isLast = state.withLock { state in
       state.batches -= 1
       return state.isClosed && state.batches == 0
@@ -170,13 +172,13 @@ final class OutboxKeeper: Sendable {
     return failure
   }
 
-  /// Rewrites the file while no batch is written. If that fails, as on a full disk, the longer file stays valid, and the next
-  /// attempt is made when it is twice as long.
+  /// Replaces the file with a snapshot. Called between two batches. If that fails, for example because the disk is full, the
+  /// longer file stays valid, and the next attempt is made when it is twice as long.
   private func compact(_ snapshot: [UInt8]) {
     let isCompacted = (try? store.replace(with: snapshot)) != nil
     state.withLock { state in
       if isCompacted { state.fileBytes = snapshot.count }
-      state.compactedAt = max(Self.smallFile, 2 * state.fileBytes)
+      state.compactionSize = max(Self.minimumCompactionSize, 2 * state.fileBytes)
     }
   }
 
@@ -189,7 +191,8 @@ final class OutboxKeeper: Sendable {
     }
   }
 
-  /// The number of consecutive unreadable answers that make a command fail. A proxy may have damaged the first ones.
+  /// The number of consecutive unreadable answers after which a command fails. Until then it is sent again, because a proxy
+  /// may have damaged the answers.
   private static var maximumViolations: Int { 3 }
 
   private func sendAll() async {
@@ -210,7 +213,7 @@ final class OutboxKeeper: Sendable {
         continue
       }
       backoff = Backoff()
-      // If it cannot be written, the outcome is delivered nevertheless, and comes again after a restart.
+      // If the outcome cannot be written, it is delivered nevertheless, and delivered again after a restart.
       try? await write(.answered(command.id, outcome))
     }
   }
@@ -248,7 +251,7 @@ final class OutboxKeeper: Sendable {
     return nil
   }
 
-  /// Waits for an outcome; nil if it can never come, or the task was cancelled.
+  /// Waits for an outcome and returns it; nil if it can never arrive, or the task was cancelled.
   func outcome(_ wanted: OutboxContents.Wanted) async -> OutboxContents.NumberedOutcome? {
     let outcome = Promise<OutboxContents.NumberedOutcome>()
     let id = state.withLock { state in
@@ -258,22 +261,23 @@ final class OutboxKeeper: Sendable {
     }
     resumeWaiters()
     return await outcome.value { [state] in
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.outcome.keep(nil)
+      state.withLock { $0.waiters.removeValue(forKey: id) }?.outcome.fulfill(nil)
     }
   }
 
-  /// Resumes the waiters whose outcome is there or can never come. Not under the lock, which the `onCancel` of a waiter takes.
+  /// Resumes the waiters whose outcome has arrived or can never arrive. Resumes them outside the lock, because the `onCancel`
+  /// handler of a waiter takes it.
   private func resumeWaiters() {
     let finished = state.withLock { state in
-      let known = state.waiters.compactMap { id, waiter in
+      let settled = state.waiters.compactMap { id, waiter in
         let outcome = state.contents.outcome(waiter.wanted)
-        let isKnown = outcome != nil || state.isClosed || !state.contents.canStillArrive(waiter.wanted)
-        return isKnown ? (id: id, promise: waiter.outcome, outcome: outcome) : nil
+        let isSettled = outcome != nil || state.isClosed || !state.contents.canStillArrive(waiter.wanted)
+        return isSettled ? (id: id, promise: waiter.outcome, outcome: outcome) : nil
       }
-      for waiter in known { state.waiters[waiter.id] = nil }
-      return known
+      for waiter in settled { state.waiters[waiter.id] = nil }
+      return settled
     }
-    for waiter in finished { waiter.promise.keep(waiter.outcome) }
+    for waiter in finished { waiter.promise.fulfill(waiter.outcome) }
   }
 }
 

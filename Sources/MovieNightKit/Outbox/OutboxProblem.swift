@@ -1,12 +1,12 @@
 /// The reason why an outbox rejects a command or cannot be opened.
 public enum OutboxProblem: Hashable, Sendable, CustomStringConvertible {
-  /// The limit on commands and outcomes or on their bytes is reached: acknowledge outcomes, or wait.
+  /// The outbox has reached its limit on commands and outcomes, or on their bytes. Acknowledge outcomes, or wait.
   case full
-  /// The request is not a command: only commands can be sent later.
+  /// The request is not a command, and only commands can be sent later.
   case notACommand(method: String)
-  /// The command or its answer contains a token or an invite, and those are never kept.
+  /// The command or its answer contains a token or an invite, which an outbox never keeps.
   case holdsSecrets(method: String)
-  /// The file cannot be used, with the reason.
+  /// The file cannot be used, for the given reason.
   case file(String)
   /// The file is another member's outbox.
   case ofAnother

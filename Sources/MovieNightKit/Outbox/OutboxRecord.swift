@@ -1,4 +1,5 @@
-/// Entries that are written together form one line, a list: a line that did not reach the disk whole counts for nothing.
+/// An entry of an outbox file. Entries that are written together form one line, a JSON array. A line that did not reach the
+/// disk completely is ignored.
 enum OutboxRecord {
   case kept(Outbox.Command)
   case answered(CommandID, Result<JSONValue, ClientError>)
@@ -77,14 +78,15 @@ extension OutboxContents {
     return json.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// Reads lines. An incomplete last one was never confirmed to a caller: it is left out, and the file has to be rewritten.
+  /// Reads the lines of a file. An incomplete last line is skipped, because it was never confirmed to a caller. The file must
+  /// then be rewritten.
   ///
-  /// - Returns: Whether a line was left out.
-  /// - Throws: `outbox(.file)` if a complete line is not one of an outbox; `outbox(.ofAnother)`.
-  mutating func take(_ bytes: [UInt8]) throws(ClientError) -> Bool {
+  /// - Returns: Whether a line was skipped.
+  /// - Throws: `outbox(.file)` if a complete line is invalid; `outbox(.ofAnother)` if the file belongs to another member.
+  mutating func load(_ bytes: [UInt8]) throws(ClientError) -> Bool {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = lines.popLast() ?? []
-    // A different file, named by mistake, is left alone.
+    // Do not overwrite a file of another kind whose path was passed by mistake.
     guard let first = lines.first else {
       guard header.starts(with: rest) else { throw .outbox(.file("it is not an outbox file")) }
       return !rest.isEmpty
@@ -94,7 +96,7 @@ extension OutboxContents {
       do throws(JSONError) {
         for record in try OutboxRecord.records(of: Array(line)) { apply(record) }
       } catch {
-        // The blocks of a file may reach the disk in another order: the end of a line before its middle.
+        // The blocks of a file may reach the disk in any order, so the last line may have its end, but not its middle.
         if index == lines.count - 1, rest.isEmpty { return true }
         throw .outbox(.file("line \(index + 1) is invalid: \(error)"))
       }

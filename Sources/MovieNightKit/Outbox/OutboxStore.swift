@@ -1,14 +1,15 @@
-/// The storage of an outbox: a file by ``OutboxPlace/file(_:)``, or an app's own, such as an encrypted file.
+/// The storage of an outbox. ``OutboxPlace/file(_:)`` selects a plain file; an app can implement its own storage, such as an
+/// encrypted file.
 ///
-/// One outbox uses it, one call at a time.
+/// A store belongs to one outbox, which makes one call at a time.
 public protocol OutboxStore: Sendable {
-  /// Everything appended or replaced so far; empty if there is nothing. May end with a part of an interrupted append.
+  /// Returns all stored bytes; empty if there are none. They may end with part of an interrupted append.
   func read() throws(ClientError) -> [UInt8]
   /// Appends bytes, and returns when they are durable.
   func append(_ bytes: [UInt8]) throws(ClientError)
-  /// Replaces everything with `bytes`, atomically.
+  /// Replaces all stored bytes with `bytes`, atomically.
   func replace(with bytes: [UInt8]) throws(ClientError)
-  /// Releases the storage. May be called again.
+  /// Releases the storage. May be called more than once.
   func close()
 }
 
@@ -16,14 +17,14 @@ public protocol OutboxStore: Sendable {
 public enum OutboxPlace: Sendable {
   /// In memory, as long as the outbox exists.
   case memory
-  /// In a file at that path, created if there is none, and readable only by its owner. It outlives the app, and belongs to
-  /// one member, and to one outbox at a time.
+  /// In a file at that path, which is created if it does not exist, and is readable only by its owner. Commands survive a
+  /// restart of the app. A file belongs to one member, and only one outbox can open it at a time.
   case file(String)
   /// In an app's own ``OutboxStore``.
   case store(any OutboxStore)
 }
 
-/// A store that keeps nothing beyond what the outbox itself has in memory.
+/// A store that keeps nothing, for an outbox whose contents are only in memory.
 struct MemoryOutboxStore: OutboxStore {
   func read() -> [UInt8] { [] }
   func append(_ bytes: [UInt8]) {}

@@ -1,8 +1,9 @@
 import MovieNightPrimitives
 
-/// TCP and Unix sockets on every POSIX system, with `poll` and non-blocking sockets.
+/// A transport over TCP and Unix sockets for every POSIX system, with `poll` and non-blocking sockets.
 ///
-/// It does not encrypt. On an untrusted network, put a TLS proxy before the server, and reach it with a transport of your own.
+/// It does not encrypt. On an untrusted network, put a TLS proxy in front of the server, and connect to the proxy with a
+/// transport of your own.
 public struct POSIXTransport: Transport {
   public init() {}
 
@@ -28,7 +29,7 @@ public struct POSIXTransport: Transport {
       var failure = SystemError.noAddress
       let candidates = try await lookUp(host, port)
       for (index, target) in candidates.enumerated() {
-        // A silent address must not use up the time of those behind it.
+        // An address that does not answer must not use up the time of the remaining ones.
         let deadline = index + 1 < candidates.count ? SystemCalls.uptime() + .seconds(2) : nil
         do throws(SystemError) {
           let descriptor = try await connect(to: target, by: deadline)
@@ -63,16 +64,16 @@ public struct POSIXTransport: Transport {
     if let numeric = try? SystemCalls.lookUp(host, port, numeric: true) { return numeric }
     let found = Promise<Result<[SystemCalls.SocketAddress], SystemError>>()
     try SystemCalls.startThread {
-      found.keep(Result { () throws(SystemError) in try SystemCalls.lookUp(host, port, numeric: false) })
+      found.fulfill(Result { () throws(SystemError) in try SystemCalls.lookUp(host, port, numeric: false) })
     }
     guard let found = await found.value() else { throw CancellationError() }
     return try found.get()
   }
 }
 
-/// A socket. Its calls are made under a lock, so that none uses a descriptor that was closed and reused.
+/// A connected socket. System calls are made under a lock, so that none uses a descriptor that was closed and reused.
 private final class POSIXConnection: TransportConnection {
-  /// Nil after closing.
+  /// The socket's descriptor; nil after closing.
   private let descriptor: Locked<Int32?>
   private let address: ServerAddress
 
@@ -108,7 +109,7 @@ private final class POSIXConnection: TransportConnection {
     SystemCalls.closeDescriptor(open)
   }
 
-  /// Makes a call as soon as it does not block.
+  /// Makes a system call. If it would block, waits until the socket is ready, and repeats it.
   private func use<Value>(
     _ readiness: SystemCalls.Readiness, _ call: (Int32) throws(SystemError) -> Value
   ) async throws -> Value {
@@ -122,7 +123,7 @@ private final class POSIXConnection: TransportConnection {
       switch outcome {
       case .success(let value): return value
       case .failure(let error) where error.isTransient:
-        // A close from here on wakes the wait; after an earlier close there is no wait.
+        // If the socket is closed from here on, `close` ends the wait. If it was closed earlier, `isOpen` prevents the wait.
         let isOpen: @Sendable () -> Bool = { [descriptor] in descriptor.withLock { $0 != nil } }
         guard await PollingThread.network.wait(open, readiness, while: isOpen) else { throw CancellationError() }
       case .failure(let error): throw ClientError.unreachable(address: address, reason: error.text)

@@ -1,16 +1,16 @@
 import MovieNightPrimitives
 
-/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. So an answer is received, parsed and
-/// delivered without changing threads, and connections are served however busy an app keeps Swift's threads. It starts on
-/// first use and never ends: an idle one costs a stack.
+/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. So an answer is received, parsed
+/// and delivered on one thread, even if an app keeps all threads of Swift's pool busy. The thread starts on first use and
+/// never ends. While it is idle, it costs only its stack.
 final class PollingThread: TaskExecutor {
-  /// For sockets and deadlines.
+  /// The thread for sockets and deadlines.
   static let network = PollingThread()
-  /// For files, whose calls block.
+  /// The thread for files, whose system calls block.
   static let files = PollingThread()
 
   private struct Wait {
-    /// Nil for a deadline alone.
+    /// The descriptor to wait for; nil to wait only for the deadline.
     var descriptor: Int32?
     var readiness = SystemCalls.Readiness.readable
     var deadline: Duration?
@@ -22,15 +22,16 @@ final class PollingThread: TaskExecutor {
     var waits: [Int: Wait] = [:]
     var lastWait = 0
     var hasStarted = false
-    /// The wakeup pipe; nil if the system had none: then the thread looks for work at intervals.
+    /// The pipe that wakes the thread. If the system could not open one, it is nil, and the thread looks for work at
+    /// intervals.
     var pipe: (reading: Int32, writing: Int32)?
-    /// Whether the thread may be asleep and was not woken yet.
+    /// Whether the thread may be asleep and has not been woken yet.
     var mustBeWoken = false
   }
 
   private let state = Locked(State())
 
-  // MARK: Running
+  // MARK: Jobs
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -58,7 +59,7 @@ final class PollingThread: TaskExecutor {
   private func run() {
     while true {
       let turn = state.withLock { Self.begin(&$0) }
-      for outcome in turn.over { outcome.keep(false) }
+      for outcome in turn.expired { outcome.fulfill(false) }
       for job in turn.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       let ready = SystemCalls.wait(for: turn.watched.map { ($0.descriptor, $0.readiness) }, within: turn.timeout)
       let woken = state.withLock { state in
@@ -68,14 +69,15 @@ final class PollingThread: TaskExecutor {
         }
       }
       if ready.first == true, let first = turn.watched.first, first.wait == nil { SystemCalls.drain(first.descriptor) }
-      for outcome in woken { outcome.keep(true) }
+      for outcome in woken { outcome.fulfill(true) }
     }
   }
 
+  /// The work of one iteration of the thread.
   private struct Turn {
     var jobs: [UnownedJob] = []
-    var over: [Promise<Bool>] = []
-    /// The pipe first, if there is one; its `wait` is nil.
+    var expired: [Promise<Bool>] = []
+    /// The descriptors to poll. The first is the pipe, if there is one; its `wait` is nil.
     var watched: [(wait: Int?, descriptor: Int32, readiness: SystemCalls.Readiness)] = []
     var timeout: Duration?
   }
@@ -90,26 +92,26 @@ final class PollingThread: TaskExecutor {
       if let deadline = wait.deadline {
         if deadline <= now {
           state.waits[number] = nil
-          turn.over.append(wait.outcome)
+          turn.expired.append(wait.outcome)
           continue
         }
         next = min(next ?? deadline, deadline)
       }
       if let descriptor = wait.descriptor { turn.watched.append((number, descriptor, wait.readiness)) }
     }
-    let isBusy = !turn.jobs.isEmpty || !turn.over.isEmpty
+    let isBusy = !turn.jobs.isEmpty || !turn.expired.isEmpty
     turn.timeout = isBusy ? .zero : next.map { $0 - now }
-    if state.pipe == nil { turn.timeout = min(turn.timeout ?? withoutPipe, withoutPipe) }
+    if state.pipe == nil { turn.timeout = min(turn.timeout ?? intervalWithoutPipe, intervalWithoutPipe) }
     state.mustBeWoken = !isBusy
     return turn
   }
 
-  private static let withoutPipe = Duration.milliseconds(20)
+  private static let intervalWithoutPipe = Duration.milliseconds(20)
 
-  // MARK: Waiting
+  // MARK: Waiting for descriptors and deadlines
 
-  /// Waits until the descriptor is ready or closed. False at the deadline, or if the task was cancelled. `isOpen` is called
-  /// when a close can no longer be missed.
+  /// Waits until the descriptor is ready or closed. Returns false if the deadline was reached or the task was cancelled.
+  /// `isOpen` is called under the lock, so that a later call of `wake` finds the wait.
   func wait(
     _ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil,
     while isOpen: () -> Bool = { true }
@@ -117,7 +119,7 @@ final class PollingThread: TaskExecutor {
     await outcome(of: Wait(descriptor: descriptor, readiness: readiness, deadline: deadline), while: isOpen)
   }
 
-  /// Sleeps until a moment of `SystemCalls.uptime`, or until the task is cancelled.
+  /// Sleeps until `SystemCalls.uptime` reaches `deadline`, or until the task is cancelled.
   func sleep(until deadline: Duration) async { _ = await outcome(of: Wait(deadline: deadline)) }
 
   /// Wakes the waits for a descriptor that is about to be closed, as if it were ready.
@@ -126,12 +128,12 @@ final class PollingThread: TaskExecutor {
       let numbers = state.waits.filter { $0.value.descriptor == descriptor }.map(\.key)
       return numbers.compactMap { state.waits.removeValue(forKey: $0)?.outcome }
     }
-    for outcome in woken { outcome.keep(true) }
+    for outcome in woken { outcome.fulfill(true) }
   }
 
   private func outcome(of wait: Wait, while isOpen: () -> Bool = { true }) async -> Bool {
     let number: Int? = change { state in
-      // Checked under the lock: a later close finds the wait.
+      // Checked under the lock, so that `wake`, which a later close calls, finds the wait.
       guard isOpen() else { return nil }
       state.lastWait += 1
       state.waits[state.lastWait] = wait
@@ -139,7 +141,7 @@ final class PollingThread: TaskExecutor {
     }
     guard let number else { return !Task.isCancelled }
     let outcome = await wait.outcome.value { [state] in
-      state.withLock { $0.waits.removeValue(forKey: number) }?.outcome.keep(false)
+      state.withLock { $0.waits.removeValue(forKey: number) }?.outcome.fulfill(false)
     }
     return outcome == true
   }

@@ -1,42 +1,43 @@
 import MovieNightPrimitives
 
-/// A value that arrives once, from anywhere, for one waiting task. It is nil if the task was cancelled.
+/// A value that any thread sets once, and that one task waits for. The task gets nil if it was cancelled.
 final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open
     case awaited(CheckedContinuation<Value?, Never>)
-    case kept(Value?)
+    case fulfilled(Value?)
   }
 
   private let state = Locked(State.open)
 
-  /// Sets the value; only the first one counts. The caller must not hold a lock that the `onCancel` of `value` takes.
-  func keep(_ value: Value?) {
+  /// Sets the value, if it is not set yet. The caller must not hold a lock that the `onCancel` handler of `value` takes.
+  func fulfill(_ value: Value?) {
     let waiting: CheckedContinuation<Value?, Never>? = state.withLock { state in
-      if case .kept = state { return nil }
-      defer { state = .kept(value) }
+      if case .fulfilled = state { return nil }
+      defer { state = .fulfilled(value) }
       if case .awaited(let continuation) = state { return continuation }
       return nil
     }
     waiting?.resume(returning: value)
   }
 
-  /// Waits for the value. No other task may wait for it. If the task is or was cancelled, `cancel` must cause a `keep`.
+  /// Waits for the value and returns it. Only one task may wait. If the task is cancelled, `cancel` is called, which must
+  /// cause a call of `fulfill`. Without `cancel`, the value is set to nil.
   func value(onCancel cancel: (@Sendable () -> Void)? = nil) async -> Value? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let kept: Value?? = state.withLock { state in
+        let known: Value?? = state.withLock { state in
           switch state {
-          case .kept(let value): return .some(value)
+          case .fulfilled(let value): return .some(value)
           case .awaited: preconditionFailure("two tasks wait for one promise")
           case .open: state = .awaited(continuation)
           }
           return nil
         }
-        if let kept { continuation.resume(returning: kept) }
+        if let known { continuation.resume(returning: known) }
       }
     } onCancel: {
-      if let cancel { cancel() } else { keep(nil) }
+      if let cancel { cancel() } else { fulfill(nil) }
     }
   }
 }

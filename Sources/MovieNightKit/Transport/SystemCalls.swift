@@ -1,4 +1,4 @@
-// The only file of this module that imports a C library: what Darwin, Glibc, Musl and Bionic share, and where they differ.
+// The only file of this module that imports a C library. It handles the differences between Darwin, Glibc, Musl and Bionic.
 
 #if canImport(Darwin)
   import Darwin
@@ -12,24 +12,24 @@
   import Bionic
 #endif
 
-/// An error number of the system.
+/// An error number of a system call.
 struct SystemError: Error {
   let code: Int32
-  /// Whether the number is one of `getaddrinfo`, which has its own.
+  /// Whether the number is one of `getaddrinfo`, which has error numbers of its own.
   var isResolverError = false
 
   static var last: SystemError { SystemError(code: errno) }
   static var timedOut: SystemError { SystemError(code: ETIMEDOUT) }
   static var noAddress: SystemError { SystemError(code: EADDRNOTAVAIL) }
 
-  /// Whether to try again later: the call would block, or was interrupted.
+  /// Whether to try again later, because the call would block or was interrupted.
   var isTransient: Bool { code == EAGAIN || code == EWOULDBLOCK || code == EINTR }
   var isInProgress: Bool { code == EINPROGRESS || code == EINTR }
 
   var text: String { isResolverError ? String(cString: gai_strerror(code)) : String(cString: strerror(code)) }
 }
 
-/// System calls that throw their errors. Only `lookUp` and those on files block for long.
+/// System calls that throw their errors. Apart from `wait`, only `lookUp` and the calls on files block for long.
 enum SystemCalls {
   /// Throws the last error if a call has returned less than 0.
   @discardableResult
@@ -38,7 +38,7 @@ enum SystemCalls {
     return returned
   }
 
-  // MARK: Time
+  // MARK: Clocks
 
   static func wallTime() -> Timestamp {
     let time = time(of: CLOCK_REALTIME)
@@ -80,7 +80,8 @@ enum SystemCalls {
     return SocketAddress(family: AF_UNIX, bytes: withUnsafeBytes(of: &target) { Array($0) })
   }
 
-  /// All addresses of a host, in the order in which to try them. Blocks to resolve a name; `numeric` takes an IP address only.
+  /// Returns all addresses of a host, in the order in which to try them. Blocks while it resolves a name. If `numeric` is
+  /// true, accepts only an IP address, and does not block.
   static func lookUp(_ host: String, _ port: UInt16, numeric: Bool) throws(SystemError) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
@@ -103,7 +104,8 @@ enum SystemCalls {
     return addresses
   }
 
-  /// Opens a non-blocking stream socket that is closed on exec and raises no SIGPIPE (which `sendBytes` prevents off Darwin).
+  /// Opens a non-blocking stream socket that is closed on exec. On Darwin it raises no SIGPIPE; on other systems, `sendBytes`
+  /// prevents that signal.
   static func openSocket(_ family: Int32) throws(SystemError) -> Int32 {
     #if canImport(Glibc)
       return try check(
@@ -123,7 +125,7 @@ enum SystemCalls {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// Disables Nagle's algorithm. Errors are ignored: only the speed depends on it.
+  /// Disables Nagle's algorithm. Errors are ignored, because only the speed depends on it.
   static func sendAtOnce(_ descriptor: Int32) { setOption(Int32(IPPROTO_TCP), TCP_NODELAY, of: descriptor) }
 
   private static func setOption(_ level: Int32, _ option: Int32, of descriptor: Int32) {
@@ -131,7 +133,8 @@ enum SystemCalls {
     _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Starts to connect, and returns whether that is complete. If not, the socket becomes writable when the outcome is known.
+  /// Starts to connect, and returns whether the connection is established already. If not, the socket becomes writable when
+  /// the outcome is known.
   static func beginConnecting(_ descriptor: Int32, _ target: SocketAddress) throws(SystemError) -> Bool {
     let status = target.bytes.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress!, socklen_t(bytes.count)) }
@@ -141,7 +144,7 @@ enum SystemCalls {
     return false
   }
 
-  /// Throws the reason why a connection that was started has failed.
+  /// Throws the reason if connecting has failed.
   static func checkConnection(_ descriptor: Int32) throws(SystemError) {
     var failure: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
@@ -158,20 +161,21 @@ enum SystemCalls {
     return try check(bytes.withUnsafeBytes { send(descriptor, $0.baseAddress!, $0.count, flags) })
   }
 
-  /// Receives bytes; empty at the end of the stream.
+  /// Receives bytes and returns them; empty at the end of the stream.
   static func receiveBytes(from descriptor: Int32) throws(SystemError) -> [UInt8] {
     try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { chunk throws(SystemError) in
       Array(chunk[..<(try check(recv(descriptor, chunk.baseAddress!, chunk.count, 0)))])
     }
   }
 
-  // MARK: Waiting
+  // MARK: Polling
 
   enum Readiness: Sendable {
     case readable, writable
   }
 
-  /// Opens a pipe to wake a waiting thread: writing to one end makes the other readable. Nil if too many files are open.
+  /// Opens a pipe that wakes a waiting thread, because writing to one end makes the other readable. Returns nil if too many
+  /// files are open.
   static func openPipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -181,7 +185,7 @@ enum SystemCalls {
 
   static func writeByte(_ descriptor: Int32) {
     var byte: UInt8 = 0
-    // A full pipe wakes the thread as well.
+    // An error is ignored, because a full pipe wakes the thread as well.
     _ = write(descriptor, &byte, 1)
   }
 
@@ -191,14 +195,16 @@ enum SystemCalls {
     }
   }
 
-  /// Waits until a descriptor is ready, for `duration` at most; nil waits forever. Errors and hang-ups count as ready.
+  /// Waits until a descriptor is ready, for `duration` at most; nil waits forever. Returns for each descriptor whether it is
+  /// ready. Errors and hang-ups count as ready.
   static func wait(for descriptors: [(Int32, Readiness)], within duration: Duration?) -> [Bool] {
     var entries = descriptors.map { descriptor, readiness in
       pollfd(fd: descriptor, events: Int16(readiness == .readable ? POLLIN : POLLOUT), revents: 0)
     }
     var milliseconds: Int32 = -1
     if let duration {
-      // Rounded up, so that the last fraction of a millisecond is not a busy loop; an hour at most, to fit the type.
+      // Rounded up, so that the last fraction of a millisecond does not become a busy loop. Limited to an hour, so that the
+      // number fits its type.
       milliseconds = duration <= .zero ? 0 : Int32(min(duration, .seconds(3600)) / .milliseconds(1)) + 1
     }
     let count = poll(&entries, nfds_t(entries.count), milliseconds)
@@ -213,7 +219,7 @@ enum SystemCalls {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs `body` on a new thread that blocks all signals: those are for the app's own threads.
+  /// Runs `body` on a new thread that blocks all signals, because the app's own threads are to receive them.
   static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     var all = sigset_t()
     var before = sigset_t()
@@ -226,7 +232,7 @@ enum SystemCalls {
       var thread = pthread_t()
     #endif
     let body = Unmanaged.passRetained(ThreadBody(body))
-    // The nullability of the function's type differs among platforms; returning the argument suits all of them.
+    // The nullability in the function's type differs between platforms. Returning the argument compiles on all of them.
     let status = pthread_create(
       &thread, nil,
       { argument in
@@ -251,7 +257,7 @@ enum SystemCalls {
 
   // MARK: Files
 
-  /// Opens a file for reading and writing by its owner alone, and creates it if there is none.
+  /// Opens a file for reading and writing, and creates it if it does not exist. Only its owner can access it.
   static func openFile(_ path: String, truncating: Bool = false) throws(SystemError) -> Int32 {
     let descriptor = try check(open(path, O_RDWR | O_CREAT | O_CLOEXEC | (truncating ? O_TRUNC : 0), 0o600))
     guard fchmod(descriptor, 0o600) == 0 else {
@@ -261,16 +267,16 @@ enum SystemCalls {
     return descriptor
   }
 
-  /// Locks the file without waiting; false if another holds the lock.
+  /// Locks the file without waiting. Returns false if it is locked already.
   static func lockFile(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Unlocks the file, then closes it: else a forked process would hold the lock until it runs a program.
+  /// Unlocks the file, then closes it. Without the unlocking, a forked process would hold the lock until it calls exec.
   static func closeLockedFile(_ descriptor: Int32) {
     _ = flock(descriptor, LOCK_UN)
     closeDescriptor(descriptor)
   }
 
-  /// Whether the path still names the open file: another may have replaced it.
+  /// Whether the path still names the open file. Another file may have replaced it.
   static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0 else { return false }
@@ -308,7 +314,7 @@ enum SystemCalls {
     try check(ftruncate(descriptor, off_t(count)))
   }
 
-  /// Replaces the target with the file, atomically.
+  /// Renames a file. If the target exists, it is replaced atomically.
   static func renameFile(_ path: String, to target: String) throws(SystemError) { try check(rename(path, target)) }
 
   /// Syncs the directory entry of a file.

@@ -1,4 +1,4 @@
-/// The result of a command: a value, whose members can be accessed directly, and what the command changed.
+/// The result of a command: a value, whose members can be accessed directly, and the position and revision after the command.
 ///
 ///     let result = try await client.rounds.openVoting(round)
 ///     show(result.round, after: result.position)
@@ -8,8 +8,8 @@ public struct CommandResult<Value> {
   public var value: Value
   /// The store's last position after the command. Events after it are new.
   public var position: EventPosition
-  /// The revision of what the command changed. Pass it as ``CommandOptions/expectedRevision`` to have a later command refused if
-  /// others have changed it since.
+  /// The new revision of the round, household or lists that the command changed. Pass it as
+  /// ``CommandOptions/expectedRevision`` so that a later command is refused if something else was changed in the meantime.
   public var revision: Revision
 
   public init(_ value: Value, position: EventPosition, revision: Revision) {
@@ -26,7 +26,7 @@ extension CommandResult: Sendable where Value: Sendable {}
 extension CommandResult: Equatable where Value: Equatable {}
 extension CommandResult: Hashable where Value: Hashable {}
 
-// One object has the members of both, as in the protocol.
+// The members of `value` are encoded in the same object as `position` and `revision`, as in the protocol.
 
 extension CommandResult: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws {

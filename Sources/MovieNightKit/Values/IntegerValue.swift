@@ -1,4 +1,4 @@
-/// A distinct type of integer, so that a movie's id cannot be passed as a genre's. A number in JSON.
+/// An integer with a type of its own, so that a movie's id cannot be passed as a genre's. It is encoded as a number.
 public protocol IntegerValue: RawRepresentable<Int>, Hashable, Comparable, Codable, Sendable,
   ExpressibleByIntegerLiteral,
   CustomStringConvertible, JSONWritable
@@ -10,7 +10,7 @@ extension IntegerValue {
   public init(_ rawValue: Int) { self.init(rawValue: rawValue) }
   public init(integerLiteral value: Int) { self.init(rawValue: value) }
 
-  /// Orders by the number.
+  /// Compares the numbers.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
   /// The number in decimal.
@@ -37,13 +37,14 @@ public struct GenreID: IntegerValue {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The position of an event among all events of the store, from 1 on; 0 is before the first.
+/// The position of an event among all events of the store. The first event has position 1, and 0 is the position before it.
 public struct EventPosition: IntegerValue {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The number of the last change of a round, a household or its lists, from 0 on; -1 is before the first.
+/// The number of the last change to a round, a household or its lists. The first change has revision 0, and -1 is the
+/// revision before it.
 public struct Revision: IntegerValue {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
 extension JSONValue {
-  /// Decodes this value, ignoring unknown members. An error has the path of the member: `suggestions[0].title`.
+  /// Decodes this value, ignoring unknown members. An error contains the path of the member: `suggestions[0].title`.
   func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(JSONError) -> Value {
     do {
       return try JSONValueDecoder(json: self).decode(type)
@@ -12,6 +12,8 @@ extension JSONValue {
 }
 
 extension Decodable {
+  /// Decodes the result of a method.
+  ///
   /// - Throws: `protocolViolation` if the result has another type.
   init(result: JSONValue, of method: String) throws(ClientError) {
     do throws(JSONError) {
@@ -22,8 +24,8 @@ extension Decodable {
   }
 }
 
-/// Decodes from parsed JSON, without copying the text. Coding paths are empty: an error gets its path as it propagates, so that
-/// decoding without errors does not pay for it.
+/// A decoder for parsed JSON, which does not copy the text. Coding paths are empty. An error gets its path as it propagates,
+/// so that successful decoding does not pay for paths.
 private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let json: JSONValue
   var codingPath: [any CodingKey] { [] }
@@ -43,7 +45,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { json.isNull }
 
-  /// Handles all types for which the container protocols have a method each.
+  /// Implements all `decode` methods of the container protocols, including those for `Bool`, `String` and the number types.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is Bool.Type: try require(json.bool as? Value, "true or false")

@@ -1,8 +1,9 @@
-/// A JSON object whose members the protocol leaves open.
+/// A JSON object whose members the protocol does not specify.
 ///
-/// Two are equal if they have the same members, in any order. It shares the storage of the answer that it came in.
+/// Two objects are equal if they have the same members, in any order. An object that was received shares the storage of its
+/// message.
 public struct JSONObject: Sendable {
-  /// The object as it was written.
+  /// The object's JSON, unchanged.
   public let json: JSONValue
 
   /// The member with that name; nil if there is none.
@@ -53,11 +54,11 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: CustomStringConvertible {
-  /// The text as it was written.
+  /// The object's JSON text, unchanged.
   public var description: String { String(decoding: json.encoded, as: UTF8.self) }
 }
 
-// MARK: - In every coder as it is
+// MARK: - Codable
 
 extension JSONObject: Codable {
   public init(from decoder: any Decoder) throws {
@@ -68,6 +69,7 @@ extension JSONObject: Codable {
   public func encode(to encoder: any Encoder) throws { try JSONPart(json: json).encode(to: encoder) }
 }
 
+/// A JSON value of any kind, which any encoder or decoder can handle as plain values.
 private struct JSONPart: Codable {
   let json: JSONValue
 

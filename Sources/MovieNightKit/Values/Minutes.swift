@@ -1,7 +1,7 @@
-/// A duration that is a whole number of minutes in JSON.
+/// A duration that is encoded as a whole number of minutes.
 @propertyWrapper
 public struct Minutes: Hashable, Codable, Sendable {
-  /// The duration. Encoding drops a part of less than a minute.
+  /// The duration. Encoding truncates it to whole minutes.
   public var wrappedValue: Duration?
 
   public init(wrappedValue: Duration?) { self.wrappedValue = wrappedValue }
@@ -16,13 +16,13 @@ public struct Minutes: Hashable, Codable, Sendable {
     try container.encode(count)
   }
 
-  // More minutes than 32 bits can count are no real duration, and could overflow.
+  // The count is limited to 32 bits, because a larger one is not a real duration, and could overflow.
   fileprivate init(_ count: Int32?) { wrappedValue = count.map { .seconds(Int64($0) * 60) } }
 
   fileprivate var count: Int? { wrappedValue.map { Int($0.components.seconds / 60) } }
 }
 
-// The compiler's coding calls these for properties with the wrapper: a key may be missing.
+// Synthesized `Codable` implementations call these methods for properties with the wrapper, so that the key may be missing.
 
 extension KeyedDecodingContainer {
   func decode(_ type: Minutes.Type, forKey key: Key) throws -> Minutes {

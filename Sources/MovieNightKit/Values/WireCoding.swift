@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-// Every coder uses the text forms of the protocol.
+// Ids, times and dates are coded as strings in the protocol's format, whatever the encoder or decoder.
 
 extension Identifier: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.value("an id") { Identifier($0) } }

@@ -1,4 +1,4 @@
-/// A member's name in the protocol's JSON: one coding key for all objects.
+/// A member's name in the protocol's JSON. All objects use this type of coding key.
 struct WireKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }

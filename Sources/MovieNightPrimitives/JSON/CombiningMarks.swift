@@ -1,16 +1,17 @@
-/// Counts the combining marks in a row while a text is scanned.
+/// A counter of consecutive combining marks, for use while a text is scanned.
 ///
 /// Swift compares and hashes strings in canonical form, for which it sorts each run of marks in quadratic time. UAX #15 calls a
 /// text stream-safe if no run has more than 30 marks. With that limit, comparing a text takes linear time.
 ///
-/// A mark is a non-starter of UAX #15, and counts as many times as its decomposition has non-starters. The up to three marks in a
-/// composed letter such as `é` do not count: a stream-safe text is accepted in either form.
+/// A mark is a non-starter as defined in UAX #15. It counts once for each non-starter in its decomposition. The up to three
+/// marks in a composed letter such as `é` do not count, so that a stream-safe text is accepted in its composed and its
+/// decomposed form.
 struct CombiningMarks {
   static let limit = 30
 
   private var count = 0
 
-  /// Takes the next scalar of the text, and returns whether its run is within the limit.
+  /// Counts the next scalar of the text, and returns whether the current run of marks is within the limit.
   @inline(__always)
   mutating func take(_ scalar: UInt32) -> Bool {
     let marks = Self.marks(in: scalar)
@@ -19,6 +20,7 @@ struct CombiningMarks {
   }
 
   @inline(__always)
+  /// Returns the number of non-starters in the decomposition of a mark; 0 for any other scalar.
   static func marks(in scalar: UInt32) -> Int {
     guard scalar >= 0x300, scalar < end, nonStarters[Int(scalar >> 6)] & 1 << UInt64(scalar & 63) != 0 else { return 0 }
     switch scalar {
@@ -27,10 +29,11 @@ struct CombiningMarks {
     }
   }
 
-  /// A bound above all marks, including those that Unicode has planned room for.
+  /// A bound above all marks, including the areas that Unicode has planned for future ones.
   private static let end: UInt32 = 0x1F000
 
-  /// One bit for each scalar. Looking up the scalar's properties takes twenty times as long, which a hostile line could exploit.
+  /// One bit for each scalar below `end`: whether it is a non-starter. Looking up the scalar's properties takes twenty times
+  /// as long, which a hostile line could exploit.
   private static let nonStarters: [UInt64] = (0..<end >> 6).map { word in
     (0..<64).reduce(0) { $0 | (isNonStarter(word << 6 | $1) ? 1 << UInt64($1) : 0) }
   }

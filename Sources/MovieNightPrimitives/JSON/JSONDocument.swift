@@ -1,7 +1,7 @@
-/// A parsed JSON text: its bytes, and a node for every value and key, in the order of the text.
+/// A parsed JSON text. It consists of the text's bytes, and a node for each value and key, in the order of the text.
 ///
-/// Parsing validates everything once (grammar, UTF-8, escapes, depth) and creates no strings; values are read from the bytes on
-/// demand. A document takes two allocations, a tree at least one for each field.
+/// Parsing validates everything once (grammar, UTF-8, escapes, depth) and creates no strings. Values are read from the bytes
+/// on demand. A document takes two allocations; a tree would take at least one for each field.
 public final class JSONDocument: Sendable {
   /// The maximum depth of nested arrays and objects; one level more is `tooDeep`.
   public static let maximumDepth = 32
@@ -13,9 +13,9 @@ public final class JSONDocument: Sendable {
 
   struct Node {
     var kind: JSONKind
-    /// Whether the string has escapes, so that its bytes are not its text.
+    /// Whether this is a string with escapes, whose bytes differ from its text.
     var escaped = false
-    /// Whether it is a string whose characters may include combining marks.
+    /// Whether this is a string whose characters may include combining marks.
     var mayHaveMarks = false
     var start: UInt32
     var end: UInt32
@@ -23,30 +23,30 @@ public final class JSONDocument: Sendable {
     var next: UInt32
   }
 
-  /// Bounds on a text. Parsing stops where one is exceeded.
+  /// Limits on a text. Parsing stops where one of them is exceeded.
   public struct Limits: Sendable {
-    /// The number of values and keys.
+    /// The maximum number of values and keys.
     public var values: Int
-    /// The number of elements, if the root is an array.
+    /// The maximum number of elements, if the root is an array.
     public var elements: Int
     /// Whether strings are limited to `CombiningMarks.limit` marks in a row.
-    var marks = true
+    var checksMarks = true
 
     public init(values: Int = .max, elements: Int = .max) {
       self.values = values
       self.elements = elements
     }
 
-    /// For JSON from a store or a server, which may be older than the limit on combining marks.
+    /// The limits for JSON from a store or a server, which may be older than the limit on combining marks.
     static let stored = {
       var limits = Limits()
-      limits.marks = false
+      limits.checksMarks = false
       return limits
     }()
   }
 
   /// Parses one value, with optional white space around it.
-  /// - Throws: What JSON or `limits` do not allow, with its offset (except for `invalidUTF8`).
+  /// - Throws: The first violation of the grammar or of `limits`, with its offset. `invalidUTF8` has no offset.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
     var parser = JSONParser(nodes: [], limits: limits)
     parser.nodes.reserveCapacity(bytes.count / 12 + 4)
@@ -65,7 +65,7 @@ public final class JSONDocument: Sendable {
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// The kinds of values. All numbers are one kind: their text decides what they can be read as.
+/// The kind of a value. All numbers have the same kind, because their text determines as which types they can be read.
 public enum JSONKind: UInt8, Sendable {
   case null, bool, number, string, array, object
 }
@@ -83,10 +83,10 @@ public struct JSONValue: Sendable {
   /// The offset of the value in the text, in bytes.
   public var offset: Int { Int(node.start) }
 
-  /// The bytes of the value in the text; of a string, those between the quotes.
+  /// The bytes of the value in the text. For a string, those between the quotes.
   public var rawBytes: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
 
-  /// The bytes of the value as JSON; of a string, with its quotes.
+  /// The bytes of the value as JSON. For a string, they include its quotes.
   public var encoded: ArraySlice<UInt8> {
     let node = node
     guard node.kind == .string else { return rawBytes }
@@ -102,9 +102,10 @@ public struct JSONValue: Sendable {
     return String(decoding: unescape(document.bytes[range]), as: UTF8.self)
   }
 
-  /// The text of a string of at most 64 ASCII characters, as words of the protocol are; nil for any other value.
+  /// The text of a string of at most 64 ASCII characters, such as a word of the protocol; nil for any other value.
   ///
-  /// Compare values from outside by this, not by `string`: Swift compares ASCII bytewise, but other text in canonical form.
+  /// To compare a value from outside with known words, use this property instead of `string`. Swift compares ASCII text byte
+  /// by byte, but other text in canonical form.
   public var word: String? {
     let node = node
     guard node.kind == .string else { return nil }
@@ -126,7 +127,7 @@ public struct JSONValue: Sendable {
     return document.bytes.withUnsafeBufferPointer { document.hasText(node, text, in: $0) }
   }
 
-  /// The exact integer; nil for any other kind, for fractions, and beyond 64 bits.
+  /// The exact integer; nil for any other kind, for a number with a fraction or an exponent, and beyond 64 bits.
   public var integer: Int? {
     let node = node
     guard node.kind == .number else { return nil }
@@ -144,12 +145,12 @@ public struct JSONValue: Sendable {
       value = sum
       index += 1
     }
-    // Accumulated as a negative, because the least integer has no positive counterpart.
+    // The value is accumulated as a negative number, because the least integer has no positive counterpart.
     guard negative || value != Int.min else { return nil }
     return negative ? value : -value
   }
 
-  /// The nearest binary number; nil for any other kind and for what is not finite.
+  /// The nearest binary floating-point number; nil for any other kind, and if the result is not finite.
   public var double: Double? {
     guard node.kind == .number, let value = Double(String(decoding: rawBytes, as: UTF8.self)), value.isFinite else {
       return nil
@@ -157,13 +158,13 @@ public struct JSONValue: Sendable {
     return value
   }
 
-  /// The truth value; nil for any other kind.
+  /// The Boolean value; nil for any other kind.
   public var bool: Bool? {
     guard node.kind == .bool else { return nil }
     return document.bytes[Int(node.start)] == UInt8(ascii: "t")
   }
 
-  /// The id that a UUID string holds; nil for any other kind and text.
+  /// Returns the id that a UUID string represents; nil for any other kind or text.
   @inlinable
   public func identifier<Kind>(of kind: Kind.Type = Kind.self) -> Identifier<Kind>? {
     guard let uuid else { return nil }
@@ -200,10 +201,10 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The member with that name; nil if there is none, or if this is not an object.
+  /// Returns the member with that name; nil if there is none, or if this is not an object.
   ///
-  /// The search begins at `place`, which starts at 0 and becomes the place after the member. So members that are requested in
-  /// order are found at once.
+  /// The search starts at `place`, which the caller initializes to 0, and which becomes the place after the member. So
+  /// members that are requested in the order of the text are found at once.
   public func member(named name: String, near place: inout Int) -> JSONValue? {
     let nodes = document.nodes
     guard nodes[index].kind == .object else { return nil }
@@ -236,7 +237,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONDocument {
-  /// Whether a string has this text, which is ASCII. `bytes` are the document's.
+  /// Whether a string has this text, which must be ASCII. `bytes` are the document's bytes.
   @inline(__always)
   fileprivate func hasText(_ string: Node, _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (start, end) = (Int(string.start), Int(string.end))
@@ -257,7 +258,8 @@ extension JSONDocument {
 }
 
 extension JSONValue {
-  /// The first member's name that is not among `names`, of which at most 64 are allowed, or that is a duplicate; nil if none is.
+  /// Returns the name of the first member that is a duplicate or whose name is not among `names`; nil if there is no such
+  /// member. `names` contains at most 64 names.
   public func memberName(notIn names: [StaticString]) -> String? {
     precondition(names.count <= UInt64.bitWidth)
     var seen: UInt64 = 0
@@ -282,7 +284,7 @@ private func memoryEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UI
   return true
 }
 
-/// The elements of an array, without a copy.
+/// A sequence of an array's elements, which does not copy them.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var position: Int
@@ -301,7 +303,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// The members of an object. A duplicate name comes each time.
+/// A sequence of an object's members. If a name is a duplicate, the sequence contains each of its members.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var position: Int
@@ -322,7 +324,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-// The parser has validated UTF-8 and every escape, so these functions only translate.
+// The parser has validated UTF-8 and every escape, so these functions do not check them.
 
 private func unescape(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   bytes.withUnsafeBufferPointer { bytes in
@@ -343,7 +345,7 @@ private func unescape(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   }
 }
 
-/// The scalar at `index` inside a string, in UTF-8 or as an escape, and its length in bytes.
+/// Returns the scalar at `index` inside a string, whether it is in UTF-8 or an escape, and its length in bytes.
 @inline(__always)
 func jsonScalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
   let byte = UInt32(bytes[index])

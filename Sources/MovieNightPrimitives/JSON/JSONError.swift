@@ -1,6 +1,6 @@
-/// Why a text is not JSON, or not the JSON that was expected.
+/// The reason why a text is not JSON, or not the JSON that was expected.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault of the text or, for the last two, of a member.
+  /// The kind of error. The last two concern a member, the others the whole text.
   public enum Reason: Hashable, Sendable {
     case unexpectedEnd
     case unexpectedByte
@@ -15,9 +15,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyValues
     /// More elements of the outermost array than `JSONDocument.Limits` allows.
     case tooManyElements
-    /// A required member is not there.
+    /// A required member is missing.
     case missing
-    /// A member is of another type than expected.
+    /// A member has another type than expected.
     case wrongType(expected: String)
   }
 
@@ -33,7 +33,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// The same error with a step before its path: `year` within `movie` becomes `movie.year`.
+  /// Returns the same error with `step` before its path: `year` within `movie` becomes `movie.year`.
   public func within(_ step: String) -> JSONError {
     let path = field.isEmpty || field.hasPrefix("[") ? step + field : "\(step).\(field)"
     return JSONError(reason, field: path, offset: offset)

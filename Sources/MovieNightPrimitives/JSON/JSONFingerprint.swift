@@ -1,8 +1,9 @@
 extension JSONValue {
-  /// A hash that ignores the order of members, null members, and the members of the outermost object in `ignored`.
+  /// Returns a hash that ignores the order of members, null members, and those members of the outermost object that are named
+  /// in `ignored`.
   ///
-  /// It distinguishes a command that is sent again from another one with the same id (`docs/protocol/README.md`, "Commands"). The
-  /// sender is trusted: it detects mistakes, not malice.
+  /// It distinguishes a repeated command from a different one with the same id (`docs/protocol/README.md`, "Commands"). The
+  /// hash detects mistakes, not malice, because the sender is trusted.
   public func fingerprint(ignoring ignored: [String]) -> UInt64 {
     var sum: UInt64 = 0
     for (name, value) in members where !value.isNull && !ignored.contains(name) {
@@ -14,7 +15,7 @@ extension JSONValue {
   private var fingerprint: UInt64 {
     switch kind {
     case .object:
-      // Addition ignores the order; each member is mixed before it is added.
+      // Addition makes the order irrelevant. Each member is mixed before it is added.
       var sum: UInt64 = 1
       for (name, value) in members where !value.isNull {
         sum &+= Self.mixed(Self.hash(of: Array(name.utf8)[...]), value.fingerprint)
@@ -26,7 +27,7 @@ extension JSONValue {
     }
   }
 
-  // FNV-1a.
+  // Computes the FNV-1a hash.
   private static func hash(of bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }

@@ -1,4 +1,4 @@
-/// Validates a JSON text (RFC 8259) in one pass, and records where each value is.
+/// Validates a JSON text (RFC 8259) in one pass, and records the position of each value and key.
 struct JSONParser {
   var nodes: [JSONDocument.Node]
   let limits: JSONDocument.Limits
@@ -16,7 +16,7 @@ struct JSONParser {
         throw JSONError(.invalidUTF8)
       }
     }
-    if limits.marks, cursor.sawMarks { try checkMarks(bytes) }
+    if limits.checksMarks, cursor.sawMarks { try checkMarks(bytes) }
   }
 
   private func checkMarks(_ bytes: [UInt8]) throws(JSONError) {
@@ -35,7 +35,8 @@ struct JSONParser {
     if let offset { throw JSONError(.tooManyMarks, offset: offset) }
   }
 
-  /// Reads a zero after the last byte. No grammar rule accepts it, so the end needs no separate check.
+  /// The current position in the text. After the last byte, `byte` is zero, which no grammar rule accepts, so the end needs
+  /// no separate check.
   private struct Cursor {
     let bytes: [UInt8]
     var offset = 0
@@ -158,7 +159,7 @@ struct JSONParser {
       default:
         if byte >= 0x80 {
           cursor.sawNonASCII = true
-          // The first byte of U+0300 and of everything after it.
+          // U+0300, the first combining mark, and all later scalars begin with such a byte.
           if byte >= 0xCC { mayHaveMarks = true }
         }
         cursor.offset += 1
@@ -166,7 +167,8 @@ struct JSONParser {
     }
   }
 
-  /// Returns the code unit of a `\u`, the first of a surrogate pair; 0 for any other escape. A lone surrogate is an error.
+  /// Skips an escape, and returns the code unit of a `\u` escape, for a surrogate pair the first one; 0 for any other escape.
+  /// A lone surrogate is an error.
   private func skipEscape(_ cursor: inout Cursor) throws(JSONError) -> UInt32 {
     cursor.offset += 1
     switch cursor.byte {

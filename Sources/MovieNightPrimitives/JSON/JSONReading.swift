@@ -1,6 +1,6 @@
-/// Reading members of an object of a known shape: a missing or mistyped member is an error with its name.
+/// Functions that read members of an object whose shape is known. A missing or mistyped member is an error with its name.
 extension JSONValue {
-  /// Decodes the member of that name. If it is missing, returns the type's `whenMissing`, or throws if there is none.
+  /// Decodes the member with that name. If it is missing, returns the type's `whenMissing`, or throws if that is nil.
   @inlinable
   public func value<Value: FieldValue>(_ name: StaticString) throws(JSONError) -> Value {
     guard let json = self[name] else {
@@ -10,33 +10,33 @@ extension JSONValue {
     do throws(JSONError) { return try Value.decode(json) } catch { throw error.within("\(name)") }
   }
 
-  /// The member of that name; nil if it is missing or null.
+  /// Returns the member with that name; nil if it is missing or null.
   @inlinable
   public func optional<Value: FieldValue>(_ name: StaticString) throws(JSONError) -> Value? { try value(name) }
 
   public func string(_ name: StaticString) throws(JSONError) -> String { try value(name) }
-  /// The whole number of that name, of at most 64 bits; `1.0` is none.
+  /// Returns the whole number with that name, of at most 64 bits. `1.0` does not count as a whole number.
   public func integer(_ name: StaticString) throws(JSONError) -> Int { try value(name) }
   public func bool(_ name: StaticString) throws(JSONError) -> Bool { try value(name) }
-  /// The id of that name, a UUID.
+  /// Returns the id with that name, a UUID.
   public func identifier<Kind>(_ name: StaticString) throws(JSONError) -> Identifier<Kind> { try value(name) }
 
-  /// The word of that name (`JSONValue.word`), to be compared with those of the protocol.
+  /// Returns the word with that name (`JSONValue.word`), to be compared with words of the protocol.
   public func word(_ name: StaticString, _ expected: String = "a known value") throws(JSONError) -> String {
     try member(name, expected, \.word)
   }
-  /// The time with that name, in the format of `Timestamp(text:)`.
+  /// Returns the time with that name, in the format of `Timestamp(text:)`.
   public func timestamp(_ name: StaticString) throws(JSONError) -> Timestamp {
     try member(name, "a time", \.timestamp)
   }
-  /// The elements of the list with that name.
+  /// Returns the elements of the list with that name.
   public func array(_ name: StaticString) throws(JSONError) -> JSONElements {
     try member(name, "a list") { $0.kind == .array ? $0.elements : nil }
   }
   public func object(_ name: StaticString) throws(JSONError) -> JSONValue {
     try member(name, "an object") { $0.kind == .object ? $0 : nil }
   }
-  /// The object of that name; nil if it is missing or null.
+  /// Returns the object with that name; nil if it is missing or null.
   public func optionalObject(_ name: StaticString) throws(JSONError) -> JSONValue? {
     guard let value = self[name], !value.isNull else { return nil }
     return try object(name)
@@ -49,14 +49,14 @@ extension JSONValue {
     do throws(JSONError) { return try expect(read(value), expected) } catch { throw error.within("\(name)") }
   }
 
-  /// Returns a value decoded from this JSON; throws a `JSONError` without a field if it is nil.
+  /// Returns `value`, which was decoded from this JSON. Throws a `JSONError` without a field if it is nil.
   @inlinable
   func expect<Value>(_ value: Value?, _ expected: String) throws(JSONError) -> Value {
     guard let value else { throw JSONError(.wrongType(expected: expected)) }
     return value
   }
 
-  /// The time that a string holds; nil for any other kind and text.
+  /// The time that a string represents; nil for any other kind or text.
   public var timestamp: Timestamp? {
     guard kind == .string else { return nil }
     return Timestamp(utf8: Array(rawBytes))

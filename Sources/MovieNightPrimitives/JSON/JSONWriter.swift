@@ -1,6 +1,6 @@
-/// Writes JSON into one array of bytes: keys in the order of the calls, no spaces, no line breaks.
+/// Writes JSON into one array of bytes, with keys in the order of the calls, and without spaces or line breaks.
 ///
-/// The same calls give the same bytes, so that read models can be compared byte for byte.
+/// The same calls produce the same bytes, so that read models can be compared byte for byte.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8]
   private var needsComma = false
@@ -12,7 +12,7 @@ public struct JSONWriter: Sendable {
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  // MARK: Structure
+  // MARK: Objects, arrays and keys
 
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
   public mutating func endObject() { close(UInt8(ascii: "}")) }
@@ -21,7 +21,7 @@ public struct JSONWriter: Sendable {
 
   // Inlinable, because generic calls are specialized only if the caller's module sees the body.
 
-  /// An object whose members `body` writes.
+  /// Writes an object, whose members `body` writes.
   @inlinable
   @inline(__always)
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -30,7 +30,7 @@ public struct JSONWriter: Sendable {
     endObject()
   }
 
-  /// An array of what `body` writes for each element.
+  /// Writes an array, for each element of which `body` writes one value.
   @inlinable
   @inline(__always)
   public mutating func array<Elements: Sequence>(
@@ -41,7 +41,8 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes the name of the member that the next value belongs to. The program's own names need no escapes.
+  /// Writes the name of the member that the next value belongs to. The name must not need escapes, as the program's own names
+  /// do not.
   public mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -51,7 +52,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Writes a name that is encoded already.
+  /// Writes a member name that was encoded in advance.
   public mutating func key(_ key: JSONKey) {
     key.bytes.withUnsafeBufferPointer {
       bytes.append(contentsOf: needsComma ? $0 : UnsafeBufferPointer(rebasing: $0[1...]))
@@ -132,7 +133,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  // MARK: Members
+  // MARK: Members with their values
 
   @inlinable
   public mutating func field<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
@@ -143,7 +144,7 @@ public struct JSONWriter: Sendable {
     key(name)
     timestamp(value, precision)
   }
-  /// Null where it is nil.
+  /// Writes a time, or null if `value` is nil.
   public mutating func field(_ name: StaticString, _ value: Timestamp?) {
     key(name)
     if let value { timestamp(value) } else { null() }
@@ -157,7 +158,7 @@ public struct JSONWriter: Sendable {
     null()
   }
 
-  // MARK: Bytes
+  // MARK: Bytes of the text
 
   private mutating func open(_ bracket: UInt8) {
     separate()
@@ -221,7 +222,7 @@ public struct JSONWriter: Sendable {
   }
 }
 
-/// The name of a member with what surrounds it in the text: faster to write than the name alone.
+/// A member name with the quotes, comma and colon around it, which is faster to write than the name alone.
 public struct JSONKey: Sendable {
   /// The comma, the name in quotes, and the colon.
   fileprivate let bytes: [UInt8]
@@ -233,7 +234,8 @@ public struct JSONKey: Sendable {
 }
 
 extension [UInt8] {
-  /// The same bytes without spare capacity, which is often as large as a text that was written piece by piece.
+  /// The same bytes without spare capacity. An array that was filled piece by piece often has as much spare capacity as
+  /// bytes.
   public var compacted: [UInt8] {
     guard capacity - count > count / 8 else { return self }
     return [UInt8](unsafeUninitializedCapacity: count) { room, initializedCount in
@@ -242,8 +244,8 @@ extension [UInt8] {
   }
 }
 
-/// A value that knows how it is written as JSON.
+/// A value that can be written as JSON.
 public protocol JSONWritable {
-  /// Writes this value where the text expects one.
+  /// Writes this value in a place where JSON allows one.
   func write(to json: inout JSONWriter)
 }

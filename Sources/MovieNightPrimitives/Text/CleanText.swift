@@ -1,39 +1,41 @@
-/// Texts about movies and series, from a catalog or a client, made safe to keep and show.
+/// Makes texts about movies and series, from a catalog or a client, safe to store and show.
 public enum CleanText {
   public static let longestName = 300
   public static let longestOverview = 4_000
-  /// A cut rating would be a different one, so a longer text counts as none.
+  /// The maximum length of a rating in bytes. A longer text counts as no rating, because shortening it would make it a
+  /// different one.
   public static let longestRating = 20
 
-  /// The scrubbed text, cut at a character to `longest` bytes; nil if nothing visible is left.
+  /// Returns the scrubbed text, cut after a whole character to at most `longest` bytes; nil if nothing visible is left.
   public static func cut(_ text: String, longest: Int) -> String? {
     let text = prefix(of: scrubbed(text, longest), longest)
     return isVisible(text) ? text : nil
   }
 
-  /// The scrubbed text; nil if it has more bytes, or nothing visible.
+  /// Returns the scrubbed text; nil if it has more than `longest` bytes, or nothing visible.
   public static func whole(_ text: String, longest: Int) -> String? {
     let text = scrubbed(text, longest)
     return text.utf8.count <= longest && isVisible(text) ? text : nil
   }
 
-  /// The text without what would control a screen; of a longer text, not much more than `longest` bytes.
+  /// Returns the text without characters that would control a screen. Stops shortly after `longest` bytes.
   ///
-  /// White space, including line breaks, becomes a single space, and is trimmed at both ends. Other control characters are
-  /// removed, and those that change the direction of the text around them (as in people's names).
+  /// Each run of white space, including line breaks, becomes a single space, and is trimmed at both ends. Other control
+  /// characters are removed, as are characters that change the direction of the text around them, which people's names may
+  /// not contain either.
   private static func scrubbed(_ text: String, _ longest: Int) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(text.utf8.count, longest + 4))
-    var isBehindSpace = false
-    // One scalar more than fits is kept, to see whether the character before it is complete.
+    var needsSpace = false
+    // Keep one scalar more than fits, to be able to see whether the character before it is complete.
     for scalar in text.unicodeScalars where bytes.count <= longest {
       if isSpace(scalar) {
-        isBehindSpace = !bytes.isEmpty
+        needsSpace = !bytes.isEmpty
       } else if !scalar.isControl, !scalar.isBidirectionalControl {
-        if isBehindSpace { bytes.append(UInt8(ascii: " ")) }
+        if needsSpace { bytes.append(UInt8(ascii: " ")) }
         // Appending a scalar's UTF-8 takes ten times as long as appending one byte.
         if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes.append(contentsOf: scalar.utf8) }
-        isBehindSpace = false
+        needsSpace = false
       }
     }
     return String(decoding: bytes, as: UTF8.self)

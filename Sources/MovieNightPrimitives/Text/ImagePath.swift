@@ -1,8 +1,9 @@
-/// The name of an image at its source: "/kqjL17yufvn9OVLyXYpvtyrFfak.jpg".
+/// The path of an image at its source, such as "/kqjL17yufvn9OVLyXYpvtyrFfak.jpg".
 public enum ImagePath {
   static let maximumBytes = 300
 
-  /// Whether a path is a slash, then letters, digits, `.`, `_` and `-`. It goes into a URL, so it must not lead elsewhere.
+  /// Whether a path consists of a slash, and then only letters, digits, `.`, `_` and `-`. The path becomes part of a URL, so
+  /// it must not lead elsewhere.
   public static func isValid(_ path: String) -> Bool {
     let name = path.utf8.dropFirst()
     guard path.utf8.first == UInt8(ascii: "/"), !name.isEmpty, path.utf8.count <= maximumBytes else { return false }

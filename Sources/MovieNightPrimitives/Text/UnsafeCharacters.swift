@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether this is a control character, or a separator of lines or paragraphs.
+  /// Whether this is a control character, a line separator or a paragraph separator.
   public var isControl: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
@@ -7,7 +7,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether this is an embedding, override or isolate, whose effect extends beyond the text.
+  /// Whether this is a bidirectional embedding, override or isolate, whose effect extends beyond the text that contains it.
   ///
   /// The marks that names in Hebrew and Arabic need (U+200E, U+200F, U+061C) have no such effect, and are not included.
   public var isBidirectionalControl: Bool {
@@ -17,25 +17,27 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a person sees this scalar: it is neither white space nor a character that only affects others.
+  /// Whether people can see this scalar. They cannot see white space, or a character that only affects others.
   public var isVisible: Bool {
     if (0x21...0x7E).contains(value) { return true }
     let properties = properties
     if properties.isDefaultIgnorableCodePoint || properties.isWhitespace || properties.isNoncharacterCodePoint {
       return false
     }
-    // The blank Braille pattern counts as a symbol.
+    // The blank Braille pattern is invisible, although its category is that of a symbol.
     return !isControl && properties.generalCategory != .format && self != "\u{2800}"
   }
 }
 
 extension String {
-  /// The text with U+FFFD for control characters: a name must not move the cursor, change colors, or reverse the line.
+  /// The text with U+FFFD in place of each control character, because a name must not move the cursor, change colors, or
+  /// reverse the line.
   public var printable: String {
     replacing { $0.isControl || $0.isBidirectionalControl }
   }
 
-  /// The text for an error message: at most 100 characters, with U+FFFD for each that is invisible or affects others.
+  /// The text shortened for an error message: its first 100 scalars, then `…` if there are more. U+FFFD replaces each scalar
+  /// that is invisible, except for spaces.
   public var excerpt: String {
     let limit = 100
     let scalars = unicodeScalars.prefix(limit)
