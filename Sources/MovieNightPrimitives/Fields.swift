@@ -126,7 +126,7 @@ public struct Field<Object, Value>: Sendable {
     write = Field(name, value).write
   }
 
-  /// Declares a member that is written as a value of another type, from which `make` creates its value.
+  /// Declares a member that is written as another type. `value` and `make` convert between the types.
   @inlinable
   public init<Stored: FieldValue>(
     _ name: StaticString, _ value: @escaping @Sendable (Object) -> Stored, _ make: @escaping @Sendable (Stored) -> Value

@@ -12,7 +12,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Converts an id of another kind. For example, the stream of a round has the same 128 bits as the round.
+  /// Converts an id of another kind without changing its 128 bits. For example, a round and its stream have the same bits.
   @inlinable
   public init<Other>(_ other: Identifier<Other>) {
     self.init(high: other.high, low: other.low)
@@ -24,7 +24,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     (left.high, left.low) < (right.high, right.low)
   }
 
-  // Ids are random or made by the program, so the XOR of their halves is enough, and cheaper than feeding 16 bytes to
+  // Ids are random or made by the program, so hashing the XOR of their halves is enough, and cheaper than feeding 16 bytes to
   // SipHash.
   @inlinable
   public func hash(into hasher: inout Hasher) {

@@ -10,7 +10,7 @@
   import Bionic
 #endif
 
-/// A value that can only be accessed under its lock. Apart from `Mailbox`, the project uses no other kind of lock.
+/// A value that can only be accessed under its lock. The project uses no other kind of lock, except in `Mailbox`.
 ///
 /// The lock is a pthread mutex, because ThreadSanitizer understands it, but reports false races on `Synchronization.Mutex`.
 /// `@unchecked Sendable`: every access to the value holds the lock.

@@ -46,7 +46,7 @@ public struct Queue<Element> {
 }
 
 extension Queue {
-  /// Removes the oldest element like `popFirst`, but also from the array at once. For elements that hold much memory.
+  /// Removes the oldest element like `popFirst`, and releases its storage at once. For elements that hold much memory.
   public mutating func popFirstAndRelease<Wrapped>() -> Wrapped? where Element == Wrapped? {
     guard !isEmpty, let first = elements[start] else { return nil }
     elements[start] = nil

@@ -46,7 +46,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
   @inlinable
   public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     if let index = young.index(forKey: key) {
-      youngSize += Self.growth(of: &young.values[index], size, change)
+      youngSize += Self.applyChange(to: &young.values[index], size, change)
     } else if let index = old.index(forKey: key) {
       change(&old.values[index])
     }
@@ -55,7 +55,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
   /// Changes a value in place, and returns by how much its size has grown. In place, because a change to a copy would first
   /// duplicate the value's storage.
   @inlinable
-  static func growth(of value: inout Value, _ size: (Value) -> Int, _ change: (inout Value) -> Void) -> Int {
+  static func applyChange(to value: inout Value, _ size: (Value) -> Int, _ change: (inout Value) -> Void) -> Int {
     let before = size(value)
     change(&value)
     return size(value) - before

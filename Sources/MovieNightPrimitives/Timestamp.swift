@@ -24,8 +24,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static let plausible =
     Timestamp(microseconds: 1_577_836_800_000_000)..<Timestamp(microseconds: 7_289_654_400_000_000)
 
-  /// The times that the text format can represent: the years 0 to 9999. Adding any duration of the settings to such a time
-  /// does not overflow.
+  /// The times that the text format can represent: the years 0 to 9999. Adding any configurable duration to such a time does
+  /// not overflow.
   public static let inText =
     Timestamp(microseconds: -62_167_219_200_000_000)...Timestamp(microseconds: 253_402_300_799_999_999)
 

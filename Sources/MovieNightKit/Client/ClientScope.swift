@@ -22,8 +22,11 @@ extension MovieNightClient: ClientMethods {
 }
 
 extension ClientMethods {
-  /// Returns the same methods, whose commands act as a managed member: `client.acting(as: ben).rounds.vote(.up, on: movie,
-  /// in: round)`. The client's own member must be the parent of that member. Queries are not affected.
+  /// Returns the same methods, whose commands act as a managed member.
+  ///
+  ///     client.acting(as: ben).rounds.vote(.up, on: movie, in: round)
+  ///
+  /// The client's own member must be the parent of that member. Queries are not affected.
   public func acting(as member: MemberID) -> ClientScope {
     var scope = scope
     scope.member = member

@@ -21,8 +21,8 @@ public final class MovieNightClient: Sendable {
   ///
   /// - Parameters:
   ///   - address: The server's address.
-  ///   - authentication: The identity to act as from the first connection on; nil to act as none until `authenticate` is
-  ///     called.
+  ///   - authentication: The identity to act as from the first connection on; nil to stay unauthenticated until
+  ///     `authenticate` is called.
   ///   - options: The timeouts and limits.
   ///   - transport: The transport that moves the bytes. Pass one of your own for TLS.
   ///   - clock: The client's clocks, which tests replace.
@@ -58,7 +58,8 @@ public final class MovieNightClient: Sendable {
   /// The current state of the connection. It may change at any moment, so show it to people, but do not base decisions on it.
   public var connectionState: ConnectionState { core.connectionState }
 
-  /// The current state of the connection, then each change. A slow reader gets only the newest state. Ends after `closed`.
+  /// The current state of the connection, then each change. A slow reader gets only the newest state. The sequence ends after
+  /// `closed`.
   public var connectionStates: AsyncStream<ConnectionState> { core.connectionStates() }
 
   /// Closes the client for good. Calls in flight and later calls fail with `closed`; feeds and outboxes end.

@@ -6,7 +6,7 @@ struct Calls {
   /// The order in which calls are sent. May contain the ids of calls that have ended.
   private var queue = Queue<CallID>()
   private var queued = 0
-  /// The calls that are not in the queue, because they wait for a retry or for an identity.
+  /// The ids of the calls that wait for a retry or for an identity, and are not in the queue.
   private var parked: Set<CallID> = []
 
   subscript(id: CallID) -> Call? {

@@ -89,8 +89,8 @@ struct Feed {
     if buffered == 0 { self.position = received }
   }
 
-  /// Removes the reads that can be answered, and returns their outcomes. If the buffer was full, and is at most half of
-  /// `limit` now, the feed can be subscribed again.
+  /// Removes the reads that can be answered, and returns their outcomes. If the buffer was full, and at most half of `limit`
+  /// events are left, marks the feed as unsubscribed, so that it subscribes again.
   mutating func serve(_ limit: Int) -> [(read: CallID, outcome: Result<[Event], ClientError>)] {
     var served: [(CallID, Result<[Event], ClientError>)] = []
     // Check all reads, because a read that waits for the beginning must not wait behind one that waits for an event.

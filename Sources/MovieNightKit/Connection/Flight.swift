@@ -1,7 +1,7 @@
 /// The requests in flight on one connection, by number, and the bytes that wait to be sent on it.
 struct Flight {
   struct Entry {
-    /// The call that waits for the answer; nil if it has ended or if the client authenticates by itself.
+    /// The call that waits for the answer; nil if it has ended, or if the client authenticates again on its own.
     var call: CallID?
     let sentAt: Duration
   }

@@ -1,5 +1,5 @@
-/// The state machine of a client, a value without sockets, tasks or clocks. Each input comes with the current time, and
-/// results in actions. `Core` guards the machine with a lock, and performs its actions.
+/// The state machine of a client, a value without sockets, tasks or clocks. Each input has the current time as a parameter,
+/// and may result in actions. `Core` guards the machine with a lock, and performs its actions.
 struct Machine {
   let address: ServerAddress
   let options: MovieNightClient.Options
@@ -13,7 +13,7 @@ struct Machine {
   /// The request that authenticates each new connection; nil if there is none.
   private(set) var authentication: Request?
   private(set) var identity: ConnectionIdentity?
-  /// The number of submitted authentications that have no outcome yet.
+  /// The number of submitted authentication calls that have no outcome yet.
   private(set) var authentications = 0
 
   var actions: [Action] = []
@@ -46,7 +46,7 @@ struct Machine {
     if let due = nextDeadline, due <= now { handleDeadlines(now) }
     calls.enqueueDueRetries(now)
     connectIfNeeded(now)
-    fill(now)
+    sendQueuedCalls(now)
     defer { actions.removeAll() }
     return actions
   }
@@ -154,7 +154,7 @@ struct Machine {
   private static var maximumOutgoingBytes: Int { 256 * 1024 }
 
   /// Sends queued calls, up to the limits of the connection.
-  private mutating func fill(_ now: Duration) {
+  private mutating func sendQueuedCalls(_ now: Duration) {
     guard link.isOpen else { return }
     let before = link.flight.outgoing.count
     while link.identifying == nil, link.flight.count < options.maximumRequestsInFlight,
@@ -199,8 +199,8 @@ struct Machine {
       switch message {
       case .notification(let method, let parameters): handleNotification(method, parameters, now)
       case .answer(nil, .failure(let error)) where error.refusal?.code == 429 && link.isOpen:
-        // The server closes the connection, because it or this member has too many. This message answers no request, so the
-        // requests in flight are sent again.
+        // The server closes the connection, because the server or this member has too many connections. This message answers
+        // no request, so the requests in flight are sent again.
         lose(unreachable(error.refusal?.message ?? "the server has too many connections"), now)
         return link.postpone(until: now + (error.leastRetryDelay ?? .zero))
       case .answer(let wireID, let result):
@@ -300,8 +300,8 @@ struct Machine {
     return true
   }
 
-  /// Authenticates a new connection before anything else is sent: with the first queued authentication, or else with the last
-  /// accepted one. If there is neither, the connection is open at once.
+  /// Authenticates a new connection before anything else is sent: with the first queued authentication, or else with
+  /// `authentication`. If there is neither, the connection is open at once.
   private mutating func authenticate(_ now: Duration) {
     let wireID: Int
     if let asked = calls.takeAuthentication(), let request = calls[asked]?.request {

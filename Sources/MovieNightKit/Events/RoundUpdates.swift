@@ -10,7 +10,8 @@ extension RoundsArea {
   }
 }
 
-/// A round as it is now and after each visible change, including a change to a member's name or to a mark on a list.
+/// A round as it is now and after each visible change, including changes to a member's name and to whether the household has
+/// watched a movie.
 ///
 /// Changes that occur while the caller handles an element are combined into one element with the newest state. The sequence
 /// does not end when the round is finished, but a finished round no longer changes. Each iteration starts with the current

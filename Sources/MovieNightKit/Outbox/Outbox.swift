@@ -122,7 +122,8 @@ public final class Outbox: Sendable {
   ///   restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
-  /// Acknowledges the outcome of the command with that id, if it has one. Throws the same errors as for an outcome.
+  /// Acknowledges the outcome of the command with that id, if it has one. Throws the same errors as the function that takes
+  /// an outcome.
   public func acknowledge(_ id: Command.ID) async throws(ClientError) { try await keeper.acknowledge(id) }
 
   /// Withdraws a command that was not sent yet. If an earlier run of the app sent the command and got no answer, the server

@@ -27,7 +27,7 @@ final class OutboxFile: OutboxStore {
   deinit { close() }
 
   func read() throws(ClientError) -> [UInt8] {
-    try use { open throws(SystemError) in
+    try withOpenFile { open throws(SystemError) in
       let bytes = try SystemCalls.readFile(open.descriptor)
       open.count = bytes.count
       return bytes
@@ -35,7 +35,7 @@ final class OutboxFile: OutboxStore {
   }
 
   func append(_ bytes: [UInt8]) throws(ClientError) {
-    try use { open throws(SystemError) in
+    try withOpenFile { open throws(SystemError) in
       if !open.isEntrySynced { try SystemCalls.syncFolder(of: path) }
       open.isEntrySynced = true
       // Remove the tail. If it were overwritten, the rest of a longer tail would later be read as lines.
@@ -55,7 +55,7 @@ final class OutboxFile: OutboxStore {
     let new = path + ".new"
     let descriptor = try Self.openLocked(new, truncating: true)
     do throws(ClientError) {
-      try use { open throws(SystemError) in
+      try withOpenFile { open throws(SystemError) in
         try SystemCalls.writeFile(descriptor, bytes, at: 0)
         try SystemCalls.renameFile(new, to: path)
         // From here on, a restart reads the new file, even if something fails later.
@@ -75,7 +75,7 @@ final class OutboxFile: OutboxStore {
     }
   }
 
-  private func use<Result>(_ body: (inout Open) throws(SystemError) -> Result) throws(ClientError) -> Result {
+  private func withOpenFile<Result>(_ body: (inout Open) throws(SystemError) -> Result) throws(ClientError) -> Result {
     try open.withLock { open throws(ClientError) in
       guard var current = open else { throw .outbox(.closed) }
       defer { open = current }

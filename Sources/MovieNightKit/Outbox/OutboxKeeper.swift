@@ -172,8 +172,8 @@ final class OutboxKeeper: Sendable {
     return failure
   }
 
-  /// Replaces the file with a snapshot. Called between two batches. If that fails, for example because the disk is full, the
-  /// longer file stays valid, and the next attempt is made when it is twice as long.
+  /// Replaces the file with a snapshot. Called between two batches. If the replacement fails, for example because the disk is
+  /// full, the longer file stays valid, and the next attempt is made when it is twice as long.
   private func compact(_ snapshot: [UInt8]) {
     let isCompacted = (try? store.replace(with: snapshot)) != nil
     state.withLock { state in

@@ -13,14 +13,14 @@ public struct POSIXTransport: Transport {
   /// - Throws: `unreachable` with the system's reason, `badAddress` if the path is too long, `CancellationError`.
   public func connect(to address: ServerAddress) async throws -> any TransportConnection {
     do {
-      return POSIXConnection(try await descriptor(of: address), address)
+      return POSIXConnection(try await connectDescriptor(to: address), address)
     } catch let error as SystemError {
       try Task.checkCancellation()
       throw ClientError.unreachable(address: address, reason: error.text)
     }
   }
 
-  private func descriptor(of address: ServerAddress) async throws -> Int32 {
+  private func connectDescriptor(to address: ServerAddress) async throws -> Int32 {
     switch address {
     case .unix(let path):
       guard let target = SystemCalls.unixAddress(path) else { throw ClientError.badAddress(address.description) }
@@ -87,7 +87,7 @@ private final class POSIXConnection: TransportConnection {
   func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let sent = try await use(.writable) { [rest] socket throws(SystemError) in
+      let sent = try await performWhenReady(.writable) { [rest] socket throws(SystemError) in
         try SystemCalls.sendBytes(rest, to: socket)
       }
       rest = rest.dropFirst(sent)
@@ -95,7 +95,7 @@ private final class POSIXConnection: TransportConnection {
   }
 
   func receive() async throws -> [UInt8]? {
-    let received = try await use(.readable, SystemCalls.receiveBytes)
+    let received = try await performWhenReady(.readable, SystemCalls.receiveBytes)
     return received.isEmpty ? nil : received
   }
 
@@ -110,7 +110,7 @@ private final class POSIXConnection: TransportConnection {
   }
 
   /// Makes a system call. If it would block, waits until the socket is ready, and repeats it.
-  private func use<Value>(
+  private func performWhenReady<Value>(
     _ readiness: SystemCalls.Readiness, _ call: (Int32) throws(SystemError) -> Value
   ) async throws -> Value {
     while true {

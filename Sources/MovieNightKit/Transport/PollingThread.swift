@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. So an answer is received, parsed
-/// and delivered on one thread, even if an app keeps all threads of Swift's pool busy. The thread starts on first use and
-/// never ends. While it is idle, it costs only its stack.
+/// A thread that waits for sockets and deadlines, and runs the tasks that waited for them. This way, an answer is received,
+/// parsed and delivered on one thread, even if an app keeps all threads of Swift's pool busy. The thread starts on first use
+/// and never ends. While it is idle, it costs only its stack.
 final class PollingThread: TaskExecutor {
   /// The thread for sockets and deadlines.
   static let network = PollingThread()
@@ -58,7 +58,7 @@ final class PollingThread: TaskExecutor {
 
   private func run() {
     while true {
-      let turn = state.withLock { Self.begin(&$0) }
+      let turn = state.withLock { Self.makeTurn(&$0) }
       for outcome in turn.expired { outcome.fulfill(false) }
       for job in turn.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       let ready = SystemCalls.wait(for: turn.watched.map { ($0.descriptor, $0.readiness) }, within: turn.timeout)
@@ -82,7 +82,7 @@ final class PollingThread: TaskExecutor {
     var timeout: Duration?
   }
 
-  private static func begin(_ state: inout State) -> Turn {
+  private static func makeTurn(_ state: inout State) -> Turn {
     var turn = Turn()
     let now = SystemCalls.uptime()
     turn.jobs = state.jobs.takeAll()
@@ -116,11 +116,11 @@ final class PollingThread: TaskExecutor {
     _ descriptor: Int32, _ readiness: SystemCalls.Readiness, until deadline: Duration? = nil,
     while isOpen: () -> Bool = { true }
   ) async -> Bool {
-    await outcome(of: Wait(descriptor: descriptor, readiness: readiness, deadline: deadline), while: isOpen)
+    await waitForOutcome(of: Wait(descriptor: descriptor, readiness: readiness, deadline: deadline), while: isOpen)
   }
 
   /// Sleeps until `SystemCalls.uptime` reaches `deadline`, or until the task is cancelled.
-  func sleep(until deadline: Duration) async { _ = await outcome(of: Wait(deadline: deadline)) }
+  func sleep(until deadline: Duration) async { _ = await waitForOutcome(of: Wait(deadline: deadline)) }
 
   /// Wakes the waits for a descriptor that is about to be closed, as if it were ready.
   func wake(_ descriptor: Int32) {
@@ -131,7 +131,7 @@ final class PollingThread: TaskExecutor {
     for outcome in woken { outcome.fulfill(true) }
   }
 
-  private func outcome(of wait: Wait, while isOpen: () -> Bool = { true }) async -> Bool {
+  private func waitForOutcome(of wait: Wait, while isOpen: () -> Bool = { true }) async -> Bool {
     let number: Int? = change { state in
       // Checked under the lock, so that `wake`, which a later close calls, finds the wait.
       guard isOpen() else { return nil }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A value that any thread sets once, and that one task waits for. The task gets nil if it was cancelled.
+/// A value that any thread can set once, and that one task waits for. The task gets nil if it was cancelled.
 final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open

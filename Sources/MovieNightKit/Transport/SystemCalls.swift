@@ -63,7 +63,7 @@ enum SystemCalls {
     let bytes: [UInt8]
   }
 
-  /// The address of a Unix socket; nil if the path is too long.
+  /// Returns the address of a Unix socket; nil if the path is too long.
   static func unixAddress(_ path: String) -> SocketAddress? {
     var target = sockaddr_un()
     let size = MemoryLayout<sockaddr_un>.size
@@ -185,7 +185,7 @@ enum SystemCalls {
 
   static func writeByte(_ descriptor: Int32) {
     var byte: UInt8 = 0
-    // An error is ignored, because a full pipe wakes the thread as well.
+    // Errors are ignored, because a pipe that is full wakes the thread as well.
     _ = write(descriptor, &byte, 1)
   }
 

@@ -68,7 +68,7 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// A class, because it remembers where it found the last member.
+/// A class, because its methods are not mutating, but remember the place of the last member that they found.
 private final class JSONMembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let json: JSONValue
   private var place = 0

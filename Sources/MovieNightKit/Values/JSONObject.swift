@@ -69,7 +69,7 @@ extension JSONObject: Codable {
   public func encode(to encoder: any Encoder) throws { try JSONPart(json: json).encode(to: encoder) }
 }
 
-/// A JSON value of any kind, which any encoder or decoder can handle as plain values.
+/// A JSON value of any kind. It is coded as standard Swift values, so that it works with every encoder and decoder.
 private struct JSONPart: Codable {
   let json: JSONValue
 

@@ -1,8 +1,8 @@
 /// A point in the history.
 public enum Moment: Hashable, Sendable, JSONWritable {
-  /// The state after the event at this position was recorded.
+  /// The moment after the event at this position was recorded.
   case position(EventPosition)
-  /// The state at the end of the second that contains this time.
+  /// The end of the second that contains this time.
   case time(Timestamp)
 
   public func write(to json: inout JSONWriter) {

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-// Names for the types of another module that this library uses, so that apps need to import only this one.
+// Aliases of types from MovieNightPrimitives, so that apps need to import only this module.
 
 /// A day without a time.
 public typealias CalendarDate = MovieNightPrimitives.CalendarDate

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-// Ids, times and dates are coded as strings in the protocol's format, whatever the encoder or decoder.
+// With every encoder and decoder, ids, times and dates are strings in the protocol's format.
 
 extension Identifier: Codable {
   public init(from decoder: any Decoder) throws { self = try decoder.value("an id") { Identifier($0) } }

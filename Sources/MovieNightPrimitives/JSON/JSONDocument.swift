@@ -65,7 +65,7 @@ public final class JSONDocument: Sendable {
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// The kind of a value. All numbers have the same kind, because their text determines as which types they can be read.
+/// The kind of a value. All numbers have the same kind. Whether a number can be read as an integer depends on its text.
 public enum JSONKind: UInt8, Sendable {
   case null, bool, number, string, array, object
 }
@@ -120,7 +120,7 @@ public struct JSONValue: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether this is a string with exactly these bytes.
+  /// Whether this is a string with exactly this text, which must be ASCII.
   public func isText(_ text: StaticString) -> Bool {
     let node = node
     guard node.kind == .string else { return false }

@@ -30,7 +30,7 @@ public struct JSONWriter: Sendable {
     endObject()
   }
 
-  /// Writes an array, for each element of which `body` writes one value.
+  /// Writes an array. `body` writes one value for each element.
   @inlinable
   @inline(__always)
   public mutating func array<Elements: Sequence>(
@@ -41,8 +41,8 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes the name of the member that the next value belongs to. The name must not need escapes, as the program's own names
-  /// do not.
+  /// Writes the name of the member that the next value belongs to. The name is not escaped, because the program's own names
+  /// need no escapes.
   public mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
