@@ -1,7 +1,8 @@
-// Estimates of the bytes that values hold beside their own size, to bound memory. They traverse only values of limited size.
+// Estimates how many bytes values hold outside of their inline storage. Caches use them to limit their memory. Computing an
+// estimate is cheap: it visits only values of limited size.
 
 extension Movie {
-  /// Equal movies give equal numbers.
+  /// The bytes that the movie's texts and lists hold. Equal movies give equal numbers.
   package var heldBytes: Int {
     title.heldBytes + (posterPath?.heldBytes ?? 0) + (contentRating?.heldBytes ?? 0) + (overview?.heldBytes ?? 0)
       + genres.heldBytes + streaming.heldBytes + genreIDs.bytesOfElements
@@ -12,35 +13,38 @@ extension Attendees {
   package var heldBytes: Int { if case .fixed(let ids) = self { ids.bytesOfElements } else { 0 } }
 }
 
-/// The overhead of a heap object: its header, and the allocator's.
+/// The overhead of a heap object: its own header and the allocator's.
 private let objectBytes = 48
 
 extension String {
-  /// Short strings are stored inline.
+  /// The bytes of the string's heap storage; 0 for a short string, which is stored inline.
   package var heldBytes: Int { utf8.count <= 15 ? 0 : objectBytes + utf8.count }
 }
 
 extension [String] {
-  /// Includes what the strings hold. Equal arrays give equal numbers.
+  /// The bytes of the array's storage and of its strings. Equal arrays give equal numbers.
   package var heldBytes: Int { reduce(bytesOfElements) { $0 + $1.heldBytes } }
 }
 
 extension Array {
-  /// Excludes what the elements hold.
+  /// The bytes of the array's storage, including spare capacity but not the bytes that its elements hold.
   package var allocatedBytes: Int { capacity == 0 ? 0 : objectBytes + capacity * MemoryLayout<Element>.stride }
 
-  /// Excludes spare capacity, so that equal arrays give equal numbers.
+  /// The bytes that the array's elements occupy in its storage. Spare capacity is excluded, so that equal arrays give equal
+  /// numbers.
   package var bytesOfElements: Int { isEmpty ? 0 : objectBytes + count * MemoryLayout<Element>.stride }
 }
 
 extension Dictionary {
-  /// Excludes what the elements hold. At least a quarter of the slots are empty.
+  /// The bytes of the dictionary's storage, without the bytes that its elements hold. At least a quarter of a hash table's slots
+  /// are empty.
   package var allocatedBytes: Int {
     capacity == 0 ? 0 : 64 + capacity * 4 / 3 * (MemoryLayout<Key>.stride + MemoryLayout<Value>.stride)
   }
 }
 
 extension Set {
-  /// Excludes what the elements hold. At least a quarter of the slots are empty.
+  /// The bytes of the set's storage, without the bytes that its elements hold. At least a quarter of a hash table's slots are
+  /// empty.
   package var allocatedBytes: Int { capacity == 0 ? 0 : 64 + capacity * 4 / 3 * MemoryLayout<Element>.stride }
 }

@@ -1,18 +1,19 @@
 import MovieNightPrimitives
 
-/// The events of one area, in streams of its own category. Each case has the payload of one type.
+/// The events of one area, which are stored in streams of the area's own category. Each case wraps the payload of one event type.
 public protocol AreaEvent: Equatable, Sendable {
-  /// The category of its streams, which are named `category-<id>`.
+  /// The category of the area's streams. A stream is named `category-<id>`.
   static var category: String { get }
-  /// Whether a household has one such stream, with the household's id.
+  /// Whether each household has exactly one stream of this category, named with the household's id.
   static var isOnePerHousehold: Bool { get }
-  /// All types, in the order of `docs/events.md`.
+  /// All event types of the area, in the order of `docs/events.md`.
   static var types: [EventType] { get }
-  /// The upcasters of older versions, by type; the first of a type converts version 1 to 2.
+  /// The upcasters for older versions, keyed by event type. The first upcaster of a type converts version 1 to version 2.
   static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
   var payload: any EventPayload { get }
-  /// The time at which it happened, if that can be earlier than its recording, as for deadlines; nil for all other events.
+  /// The time at which the event happened, if that can be earlier than the time of recording, as for deadlines; nil for all
+  /// other events.
   var dueAt: Timestamp? { get }
 }
 
@@ -22,12 +23,12 @@ extension AreaEvent {
   public var dueAt: Timestamp? { nil }
 }
 
-/// A type-erased type of event.
+/// An event type with its payload type erased.
 public struct EventType: Sendable {
   let payload: any EventPayload.Type
   let read: @Sendable (JSONValue) throws(JSONError) -> Event
 
-  /// Creates a type from the area's case.
+  /// Creates an event type from the area's case for it.
   public init<Area: AreaEvent, Payload: EventPayload>(_ make: @escaping @Sendable (Payload) -> Area) {
     payload = Payload.self
     read = { json throws(JSONError) in Event(make(try Payload(json: json))) }

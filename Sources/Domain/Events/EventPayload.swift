@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// The content of an event: one struct for each type. Its JSON is written once and read forever. A change of shape needs a new
+/// The content of an event, with one struct per event type. Its JSON is stored forever, so a change of its shape requires a new
 /// `version` with an upcaster from the previous one (`EventSchema`) and a stored example (`Tests/DomainTests/Fixtures/events`).
 public protocol EventPayload: FieldObject, Equatable, Sendable {
-  /// The name in the store and on the wire, in the past tense.
+  /// The event type's name in the store and in the protocol, in the past tense.
   static var type: String { get }
-  /// The version that is written today.
+  /// The version in which new events are written.
   static var version: Int { get }
-  /// The readers of its data in the audit feed; the household by default.
+  /// The members who may read the event's data in the audit feed; the whole household by default.
   static var audience: Audience { get }
 }
 
@@ -15,10 +15,10 @@ extension EventPayload {
   public static var version: Int { 1 }
   public static var audience: Audience { .household }
 
-  /// The members of its data, for documentation.
+  /// The members of the event's data, for documentation.
   public static var members: [FieldMember] { fields.members }
 
-  /// The data as stored.
+  /// The event's data, encoded as it is stored.
   public var data: [UInt8] {
     var json = JSONWriter(reserving: 192)
     json.object { writeMembers(to: &$0) }
@@ -26,10 +26,10 @@ extension EventPayload {
   }
 }
 
-/// The readers of an event's data in the audit feed. Everybody in the household may see that the event happened.
+/// The members who may read an event's data in the audit feed. Everybody in the household can see that the event happened.
 public enum Audience: Equatable, Sendable {
   case household
-  /// The member it is about and, for a managed member, its parent.
+  /// The member whom the event concerns and, if that is a managed member, the parent.
   case memberAndParent
   case nobody
 }

@@ -1,24 +1,24 @@
 import MovieNightPrimitives
 
-/// All types of events, and how their older versions are read.
+/// All event types, with the upcasters that convert their older versions.
 public struct EventSchema: Sendable {
-  /// Converts the data of one version to the next.
+  /// Converts an event's data from one version to the next.
   public typealias Upcaster = @Sendable (JSONValue) throws(JSONError) -> [UInt8]
 
   private struct KnownType: Sendable {
     let type: EventType
-    /// The first one is for version 1.
+    /// The upcasters in order, starting with the one from version 1 to version 2.
     let upcasters: [Upcaster]
 
     var newestVersion: Int { max(type.payload.version, upcasters.count + 1) }
   }
 
-  /// All types, in the order of `docs/events.md`.
+  /// The payloads of all event types, in the order of `docs/events.md`.
   public let payloads: [any EventPayload.Type]
   package let areas: [any AreaEvent.Type]
   private let types: [String: KnownType]
 
-  /// - Precondition: no two areas share a type or a category.
+  /// - Precondition: No two areas share an event type or a category.
   public init(areas: [any AreaEvent.Type]) { self.init(areas: areas, upcasters: areas.map { $0.upcasters }) }
 
   init(areas: [any AreaEvent.Type], upcasters: [[String: [Upcaster]]]) {
@@ -31,26 +31,26 @@ public struct EventSchema: Sendable {
       })
   }
 
-  /// The schema of this program; the only list of its areas' events.
+  /// The schema with all areas of this program. No other code lists the areas' events.
   public static let current = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self])
 
-  /// Returns the payload of a type; nil if the type is unknown.
+  /// Returns the payload of an event type; nil if the type is unknown.
   public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.type.payload }
 
-  /// Returns the audience for the data of a type; `nobody` if the type is unknown.
+  /// Returns the audience for the data of an event type; `nobody` if the type is unknown.
   public func audience(ofType type: String) -> Audience { payload(ofType: type)?.audience ?? .nobody }
 
-  /// Returns the members that data of the type may lack because a later version added them.
+  /// Returns the members that are missing in old data of the type, because a later version added them.
   public func lateMembers(ofType type: String) -> Set<String> {
     var bytes = Array("{}".utf8)
     for upcast in types[type]?.upcasters ?? [] {
-      // An upcaster that adds nothing may need existing members.
+      // An upcaster that adds no member may throw, because it reads members that this empty object lacks.
       if let document = try? JSONDocument(stored: bytes), let after = try? upcast(document.root) { bytes = after }
     }
     return Set((try? JSONDocument(stored: bytes))?.root.members.map { $0.name } ?? [])
   }
 
-  /// Decodes a stored event and converts it to the current version.
+  /// Decodes a stored event, after converting its data to the current version.
   public func decode(type: String, version: Int, data: [UInt8]) throws(EventError) -> Event {
     func failure(_ reason: EventError.Reason) -> EventError { EventError(type: type, version: version, reason: reason) }
     guard let known = types[type] else { throw failure(.unknownType) }
@@ -71,7 +71,7 @@ public struct EventSchema: Sendable {
 }
 
 extension JSONValue {
-  /// Returns the object with a member added at its end or replaced, for upcasters.
+  /// Returns the object with `member` replaced, or added at the end if the object lacks it. For use in upcasters.
   func replacing(_ member: String, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -87,17 +87,17 @@ extension JSONValue {
 
 /// The reason why an event cannot be read.
 public struct EventError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The part that this program does not understand.
+  /// The part of the event that this program does not understand.
   public enum Reason: Equatable, Sendable {
     case unknownType
     case unknownVersion(newest: Int)
     case unreadable(JSONError)
-    /// The type belongs to streams of another area.
+    /// The event's type belongs in streams of this category, but the event is in a stream of another one.
     case misplaced(category: String)
   }
 
   public let type: String
-  /// The recorded version.
+  /// The version with which the event was recorded.
   public let version: Int
   public let reason: Reason
 

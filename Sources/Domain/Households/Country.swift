@@ -1,14 +1,14 @@
-/// Countries by their codes in ISO 3166-1 alpha-2.
+/// The countries, as codes of ISO 3166-1 alpha-2.
 public enum Country {
-  /// The country of a household that has set none.
+  /// The country of a household that has not set one.
   public static let standard = "US"
 
-  /// Whether it is an assigned code in capital letters.
+  /// Whether `code` is an assigned country code in capital letters.
   public static func isKnown(_ code: String) -> Bool { code.utf8.count == 2 && known.contains(code) }
 
   private static let known = Set(codes)
 
-  /// All assigned codes, sorted.
+  /// All assigned country codes, sorted.
   public static let codes: [String] =
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA

@@ -1,24 +1,25 @@
 import MovieNightPrimitives
 
-/// A household's tokens and invites: the working ones and those that ended lately. Ended ones are forgotten after
-/// `HouseholdLimits.endedSeconds`, or sooner if a member has more than `HouseholdLimits.ended`. So this stays small, and a
-/// member cannot evict another's. Deciders and read models use the same fold, so they agree.
+/// The working tokens and open invites of a household, with those that ended recently. Ended ones are forgotten after
+/// `HouseholdLimits.endedSeconds`, or earlier if a member has more than `HouseholdLimits.ended` of them. These limits keep the
+/// value small, and a member cannot push out entries of another. Deciders and read models use the same fold, so they always
+/// agree.
 public struct HouseholdAccess: Equatable, Sendable {
-  /// The tokens in the order in which they were issued.
+  /// The tokens in order of issue.
   public private(set) var tokens: [Token]
-  /// The invites in the order in which they were created.
+  /// The invites in order of creation.
   public private(set) var invites: [Invite]
-  /// An index, since every command checks a token.
+  /// The ids of the working tokens. This index exists because every command checks its token.
   private var liveTokens: Set<TokenID>
 
-  /// A token. Only the digest of its secret is known.
+  /// A token, stored without its secret.
   public struct Token: Equatable, Sendable {
     public let id: TokenID
     public let memberID: MemberID
-    /// The digest in crypt(3) format, with its setting.
+    /// The digest of the token's secret in crypt(3) format, which includes the algorithm's setting.
     public let digest: String
     public let issuedAt: Timestamp
-    /// The time at which it was revoked, its member left or the household closed; nil while it works.
+    /// The time at which the token ended because it was revoked, its member left, or the household closed; nil while it works.
     public fileprivate(set) var revokedAt: Timestamp?
 
     public init(id: TokenID, memberID: MemberID, digest: String, issuedAt: Timestamp, revokedAt: Timestamp?) {
@@ -30,19 +31,20 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// An invite. Only the digest of its secret is known.
+  /// An invite, stored without its secret.
   public struct Invite: Equatable, Sendable {
     public let id: InviteID
     public let createdBy: MemberID
-    /// The digest in crypt(3) format, with its setting.
+    /// The digest of the invite's secret in crypt(3) format, which includes the algorithm's setting.
     public let digest: String
     public let createdAt: Timestamp
-    /// The time at which it is expired.
+    /// The time from which the invite is expired.
     public let expiresAt: Timestamp
-    /// The time at which it was revoked or the household closed; nil before, expired or not.
+    /// The time at which the invite was revoked or the household closed; nil if neither has happened, even if the invite is
+    /// expired.
     public fileprivate(set) var revokedAt: Timestamp?
 
-    /// The validity of an invite. An active one lets somebody join, if there is room.
+    /// The validity of an invite. An active invite lets somebody join if the household has room.
     public enum Status: String, CaseIterable, Sendable {
       case active, expired, revoked
     }
@@ -59,7 +61,7 @@ public struct HouseholdAccess: Equatable, Sendable {
       self.revokedAt = revokedAt
     }
 
-    /// Returns the status. A revoked invite stays revoked after its expiry.
+    /// Returns the status at a time. A revoked invite stays `revoked` when its expiry passes.
     public func status(at now: Timestamp) -> Status {
       if revokedAt != nil { return .revoked }
       return now < expiresAt ? .active : .expired
@@ -72,7 +74,8 @@ public struct HouseholdAccess: Equatable, Sendable {
     liveTokens = Set(tokens.lazy.filter { $0.revokedAt == nil }.map(\.id))
   }
 
-  /// The approximate size beside its own. Digests are assumed to be as long as crypt(3) makes them now.
+  /// The approximate number of bytes beside the value's inline size. Digests are assumed to have the length that crypt(3)
+  /// produces now.
   package var byteCount: Int {
     tokens.capacity * MemoryLayout<Token>.stride + invites.capacity * MemoryLayout<Invite>.stride
       + (tokens.count + invites.count) * 128 + liveTokens.capacity * 4 / 3 * MemoryLayout<TokenID>.stride
@@ -80,13 +83,13 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   // MARK: Tokens and invites
 
-  /// Returns a token; nil if it was never issued or ended long ago.
+  /// Returns the token with this id; nil if it was never issued or has been forgotten.
   public func token(_ id: TokenID) -> Token? { tokens.last { $0.id == id } }
 
-  /// Returns an invite; nil if it was never created or ended long ago.
+  /// Returns the invite with this id; nil if it was never created or has been forgotten.
   public func invite(_ id: InviteID) -> Invite? { invites.last { $0.id == id } }
 
-  /// Whether a token works.
+  /// Whether a token works, that is, has been issued and not revoked.
   public func isLive(_ token: TokenID) -> Bool { liveTokens.contains(token) }
 
   /// Returns a member's working tokens.
@@ -94,24 +97,25 @@ public struct HouseholdAccess: Equatable, Sendable {
     tokens.filter { $0.memberID == member && $0.revokedAt == nil }
   }
 
-  /// Returns the invites by which somebody can join, if there is room.
+  /// Returns the active invites, with which somebody can join if the household has room.
   public func openInvites(at now: Timestamp) -> [Invite] {
     invites.filter { $0.status(at: now) == .active }
   }
 
-  /// Returns the tokens for lists: working ones and those that ended lately.
+  /// Returns the tokens that lists show: working ones and those that ended recently.
   public func listedTokens(at now: Timestamp) -> [Token] {
     tokens.filter { $0.revokedAt.map { now < $0.advanced(bySeconds: HouseholdLimits.endedSeconds) } ?? true }
   }
 
-  /// Returns the invites for lists: open ones and those that ended lately.
+  /// Returns the invites that lists show: open ones and those that ended recently.
   public func listedInvites(at now: Timestamp) -> [Invite] {
     invites.filter { now < $0.endedAt.advanced(bySeconds: HouseholdLimits.endedSeconds) }
   }
 
   // MARK: Folding events
 
-  /// Whether an event concerns tokens or invites. Other events change nothing here, and forget nothing.
+  /// Whether an event concerns tokens or invites. All other events leave this value unchanged; not even old entries are
+  /// forgotten.
   public static func isChanged(by event: HouseholdEvent) -> Bool {
     switch event {
     case .tokenIssued, .tokenRevoked, .inviteCreated, .inviteRevoked, .memberLeft, .closed: true
@@ -119,7 +123,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Applies an event of the household. `time` is when it was recorded, `members` are the household's after it.
+  /// Applies an event of the household. `time` is the time of recording; `members` are the household's members after the event.
   public mutating func fold(_ event: HouseholdEvent, at time: Timestamp, members: [MemberID]) {
     guard Self.isChanged(by: event) else { return }
     switch event {
@@ -157,7 +161,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     }
   }
 
-  /// Drops entries that ended long ago, and each owner's earliest ended ones beyond the limit.
+  /// Removes the entries that ended long ago and, where an owner has more ended entries than the limit, the earliest of them.
   private static func forget<Entry>(
     _ entries: inout [Entry], at time: Timestamp, _ endedAt: (Entry) -> Timestamp?, owner: (Entry) -> MemberID?
   ) {

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 
-/// The events of a household and its members, in the stream `household-<household id>`. Events have only the ids of names and
-/// avatars, which are personal texts (`docs/architecture.md`).
+/// The events of a household and its members, in the stream `household-<household id>`. Names and avatars are personal texts
+/// (`docs/architecture.md`), so events contain only their ids.
 public enum HouseholdEvent: AreaEvent {
   public static let category = "household"
   public static let isOnePerHousehold = true
@@ -63,24 +63,24 @@ extension Event {
   public static func household(_ domainEvent: HouseholdEvent) -> Event { Event(domainEvent) }
 }
 
-// MARK: - Older versions
+// MARK: - Upcasters for older versions
 
 extension HouseholdEvent {
   public static let upcasters: [String: [EventSchema.Upcaster]] = [
     MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser], HouseholdSettingsSet.type: [addCountry],
   ]
 
-  /// `HouseholdSettingsSet` 1 to 2: there was no country before the catalog.
+  /// Converts `HouseholdSettingsSet` from version 1, which had no country.
   private static let addCountry: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("country") { $0.field("country", Country.standard) }
   }
 
-  /// `MemberJoined` 1 to 2: there were no invites before.
+  /// Converts `MemberJoined` from version 1, which had no invites.
   private static let addInviteID: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("invite_id") { $0.nullField("invite_id") }
   }
 
-  /// `MemberErased` 1 to 2: only a member could erase before.
+  /// Converts `MemberErased` from version 1, in which the eraser was always a member.
   private static let keepEraser: EventSchema.Upcaster = { json throws(JSONError) in
     let _: MemberID = try json.identifier("erased_by")
     return Array(json.encoded)

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A household was founded. Its creator joins in the same commit.
+/// A household was founded. Its creator joins in the same commit, by a separate event.
 public struct HouseholdFounded: EventPayload {
   public static let type = "HouseholdFounded"
   public var createdBy: MemberID
@@ -10,15 +10,15 @@ public struct HouseholdFounded: EventPayload {
   public static let fields = Fields(Self.init(createdBy:), Field("created_by", \.createdBy))
 }
 
-/// A member joined: independent, or managed by a parent.
+/// A member joined, either as an independent member or as one managed by a parent.
 public struct MemberJoined: EventPayload {
   public static let type = "MemberJoined"
   public static let version = 2
   public var memberID: MemberID
   public var memberType: MemberType
-  /// The member who runs the profile; nil for an independent member.
+  /// The parent who runs the member's profile; nil for an independent member.
   public var parentMemberID: MemberID?
-  /// The invite by which they joined; nil for the founder and for managed members. Since version 2.
+  /// The invite with which the member joined; nil for the founder and for managed members. Added in version 2.
   public var inviteID: InviteID?
 
   public init(memberID: MemberID, memberType: MemberType, parentMemberID: MemberID? = nil, inviteID: InviteID? = nil) {
@@ -33,13 +33,13 @@ public struct MemberJoined: EventPayload {
     Field("member_type", \.memberType), Field("parent_member_id", \.parentMemberID), Field("invite_id", \.inviteID))
 }
 
-/// A member got a token. Only the digest of its secret is stored.
+/// A token was issued to a member. Only the digest of its secret is stored.
 public struct TokenIssued: EventPayload {
   public static let type = "TokenIssued"
   public static let audience = Audience.nobody
   public var tokenID: TokenID
   public var memberID: MemberID
-  /// The digest in crypt(3) format, with its setting.
+  /// The digest of the token's secret in crypt(3) format, which includes the algorithm's setting.
   public var digest: String
 
   public init(tokenID: TokenID, memberID: MemberID, digest: String) {
@@ -63,7 +63,7 @@ public struct TokenRevoked: EventPayload {
   public static let fields = Fields(Self.init(tokenID:), Field("token_id", \.tokenID))
 }
 
-/// The household's only round in draft or voting was started.
+/// A round was started. A household has at most one round in draft or voting at a time.
 public struct ActiveRoundStarted: EventPayload {
   public static let type = "ActiveRoundStarted"
   public var roundID: RoundID
@@ -73,7 +73,7 @@ public struct ActiveRoundStarted: EventPayload {
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
-/// The round has left draft and voting: it has a pick, or expired.
+/// The household's active round left draft and voting, with a pick or by expiring.
 public struct ActiveRoundEnded: EventPayload {
   public static let type = "ActiveRoundEnded"
   public var roundID: RoundID
@@ -83,7 +83,7 @@ public struct ActiveRoundEnded: EventPayload {
   public static let fields = Fields(Self.init(roundID:), Field("round_id", \.roundID))
 }
 
-/// The round is over: rated or expired. Until then the household waits for it.
+/// A round is over: it was rated or it expired. Until then the household waits for it.
 public struct RoundFinished: EventPayload {
   public static let type = "RoundFinished"
   public var roundID: RoundID

@@ -1,24 +1,24 @@
 import MovieNightPrimitives
 
-/// The two kinds of members: those who act for themselves, and managed ones.
+/// The two kinds of members: independent ones, who act for themselves, and managed ones.
 public enum MemberType: String, FieldValue, CaseIterable, Sendable {
-  /// Has tokens and acts for themself.
+  /// A member who has tokens and acts for themself.
   case independent
-  /// A profile without login (a child), run by its parent.
+  /// A profile without a login, usually a child's, which a parent runs.
   case managed
 
-  /// The content ceiling of all members of this type; nil if each sets their own.
+  /// The content ceiling that applies to all members of this type; nil if each member sets their own.
   public var fixedCeiling: ContentRating? { self == .managed ? .pg : nil }
 }
 
 extension MemberID {
-  /// Whether this member may see and set private data of `member`, as that member or as its parent.
+  /// Whether this member may see and set private data of `member`: as that member, or as its parent.
   public func isAuthorized(for member: MemberID, parent: MemberID?) -> Bool { self == member || self == parent }
 }
 
-/// The role of a member, which decides about the creator's privileges (`docs/rules.md`, "Households and members").
+/// The role of a member, which determines the creator's privileges (`docs/rules.md`, "Households and members").
 public enum Role: String, CaseIterable, Sendable {
-  /// The only elevated role; exactly one independent member holds it.
+  /// The creator, who has the only elevated role. Exactly one independent member holds it.
   case creator
   case member
 }
@@ -28,18 +28,18 @@ public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
   case left, removed, erased
 }
 
-/// The deadlines of rounds, and the household's country.
+/// The durations of a household's round deadlines, and its country.
 public struct HouseholdSettings: FieldObject, Equatable, Sendable {
-  /// From the last event of a round in draft or voting until it expires.
+  /// The hours from the last event of a round in draft or voting until the round expires.
   public var votingExpiryHours: Int
-  /// From the pick until the round expires, or counts as watched if somebody has rated.
+  /// The days from the pick until the round ends. It expires, or counts as watched or rated if there are ratings.
   public var selectedExpiryDays: Int
-  /// From watched until the round is rated, even with ratings missing.
+  /// The days from the watching until the round is rated, even if ratings are missing.
   public var ratingDays: Int
-  /// The country whose services and ratings count (`Country`).
+  /// The country whose streaming services and content ratings apply (`Country`).
   public var country: String
 
-  /// Creates settings; the defaults are those of a new household.
+  /// Creates settings. The defaults are those of a new household.
   public init(
     votingExpiryHours: Int = 72, selectedExpiryDays: Int = 30, ratingDays: Int = 14, country: String = Country.standard
   ) {
@@ -57,34 +57,35 @@ public struct HouseholdSettings: FieldObject, Equatable, Sendable {
     Field("country", \.country, FieldBounds(.text(), "a country's code", Country.isKnown)))
 }
 
-/// The limits of a household (`docs/rules.md`, "Households and members"); lengths in characters after trimming.
+/// The limits of a household (`docs/rules.md`, "Households and members"). Lengths are in characters after trimming.
 public enum HouseholdLimits {
-  /// Independent and managed members together.
+  /// The number of members, independent and managed ones together.
   public static let members = 8
   public static let name = 1...40
   public static let displayName = 1...30
   public static let avatarKey = 1...40
   public static let tokenLabel = 1...40
-  /// The number of different services; `streamingService` is the length of each.
+  /// The number of different services. The length of each is limited by `streamingService`.
   public static let streamingServices = 20
   public static let streamingService = 1...50
-  /// The bounds of the settings; the rules do not define them.
+  /// The bounds of the three durations in `HouseholdSettings`. They are not defined by the rules.
   public static let votingExpiryHours = 1...8760
   public static let selectedExpiryDays = 1...365
   public static let ratingDays = 1...365
-  /// The lifetime of an invite. At exactly this time it is expired.
+  /// The lifetime of an invite. The invite is expired from exactly this time on.
   public static let inviteSeconds = 7 * Timestamp.secondsPerDay
-  /// The number of working tokens of a member.
+  /// The number of working tokens per member.
   public static let tokens = 50
   /// The number of invites that are neither revoked nor expired.
   public static let openInvites = 20
-  /// The time for which an ended token or invite is still shown. At exactly this time it is forgotten.
+  /// The time for which lists still show an ended token or invite. The entry is forgotten from exactly this time on.
   public static let endedSeconds = 30 * Timestamp.secondsPerDay
-  /// The number of ended tokens, and of ended invites, kept per member, the latest ones. All former members count as one.
+  /// The number of ended tokens, and separately of ended invites, that are kept per member. The latest are kept. All former
+  /// members together count as one member.
   public static let ended = 50
-  /// The number of different genres.
+  /// The number of different genres that a member likes.
   public static let genreLikes = 2...20
   public static let genreDislikes = 0...20
-  /// The avatar of a member who joins without one.
+  /// The avatar of a member who joins without choosing one.
   public static let defaultAvatarKey = "avatar_bear"
 }

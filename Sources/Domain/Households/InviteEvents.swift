@@ -1,14 +1,14 @@
 import MovieNightPrimitives
 
-/// A holder of the invite's secret may join. Only the secret's digest is stored.
+/// An invite was created, whose secret lets its holder join. Only the secret's digest is stored.
 public struct InviteCreated: EventPayload {
   public static let type = "InviteCreated"
   public static let audience = Audience.nobody
   public var inviteID: InviteID
   public var createdBy: MemberID
-  /// The digest in crypt(3) format, with its setting.
+  /// The digest of the invite's secret in crypt(3) format, which includes the algorithm's setting.
   public var digest: String
-  /// The time at which the invite is expired.
+  /// The time from which the invite is expired.
   public var expiresAt: Timestamp
 
   public init(inviteID: InviteID, createdBy: MemberID, digest: String, expiresAt: Timestamp) {

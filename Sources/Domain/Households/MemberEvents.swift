@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A member's name or avatar changed; both are personal texts.
+/// A member's name or avatar changed. Both are personal texts, so the event does not contain them.
 public struct MemberProfileChanged: EventPayload {
   public static let type = "MemberProfileChanged"
   public var memberID: MemberID
@@ -15,12 +15,12 @@ public struct MemberProfileChanged: EventPayload {
     Self.init(memberID:changedBy:), Field("member_id", \.memberID), Field("changed_by", \.changedBy))
 }
 
-/// A member left the household. Their tokens stop working.
+/// A member left the household, and their tokens ended.
 public struct MemberLeft: EventPayload {
   public static let type = "MemberLeft"
   public var memberID: MemberID
   public var reason: DepartureReason
-  /// The member who removed or erased them; nil if it was themself or an administrator.
+  /// The member who removed or erased the one who left; nil if members left by themselves or an administrator removed them.
   public var removedBy: MemberID?
 
   public init(memberID: MemberID, reason: DepartureReason, removedBy: MemberID? = nil) {
@@ -34,7 +34,7 @@ public struct MemberLeft: EventPayload {
     Field("removed_by", \.removedBy))
 }
 
-/// Another member has the creator's role.
+/// The creator's role passed to another member.
 public struct CreatorChanged: EventPayload {
   public static let type = "CreatorChanged"
   public var memberID: MemberID
@@ -44,7 +44,7 @@ public struct CreatorChanged: EventPayload {
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
-/// Another member runs a managed profile.
+/// The management of a managed profile passed to another parent.
 public struct ParentChanged: EventPayload {
   public static let type = "ParentChanged"
   public var memberID: MemberID
@@ -59,12 +59,12 @@ public struct ParentChanged: EventPayload {
     Self.init(memberID:parentMemberID:), Field("member_id", \.memberID), Field("parent_member_id", \.parentMemberID))
 }
 
-/// Every personal text of a member was erased. Their actions stay, without a name.
+/// All personal texts of a member were erased. Earlier events of the member remain, without a name.
 public struct MemberErased: EventPayload {
   public static let type = "MemberErased"
   public static let version = 2
   public var memberID: MemberID
-  /// The eraser; nil if it was an administrator. Since version 2.
+  /// The member who erased the texts; nil if it was an administrator. Nullable since version 2.
   public var erasedBy: MemberID?
 
   public init(memberID: MemberID, erasedBy: MemberID?) {
@@ -92,16 +92,16 @@ extension FieldBounds where Value == ContentRating? {
   }
 }
 
-/// A member's complete taste and ceiling.
+/// A member set their preferences. The event contains all of them, not only the changed ones.
 public struct PreferencesSet: EventPayload {
   public static let type = "PreferencesSet"
   public static let audience = Audience.memberAndParent
   public var memberID: MemberID
-  /// TMDb genre ids, ascending.
+  /// The ids of liked genres at TMDb, in ascending order.
   public var genreLikes: [Int]
-  /// TMDb genre ids, ascending.
+  /// The ids of disliked genres at TMDb, in ascending order.
   public var genreDislikes: [Int]
-  /// The ceiling; nil for a managed member, whose ceiling is fixed.
+  /// The member's content ceiling; nil for a managed member, whose ceiling is fixed.
   public var maxContentRating: ContentRating?
 
   public init(memberID: MemberID, genreLikes: [Int], genreDislikes: [Int], maxContentRating: ContentRating? = nil) {
