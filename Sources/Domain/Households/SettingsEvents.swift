@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// The household was renamed; the name itself is a personal text.
+/// The household was renamed. The name is a personal text, so the event does not contain it.
 public struct HouseholdRenamed: EventPayload {
   public static let type = "HouseholdRenamed"
   public var renamedBy: MemberID
@@ -10,7 +10,7 @@ public struct HouseholdRenamed: EventPayload {
   public static let fields = Fields(Self.init(renamedBy:), Field("renamed_by", \.renamedBy))
 }
 
-/// All services on which the household can watch.
+/// The household set its streaming services. The event contains the whole list.
 public struct StreamingServicesSet: EventPayload {
   public static let type = "StreamingServicesSet"
   public var services: [String]
@@ -35,7 +35,7 @@ extension FieldBounds where Value == [String] {
   }
 }
 
-/// The complete settings of the household.
+/// The household's settings changed. The event contains all of them.
 public struct HouseholdSettingsSet: EventPayload {
   public static let type = "HouseholdSettingsSet"
   public static let version = 2
@@ -51,7 +51,7 @@ public struct HouseholdSettingsSet: EventPayload {
     Self.init(settings:setBy:), Field(members: \.settings), Field("set_by", \.setBy))
 }
 
-/// The household has no independent member left who could act for it.
+/// The household was closed, because no independent member is left who could act for it.
 public struct HouseholdClosed: EventPayload {
   public static let type = "HouseholdClosed"
 

@@ -35,7 +35,7 @@ extension Event {
   public static func library(_ domainEvent: LibraryEvent) -> Event { Event(domainEvent) }
 }
 
-// MARK: - Older versions
+// MARK: - Upcasters for older versions
 
 extension LibraryEvent {
   public static let upcasters: [String: [EventSchema.Upcaster]] = [

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// A movie got onto the watched list through the round that picked it. It leaves the watchlist.
+/// A movie was added to the watched list by the round that picked it. This removes it from the watchlist.
 public struct MovieWatched: EventPayload {
   public static let type = "MovieWatched"
   public static let version = 2
   public var movie: Movie
   public var roundID: RoundID
-  /// The event's time, if it differs from the time of recording: the deadline, or the time at which the movie of an imported
-  /// round was watched.
+  /// The time at which the event happened, if that differs from the time of recording: the deadline, or the time at which the
+  /// movie of an imported round was watched.
   public var dueAt: Timestamp?
 
   public init(movie: Movie, roundID: RoundID, dueAt: Timestamp? = nil) {
@@ -52,7 +52,7 @@ public struct MovieRemovedFromWatchlist: EventPayload {
   )
 }
 
-/// A member put a movie on the watched list. It leaves the watchlist.
+/// A member added a movie to the watched list directly. This removes it from the watchlist.
 public struct MovieMarkedWatched: EventPayload {
   public static let type = "MovieMarkedWatched"
   public static let version = 2
@@ -68,13 +68,13 @@ public struct MovieMarkedWatched: EventPayload {
     Self.init(movie:markedBy:), Field("movie", \.movie), Field("marked_by", \.markedBy))
 }
 
-/// A member's mark was undone: the movie leaves the watched list.
+/// A member's `MovieMarkedWatched` was undone, so the movie leaves the watched list.
 public struct MovieUnmarkedWatched: EventPayload {
   public static let type = "MovieUnmarkedWatched"
   public static let version = 2
   public var tmdbMovieID: MovieID
   public var unmarkedBy: MemberID
-  /// The restored entry, if the movie was on the watchlist when it was marked.
+  /// The entry that returns to the watchlist; nil if the movie was not on it when it was marked.
   public var restored: WatchlistEntry?
 
   public init(tmdbMovieID: MovieID, unmarkedBy: MemberID, restored: WatchlistEntry? = nil) {

@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
-/// The limits of a library (`docs/rules.md`).
+/// The limits of a household's lists of movies (`docs/rules.md`).
 public enum LibraryLimits {
   /// The number of movies on a watchlist.
   public static let watchlist = 50
-  /// The number of movies that a round promotes from the watchlist.
+  /// The number of movies that a round takes over from the watchlist.
   public static let promotions = 4
   private static let undoSeconds = 24 * Timestamp.secondsPerHour
 
-  /// Returns the time until which a direct mark can be undone. At exactly this time it is too late.
+  /// Returns the time until which a member's mark as watched can be undone. At exactly this time it can no longer be undone.
   public static func undoUntil(markedAt time: Timestamp) -> Timestamp { time.advanced(bySeconds: undoSeconds) }
 }

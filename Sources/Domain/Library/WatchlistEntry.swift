@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A movie that the household wants to see.
+/// A movie on the household's watchlist.
 public struct WatchlistEntry: FieldObject, Equatable, Sendable {
   public var movie: Movie
   public var addedBy: MemberID

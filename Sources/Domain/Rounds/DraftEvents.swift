@@ -15,16 +15,16 @@ public struct RoundDrafted: EventPayload {
     Self.init(startedBy:attendees:), Field("started_by", \.startedBy), Field("attendees", \.attendees))
 }
 
-/// A movie entered the draft.
+/// A movie was added to the draft.
 public struct MovieSuggested: EventPayload {
   public static let type = "MovieSuggested"
   public static let version = 3
   public var movie: Movie
-  /// The position from 1, never reused in this round.
+  /// The movie's position, counted from 1. A position is never reused in the round.
   public var position: Int
   public var source: SuggestionSource
   public var suggestedBy: MemberID
-  /// The reason for a movie that the algorithm suggested.
+  /// The reason why the algorithm suggested the movie; nil if it did not.
   public var merit: SuggestionMerit?
 
   public init(
@@ -42,13 +42,13 @@ public struct MovieSuggested: EventPayload {
     Field("position", \.position, .integer(RoundLimits.positions)),
     Field("source", \.source), Field("suggested_by", \.suggestedBy), Field("merit", \.merit))
 
-  /// 2 to 3: the algorithm suggested no movies before the catalog.
+  /// Converts version 2, from the time when the algorithm did not suggest movies.
   static let addMerit: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("merit") { $0.nullField("merit") }
   }
 }
 
-/// A movie left the draft.
+/// A movie was removed from the draft.
 public struct MovieUnsuggested: EventPayload {
   public static let type = "MovieUnsuggested"
   public var tmdbMovieID: MovieID
@@ -64,7 +64,7 @@ public struct MovieUnsuggested: EventPayload {
     Field("unsuggested_by", \.unsuggestedBy))
 }
 
-/// The attendees changed. The votes and done-voting of those dropped are removed.
+/// The attendees changed. Members who are no longer attendees lose their votes, and no longer count as done voting.
 public struct AttendeesSet: EventPayload {
   public static let type = "AttendeesSet"
   public var attendees: Attendees
@@ -74,7 +74,7 @@ public struct AttendeesSet: EventPayload {
   public static let fields = Fields(Self.init(attendees:), Field("attendees", \.attendees))
 }
 
-/// Somebody who is no longer a member was dropped, with their votes and done-voting.
+/// A former member was removed from the attendees. Their votes are removed, and they no longer count as done voting.
 public struct AttendeeDropped: EventPayload {
   public static let type = "AttendeeDropped"
   public var memberID: MemberID
@@ -84,7 +84,7 @@ public struct AttendeeDropped: EventPayload {
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
-/// The creator set a ceiling for this round, regardless of the attendees' preferences.
+/// The creator set a content ceiling for this round, which applies instead of the one from the attendees' preferences.
 public struct CeilingOverridden: EventPayload {
   public static let type = "CeilingOverridden"
   public var maxContentRating: ContentRating

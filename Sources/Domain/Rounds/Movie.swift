@@ -1,24 +1,24 @@
 import MovieNightPrimitives
 
-/// A movie as it was when it entered a round, independent of later changes in a catalog.
+/// A movie with its data from the time when it entered a round. Later changes in a catalog do not affect it.
 public struct Movie: FieldObject, Equatable, Sendable {
   public var tmdbMovieID: MovieID
   public var title: String
-  /// The year; nil if it was not released.
+  /// The year of release; nil if the movie has not been released.
   public var year: Int?
   public var posterPath: String?
-  /// The text that the client sent; `ContentRating.passes` interprets it.
+  /// The rating as the client sent it. `ContentRating.passes` interprets the text.
   public var contentRating: String?
   public var genres: [String]
-  /// The genres' ids at TMDb.
+  /// The ids of the genres at TMDb.
   public var genreIDs: [Int]
   public var overview: String?
   /// The running time in minutes.
   public var runtime: Int?
-  /// The tie-breaker for equal net scores; nil counts as 0 (`docs/rules.md`, "Results").
+  /// The popularity, which decides between movies with equal net scores; nil counts as 0 (`docs/rules.md`, "Results").
   public var popularity: Double?
   public var voteAverage: Double?
-  /// The names of the services that have it.
+  /// The names of the services that offer the movie.
   public var streaming: [String]
 
   public init(
@@ -40,7 +40,7 @@ public struct Movie: FieldObject, Equatable, Sendable {
     self.streaming = streaming
   }
 
-  /// The fields. Lists may be absent if a client sends a movie; they are then empty.
+  /// The fields of the movie's JSON. A client may omit lists, which are then empty.
   public static let fields = Fields(
     Self.init(
       tmdbMovieID:title:year:posterPath:contentRating:genres:genreIDs:overview:runtime:popularity:voteAverage:streaming:
@@ -57,7 +57,8 @@ public struct Movie: FieldObject, Equatable, Sendable {
     Field("streaming", \.streaming, absent: [], .list(of: .bytes(MovieLimits.name), atMost: MovieLimits.names)))
 }
 
-/// The limits of a movie, which keep it from filling a round's row; they are not domain rules. Texts are in bytes of UTF-8.
+/// The limits of a movie's data. They bound the size of a round's row, and are not rules of the domain. The limits of texts are
+/// in bytes of UTF-8.
 public enum MovieLimits {
   public static let id = 1...Int(Int32.max)
   public static let title = 1...300
@@ -65,11 +66,11 @@ public enum MovieLimits {
   public static let posterPath = 0...300
   public static let contentRating = 0...20
   public static let overview = 0...4000
-  /// Minutes.
+  /// The running time in minutes.
   public static let runtime = 1...9999
-  /// The name of a genre or of a service.
+  /// The length of the name of a genre or a service.
   public static let name = 0...100
-  /// The number of genres, and of services.
+  /// The number of genres, and separately of services.
   public static let names = 20
 }
 
@@ -78,6 +79,6 @@ extension FieldBounds where Value == MovieID {
 }
 
 extension Movie {
-  /// Version 1 to 2 of events with a movie: `year` was always present before it could be null.
+  /// Converts version 1 of an event with a movie, in which `year` was never null. The data stays the same.
   static let keepYear: EventSchema.Upcaster = { json throws(JSONError) in Array(json.encoded) }
 }

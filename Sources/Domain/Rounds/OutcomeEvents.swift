@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A movie was picked. This fixes the attendees.
+/// A movie was picked. From then on the attendees are fixed.
 public struct MoviePicked: EventPayload {
   public static let type = "MoviePicked"
   public var tmdbMovieID: MovieID
@@ -19,12 +19,13 @@ public struct MoviePicked: EventPayload {
     Field("attendees", \.attendees))
 }
 
-/// The pick was watched.
+/// The picked movie was watched.
 public struct RoundWatched: EventPayload {
   public static let type = "RoundWatched"
-  /// The member who marked it; nil if a deadline did, because somebody had rated and the time to mark it was over.
+  /// The member who marked the movie as watched; nil if a deadline did, because the time for marking it had passed and there were
+  /// ratings.
   public var markedBy: MemberID?
-  /// The event's time, if a deadline caused it.
+  /// The time of the deadline, if one caused the event; nil otherwise.
   public var dueAt: Timestamp?
 
   public init(markedBy: MemberID?, dueAt: Timestamp? = nil) {
@@ -36,7 +37,7 @@ public struct RoundWatched: EventPayload {
     Self.init(markedBy:dueAt:), Field("marked_by", \.markedBy), Field("due_at", \.dueAt))
 }
 
-/// A member rated the pick. This replaces an earlier rating.
+/// A member rated the picked movie. The rating replaces an earlier one of the member.
 public struct RatingGiven: EventPayload {
   public static let type = "RatingGiven"
   public var memberID: MemberID
@@ -51,13 +52,13 @@ public struct RatingGiven: EventPayload {
     Self.init(memberID:rating:), Field("member_id", \.memberID), Field("rating", \.rating))
 }
 
-/// The ratings were closed. Final.
+/// The round was rated, so no more ratings are accepted. This status is final.
 public struct RoundRated: EventPayload {
   public static let type = "RoundRated"
   public var reason: RatedReason
-  /// The member who closed the ratings; nil for the other reasons.
+  /// The member who closed the ratings; nil if `reason` is another one.
   public var closedBy: MemberID?
-  /// The event's time, if a deadline caused it.
+  /// The time of the deadline, if one caused the event; nil otherwise.
   public var dueAt: Timestamp?
 
   public init(reason: RatedReason, closedBy: MemberID? = nil, dueAt: Timestamp? = nil) {
@@ -71,13 +72,13 @@ public struct RoundRated: EventPayload {
     Field("due_at", \.dueAt))
 }
 
-/// The round ended without being watched. Final. This fixes the attendees.
+/// The round ended without its movie being watched. This status is final, and the attendees are fixed.
 public struct RoundExpired: EventPayload {
   public static let type = "RoundExpired"
   public var reason: ExpiryReason
-  /// The member who discarded it; nil if a deadline caused it.
+  /// The member who discarded the round; nil if a deadline caused the event.
   public var discardedBy: MemberID?
-  /// The event's time, if a deadline caused it.
+  /// The time of the deadline, if one caused the event; nil otherwise.
   public var dueAt: Timestamp?
   public var attendees: [MemberID]
 

@@ -1,13 +1,14 @@
 import MovieNightPrimitives
 
-/// A round's next deadline, and its effect (`docs/rules.md`, "The clock").
+/// A round's next deadline, and the status that the round gets when it passes (`docs/rules.md`, "The clock").
 public struct RoundDeadline: Equatable, Sendable {
-  /// The time at which it is due.
+  /// The time from which the deadline is due.
   public let dueAt: Timestamp
   /// The status of the round after the deadline.
   public let status: RoundStatus
 
-  /// Computes the deadline, if there is one. `status` is nil before the draft; `start` is from `RoundEvent.waitsSince`.
+  /// Computes the deadline of a round; nil if a round in this status has none. `status` is nil before the draft. `start` is the
+  /// result of `RoundEvent.waitsSince`.
   public init?(of status: RoundStatus?, since start: Timestamp, ratings: RatingProgress, _ settings: HouseholdSettings)
   {
     guard let dueAt = Self.dueAt(status, since: start, settings) else { return nil }
@@ -19,7 +20,7 @@ public struct RoundDeadline: Equatable, Sendable {
     }
   }
 
-  /// Returns the deadline's time, which does not depend on the ratings.
+  /// Returns the time of the deadline, which does not depend on the ratings; nil if a round in this status has none.
   public static func dueAt(_ status: RoundStatus?, since start: Timestamp, _ settings: HouseholdSettings) -> Timestamp?
   {
     switch status {
@@ -31,9 +32,9 @@ public struct RoundDeadline: Equatable, Sendable {
   }
 }
 
-/// The progress of ratings among the attendees who are still members.
+/// The number of attendees who have rated, among those who are still members.
 public enum RatingProgress: Equatable, Sendable {
-  /// There are no ratings, not even of unexpected members.
+  /// Nobody has rated the movie, not even somebody whose rating is not awaited.
   case none
   case some
   case all
@@ -44,8 +45,9 @@ public enum RatingProgress: Equatable, Sendable {
 }
 
 extension RoundEvent {
-  /// Returns the time from which the deadline counts after this event: that of the last event in draft and voting, of the pick,
-  /// or of the watching; of an imported round, that of the import. `earlier` is the previous value, nil for the first event.
+  /// Returns the start of the round's deadline after this event: the time of the last event in draft and voting, later that of
+  /// the pick, then that of the watching. For an imported round it is the time of the import. `earlier` is the start before this
+  /// event, or nil for the first event.
   public func waitsSince(_ earlier: Timestamp?, recordedAt time: Timestamp) -> Timestamp {
     switch self {
     case .ratingGiven: earlier ?? time

@@ -5,7 +5,7 @@ public enum RoundEvent: AreaEvent {
   public static let category = "round"
 
   case drafted(RoundDrafted)
-  // Cases with a whole movie are indirect, so that the other events stay small.
+  // Cases that contain a whole movie are indirect, to keep the enum small for the other cases.
   indirect case movieSuggested(MovieSuggested)
   case movieUnsuggested(MovieUnsuggested)
   case attendeesSet(AttendeesSet)
@@ -69,7 +69,7 @@ public enum RoundEvent: AreaEvent {
 
 // MARK: - JSON
 
-/// A list of ids, null for everyone, or "unknown".
+/// Encoded as a list of ids, as null for everyone, or as the word "unknown".
 extension Attendees: FieldValue {
   public static var shape: FieldShape {
     .optional(.either([.list(MemberID.shape), .enumeration("Attendees", ["unknown"])]))
@@ -93,7 +93,7 @@ extension Event {
   public static func round(_ domainEvent: RoundEvent) -> Event { Event(domainEvent) }
 }
 
-// MARK: - Older versions
+// MARK: - Upcasters for older versions
 
 extension RoundEvent {
   public static let upcasters: [String: [EventSchema.Upcaster]] = [

@@ -1,35 +1,36 @@
 import MovieNightPrimitives
 
-/// A round from before this program, from old records, with their times. It is the first event of its stream.
+/// A round from the records of an older program was imported, with its original times. This is always the first event of its
+/// stream.
 public struct RoundImported: EventPayload {
   public static let type = "RoundImported"
   public static let version = 2
   public var status: RoundStatus
   public var startedBy: MemberID
-  /// The time of its start. Lists are sorted by this; deadlines count from the import.
+  /// The time at which the round was started. Lists are sorted by it; deadlines count from the time of the import instead.
   public var createdAt: Timestamp
   public var votingStartedAt: Timestamp?
-  /// The time at which voting was closed explicitly.
+  /// The time at which a member closed voting; nil if none did.
   public var votingClosedAt: Timestamp?
   public var watchedAt: Timestamp?
   public var ratedAt: Timestamp?
   public var expiredAt: Timestamp?
-  /// The reason; nil unless it expired.
+  /// The reason why the round expired; nil if it has another status.
   public var expiredReason: ExpiryReason?
   public var attendees: Attendees
-  /// The movies by position.
+  /// The round's movies in order of position.
   public var movies: [ImportedMovie]
-  /// The pick; nil in draft and voting, and if the round expired without one.
+  /// The picked movie; nil for a round in draft or voting, and for one that expired without a pick.
   public var pick: ImportedPick?
   public var ratings: [ImportedRating]
 
-  /// A movie of the round with its final votes.
+  /// A movie of the round, with the votes that were final.
   public struct ImportedMovie: FieldObject, Equatable, Sendable {
     public var movie: Movie
-    /// The position from 1.
+    /// The position in the round, counted from 1.
     public var position: Int
     public var source: SuggestionSource
-    /// The proposer; nil if the movie was in the draft, or is unknown.
+    /// The member who proposed the movie during voting; nil if it was in the draft, or if the proposer is unknown.
     public var proposedBy: MemberID?
     public var votes: [ImportedVote]
 
@@ -49,7 +50,7 @@ public struct RoundImported: EventPayload {
       Field("source", \.source), Field("proposed_by", \.proposedBy), Field("votes", \.votes))
   }
 
-  /// A member's vote. If its time is unknown, it is that of the opening of voting, or of the start.
+  /// A member's vote. If its time is unknown, it has the time at which voting was opened, or else the round's start.
   public struct ImportedVote: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var vote: Vote
@@ -66,7 +67,7 @@ public struct RoundImported: EventPayload {
       Field("voted_at", \.votedAt))
   }
 
-  /// The movie that the round chose. If it is unknown by whom, it is the member who started the round.
+  /// The movie that the round picked. If the records do not say who picked it, this is the member who started the round.
   public struct ImportedPick: FieldObject, Equatable, Sendable {
     public var tmdbMovieID: MovieID
     public var pickedBy: MemberID
@@ -83,7 +84,7 @@ public struct RoundImported: EventPayload {
       Field("picked_by", \.pickedBy), Field("picked_at", \.pickedAt))
   }
 
-  /// A member's rating of the pick.
+  /// A member's rating of the picked movie.
   public struct ImportedRating: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var rating: Rating

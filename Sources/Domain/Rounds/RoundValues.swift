@@ -4,7 +4,7 @@ import MovieNightPrimitives
 public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
   case draft, voting, selected, watched, rated, expired
 
-  /// The text for people (`docs/protocol/types.md`, "status_label").
+  /// The name of the status for people (`docs/protocol/types.md`, "status_label").
   public var label: String {
     switch self {
     case .draft: "Draft"
@@ -18,31 +18,31 @@ public enum RoundStatus: String, FieldValue, CaseIterable, Sendable {
 
   public var isFinal: Bool { self == .rated || self == .expired }
 
-  /// Whether voting is not over; a household has at most one such round.
+  /// Whether the round is in draft or voting. A household has at most one such round.
   public var isActive: Bool { self == .draft || self == .voting }
 }
 
-/// A member's vote on a movie before the pick; a later one replaces it.
+/// A member's vote on a movie. Before the pick, a later vote replaces it.
 public enum Vote: String, FieldValue, CaseIterable, Sendable {
   case up, down
 }
 
-/// An attendee's rating of the pick; a later one replaces it until the round is rated.
+/// An attendee's rating of the picked movie. Until the round is rated, a later rating replaces it.
 public enum Rating: String, FieldValue, CaseIterable, Sendable {
   case loved, liked
   case didNotLike = "did_not_like"
 }
 
-/// The origin of a movie in a round.
+/// The way in which a movie entered a round.
 public enum SuggestionSource: String, FieldValue, CaseIterable, Sendable {
   case member, watchlist, algorithm
 }
 
-/// The reason why the algorithm suggests a movie (`docs/catalog.md`, "Suggestions").
+/// The score and reason with which the algorithm suggests a movie (`docs/catalog.md`, "Suggestions").
 public struct SuggestionMerit: FieldObject, Equatable, Sendable {
   /// The score from 0 to 1.
   public var score: Double
-  /// Sentences for people.
+  /// The reason, in sentences for people.
   public var reason: String
 
   public init(score: Double, reason: String) {
@@ -68,49 +68,50 @@ public enum RatedReason: String, FieldValue, CaseIterable, Sendable {
 
 /// The participants of a round.
 public enum Attendees: Equatable, Sendable {
-  /// Only these members, in this order.
+  /// The listed members, in this order.
   case fixed([MemberID])
-  /// All members, including newcomers, until an event fixes the attendees.
+  /// All members, including those who join later, until an event fixes the attendees.
   case everyone
-  /// Not recorded, as in imported rounds.
+  /// The attendees were not recorded. This occurs in imported rounds.
   case unknown
 
-  /// Fixes the attendees, unless they are unknown.
+  /// Replaces the attendees by a fixed list, unless they are unknown.
   public mutating func fix(_ ids: [MemberID]) { if self != .unknown { self = .fixed(ids) } }
 
-  /// Returns the participants; all of `members`, the household's, if they are unknown.
+  /// Returns the ids of the attendees. If everyone attends or the attendees are unknown, these are all of `members`, the
+  /// household's members.
   public func ids(among members: [MemberID]) -> [MemberID] {
     if case .fixed(let ids) = self { ids } else { members }
   }
 
-  /// Returns the participants who are still among `members`. The round waits for them.
+  /// Returns the attendees who are still among `members`, and for whom the round therefore waits.
   public func waitedFor(among members: [MemberID]) -> [MemberID] {
     ids(among: members).filter(members.contains)
   }
 
-  /// Removes a member from the list. `everyone` needs no change, since it excludes former members.
+  /// Removes a member from a fixed list. `everyone` needs no change, because it never includes former members.
   public mutating func drop(_ member: MemberID) {
     if case .fixed(let ids) = self { self = .fixed(ids.filter { $0 != member }) }
   }
 }
 
 extension [MemberID] {
-  /// Returns those who are still done voting: it lapses for a member without votes.
+  /// Returns the members who still count as done voting: those who have a vote left.
   public func stillDone(hasVote: (MemberID) -> Bool) -> [MemberID] { filter(hasVote) }
 }
 
 /// The limits of a round (`docs/rules.md`, "Rounds").
 public enum RoundLimits {
   public static let movies = 12
-  /// The range of positions. They are not reused, so they can be far greater than the number of movies.
+  /// The range of positions. Positions are not reused, so they can be much greater than the number of movies.
   public static let positions = 1...Int(Int32.max)
-  /// The number of movies that are required to open voting.
+  /// The number of movies that a draft needs before voting can be opened.
   public static let suggestionsToOpen = 2
-  /// The number of a member's proposals in the round; withdrawn ones do not count.
+  /// The number of proposals that one member can have in a round at a time. Withdrawn proposals do not count.
   public static let proposalsPerMember = 2
-  /// The number of all proposals together, including movies promoted from the watchlist.
+  /// The number of proposals that a round can have at a time from all members together, including movies from the watchlist.
   public static let proposals = 4
   public static let attendeesAtLeast = 2
-  /// The number of attendees who must have set their preferences before movies are suggested.
+  /// The number of attendees who must have set preferences before the algorithm suggests movies.
   public static let preferencesToSuggest = 2
 }

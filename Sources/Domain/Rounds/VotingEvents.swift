@@ -15,7 +15,7 @@ public struct MovieProposed: EventPayload {
   public static let type = "MovieProposed"
   public static let version = 2
   public var movie: Movie
-  /// The position from 1, never reused in this round.
+  /// The movie's position, counted from 1. A position is never reused in the round.
   public var position: Int
   public var proposedBy: MemberID
 
@@ -31,7 +31,7 @@ public struct MovieProposed: EventPayload {
     Field("proposed_by", \.proposedBy))
 }
 
-/// A proposal was withdrawn with its votes, and its slot is free again.
+/// A proposal was withdrawn. Its votes are removed, and the proposer may propose another movie.
 public struct ProposalWithdrawn: EventPayload {
   public static let type = "ProposalWithdrawn"
   public var tmdbMovieID: MovieID
@@ -47,7 +47,7 @@ public struct ProposalWithdrawn: EventPayload {
     Field("withdrawn_by", \.withdrawnBy))
 }
 
-/// A member voted on a movie. This replaces an earlier vote.
+/// A member voted on a movie. The vote replaces an earlier one of the member.
 public struct VoteCast: EventPayload {
   public static let type = "VoteCast"
   public var memberID: MemberID
@@ -81,7 +81,7 @@ public struct VoteRetracted: EventPayload {
     Self.init(memberID:tmdbMovieID:), Field("member_id", \.memberID), Field("tmdb_movie_id", \.tmdbMovieID, .movieID))
 }
 
-/// A member is done voting. This lapses with the member's last vote.
+/// A member is done voting. The member no longer counts as done after retracting or losing their last vote.
 public struct VotingDone: EventPayload {
   public static let type = "VotingDone"
   public var memberID: MemberID
@@ -91,10 +91,10 @@ public struct VotingDone: EventPayload {
   public static let fields = Fields(Self.init(memberID:), Field("member_id", \.memberID))
 }
 
-/// Voting was closed: by the creator, or because everyone was done. This fixes the attendees.
+/// Voting was closed by the creator, or because every attendee was done. From then on the attendees are fixed.
 public struct VotingClosed: EventPayload {
   public static let type = "VotingClosed"
-  /// The member who closed it; nil if voting closed by itself.
+  /// The member who closed voting; nil if it closed because everyone was done.
   public var closedBy: MemberID?
   public var attendees: [MemberID]
 
