@@ -5,7 +5,8 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// A connection of a load generator. It uses system calls directly, because a client for apps does more work.
+/// A connection of the load generator. It makes system calls directly, because the client library would need more processor time
+/// per request.
 final class BenchConnection {
   let socket: Descriptor
   private var partialLine: [UInt8] = []
@@ -20,7 +21,7 @@ final class BenchConnection {
     try systemCall("fcntl") { fcntl(number, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Sends a request and waits for its answer. `parameters` are the members of a JSON object.
+  /// Sends a request and waits for its answer. `parameters` are the members of a JSON object, without its braces.
   func ask(_ method: String, _ parameters: String) throws -> JSONValue { try ask([(method, parameters)])[0] }
 
   func ask(_ requests: [(method: String, parameters: String)]) throws -> [JSONValue] {
@@ -44,14 +45,14 @@ final class BenchConnection {
     return results
   }
 
-  /// Sends bytes, which must be few enough for the socket's buffer.
+  /// Sends bytes in one call. There must be few enough of them to fit into the socket's buffer.
   func send(_ bytes: [UInt8]) throws(SystemError) {
     let number = socket.number
     let sent = try systemCall("send") { Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     if sent < bytes.count { throw SystemError(call: "send", code: EAGAIN) }
   }
 
-  /// Receives bytes into `buffer`, and calls `body` with each complete line.
+  /// Receives bytes into `buffer`, and calls `body` with each line that is complete.
   func receive(_ buffer: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let number = socket.number
     let count: Int
@@ -63,7 +64,7 @@ final class BenchConnection {
     }
     guard count > 0 else { throw CommandFailure("the server closed the connection") }
     let received = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    // Most lines arrive complete and need not be collected.
+    // Most lines arrive complete, and are passed on without being copied.
     guard !partialLine.isEmpty else { return try takeLines(of: received, body) }
     let collected = partialLine + received
     partialLine.removeAll(keepingCapacity: true)

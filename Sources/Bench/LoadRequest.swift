@@ -1,14 +1,15 @@
 import MovieNightPrimitives
 
-/// Requests of one method as bytes: fixed pieces of text, each followed by a part that changes.
+/// A sequence of requests to one method. They are built from fixed pieces of text, each followed by a field that changes from
+/// request to request.
 struct LoadRequest {
   private enum Field {
     case command
-    /// The next of these numbers.
+    /// The numbers of the range in turn, beginning with `first`.
     case number(ClosedRange<Int>, first: Int)
-    /// The next of these movies.
+    /// The ids of these movies in turn.
     case movie([Int])
-    /// Votes are reversed once all movies have one, so that every vote changes something.
+    /// A vote, which alternates between up and down once all `movies` have been voted on, so that every vote changes something.
     case vote(movies: Int)
     case none
   }
@@ -26,8 +27,8 @@ struct LoadRequest {
     pieces = all.map { piece in (text: Array(piece.text.utf8), field: piece.field) }
   }
 
-  /// A query with a JSON object as parameters, in which each of `numbers` in turn replaces the word `NUMBER`, starting at index
-  /// `first`.
+  /// Makes a query whose `parameters` are a JSON object. The word `NUMBER` in it is replaced by one of `numbers` in each request,
+  /// beginning with `first`.
   static func query(
     _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
   ) -> LoadRequest {
@@ -46,7 +47,7 @@ struct LoadRequest {
     return LoadRequest("rounds.vote", parameters)
   }
 
-  /// Appends the next request. `command` is its id if it is a command.
+  /// Appends the next request to `line`. `command` makes the command's id, if the request has one.
   mutating func append(to line: inout [UInt8], command: @autoclosure () -> Identifier<Never>) {
     line += Array("\(Self.start)\(Self.firstID + sent)".utf8)
     for (text, field) in pieces {
@@ -68,14 +69,14 @@ struct LoadRequest {
 
   private static let start = #"{"jsonrpc":"2.0","id":"#
 
-  /// The beginning of a correct answer to the next request.
+  /// Returns the expected beginning of the next answer.
   mutating func nextAnswerStart() -> [UInt8] {
     defer { answered += 1 }
     return Array(#"\#(Self.start)\#(Self.firstID + answered),"result":{"#.utf8)
   }
 }
 
-/// Random numbers without a system call for each. Good enough for ids that need not resist guessing.
+/// A random number generator that makes no system calls. Its numbers can be predicted, which does not matter for the ids here.
 struct QuickRandomness: RandomNumberGenerator {
   private var state: UInt64
 

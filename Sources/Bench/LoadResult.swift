@@ -11,9 +11,9 @@ struct LoadResult: MeasuredResult {
   /// The latencies of all measured answers in nanoseconds, sorted.
   let latencies: [Int]
   let duration: Duration
-  /// The average length of an answer, without its line end.
+  /// The average length of an answer in bytes, without its line end.
   let answerBytes: Int
-  /// The number of each kind of error, from the first request on.
+  /// The number of errors of each kind, including those during the warm-up.
   let errors: [String: Int]
 
   init(latencies: [Int], duration: Duration, answerBytes: Int = 0, errors: [String: Int]) {
@@ -27,7 +27,8 @@ struct LoadResult: MeasuredResult {
 
   var isGood: Bool { errors.isEmpty }
 
-  /// The latency that `share` of the answers do not exceed (nearest rank), in whole microseconds; 0 without answers.
+  /// Returns the latency that `share` of the answers do not exceed (nearest rank), in whole microseconds; 0 if there are no
+  /// answers.
   func microseconds(within share: Double) -> Int {
     guard !latencies.isEmpty else { return 0 }
     let rank = Int((share * Double(latencies.count)).rounded(.up))

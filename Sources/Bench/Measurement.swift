@@ -7,7 +7,7 @@ import OperatorCommands
 import Server
 
 extension Program {
-  /// `movienight-bench`: measures servers and stores.
+  /// The program `movienight-bench`, which measures servers and stores.
   package static let bench = Program(
     name: "movienight-bench", about: "measure servers and stores", version: Version.current,
     commands: [
@@ -35,8 +35,8 @@ struct Measurement: Subcommand {
   private static let seconds = CommandOption.value(
     "seconds", "N", "The duration of the measurement, after a second of warm-up.", fallback: "10")
 
-  /// The part of the help text that all measurements of a server share.
-  private static let households = """
+  /// The part of the help text that all measurements of a server have in common.
+  private static let householdsNote = """
     The measurement creates households, so never use a server with real data; over TCP it must run with \
     --open-registration. Every answer is checked; the exit code is 1 if any is wrong.
     """
@@ -51,7 +51,7 @@ struct Measurement: Subcommand {
 
 }
 
-// MARK: Requests over many connections at once
+// MARK: Measurements of requests over many connections
 
 extension Measurement {
   private static let inFlight = CommandOption.value(
@@ -68,7 +68,7 @@ extension Measurement {
   static let votes = Measurement(
     name: "votes", summary: "Measure durable votes per second.",
     options: [.connect, connections, inFlight, randomIDs, withoutIDs, seconds, .json],
-    details: "Each connection votes in a round of its own. \(households)",
+    details: "Each connection votes in a round of its own. \(householdsNote)",
     examples: [
       (
         "movienight-bench votes --connect unix:data/movienight.db.sock --connections 50",
@@ -80,22 +80,22 @@ extension Measurement {
       ),
     ]
   ) { arguments, environment in
-    try await load(arguments, environment) { try $0.votes(haveIDs: !arguments.has(withoutIDs)) }
+    try await measureLoad(arguments, environment) { try $0.votes(haveIDs: !arguments.has(withoutIDs)) }
   }
 
   static let sessions = Measurement(
     name: "sessions", summary: "Measure lists of 20 sessions per second.",
     options: [.connect, connections, inFlight, seconds, .json],
-    details: "Each connection asks for the movie nights of a household of its own. \(households)",
+    details: "Each connection asks for the movie nights of a household of its own. \(householdsNote)",
     examples: [("movienight-bench sessions --connect 127.0.0.1:6684 --json", "The result as one line of JSON")]
   ) { arguments, environment in
-    try await load(arguments, environment) { try $0.sessions() }
+    try await measureLoad(arguments, environment) { try $0.sessions() }
   }
 
   static let queries = Measurement(
     name: "queries", summary: "Measure answers per second to a query of your choice.",
     options: [.connect, method, parameters, numbers, connections, inFlight, seconds, .json],
-    details: "Each connection sends the same query for a household of its own. \(households)",
+    details: "Each connection sends the same query for a household of its own. \(householdsNote)",
     examples: [
       (
         #"movienight-bench queries --method tv.season --params '{"tmdb_id":1396,"season_number":1}'"#,
@@ -107,13 +107,13 @@ extension Measurement {
       ),
     ]
   ) { arguments, environment in
-    try await load(arguments, environment) { players in
+    try await measureLoad(arguments, environment) { players in
       guard let name = arguments.value(method) else { throw UsageError("--method is missing") }
       let text = arguments.value(parameters) ?? "{}"
       guard (try? JSONDocument(text.replacing("NUMBER", with: "1")).root)?.kind == .object else {
         throw UsageError("--params takes a JSON object, not \(text)")
       }
-      let (numbers, count) = (try arguments.value(numbers).map(range), players.households.count)
+      let (numbers, count) = (try arguments.value(numbers).map(parseRange), players.households.count)
       guard numbers == nil || text.contains("NUMBER") else {
         throw UsageError("--numbers needs the word NUMBER in --params")
       }
@@ -124,8 +124,8 @@ extension Measurement {
     }
   }
 
-  /// A range of numbers with equally many digits.
-  private static func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
+  /// Parses a range of numbers that all have the same number of digits.
+  private static func parseRange(_ text: String) throws(UsageError) -> ClosedRange<Int> {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == parts[1].utf8.count, let first = Int(parts[0]),
       let last = Int(parts[1]), 0 <= first, first <= last
@@ -133,8 +133,8 @@ extension Measurement {
     return first...last
   }
 
-  /// `requests` makes one for each household.
-  private static func load(
+  /// Runs a load generator with the requests that `requests` makes, one element per household.
+  private static func measureLoad(
     _ arguments: Arguments, _ environment: Environment, _ requests: (Players) throws -> [LoadRequest]
   ) async throws -> LoadResult {
     let players = try await Players(count: count(arguments), arguments, environment)
@@ -148,7 +148,7 @@ extension Measurement {
   }
 }
 
-// MARK: Notifications
+// MARK: Measurements of notifications
 
 extension Measurement {
   private static let subscribe = CommandOption.value(
@@ -159,12 +159,12 @@ extension Measurement {
     options: [.connect, subscribe, seconds, .json],
     details: """
       Measures the time from the acknowledgement of a vote to its notification at a subscriber, on the same server or on \
-      another one with the same database. \(households)
+      another one with the same database. \(householdsNote)
       """,
     examples: [
       ("movienight-bench notifications --connect db1:6684 --subscribe db2:6684", "From one server to another")
     ]
-  ) { try await crowd(of: 1, isAcknowledgedFirst: true, $0, $1) }
+  ) { try await measureCrowd(of: 1, isAcknowledgedFirst: true, $0, $1) }
 
   static let subscribers = Measurement(
     name: "subscribers", summary: "Measure the time until many subscribers receive a vote.",
@@ -172,7 +172,7 @@ extension Measurement {
     details: """
       Many connections subscribe to one household, which casts one vote after the other. Measures the time from sending \
       a vote until all subscribers have received it, and checks that each receives each vote once. More than 100 \
-      subscribers must use the Unix socket, because a member can have only 100 TCP connections. \(households)
+      subscribers must use the Unix socket, because a member can have only 100 TCP connections. \(householdsNote)
       """,
     examples: [
       (
@@ -180,9 +180,9 @@ extension Measurement {
         "5,000 subscribers of one household"
       )
     ]
-  ) { try await crowd(of: count($0), isAcknowledgedFirst: false, $0, $1) }
+  ) { try await measureCrowd(of: count($0), isAcknowledgedFirst: false, $0, $1) }
 
-  private static func crowd(
+  private static func measureCrowd(
     of count: Int, isAcknowledgedFirst: Bool, _ arguments: Arguments, _ environment: Environment
   ) async throws -> LoadResult {
     let players = try await Players(count: 1, arguments, environment)
@@ -193,7 +193,7 @@ extension Measurement {
   }
 }
 
-// MARK: Stores
+// MARK: Measurements of stores
 
 extension Measurement {
   private static let events = CommandOption.value(

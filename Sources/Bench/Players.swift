@@ -3,11 +3,11 @@ import Console
 import MovieNightKit
 import Platform
 
-/// Households for a measurement, one for each connection: a creator with a token, and three children.
+/// The households for a measurement, one for each connection. Each has a creator, who has a token, and three children.
 struct Players {
   struct Household {
     let token: String
-    /// Authenticated as the creator.
+    /// The connection, which is authenticated as the creator.
     let connection: BenchConnection
     let children: [String]
   }
@@ -36,12 +36,12 @@ struct Players {
     }
   }
 
-  /// Durable votes, by each household's creator in its own round.
+  /// Returns requests for votes, one for each household. They are cast by the creator in a round that this function starts.
   func votes(haveIDs: Bool) throws -> [LoadRequest] {
     try households.map { .vote(round: try $0.connection.startRound(), movies: BenchMovies.ids, hasID: haveIDs) }
   }
 
-  /// Lists of sessions, after 20 movie nights in each household.
+  /// Plays 20 movie nights in each household, and returns requests for lists of them.
   func sessions() throws -> [LoadRequest] {
     for household in households {
       for _ in 0..<20 { try household.playNight() }
@@ -84,7 +84,7 @@ extension BenchConnection {
       .object("round").string("round_id")
   }
 
-  /// Casts a different vote for each `number`, and returns its position.
+  /// Casts a vote that differs for each `number`, and returns the position of its event.
   func vote(in round: String, number: Int) throws -> Int {
     let (movie, turn) = (BenchMovies.ids[number % BenchMovies.ids.count], number / BenchMovies.ids.count)
     let vote = turn % 2 == 0 ? "up" : "down"

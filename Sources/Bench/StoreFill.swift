@@ -6,7 +6,7 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Fills a new store with movie nights, by the rules and through the committer, but without a server.
+/// Fills a new store with movie nights, without a server. All commands pass through the deciders and the committer.
 ///
 /// Households of four meet once a week: they vote on five movies, then pick, watch and rate one. The nights of several households
 /// are interleaved, as on a busy server.
@@ -42,7 +42,7 @@ final class StoreFill: CommitterDelegate {
       let households = (0..<Self.householdsAtOnce).map { _ in
         Household(id: makeID(), members: (0..<4).map { _ in makeID() })
       }
-      try record(households.map { (.household($0.id, .found(founding($0))), .administrator) })
+      try record(households.map { (.household($0.id, .found(makeNewHousehold($0))), .administrator) })
       for child in 1...3 {
         try record(
           households.map { household in
@@ -61,7 +61,7 @@ final class StoreFill: CommitterDelegate {
 
   private struct Household {
     var id: HouseholdID
-    /// The creator, then the children.
+    /// The creator, followed by the children.
     var members: [MemberID]
 
     func sender(_ member: Int) -> Sender {
@@ -69,7 +69,7 @@ final class StoreFill: CommitterDelegate {
     }
   }
 
-  private func founding(_ household: Household) -> NewHousehold {
+  private func makeNewHousehold(_ household: Household) -> NewHousehold {
     NewHousehold(
       name: "Household", creator: NewMember(id: household.members[0], displayName: "Creator", avatarKey: nil),
       token: NewToken(id: makeID(), digest: "none", label: "none"))
@@ -80,8 +80,8 @@ final class StoreFill: CommitterDelegate {
     let rounds = households.map { (household: $0, id: makeID() as RoundID) }
     let movies = (0..<5).map { movie(night * 5 + $0) }
 
-    /// Records an action of each of `members`, one after the other in every household.
-    func everywhere(_ members: Range<Int> = 0..<1, _ command: (Int) -> RoundCommand) throws {
+    /// Records a command of each of `members`, one member at a time, each in all households at once.
+    func recordInEachHousehold(_ members: Range<Int> = 0..<1, _ command: (Int) -> RoundCommand) throws {
       for member in members {
         try record(
           rounds.map {
@@ -89,14 +89,14 @@ final class StoreFill: CommitterDelegate {
           })
       }
     }
-    try everywhere { _ in .start(StartRound(movies: movies, opensVoting: true)) }
+    try recordInEachHousehold { _ in .start(StartRound(movies: movies, opensVoting: true)) }
     for (index, movie) in movies.enumerated() {
-      try everywhere(0..<4) { .vote(movie.tmdbMovieID, ($0 + index) % 3 == 0 ? .down : .up) }
+      try recordInEachHousehold(0..<4) { .vote(movie.tmdbMovieID, ($0 + index) % 3 == 0 ? .down : .up) }
     }
-    try everywhere(0..<4) { _ in .doneVoting }
-    try everywhere { _ in .pick(movies[night % 5].tmdbMovieID) }
-    try everywhere { _ in .markWatched }
-    try everywhere(0..<4) { .rate([.loved, .liked, .didNotLike, .liked][$0]) }
+    try recordInEachHousehold(0..<4) { _ in .doneVoting }
+    try recordInEachHousehold { _ in .pick(movies[night % 5].tmdbMovieID) }
+    try recordInEachHousehold { _ in .markWatched }
+    try recordInEachHousehold(0..<4) { .rate([.loved, .liked, .didNotLike, .liked][$0]) }
   }
 
   private func movie(_ number: Int) -> Movie {
@@ -123,7 +123,7 @@ final class StoreFill: CommitterDelegate {
     if let failure { throw failure }
   }
 
-  // MARK: Committer delegate
+  // MARK: CommitterDelegate
 
   func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] {
     try inlineRows.rows(changedBy: events, decodedEvents: decodedEvents)

@@ -5,8 +5,8 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// Many connections that subscribe to one household, and a voter. Each connection must receive each vote once. The next vote is
-/// sent after all have received the last one.
+/// Many connections that subscribe to one household, and a voter. Each connection must receive each vote exactly once. The voter
+/// casts its next vote after all connections have received the previous one.
 final class SubscriberCrowd {
   private final class Subscriber {
     let connection: BenchConnection
@@ -19,22 +19,22 @@ final class SubscriberCrowd {
   private let round: String
   private let isAcknowledgedFirst: Bool
   private let poller: Poller
-  /// Nil after an error.
+  /// The subscribers by index, which is also their tag in the poller. An element is nil after its connection has failed.
   private var subscribers: [Subscriber?] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
-  /// The position of each vote, and the time from which latency is measured.
+  /// The position of each vote, and the time from which its latency is measured.
   private var votes: [(position: Int, since: Int)] = []
   private var latencies: [Int] = []
   private var bytes = 0
   private var errors: [String: Int] = [:]
 
-  /// The timeout for all subscribers to receive a vote, in nanoseconds.
+  /// How long to wait until all subscribers have received a vote, in nanoseconds.
   private static let timeout = 30_000_000_000
-  /// The time for which to check for duplicates at the end.
+  /// How long to wait for duplicate notifications at the end, in milliseconds.
   private static let quietMilliseconds: Int32 = 200
 
-  /// Subscribes at `address`. The time of a vote begins with its acknowledgement if `isAcknowledgedFirst`, or else when it is
-  /// sent.
+  /// Subscribes `count` connections at `address`. The latency of a vote is measured from its acknowledgement if
+  /// `isAcknowledgedFirst`, or otherwise from when it is sent.
   init(_ count: Int, _ players: Players, subscribedAt address: ServerAddress, isAcknowledgedFirst: Bool) throws {
     raiseDescriptorLimit(to: count + 64)
     self.isAcknowledgedFirst = isAcknowledgedFirst
@@ -54,7 +54,7 @@ final class SubscriberCrowd {
 
   deinit { buffer.deallocate() }
 
-  /// Votes for the given time, but at least once.
+  /// Casts votes for the given time, and at least one vote.
   func run(measured: Duration) throws -> LoadResult {
     let start = SystemClock.nanoseconds()
     let end = start + Int(measured / .nanoseconds(1))
@@ -62,16 +62,16 @@ final class SubscriberCrowd {
       let sentAt = SystemClock.nanoseconds()
       let position = try voter.vote(in: round, number: votes.count + 1)
       votes.append((position, isAcknowledgedFirst ? SystemClock.nanoseconds() : sentAt))
-      try listen()
+      try waitForNotifications()
     } while SystemClock.nanoseconds() < end && errors.isEmpty
     let duration = Duration.nanoseconds(SystemClock.nanoseconds() - start)
-    // Anything that arrives now is a duplicate.
-    while try take(within: Self.quietMilliseconds) {}
+    // All votes have been received, so anything that arrives now is a duplicate.
+    while try handleNotifications(within: Self.quietMilliseconds) {}
     return LoadResult(
       latencies: latencies, duration: duration, answerBytes: bytes / max(latencies.count, 1), errors: errors)
   }
 
-  private func listen() throws {
+  private func waitForNotifications() throws {
     let end = SystemClock.nanoseconds() + Self.timeout
     let all = votes.count * subscribers.count
     while latencies.count < all, errors.isEmpty {
@@ -79,18 +79,18 @@ final class SubscriberCrowd {
         errors["not heard", default: 0] += all - latencies.count
         return
       }
-      _ = try take(within: 1000)
+      _ = try handleNotifications(within: 1000)
     }
   }
 
-  /// Returns whether anything arrived.
-  private func take(within milliseconds: Int32) throws -> Bool {
+  /// Handles the notifications that arrive within the given time. Returns whether there were any.
+  private func handleNotifications(within milliseconds: Int32) throws -> Bool {
     let count = try poller.wait(milliseconds: milliseconds)
     for event in 0..<count {
       let index = Int(poller.event(event).tag)
       guard let subscriber = subscribers[index] else { continue }
       do {
-        try subscriber.connection.receive(buffer) { try receive($0, subscriber) }
+        try subscriber.connection.receive(buffer) { try handle($0, for: subscriber) }
       } catch {
         errors["\(error)", default: 0] += 1
         subscribers[index] = nil
@@ -99,7 +99,7 @@ final class SubscriberCrowd {
     return count > 0
   }
 
-  private func receive(_ line: UnsafeRawBufferPointer, _ subscriber: Subscriber) throws {
+  private func handle(_ line: UnsafeRawBufferPointer, for subscriber: Subscriber) throws {
     bytes += line.count
     let notification = try JSONDocument(Array(line)).root
     guard notification["method"]?.string == "events.appended", let events = notification["params"]?["events"] else {

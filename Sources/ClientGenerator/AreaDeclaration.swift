@@ -1,4 +1,5 @@
-/// An area of the protocol with its methods: `client.rounds`, for administrators `client.administration.rounds`.
+/// An area of the protocol with its methods. The client offers it as `client.rounds`, or as `client.administration.rounds` if its
+/// methods are for administrators.
 struct AreaDeclaration {
   let name: String
   var calls: [MethodCall]
@@ -46,13 +47,13 @@ struct AreaDeclaration {
   }
 }
 
-/// A sequence of all elements of a paged list.
+/// A function that returns all elements of a paged list as an asynchronous sequence.
 struct PagedList {
   private let call: MethodCall
   private let items: Property
   private let cursor: Argument
 
-  /// Nil for a method without pages.
+  /// Creates the function for a method; nil if the method's result has no pages.
   init?(_ call: MethodCall) {
     let fields = call.method.ownResult.fields
     guard call.method.kind == .query, fields.count == 2,

@@ -7,28 +7,28 @@ struct Argument {
   let documentation: String
   let type: String
   private let isOptional: Bool
-  /// Whether nil omits the parameter; otherwise nil is sent as null.
-  private let isLeftOut: Bool
+  /// Whether the parameter is omitted if the argument is nil. Otherwise nil is sent as null.
+  private let isOmittedIfNil: Bool
   private let bool: Bool?
 
   private init(_ field: WireField, label: String?, of method: MethodDescription) throws(GeneratorError) {
     key = field.name.description
     let name = Self.name(of: field)
-    self.name = Self.taken.contains(name) ? "\(name)Value" : name
+    self.name = Self.reservedNames.contains(name) ? "\(name)Value" : name
     self.label = label
     guard let type = field.swiftType() else { throw .noType(at: "`\(key)` of `\(method.name)`") }
     self.type = type
-    isLeftOut = !field.isRequired
+    isOmittedIfNil = !field.isRequired
     isOptional = field.isNullable || !field.isRequired
-    if isLeftOut, case .bool(let defaultValue)? = field.defaultValue { bool = defaultValue } else { bool = nil }
+    if isOmittedIfNil, case .bool(let defaultValue)? = field.defaultValue { bool = defaultValue } else { bool = nil }
     documentation = Sentences.ofParameter(field, isDefaulted: bool != nil)
   }
 
-  /// The local names in a method's body.
-  private static let taken: Set<String> = ["json", "options", "route"]
+  /// The names of local variables in the generated methods, which no argument may have.
+  private static let reservedNames: Set<String> = ["json", "options", "route"]
 
-  /// The parameters of every command, which `ClientMethods.acting` and `CommandOptions` set.
-  private static let ofCommands: Set<String> = ["acting_as", "expected_revision", "command_id"]
+  /// The parameters that every command has. `ClientMethods.acting` and `CommandOptions` set them, so they are not arguments.
+  private static let commandParameters: Set<String> = ["acting_as", "expected_revision", "command_id"]
 
   static func all(
     of fields: [WireField], in method: MethodDescription, _ labels: [Wording.Label]
@@ -38,12 +38,12 @@ struct Argument {
     }
     let others = fields.filter { field in
       !labels.contains { $0.parameter == field.name.description }
-        && !(method.kind == .command && ofCommands.contains(field.name.description))
+        && !(method.kind == .command && commandParameters.contains(field.name.description))
     }
     let required = others.filter(\.isRequired)
-    // The subject of a method needs no label: `rounds.get(round)`.
-    let isAbout = labels.isEmpty && required.count == 1 && required[0].type.isSubject(required[0].name.description)
-    let unnamed = required.map { ($0, isAbout ? nil : label(of: $0)) }
+    // The argument that a method is about needs no label, as in `rounds.get(round)`.
+    let hasSubject = labels.isEmpty && required.count == 1 && required[0].type.isSubject(required[0].name.description)
+    let unnamed = required.map { ($0, hasSubject ? nil : label(of: $0)) }
     let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0))) }
     return try (named + unnamed + optional).map { field, label throws(GeneratorError) in
       try Argument(field, label: label, of: method)
@@ -54,7 +54,7 @@ struct Argument {
     Wording.ofParameters[field.name.description]?.label ?? name(of: field)
   }
 
-  /// An id is named after its thing, because its type already says that it is an id.
+  /// Returns the argument's name. An id is named without the ending `_id`, because its type already says that it is an id.
   private static func name(of field: WireField) -> String {
     let key = field.name.description
     if let name = Wording.ofParameters[key]?.name { return name }
@@ -63,31 +63,31 @@ struct Argument {
   }
 
   var parameter: String {
-    let inner = Names.escaped(name)
-    let head = label.map { $0 == name ? inner : "\($0) \(inner)" } ?? "_ \(inner)"
+    let escapedName = Names.escaped(name)
+    let head = label.map { $0 == name ? escapedName : "\($0) \(escapedName)" } ?? "_ \(escapedName)"
     if let bool { return "\(head): \(type) = \(bool)" }
-    return "\(head): \(type)\(isOptional ? "?" : "")\(isLeftOut ? " = nil" : "")"
+    return "\(head): \(type)\(isOptional ? "?" : "")\(isOmittedIfNil ? " = nil" : "")"
   }
 
-  /// The argument in a call of another method with the same parameters.
+  /// The argument in a call that passes it on to a method with the same parameters.
   var passed: String {
-    let inner = Names.escaped(name)
-    return label.map { "\($0): \(inner)" } ?? inner
+    let escapedName = Names.escaped(name)
+    return label.map { "\($0): \(escapedName)" } ?? escapedName
   }
 
-  /// The call that writes the argument into a request.
+  /// The Swift code that writes the argument into a request.
   var writing: String {
-    let inner = Names.escaped(name)
+    let escapedName = Names.escaped(name)
     switch bool {
-    case true?: return "fieldIfPresent(\"\(key)\", \(inner) ? nil : false)"
-    case false?: return "fieldIfPresent(\"\(key)\", \(inner) ? true : nil)"
-    case nil: return "\(isLeftOut ? "fieldIfPresent" : "field")(\"\(key)\", \(inner))"
+    case true?: return "fieldIfPresent(\"\(key)\", \(escapedName) ? nil : false)"
+    case false?: return "fieldIfPresent(\"\(key)\", \(escapedName) ? true : nil)"
+    case nil: return "\(isOmittedIfNil ? "fieldIfPresent" : "field")(\"\(key)\", \(escapedName))"
     }
   }
 }
 
 extension ValueType {
-  /// Whether the value can be a method's subject, as opposed to an attribute.
+  /// Whether a value of this type can be what a method is about, as opposed to an attribute.
   fileprivate func isSubject(_ key: String) -> Bool {
     switch self {
     case .id, .object: true

@@ -1,6 +1,6 @@
 import ProtocolSchema
 
-/// The declarations that a client is generated from.
+/// The declarations of methods, notifications and events from which the client is generated.
 public struct Declarations: Sendable {
   let methods: [MethodDescription]
   var notifications: [NotificationDescription] = []
@@ -10,7 +10,8 @@ public struct Declarations: Sendable {
 }
 
 extension Declarations {
-  /// `order` has the names of all methods as declared, in which order areas list them. `events` has all types.
+  /// Creates the declarations. `order` contains the names of all methods in order of declaration, in which the generated areas
+  /// list them. `events` contains all event types.
   public init(_ description: ProtocolDescription, inOrderOf order: [String], events: [EventDescription]) {
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
     let methods = description.methods.sorted { (places[$0.name] ?? order.count) < (places[$1.name] ?? order.count) }
@@ -19,14 +20,14 @@ extension Declarations {
       wording: .current)
   }
 
-  /// The generated files of the client.
+  /// Returns the files to generate for the client.
   public func clientFiles() throws(GeneratorError) -> [GeneratedFile] {
     Dictionary(grouping: try parts(), by: \.file).map { file, parts in
       GeneratedFile("\(file).swift", imports: file == "Identifiers" ? "MovieNightPrimitives" : nil, parts)
     }
   }
 
-  /// The parts in the order in their files; equal declarations give equal parts.
+  /// Returns the parts of all files, in their order within a file. The order depends only on the declarations.
   private func parts() throws(GeneratorError) -> [GeneratedFile.Part] {
     try checkWording()
     let types = try DeclaredTypes(self)
@@ -44,8 +45,8 @@ extension Declarations {
     return parts
   }
 
-  /// The result type of each method, including those that the client offers differently, so that the client's tests can decode
-  /// every documented result.
+  /// The files for the client's tests. They contain the result type of every method, also of those that the client offers
+  /// differently, so that the tests can decode every documented result.
   public var testFiles: [GeneratedFile] {
     let types = methods.sorted { $0.name < $1.name }.compactMap { method in method.resultType.map { (method.name, $0) }
     }
@@ -76,7 +77,7 @@ extension Declarations {
 
   private var commonRefusals: CommonRefusals { CommonRefusals(methods) }
 
-  /// Checks that everything that `Wording` names is declared.
+  /// Checks that every method and parameter that `Wording` names is declared.
   private func checkWording() throws(GeneratorError) {
     let declared = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
     for name in wording.exceptions.keys.sorted() where declared[name] == nil { throw .notDeclared(name) }

@@ -1,6 +1,6 @@
 import ProtocolSchema
 
-/// The types in the declarations, each once, with the area that mentions it first.
+/// The types that occur in the declarations. Each is listed once, in the area that mentions it first.
 struct DeclaredTypes {
   private(set) var objects: [ObjectDeclaration] = []
   private(set) var choices: [EnumDeclaration] = []
@@ -38,7 +38,7 @@ struct DeclaredTypes {
   }
 
   private mutating func add(_ field: WireField, _ place: Place, isSent: Bool) throws(GeneratorError) {
-    // The client has its own type for it.
+    // The client has a hand-written type for this field, so nothing is generated.
     if case .enumeration(let enumeration) = field.type, let type = field.swiftType(), type != enumeration.name {
       return
     }
@@ -64,9 +64,9 @@ struct DeclaredTypes {
       return
     }
     if objects.contains(where: { $0.name == enumeration.name }) { throw .twoTypes(enumeration.name) }
-    // A summary that begins with null explains the absence, and not the words.
-    let isTold = !place.summary.isEmpty && !place.summary.hasPrefix("null")
-    let summary = isTold ? ": \(Sentences.inSwift(place.summary))" : ""
+    // A summary that begins with "null" says when the value is missing, and does not describe the words.
+    let describesWords = !place.summary.isEmpty && !place.summary.hasPrefix("null")
+    let summary = describesWords ? ": \(Sentences.inSwift(place.summary))" : ""
     choices.append(
       EnumDeclaration(
         name: enumeration.name, area: place.area, words: enumeration.words,
@@ -80,7 +80,7 @@ struct DeclaredTypes {
     if let index = objects.firstIndex(where: { $0.name == name }) {
       guard objects[index].hasSameShape(as: declared) else { throw .twoTypes(name) }
       if objects[index].isSent || !isSent { return }
-      // Nested types are sent as well.
+      // Continues below, so that the nested types are marked as sent, too.
       objects[index].isSent = true
     } else {
       if choices.contains(where: { $0.name == name }) { throw .twoTypes(name) }
@@ -94,7 +94,7 @@ struct DeclaredTypes {
 }
 
 extension MethodDescription {
-  /// The name of the result's struct; nil for an empty result.
+  /// The name of the result's struct; nil if the result is empty.
   var resultName: String? {
     if let name = ownResult.name { return name }
     guard kind == .command || !ownResult.fields.isEmpty else { return nil }
@@ -102,6 +102,6 @@ extension MethodDescription {
     return "\(Names.upperCamel(parts.area))\(Names.upperCamel(parts.verb))Result"
   }
 
-  /// The client's type of the result, with what every command adds; nil for an empty result.
+  /// The client's type for the result. A command's result is wrapped in `CommandResult`. Nil if the result is empty.
   var resultType: String? { resultName.map { kind == .command ? "CommandResult<\($0)>" : $0 } }
 }

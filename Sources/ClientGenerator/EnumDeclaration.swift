@@ -11,7 +11,7 @@ struct EnumDeclaration: Sendable {
 }
 
 extension SwiftText {
-  /// Writes a constant for each word, with its paragraphs of documentation.
+  /// Writes an `OpenEnum` with a constant for each word. The documentation of a word has one or more paragraphs.
   mutating func openEnum(_ name: String, _ words: [(word: String, documentation: [String])]) {
     block("public struct \(name): OpenEnum") { text in
       for (word, documentation) in words {

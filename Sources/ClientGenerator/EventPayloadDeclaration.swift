@@ -1,6 +1,6 @@
 import ProtocolSchema
 
-/// An enumeration of event payloads, with a case for each type.
+/// The declaration of an enumeration of event payloads, with a case for each event type.
 struct EventPayloadDeclaration {
   let events: [EventDescription]
 

@@ -28,7 +28,7 @@ struct MethodCall {
       "public static func \(Names.escaped(name))(", arguments.map(\.parameter),
       ") -> TypedRequest<\(method.resultType ?? "JSONObject")>"
     ) { text in
-      // A parameter with only one possible value is sent automatically.
+      // A parameter that has only one possible value is not an argument, but always sent.
       let fixed = method.parameters.filter(\.hasOneValue)
         .map { "field(\"\($0.name)\", \"\($0.type.onlyWord ?? "")\")" }
       let calls = arguments.map(\.writing) + fixed
@@ -60,14 +60,14 @@ struct MethodCall {
   }
 }
 
-// MARK: - Documentation
+// MARK: - The doc comment of a generated method
 
 extension MethodCall {
   private func document(to text: inout SwiftText) {
     text.doc(Sentences.sentence(method.summary))
     text.docBreak()
     let accessNote = method.access == .everyone ? " Needs no token." : ""
-    text.doc("Sends `\(method.name)`.\(accessNote)\(refused)")
+    text.doc("Sends `\(method.name)`.\(accessNote)\(refusalSentence)")
     for group in method.alternatives where group.count > 1 {
       text.docBreak()
       text.doc("At least one of \(group.map { "`\(Names.lowerCamel($0))`" }.joined(separator: ", ")) is required.")
@@ -81,8 +81,8 @@ extension MethodCall {
     if method.resultType != nil { text.docItem("Returns: \(Sentences.sentence(method.ownResult.summary))") }
   }
 
-  /// The refusals in the documentation, except those that all methods share.
-  private var refused: String {
+  /// The sentence that lists the method's refusals, except those that all methods share; empty if there are no others.
+  private var refusalSentence: String {
     let names = Names.links(toReasons: common.own(of: method).map(\.reason))
     if names.isEmpty { return "" }
     return " Refused with \(names), and with the refusals of any \(isCommand ? "command" : "request")."

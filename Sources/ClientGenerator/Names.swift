@@ -1,12 +1,13 @@
 enum Names {
-  /// `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`, `PG-13` → `pg13`, `VoteCast` → `voteCast`.
+  /// Converts a name of the protocol to a Swift property's: `tmdb_movie_id` → `tmdbMovieID`, `did_not_like` → `didNotLike`,
+  /// `PG-13` → `pg13`, `VoteCast` → `voteCast`.
   static func lowerCamel(_ name: some StringProtocol) -> String {
     let words = words(of: name)
     guard let first = words.first else { return "" }
     return first + words.dropFirst().map(capitalized).joined()
   }
 
-  /// `watched_list` → `WatchedList`, `tv` → `TV`.
+  /// Converts a name of the protocol to a Swift type's: `watched_list` → `WatchedList`, `tv` → `TV`.
   static func upperCamel(_ name: some StringProtocol) -> String {
     words(of: name).map(capitalized).joined()
   }
@@ -14,12 +15,13 @@ enum Names {
   private static func words(of name: some StringProtocol) -> [String] {
     let words = name.split { $0 == "_" || $0 == "-" || $0 == "." }.flatMap { camelCaseWords(of: $0) }
     return words.enumerated().map { index, word in
-      // Units are written out, as in `uptime_s`.
+      // Units are written out, such as the `s` of `uptime_s`.
       index > 0 ? units[word.lowercased()] ?? word.lowercased() : word.lowercased()
     }
   }
 
-  /// `VoteCast` → `Vote`, `Cast`. Adjacent capitals stay together.
+  /// Splits a name before each capital letter that follows a lower-case one: `VoteCast` → `Vote`, `Cast`. Adjacent capitals stay
+  /// together.
   private static func camelCaseWords(of word: some StringProtocol) -> [String] {
     var camelCaseWords = [""]
     for character in word {
@@ -41,7 +43,7 @@ enum Names {
     initialisms[word] ?? word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// The name, in backticks if it is a keyword.
+  /// Returns the name, in backticks if it is a Swift keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private static let keywords: Set<String> = [
@@ -52,10 +54,10 @@ enum Names {
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// The client's type for an area's methods: `RoundsArea`.
+  /// Returns the name of the type that has an area's methods, such as `RoundsArea`.
   static func type(ofArea area: String) -> String { "\(upperCamel(area))Area" }
 
-  /// The type that makes an area's requests: `RoundsRequests`.
+  /// Returns the name of the type that makes an area's requests, such as `RoundsRequests`.
   static func requests(ofArea area: String) -> String { "\(upperCamel(area))Requests" }
 
   static func links(toReasons reasons: [String]) -> String {
@@ -67,7 +69,7 @@ enum Names {
     return links.joined(separator: ", ")
   }
 
-  /// A method's area and its name in the area: `rounds` and `open_voting`.
+  /// Splits a method's name into its area and its name within the area, such as `rounds` and `open_voting`.
   static func parts(ofMethod name: String) -> (area: String, verb: String) {
     let parts = name.split(separator: ".", maxSplits: 1)
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("server", name)

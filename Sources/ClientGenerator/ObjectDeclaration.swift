@@ -39,7 +39,7 @@ struct ObjectDeclaration {
         text.line()
         text.line("public var id: \(identity.type) { \(identity.name) }")
       }
-      // The compiler makes coding keys from the properties' names.
+      // If all coding keys equal the properties' names, the compiler generates them.
       if properties.contains(where: { $0.codingKey != $0.name || $0.isInMinutes }) {
         text.line()
         text.block("private enum CodingKeys: String, CodingKey") { text in
@@ -72,9 +72,9 @@ struct Property: Equatable {
   let name: String
   let type: String
   let isOptional: Bool
-  /// Whether nil is written as null; otherwise the member is omitted.
+  /// Whether nil is written as null. Otherwise the member is omitted if it is nil.
   let isNullOnTheWire: Bool
-  /// Nil if the name says everything.
+  /// The text of the doc comment; nil if the name says everything.
   let documentation: String?
 
   init(_ field: WireField, of object: String) throws(GeneratorError) {
@@ -89,7 +89,7 @@ struct Property: Equatable {
     documentation = Sentences.of(field, showsUnit: type != "Duration")
   }
 
-  /// Whether it is a duration that JSON has in minutes.
+  /// Whether the property is a `Duration`, which JSON represents as a number of minutes.
   var isInMinutes: Bool { type == "Duration" }
 
   var declaration: String { "\(name): \(type)\(isOptional ? "?" : "")" }

@@ -5,7 +5,7 @@ struct RefusalsDeclaration {
   private let common: CommonRefusals
   private let data: [Property]
 
-  /// - Throws: An error if data with the same name has different types.
+  /// - Throws: An error if two refusals have data with the same name but different types.
   init(_ refusals: [Refusal], common: CommonRefusals) throws(GeneratorError) {
     self.refusals = refusals
     self.common = common
@@ -34,7 +34,7 @@ struct RefusalsDeclaration {
     }
   }
 
-  /// Each reason once, in the order of declaration, with the documentation of all its refusals.
+  /// The reasons without duplicates, in order of declaration. Each has the documentation of all refusals with this reason.
   private var words: [(word: String, documentation: [String])] {
     var words: [(word: String, documentation: [String])] = []
     for refusal in refusals {

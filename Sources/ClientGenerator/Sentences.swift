@@ -1,22 +1,22 @@
 import ProtocolSchema
 
 enum Sentences {
-  /// The words as a sentence, with `nil` for the protocol's null.
+  /// Returns the words as a sentence, with `nil` in place of the protocol's null.
   static func sentence(_ words: String) -> String {
     let text = inSwift(words)
     let sentence = text.prefix(1).uppercased() + text.dropFirst()
     return sentence.hasSuffix(".") ? sentence : sentence + "."
   }
 
-  /// The documentation of an object's member; nil if there is only its name.
+  /// Returns the documentation of an object's member; nil if there would be only its name.
   static func of(_ field: WireField, showsUnit: Bool = true) -> String? {
     let isNameAlone = field.summary.isEmpty || field.summary == "`\(field.name)`"
     let text = (isNameAlone ? "" : sentence(field.summary)) + (showsUnit ? unit(of: field) : "")
     return text.isEmpty ? nil : text
   }
 
-  /// The documentation of a parameter, with its bounds. If `isDefaulted`, the Swift declaration shows the default, so the text
-  /// omits it.
+  /// Returns the documentation of a parameter, with its bounds. The default is omitted if `isDefaulted`, because the Swift
+  /// declaration shows it.
   static func ofParameter(_ field: WireField, isDefaulted: Bool = false) -> String {
     let bounds = field.type.isBounded ? " Must be \(inSwift(field.type.expectation))." : ""
     let ending = field.defaultValue.map { "; default: \($0.words)" }
@@ -24,7 +24,7 @@ enum Sentences {
     return sentence(summary) + unit(of: field) + bounds
   }
 
-  /// The words with `nil` for the protocol's null.
+  /// Returns the words with `nil` in place of the protocol's null.
   static func inSwift(_ words: String) -> String {
     words.split(separator: " ", omittingEmptySubsequences: false)
       .map { word in
@@ -38,7 +38,7 @@ enum Sentences {
 }
 
 extension ValueType {
-  /// Whether the type has bounds that its Swift type does not express.
+  /// Whether the protocol restricts the values more than the Swift type does.
   fileprivate var isBounded: Bool {
     switch self {
     case .integer(let bounds?): bounds != Int.min...Int.max

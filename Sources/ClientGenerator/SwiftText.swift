@@ -1,4 +1,4 @@
-/// Swift source that is written line by line, in the format of `swift format`.
+/// Swift source code that is written line by line, formatted as `swift format` would format it.
 struct SwiftText {
   static let lineLength = 120
 
@@ -13,14 +13,14 @@ struct SwiftText {
     text += line.isEmpty ? "\n" : "\(indentation)\(line)\n"
   }
 
-  /// Writes `head {`, the indented text of `body`, and `}`.
+  /// Writes a block: `head {`, the indented text of `body`, and `}`.
   mutating func block(_ head: String, opening: String = "{", _ body: (inout SwiftText) -> Void) {
     line("\(head) \(opening)")
     indented(body)
     line("}")
   }
 
-  /// Writes a function: `head`, its parameters, `tail {`, and its body.
+  /// Writes a function: `head`, the parameters, `tail {`, and the indented text of `body`.
   mutating func function(
     _ head: String, _ parameters: [String], _ tail: String, _ body: (inout SwiftText) -> Void
   ) {
@@ -42,18 +42,18 @@ struct SwiftText {
     }
   }
 
-  /// Writes `head`, the items separated by commas, and `tail`, on one line if they fit, or else filling several. `endsWithComma`
-  /// adds a trailing comma in the second case.
+  /// Writes `head`, the items separated by commas, and `tail`. They are written on one line if they fit; otherwise the items fill
+  /// lines of their own, and `endsWithComma` adds a trailing comma.
   mutating func list(_ head: String, _ items: [String], _ tail: String, endsWithComma: Bool = false) {
     let whole = head + items.joined(separator: ", ") + tail
-    // A possible trailing comma must fit, too.
+    // `swift format` requires room for the trailing comma, even though a single line has none.
     if hasRoom(for: endsWithComma ? whole + "," : whole) { return line(whole) }
     line(head)
     indented { $0.fill(Self.separated(items, last: endsWithComma ? "," : "")) }
     line(tail)
   }
 
-  /// Writes a call in the same way, with `tail` after the last item.
+  /// Writes a call like `list`, except that `tail` follows the last item on its line.
   mutating func call(_ head: String, _ items: [String], _ tail: String) {
     let whole = head + items.joined(separator: ", ") + tail
     if items.isEmpty || hasRoom(for: whole) { return line(whole) }
@@ -61,14 +61,14 @@ struct SwiftText {
     indented { $0.fill(Self.separated(items, last: tail)) }
   }
 
-  /// Writes `head` and the items separated by commas, filling the lines.
+  /// Writes `head` and the items separated by commas, and fills each line before the next begins.
   mutating func fill(_ head: String, _ items: [String]) { fill([head] + Self.separated(items), further: "  ") }
 
   private static func separated(_ items: [String], last: String = "") -> [String] {
     items.enumerated().map { index, item in item + (index < items.count - 1 ? "," : last) }
   }
 
-  /// Fills lines with pieces, each line after its prefix.
+  /// Fills lines with `pieces`. The first line begins with `first`, all others with `further`.
   private mutating func fill(_ pieces: [String], first: String = "", further: String = "") {
     var open = first
     var isEmpty = true
@@ -89,7 +89,7 @@ extension SwiftText {
 
   mutating func docBreak() { line("///") }
 
-  /// Writes an entry of a list at the nesting level `steps`.
+  /// Writes an item of a list in a doc comment, nested `steps` levels deep.
   mutating func docItem(_ entry: String, steps: Int = 0) {
     let margin = String(repeating: "  ", count: steps)
     doc(entry, first: "\(margin)- ", further: "\(margin)  ")

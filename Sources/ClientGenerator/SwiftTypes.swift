@@ -1,7 +1,7 @@
 import ProtocolSchema
 
 extension WireField {
-  /// The field's type in Swift, as a member of `object`; nil if there is none.
+  /// Returns the Swift type of the field as a member of `object`; nil if no Swift type can represent it.
   func swiftType(in object: String = "") -> String? {
     guard let named = Wording.type(of: name.description, in: object) else { return type.swiftType() }
     switch type {
@@ -13,7 +13,7 @@ extension WireField {
 }
 
 extension ValueType {
-  /// The type in Swift; nil if there is none.
+  /// Returns the Swift type; nil if no Swift type can represent this one.
   func swiftType() -> String? {
     switch self {
     case .bool: "Bool"
@@ -31,12 +31,13 @@ extension ValueType {
     }
   }
 
-  /// Whether the Swift type is a hand-written one that also represents null.
+  /// Whether the Swift type is a hand-written one that represents null by a value of its own.
   var representsNull: Bool { if case .either(let types) = self { types.listOrWord != nil } else { false } }
 }
 
 extension [ValueType] {
-  /// The hand-written type of a list or a word in its place, which has the name of the word's type.
+  /// The name of the hand-written Swift type for a list that can be replaced by a word. It is the name of the word's type. Nil
+  /// for other alternatives.
   fileprivate var listOrWord: String? {
     guard count == 2, case .list = self[0], case .enumeration(let enumeration) = self[1] else { return nil }
     return enumeration.name

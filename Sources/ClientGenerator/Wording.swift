@@ -1,16 +1,16 @@
-/// The client's deviations from the protocol's names and methods, all in one place. Other methods have their required parameters
-/// first, then the optional ones, each under its own name.
+/// All names and methods that differ between the client and the protocol. Every method that is not listed here has its required
+/// parameters first and then the optional ones, each labelled with its own name.
 struct Wording: Sendable {
-  /// The labels of parameters that read better in Swift than the protocol's names.
+  /// The parameters, by method, whose labels read better in Swift than the protocol's names. They are a method's first
+  /// parameters, in this order.
   var labels: [String: [Label]]
-  /// The methods that the client offers differently, with the reason.
+  /// The methods for which no function is generated because the client offers them in another way, with the reason.
   var exceptions: [String: String]
 
   typealias Label = (parameter: String, label: String?)
 
   static let current = Wording(labels: labels, exceptions: exceptions)
 
-  /// These come first, in this order.
   private static let labels: [String: [Label]] = [
     "rounds.suggest": [("movies", nil), ("round_id", "in")],
     "rounds.unsuggest": [("tmdb_movie_id", nil), ("round_id", "from")],
@@ -47,7 +47,7 @@ struct Wording: Sendable {
     "events.import": "its lines come from an export and are sent unchanged",
   ]
 
-  /// The labels and names of parameters in all methods.
+  /// The labels and names of parameters that apply in all methods.
   static let ofParameters: [String: (label: String, name: String)] = [
     "tmdb_movie_id": ("movie", "movie"),
     "tmdb_id": ("series", "series"),
@@ -55,8 +55,8 @@ struct Wording: Sendable {
     "as_of": ("asOf", "moment"),
   ]
 
-  /// The client's types for numbers and words of the protocol, by key, or by `Type.key` for a type in which the key means
-  /// something else.
+  /// The client's types for numbers and words of the protocol. The key is a member's name, or `Type.key` for one type in which
+  /// the member has another meaning.
   private static let types: [String: String] = [
     "tmdb_movie_id": "MovieID", "tmdb_movie_ids": "MovieID", "picked_movie_id": "MovieID",
     "exclude_movie_ids": "MovieID",
@@ -64,7 +64,7 @@ struct Wording: Sendable {
     "Genre.id": "GenreID",
     "position": "EventPosition", "after": "EventPosition", "next_after": "EventPosition", "head": "EventPosition",
     "checkpoint": "EventPosition", "stopped_position": "EventPosition",
-    // The position in a round.
+    // In these types the position is a movie's position in its round, and not an event's position.
     "Suggestion.position": "Int", "MovieSuggested.position": "Int", "MovieProposed.position": "Int",
     "RecordedImportedMovie.position": "Int",
     "revision": "Revision", "library_revision": "Revision",

@@ -1,6 +1,7 @@
-/// Parses the arguments after the command: `--name value`, `--name=value`, flags, and words without dashes.
+/// Parses the arguments after the command's name. They are options as `--name value` or `--name=value`, flags, and words without
+/// dashes.
 ///
-/// `--` ends the options; a lone `-` is a word (standard input).
+/// After `--`, all arguments are words. A lone `-` is also a word, and stands for standard input.
 package struct ArgumentParser {
   package let options: [CommandOption]
   package let positionals: String
@@ -75,13 +76,13 @@ package struct Arguments: Sendable {
 
   package func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
 
-  /// Whether the option is on the command line, regardless of the environment.
+  /// Whether the option was given on the command line. The environment does not count.
   package func isGiven(_ option: CommandOption) -> Bool { values[option.name] != nil || flags.contains(option.name) }
 
-  /// The given value, else the environment variable's unless it is empty, else the default.
+  /// Returns the value from the command line, else the environment variable's unless it is empty, else the default.
   package func value(_ option: CommandOption) -> String? { given(option) ?? option.fallback }
 
-  /// The given value, else the environment variable's unless it is empty.
+  /// Returns the value from the command line, else the environment variable's unless it is empty; nil if neither has one.
   package func given(_ option: CommandOption) -> String? {
     if let given = values[option.name]?.last { return given }
     guard let variable = option.variable, let value = variables[variable], !value.isEmpty else { return nil }
@@ -90,7 +91,7 @@ package struct Arguments: Sendable {
 
   package func allValues(_ option: CommandOption) -> [String] { values[option.name] ?? [] }
 
-  /// The value as a whole number within `range`; nil if there is none.
+  /// Returns the value as a whole number within `range`; nil if there is no value.
   package func integer(_ option: CommandOption, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -99,25 +100,26 @@ package struct Arguments: Sendable {
     return number
   }
 
-  /// The word after the action: `NAME` of `rename NAME`.
+  /// Returns the word after the action, which the action requires. Errors call it `name`, as in `rename needs NAME`.
   package func operand(_ name: String) throws(UsageError) -> String {
     guard positionals.count > 1 else { throw UsageError("\(positionals[0]) needs \(name)") }
     return positionals[1]
   }
 
-  /// The value, which the action requires.
+  /// Returns the value of an option that the action requires.
   package func value(_ option: CommandOption, neededBy action: String) throws(UsageError) -> String {
     guard let value = value(option) else { throw UsageError("\(action) needs --\(option.name)") }
     return value
   }
 
-  /// Throws if a word follows the action.
+  /// Throws an error if a word follows the action.
   package func expectNoOperand() throws(UsageError) {
     if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
   }
 }
 
-/// A word for messages; of a database's address only the scheme, because the rest may contain a password.
+/// Returns a word as it may appear in messages. Of a database's address only the scheme is kept, because the rest may contain a
+/// password.
 package func withoutAddress(_ word: String) -> String {
   word.contains("://") ? word.prefix { $0 != ":" } + "://…" : word
 }

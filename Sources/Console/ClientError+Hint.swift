@@ -1,7 +1,7 @@
 import MovieNightKit
 
 extension ClientError {
-  /// Advice for the command line; nil if there is none.
+  /// Advice for a person at the command line; nil if there is none.
   package var commandLineHint: String? {
     switch self {
     case .unreachable: "Is the server running? Start it with: movienight serve"
@@ -13,7 +13,7 @@ extension ClientError {
 }
 
 extension Refusal {
-  /// Advice on when to try again; nil if the server gives no time.
+  /// Advice on when to try again; nil if the server did not name a time.
   package var retryAdvice: String? {
     guard let milliseconds = retryAfterMilliseconds, milliseconds > 0 else { return nil }
     let seconds = milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1)

@@ -1,11 +1,11 @@
-/// An option of the command line: `--limit N`, or a flag such as `--json`.
+/// An option of the command line: either one with a value, such as `--limit N`, or a flag, such as `--json`.
 package struct CommandOption: Sendable, Equatable {
   /// The name without the dashes.
   package let name: String
-  /// The value's name in the help; nil for a flag.
+  /// The name of the value in the help; nil for a flag.
   package let placeholder: String?
   package let summary: String
-  /// The environment variable that is used if the option is not given.
+  /// The environment variable that provides the value if the option is not given.
   package let variable: String?
   package let fallback: String?
 
@@ -26,7 +26,7 @@ extension CommandOption {
   package static let store = value(
     "store", "STORE", "sqlite:PATH, journal:DIRECTORY, postgres://… or memory.", variable: "MOVIENIGHT_STORE",
     fallback: standardStore)
-  // Without SQLite, a store is a journal by default.
+  // A build without SQLite uses a journal by default.
   #if SQLite
     private static let standardStore = "sqlite:./data/movienight.db"
   #else

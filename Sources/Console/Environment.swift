@@ -1,32 +1,32 @@
 import Glibc
 import MovieNightKit
 
-/// A command's access to the outside, which tests replace.
+/// A command's access to everything outside of it. Tests replace parts of it.
 package struct Environment: Sendable {
-  /// The program's name as it was called.
+  /// The program's name as the user typed it.
   package var programName = "movienight"
   package var arguments: [String]
   package var variables: [String: String]
-  /// Standard output, for results.
+  /// Standard output, which receives results.
   package var output: Terminal
-  /// Standard error, for errors and progress.
+  /// Standard error, which receives errors and progress.
   package var errors: Terminal
-  /// Reads all of standard input.
+  /// Reads standard input to its end.
   package var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
-  /// Reads a secret from standard input: at a terminal it asks `question`, and does not show what is typed.
+  /// Reads a secret from standard input. At a terminal it shows `question` and hides what the user types.
   package var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
   package var inputIsTerminal = false
   package var clock: ClientClock
-  /// The day of a moment in the user's time zone.
+  /// Converts a time to the date in the user's time zone.
   package var localDate: @Sendable (Timestamp) -> CalendarDate
-  /// The time of day in the user's time zone: `20:14:05`.
+  /// Converts a time to the time of day in the user's time zone, such as `20:14:05`.
   package var localTime: @Sendable (Timestamp) -> String = Environment.timeOfDay
-  /// Makes Control-C the normal way to end the command.
+  /// Makes Control-C a regular way to end the command.
   package var endOnInterrupt: @Sendable (_ restoringTerminal: Bool) -> Void = { _ in }
 }
 
 extension Environment {
-  /// Returns `word`, or standard input for `-`, after checking that it is JSON.
+  /// Returns `word`, or standard input if it is `-`, after checking that the text is JSON.
   package func jsonText(_ word: String) throws -> [UInt8] {
     let text = word == "-" ? try readInput() : Array(word.utf8)
     do {
@@ -80,7 +80,7 @@ extension Environment {
   }
 }
 
-/// Reads everything from a descriptor. `name` is for errors.
+/// Reads everything from a descriptor. Errors call it `name`.
 package func readAll(_ descriptor: Int32, _ name: String) throws(CommandFailure) -> [UInt8] {
   var bytes: [UInt8] = []
   while true {

@@ -52,11 +52,11 @@ package struct Help {
     terminal.lines(wrapped(words(text), columns: readableColumns))
   }
 
-  /// Splits a shell command into lines that can be pasted into a shell.
+  /// Splits a long shell command into lines that can be pasted into a shell as they are.
   private func continued(_ line: String) -> [String] {
     var lines: [String] = []
     for word in shellWords(line) {
-      // Room for the indent and the backslash.
+      // Leaves room for the indent and the backslash.
       if let last = lines.last, displayColumns("\(last) \(word)") <= readableColumns - 4 {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {
@@ -67,7 +67,7 @@ package struct Help {
     return lines
   }
 
-  /// Two columns; in a narrow window the right column goes below the left one.
+  /// Writes two columns. In a narrow window the right column is written below the left one.
   private func table(_ rows: [(String, String)]) {
     let wanted = (rows.map { displayColumns($0.0) }.max() ?? 0) + 4
     let isNarrow = readableColumns - wanted < 24
@@ -93,7 +93,7 @@ extension Subcommand {
 extension CommandOption {
   package var label: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
-  /// The summary, with the variable and the default.
+  /// The summary, followed by the environment variable and the default in brackets.
   package var explanation: String {
     let sources = [variable, fallback.map { "default \($0)" }].compactMap { $0 }
     return summary + (sources.isEmpty ? "" : " [\(sources.joined(separator: ", "))]")

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Control-C for commands that run until the user ends them.
+/// The handling of Control-C for commands that run until the user ends them.
 package enum Interruption {
-  /// Makes Control-C end the program with code 0, and SIGTERM with its usual code. Restores a terminal that was drawn on.
+  /// Makes Control-C end the program with code 0, and SIGTERM with its usual code. If `restoringTerminal`, the handlers first
+  /// restore a terminal that was drawn on.
   @Sendable package static func endProgram(restoringTerminal: Bool) {
-    // Signal handlers must not allocate or capture a context.
+    // Signal handlers must neither allocate memory nor capture a context.
     if restoringTerminal {
       signal(SIGINT) { _ in
         Interruption.restoreTerminal()
@@ -19,7 +20,8 @@ package enum Interruption {
     }
   }
 
-  /// Restores a terminal that was drawn on: line wrapping, the cursor, and the main screen.
+  /// The escape codes that restore a terminal that was drawn on: they turn on line wrapping and the cursor, and return to the
+  /// main screen.
   package static var screenEnding: StaticString { "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l" }
 
   private static func restoreTerminal() {

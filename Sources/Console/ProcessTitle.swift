@@ -1,16 +1,17 @@
 import Glibc
 import MovieNightPrimitives
 
-/// The process's command line, which every user of the machine can see.
+/// The command line of this process, which every user of the machine can see.
 enum ProcessTitle {
-  /// Overwrites the secrets in the process's arguments. Call it after reading them; until then `ps` shows them.
+  /// Overwrites the secrets in this process's arguments, which `ps` shows until then. Must be called after the arguments are
+  /// read.
   static func hideSecrets() {
     guard let arguments = arguments() else { return }
     hideSecrets(in: arguments)
   }
 
-  /// Overwrites the secrets in a command line of zero-terminated words: all of a PostgreSQL address but its scheme, the value of
-  /// `--token`, and tokens anywhere.
+  /// Overwrites the secrets in a command line of zero-terminated words. These are the part of a PostgreSQL address after the
+  /// scheme, the value of `--token`, and words anywhere that look like tokens.
   static func hideSecrets(in arguments: UnsafeMutableBufferPointer<UInt8>) {
     var isTokenNext = false
     for word in arguments.split(separator: 0, omittingEmptySubsequences: true) {
@@ -27,7 +28,8 @@ enum ProcessTitle {
 
   private static let secretStarts = ["postgres://", "postgresql://", "--token="]
 
-  /// The length of 256 random bits in base64url: a client's secret, which is shorter than a token. Ids are shorter still.
+  /// The length of 256 random bits in base64url. This is the length of a secret that a client makes; tokens are longer, and ids
+  /// are shorter.
   private static let shortestToken = 43
 
   private static func hideTokens(_ word: Slice<Words>, in arguments: Words) {
@@ -47,15 +49,15 @@ enum ProcessTitle {
     return starts.first { word[$0...].starts(with: text) }.map { $0 + text.count }
   }
 
-  /// The memory that /proc/PID/cmdline shows. Swift only has a copy, so the kernel is asked for the address (proc(5), fields 48
-  /// and 49 of `stat`).
+  /// Returns the memory that /proc/PID/cmdline shows. `CommandLine.arguments` is only a copy of it, so its address is taken from
+  /// the kernel (fields 48 and 49 of `stat`, see proc(5)).
   private static func arguments() -> UnsafeMutableBufferPointer<UInt8>? {
     let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &bytes, bytes.count)
-    // The program's name in parentheses may contain anything; the third field follows it.
+    // The second field, the program's name in parentheses, may contain any character, so fields are counted from its end.
     guard count > 0, let name = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(name + 1)..<count].split(separator: UInt8(ascii: " "))
     guard fields.count > 46, let start = UInt(String(decoding: fields[45], as: UTF8.self)),

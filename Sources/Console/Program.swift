@@ -2,14 +2,14 @@ import Glibc
 import MovieNightKit
 import Platform
 
-/// A program as a function: parses the command line, runs a command, and reports errors.
+/// A command-line program. It parses the arguments, runs a command, and reports errors.
 package struct Program: Sendable {
   package let name: String
-  /// The purpose in a few words.
+  /// The program's purpose in a few words.
   package let about: String
   package let version: String
   package let commands: [any Subcommand]
-  /// Other words for commands, in lower case, with the commands' names, for suggestions.
+  /// Other words that users may type for a command, in lower case, with the command's name. Used for suggestions.
   private let otherWords: [String: String]
 
   /// - Precondition: No two commands have the same name.
@@ -27,11 +27,11 @@ package struct Program: Sendable {
     self.otherWords = otherWords
   }
 
-  /// Runs the command that the process was started with, and exits with its code.
+  /// Runs the command with which the process was started, and exits with the command's code.
   package func runAsProcess() -> Never {
-    // Exceeding the file size limit (ulimit -f) then fails the write, as on a full disk, and does not end the process.
+    // Makes a write beyond the file size limit (ulimit -f) fail like one to a full disk, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
-    // Writing to a closed pipe then fails, and is reported.
+    // Makes a write to a closed pipe fail, so that it is reported.
     signal(SIGPIPE, SIG_IGN)
     let environment = Environment.live()
     ProcessTitle.hideSecrets()
@@ -81,26 +81,26 @@ package struct Program: Sendable {
       showsRefusals = showsRefusals || arguments.has(.json)
       return try await command.run(arguments, environment)
     } catch let error as UsageError {
-      complain(error.description, hints: ["See: \(name) \(command.name) --help"], environment)
+      reportError(error.description, hints: ["See: \(name) \(command.name) --help"], environment)
       return .usage
     } catch let error as ClientError {
       let refusal = showsRefusals ? error.refusal : nil
-      complain(error.message, refusal: refusal, hints: [error.commandLineHint], environment)
+      reportError(error.message, refusal: refusal, hints: [error.commandLineHint], environment)
       if case .badAddress = error { return .usage }
       return .failure
     } catch let error as CommandFailure {
       let refusal = showsRefusals ? error.refusal : nil
-      complain(error.description, refusal: refusal, hints: error.hints, environment)
+      reportError(error.description, refusal: refusal, hints: error.hints, environment)
       return .failure
     } catch let error as any HintedError {
-      complain(error.message, hints: [error.hint], environment)
+      reportError(error.message, hints: [error.hint], environment)
       return .failure
     } catch let error as JSONError {
       let hint = "Compare the versions: movienight --version, and movienight call server.info"
-      complain("The server sent an unexpected answer: \(error)", hints: [hint], environment)
+      reportError("The server sent an unexpected answer: \(error)", hints: [hint], environment)
       return .failure
     } catch {
-      complain("\(error)", environment)
+      reportError("\(error)", environment)
       return .failure
     }
   }
@@ -109,17 +109,17 @@ package struct Program: Sendable {
     let options = commands.lazy.flatMap(\.options)
     if let option = options.first(where: { "--\($0.name)" == word.prefix { $0 != "=" } }) {
       let hint = "Options go after the command: \(name) COMMAND \(option.label)"
-      complain("There is no command before --\(option.name)", hints: [hint], environment)
+      reportError("There is no command before --\(option.name)", hints: [hint], environment)
       return .usage
     }
     let nearest = otherWords[word.lowercased()] ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
     let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
-    complain("Unknown command '\(withoutAddress(word))'\(suggestion)", hints: ["See: \(name) help"], environment)
+    reportError("Unknown command '\(withoutAddress(word))'\(suggestion)", hints: ["See: \(name) help"], environment)
     return .usage
   }
 
-  /// Reports an error with advice; all errors take this form. A refusal adds its code, reason and data.
-  private func complain(
+  /// Reports an error with its advice. All errors are reported in this form. A refusal adds its code, reason and data.
+  private func reportError(
     _ text: String, refusal: Refusal? = nil, hints: [String?] = [], _ environment: Environment
   ) {
     let errors = environment.errors
@@ -132,7 +132,7 @@ package struct Program: Sendable {
 extension Refusal {
   fileprivate var codeText: String { reason.isEmpty ? " (\(code))" : " (\(code) \(reason))" }
 
-  /// The server's data beside the reason; nil if there is none.
+  /// The server's data other than the reason; nil if there is none.
   fileprivate var furtherData: JSONValue? {
     data.flatMap { data in data.json.members.contains { $0.name != "reason" } ? data.json : nil }
   }

@@ -1,6 +1,6 @@
 /// Shows the progress, speed and remaining time of a long task.
 ///
-/// A terminal shows one line that is redrawn; a log gets a line every few seconds.
+/// A terminal shows one line, which is redrawn. A log gets a new line every few seconds.
 package struct ProgressLine {
   private let terminal: Terminal
   private let uptime: @Sendable () -> Duration
@@ -9,7 +9,7 @@ package struct ProgressLine {
   private let started: Duration
   private var shown: Duration?
 
-  /// `title` names the task ("Rebuilding"), `unit` the items ("events").
+  /// `title` is the name of the task ("Rebuilding"), `unit` that of the items ("events").
   package init(_ title: String, unit: String, _ environment: Environment) {
     self.title = title
     self.unit = unit
@@ -18,7 +18,7 @@ package struct ProgressLine {
     started = environment.clock.uptime()
   }
 
-  /// Reports progress. Cheap enough to call often: most calls draw nothing.
+  /// Reports progress. It can be called often, because most calls draw nothing.
   package mutating func update(_ done: Int, of total: Int?) {
     let now = uptime()
     let interval: Duration = terminal.movesCursor ? .milliseconds(100) : .seconds(5)
@@ -33,7 +33,7 @@ package struct ProgressLine {
     if terminal.movesCursor { terminal.line() }
   }
 
-  /// Runs `body`, which reports positions up to `end`, and shows its progress.
+  /// Shows the progress of `body`, which calls its argument with positions up to `end`.
   package static func events<Result>(
     _ title: String, _ end: Int, _ environment: Environment, _ body: ((Int) -> Void) throws -> Result
   ) rethrows -> Result {
@@ -45,7 +45,7 @@ package struct ProgressLine {
 
   private func show(_ text: String) {
     if terminal.movesCursor {
-      // Truncated, because a wrapped line cannot be redrawn.
+      // The line is truncated, because a line that wraps cannot be redrawn.
       terminal.text("\r\(truncated(text, to: terminal.columns - 1))\u{1B}[K")
     } else {
       terminal.line(text)
@@ -73,7 +73,7 @@ package struct ProgressLine {
   }
 }
 
-/// `1234567` as `1,234,567`.
+/// Returns a number with commas between groups of digits: `1234567` as `1,234,567`.
 package func grouped(_ number: Int) -> String {
   var text = ""
   for (index, digit) in String(number.magnitude).reversed().enumerated() {
@@ -83,7 +83,7 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + String(text.reversed())
 }
 
-/// `75` seconds as `1:15`, with hours from one hour on.
+/// Returns a duration in minutes and seconds, with hours if it is at least one hour: 75 seconds as `1:15`.
 package func clockText(_ duration: Duration) -> String {
   let seconds = Int(duration / .seconds(1))
   func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

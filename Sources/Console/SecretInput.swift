@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads a secret: from a terminal a line without echo, otherwise all of standard input.
+/// Reads a secret from standard input: one line without echo at a terminal, otherwise everything up to the end.
 package enum SecretInput {
   @Sendable package static func read(asking question: String) throws(CommandFailure) -> [UInt8] {
     guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, "Standard input") }
@@ -8,7 +8,7 @@ package enum SecretInput {
     guard tcgetattr(STDIN_FILENO, &shown) == 0 else { throw failure("examined") }
     var hidden = shown
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    // Control-C must end the reading and not the program, so that the echo is restored.
+    // Control-C must end the reading and not the program, because the terminal's echo has to be restored first.
     let interruption = InterruptedReading()
     guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
       interruption.end()
@@ -40,7 +40,7 @@ package enum SecretInput {
   }
 }
 
-/// Makes SIGINT, SIGTERM and SIGHUP interrupt a `read` instead of ending the program, until `end`.
+/// Makes SIGINT, SIGTERM and SIGHUP interrupt a `read` instead of ending the program, until `end` is called.
 private struct InterruptedReading {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   private var earlier: [sigaction] = []

@@ -1,23 +1,23 @@
 import MovieNightKit
 
 package protocol Subcommand: Sendable {
-  /// The command's word: `history`.
+  /// The word that selects the command, such as `history`.
   var name: String { get }
-  /// A line for the list of `movienight help`.
+  /// A one-line summary for the list in `movienight help`.
   var summary: String { get }
-  /// The positional arguments: `METHOD [JSON]`. Bracketed ones are optional, those with `...` can be repeated.
+  /// The positional arguments as in `METHOD [JSON]`. Those in brackets are optional; those with `...` can be repeated.
   var positionals: String { get }
-  /// The possible first arguments, if there are only a few: shells complete them.
+  /// The possible values of the first argument, if there are only a few. Shells complete them.
   var words: [String] { get }
   var options: [CommandOption] { get }
-  /// The explanation on the help page, in whole sentences; may be empty.
+  /// The explanation on the help page, in whole sentences. It may be empty.
   var details: String { get }
-  /// Command lines that work as they are, with what each does.
+  /// Command lines that can be typed as they are, and what each does.
   var examples: [(line: String, meaning: String)] { get }
-  /// Whether errors show the protocol's code, reason and data of a refusal, as they do with `--json`.
+  /// Whether the report of a refusal shows the protocol's code, reason and data even without `--json`.
   var showsRefusals: Bool { get }
 
-  /// Runs on the otherwise unused thread of `Program.runAsProcess`, so it may block.
+  /// Runs the command. It may block, because the thread of `Program.runAsProcess` does nothing else.
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode
 }
 
@@ -36,7 +36,7 @@ package enum ExitCode: Int32, Sendable {
   case usage = 2
 }
 
-/// An error in the command line: exit code 2.
+/// An error in the command line, reported with exit code 2.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
   package let description: String
 
@@ -46,7 +46,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
     unknown("action", action, among: actions)
   }
 
-  /// The error for a word that is not one of `words`. `kind` names what they are: `action`.
+  /// Returns the error for a word that is not one of `words`. `kind` names what the words are, such as `action`.
   package static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
     let nearest = nearestWord(to: word, among: words).map { ". Did you mean \($0)?" } ?? ""
     return UsageError("There is no \(kind) '\(word)'\(nearest)")
@@ -58,19 +58,19 @@ package protocol HintedError: Error {
   var hint: String? { get }
 }
 
-/// A failure of a command, with advice: exit code 1.
+/// The failure of a command, with advice. It is reported with exit code 1.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
-  /// The advice, each in its own line.
+  /// The advice, shown with one line per element.
   package let hints: [String]
-  /// The server's refusal, for scripts; nil if the server refused nothing.
+  /// The server's refusal, for scripts; nil if the failure is not a refusal.
   package let refusal: Refusal?
 
   package var hint: String? { hints.first }
 
   package init(_ description: String, hint: String? = nil) { self.init(description, hints: [hint]) }
 
-  /// The failure of a request, with other advice than the error's own.
+  /// Creates the failure of a request, with other advice than the error's own.
   package init(_ error: ClientError, hints: [String?]) {
     self.init(error.message, hints: hints, refusal: error.refusal)
   }

@@ -1,4 +1,4 @@
-/// The most similar word to `typed`; nil if none is similar.
+/// Returns the word that is most similar to `typed`; nil if no word is similar.
 package func nearestWord(to typed: String, among words: [String]) -> String? {
   let limit = max(1, typed.count / 3)
   let near = words.map { (word: $0, distance: editDistance(typed, $0)) }.filter { $0.distance <= limit }
@@ -6,7 +6,7 @@ package func nearestWord(to typed: String, among words: [String]) -> String? {
   return typed.count >= 3 ? words.first { $0.hasPrefix(typed) } : nil
 }
 
-/// The number of letters to change, add, remove or swap with a neighbour to turn one word into the other.
+/// Returns how many letters must be changed, added, removed or swapped with a neighbour to turn one word into the other.
 package func editDistance(_ left: String, _ right: String) -> Int {
   let left = Array(left)
   let right = Array(right)

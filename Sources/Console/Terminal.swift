@@ -2,11 +2,11 @@ import Glibc
 
 package struct Terminal: Sendable {
   package let isTerminal: Bool
-  /// Whether text can be redrawn: on a terminal that supports escapes (not `TERM=dumb`).
+  /// Whether text can be redrawn. This requires a terminal that supports escape codes (not `TERM=dumb`).
   package let movesCursor: Bool
-  /// Whether to use colours: on a terminal that supports escapes, unless `NO_COLOR` is set.
+  /// Whether to use colours. This requires a terminal that supports escape codes, and `NO_COLOR` must not be set.
   package let isStyled: Bool
-  /// Reads the current width, because windows change.
+  /// Returns the current width. It is read each time, because a window's size can change.
   package let readColumns: @Sendable () -> Int
   package let write: @Sendable ([UInt8]) -> Void
 
@@ -19,7 +19,7 @@ package struct Terminal: Sendable {
   package func styled(_ text: String, _ style: Style) -> String { isStyled ? style.applied(to: text) : text }
 }
 
-/// A style of text, named for its meaning and not for a colour.
+/// A style of text, named after its meaning and not after a colour.
 package enum Style: Sendable {
   case strong, faint, missing, accent, warning, success, failure
 
@@ -39,7 +39,7 @@ package enum Style: Sendable {
 }
 
 extension Terminal {
-  /// The width without a terminal, or if it does not report one, unless `COLUMNS` is set.
+  /// The width to use if `COLUMNS` is not set and the terminal does not report its width, or there is no terminal.
   package static let standardColumns = 80
 
   package static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
@@ -55,12 +55,12 @@ extension Terminal {
         return columns > 0 ? columns : standardColumns
       },
       write: { bytes in
-        // Only the result matters: a failure to write progress or errors is ignored, as it could not be reported.
+        // A failure to write progress or errors is ignored, because it could not be reported anywhere. Only results are checked.
         if !writeAll(bytes, to: descriptor), descriptor == STDOUT_FILENO { endProgram(errno) }
       })
   }
 
-  /// Ends the command, because a result that cannot be written, such as a backup on a full disk, is a failure.
+  /// Ends the command with a failure, because its result, such as a backup on a full disk, cannot be written.
   private static func endProgram(_ code: Int32) -> Never {
     let text = "error: Standard output cannot be written: \(String(cString: strerror(code)))\n"
     _ = writeAll(Array((text + "  The output written so far is incomplete.\n").utf8), to: STDERR_FILENO)
@@ -68,7 +68,7 @@ extension Terminal {
   }
 }
 
-/// Writes all of `bytes`, in several calls if necessary; false on failure, with the reason in `errno`.
+/// Writes all of `bytes`, with several calls if necessary. Returns false if a call fails, with the reason in `errno`.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

@@ -1,7 +1,8 @@
-// In a separate file, because CLinux and Glibc cannot be imported together (they see `fd_set` differently).
+// This function is in a file of its own, because CLinux and Glibc cannot be imported together (they declare `fd_set`
+// differently).
 import CLinux
 
-/// The width of a terminal in columns; 0 if it does not report one.
+/// Returns the width of a terminal in columns; 0 if the terminal does not report one.
 package func windowColumns(_ descriptor: Int32) -> Int {
   Int(mn_window_columns(descriptor))
 }

@@ -1,6 +1,7 @@
 import MovieNightPrimitives
 
-/// The width of `text` in columns: two for wide East Asian characters and emoji, none for combining marks.
+/// Returns the number of columns that `text` takes up on a terminal. A wide East Asian character or an emoji takes two, a
+/// combining mark none.
 package func displayColumns(_ text: String) -> Int {
   text.reduce(0) { $0 + displayColumns($1) }
 }
@@ -18,25 +19,25 @@ private func displayColumns(_ scalar: Unicode.Scalar) -> Int {
   }
 }
 
-// The East Asian Wide and Fullwidth blocks (UAX #11); a property identifies emoji.
+// The East Asian Wide and Fullwidth blocks (UAX #11). Emoji are recognized by a Unicode property instead.
 private let wideRanges: [ClosedRange<UInt32>] = [
   0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
   0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
 ]
 
-/// `text` made safe for a terminal.
+/// Returns `text` without characters that could control a terminal.
 package func printable(_ text: String) -> String { text.printable }
 
-/// `text` as one word for a shell, in quotes if necessary.
+/// Returns `text` as one word for a shell, quoted if necessary.
 package func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "-_./:".utf8.contains($0) }
   return isPlain ? text : shellQuoted(text)
 }
 
-/// `text` in single quotes, as one word for a shell.
+/// Returns `text` in single quotes, as one word for a shell.
 package func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 
-/// Splits a shell command into words, which keep their quotes.
+/// Splits a shell command into words. Quoted words keep their quotes.
 package func shellWords(_ line: String) -> [String] {
   var words: [String] = []
   var word = ""
@@ -53,7 +54,7 @@ package func shellWords(_ line: String) -> [String] {
   return word.isEmpty ? words : words + [word]
 }
 
-/// `text` in at most `columns` columns; ends in `…` if truncated.
+/// Returns `text`, shortened to at most `columns` columns. A shortened text ends in `…`.
 package func truncated(_ text: String, to columns: Int) -> String {
   guard displayColumns(text) > columns else { return text }
   guard columns > 0 else { return "" }
@@ -68,14 +69,14 @@ package func truncated(_ text: String, to columns: Int) -> String {
   return result + "…"
 }
 
-/// `text`, followed by spaces up to `columns` columns.
+/// Returns `text` with spaces at its end that fill it up to `columns` columns.
 package func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: max(0, columns - displayColumns(text)))
 }
 
-/// Joins words into lines of at most `columns` columns. A longer word is truncated.
+/// Joins words into lines of at most `columns` columns. A word that is longer than a line is truncated.
 package func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
-  // "Tim, " at the end of a line keeps its comma, which needs room, but not its space.
+  // At the end of a line, the comma of a separator such as ", " is kept and needs room, but its space is dropped.
   let lineEnd = separator.prefix { $0 != " " }
   var lines: [String] = []
   var line = ""

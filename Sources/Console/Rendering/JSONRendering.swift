@@ -1,13 +1,13 @@
 import MovieNightPrimitives
 
 extension JSONValue {
-  /// The value as JSON on one line, with characters escaped that would control a terminal.
+  /// The value as JSON on one line. Characters that could control a terminal are escaped.
   package var compactText: String {
     var writer = JSONWriter()
     write(to: &writer) { $0 }
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { scalar.isControl || scalar.isBidirectionalControl }
     guard writer.text.unicodeScalars.contains(where: isUnsafe) else { return writer.text }
-    // JSON has such characters only in strings, and all of them are in the basic plane.
+    // In JSON such characters occur only in strings, and all of them are in the Basic Multilingual Plane.
     return writer.text.unicodeScalars.reduce(into: "") { text, scalar in
       if isUnsafe(scalar) {
         text += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
@@ -17,15 +17,15 @@ extension JSONValue {
     }
   }
 
-  /// The value with each text on one line, without characters that would control a terminal.
+  /// Returns the value with each text on one line and without characters that could control a terminal.
   package func forTerminal() throws(JSONError) -> JSONValue {
     var writer = JSONWriter()
-    // Line breaks become spaces instead of U+FFFD.
+    // Replaces line breaks by spaces; `printable` alone would replace them by U+FFFD.
     write(to: &writer) { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").printable }
     return try JSONDocument(writer.bytes).root
   }
 
-  /// Writes the value with converted texts. The names of members stay.
+  /// Writes the value with its texts converted by `text`. The names of members are not converted.
   private func write(to writer: inout JSONWriter, text: (String) -> String) {
     switch kind {
     case .null, .bool, .number: writer.raw(rawBytes)
@@ -41,7 +41,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as JSON with a line for each member or element.
+  /// Returns the value as JSON with one line for each member or element.
   package func prettyLines(_ terminal: Terminal) -> [String] {
     var lines: [String] = [""]
     appendPretty(to: &lines, indent: "", terminal)
