@@ -1,41 +1,41 @@
 import MovieNightPrimitives
 import ProtocolSchema
 
-/// A request with its answers, or notifications without a request.
+/// An example in the documentation: a request with its answers, or notifications without a request.
 public struct DocumentedExample: Sendable {
   public var request: JSONValue?
   public var answers: [JSONValue] = []
-  /// The file and line: `docs/protocol/rounds.md:120`.
+  /// The file and line of the example, such as `docs/protocol/rounds.md:120`.
   public let place: String
 
   public var method: String? { request?["method"]?.string }
-  /// The answer to the request, as opposed to a notification.
+  /// The answer to the request, which has its id; nil if there are only notifications.
   public var answer: JSONValue? { answers.first { $0["id"] != nil } }
   public var notifications: [JSONValue] { answers.filter { $0["id"] == nil } }
 }
 
-/// A fenced block of a page of `docs/protocol` that shows JSON.
+/// A fenced block with JSON in a page of `docs/protocol`.
 ///
-/// A block without a name has lines that are sent (`→ `) and received (`← `). A line that begins with a space continues
-/// the line before. In an object, the key `…` names the method whose result has the other keys. A block that begins with
-/// `json HealthProblem` is one value of that type.
+/// In a block without a name, lines that begin with `→ ` are sent and lines that begin with `← ` are received. A line that begins
+/// with a space continues the one before it. If an object has the key `…`, its value names the method whose result contains the
+/// omitted keys. A block that begins with `json HealthProblem` contains one value of that type.
 public struct ExampleBlock: Sendable {
-  /// The last heading above the block.
+  /// The text of the last heading above the block.
   public let section: String
   public let place: String
-  /// The text of each `<!-- played: … -->` directly above the block.
+  /// The text of each `<!-- played: … -->` mark that is directly above the block.
   public let marks: [String]
   public internal(set) var examples: [DocumentedExample] = []
-  /// The type that the block names, and the value.
+  /// The type that the block names, with the block's value; nil for a block without a name.
   public internal(set) var value: (type: String, json: JSONValue)?
 
   public struct DocumentError: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// The blocks of a page with examples.
+  /// Returns the blocks of a page that contain examples.
   ///
-  /// - Throws: A `DocumentError` for a malformed block or a mark without a block, so that no example is overlooked.
+  /// - Throws: A `DocumentError` if a block is malformed or a mark is not followed by a block, so that no example is overlooked.
   public static func blocks(of text: String, at path: String) throws(DocumentError) -> [ExampleBlock] {
     var reader = ExampleReader(path: path)
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -46,7 +46,8 @@ public struct ExampleBlock: Sendable {
 }
 
 extension [ExampleBlock] {
-  /// The blocks with complete answers: objects with the key `…` get the keys of the result that it names.
+  /// Returns the blocks with complete answers. Each object with the key `…` gets the keys that are missing from the result it
+  /// names.
   public func completed() throws(JSONError) -> [ExampleBlock] {
     let results = Dictionary(
       flatMap(\.examples).compactMap { example in
@@ -63,7 +64,7 @@ extension [ExampleBlock] {
     return blocks
   }
 
-  /// The first successful example of each method in its own section.
+  /// The first successful example of each method, taken from the section with the method's name.
   public var ofMethods: [String: MethodExample] {
     var found: [String: MethodExample] = [:]
     for block in self {
@@ -98,7 +99,8 @@ private struct ExampleReader {
   private(set) var blocks: [ExampleBlock] = []
   private var section = ""
   private var marks: [String] = []
-  /// The name of the open block, and its lines with their continuations and numbers; nil outside of blocks.
+  /// The block that is being read, with the words after its fence and its lines, in which continuations are joined; nil between
+  /// blocks.
   private var open: (info: Substring, block: ExampleBlock, lines: [(number: Int, text: String)])?
 
   init(path: String) { self.path = path }

@@ -1,7 +1,7 @@
 import ProtocolSchema
 
-/// The descriptions in `docs/events.md`: a section for each type, with a summary and a list of keys, and a section for the
-/// keys that several types share.
+/// The descriptions in `docs/events.md`. Each event type has a section with a summary and a list of keys; another section
+/// describes the keys that several types have in common.
 public struct EventsDocument {
   private var sections: [String: Section] = [:]
 
@@ -17,12 +17,12 @@ public struct EventsDocument {
       if line.hasPrefix("#") {
         title = String(line.drop { $0 == "#" || $0 == " " })
       } else {
-        sections[title, default: Section()].take(line)
+        sections[title, default: Section()].addLine(line)
       }
     }
   }
 
-  /// An event type with its descriptions.
+  /// Returns an event type with the descriptions that this document gives for it and for its keys.
   public func worded(_ event: EventDescription) -> EventDescription {
     let section = sections[event.name] ?? Section()
     let common = sections["Common keys"] ?? Section()
@@ -40,7 +40,7 @@ public struct EventsDocument {
 }
 
 extension EventsDocument.Section {
-  fileprivate mutating func take(_ line: Substring) {
+  fileprivate mutating func addLine(_ line: Substring) {
     if line.hasPrefix("- `"), let colon = line.firstRange(of: ": ") {
       for name in line[..<colon.lowerBound].split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
         keys[String(name)] = String(line[colon.upperBound...])
@@ -53,7 +53,7 @@ extension EventsDocument.Section {
     }
   }
 
-  /// The summary without its sentences about older versions and readers.
+  /// The summary up to the sentences about older versions and about who may read the data.
   fileprivate var firstSentences: String {
     let end = ["Version ", "`data` is null"].compactMap { summary.firstRange(of: $0)?.lowerBound }.min()
     return Substring(summary[..<(end ?? summary.endIndex)]).trimmed

@@ -1,9 +1,9 @@
 import ProtocolSchema
 
-/// The generated part of a method's section in `docs/protocol`: all but prose and examples.
+/// The generated part of a method's section in `docs/protocol`. Only prose and examples are written by hand.
 struct MethodBlock {
   let method: MethodDescription
-  /// The refusals that the document lists once for all methods.
+  /// The refusals that the documentation lists once for all methods.
   let common: CommonRefusals
   let tables: Tables
 
@@ -26,7 +26,7 @@ struct MethodBlock {
     return lines
   }
 
-  /// The refusals that do not follow from the method's kind, its access, and its `household_id`.
+  /// The refusals to list. It omits those that follow from the method's kind, its access, or its `household_id`.
   private var refusals: [Refusal] {
     common.own(of: method).filter { refusal in
       switch refusal.reason {
@@ -37,7 +37,7 @@ struct MethodBlock {
     }
   }
 
-  /// The reasons, grouped by code.
+  /// Returns the refusals' reasons, grouped by code.
   private func byCode(_ refusals: [Refusal]) -> String {
     var parts: [(code: Int, names: [String])] = []
     for refusal in refusals {
@@ -63,7 +63,7 @@ struct MethodBlock {
     }
     let table = tables.table("result", own, of: .server)
     if own.isEmpty { return [method.kind == .command ? "Result: `position` and `revision`." : "Result: `{}`."] }
-    // A single field is described in a sentence.
+    // A result with a single field is described in a sentence instead of a table.
     guard own.count == 1, let field = own.first, table.count == 3, !field.isNullable, field.unit == nil else {
       return table
     }

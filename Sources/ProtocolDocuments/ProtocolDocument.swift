@@ -1,6 +1,6 @@
 import ProtocolSchema
 
-/// The pages of `docs/protocol`: prose and examples are written by hand, the text between two marks is generated.
+/// The pages of `docs/protocol`. Prose and examples are written by hand; the text between two marks is generated.
 ///
 ///     <!-- declared: rounds.vote -->
 ///     ...
@@ -29,9 +29,9 @@ public struct ProtocolDocument {
     public let description: String
   }
 
-  /// The pages, with the text between their marks generated anew.
+  /// Returns the pages with newly generated text between their marks.
   ///
-  /// - Throws: `DocumentError` if a block has no declaration or no end, or if a declaration does not have exactly one block.
+  /// - Throws: `DocumentError` if a block has no declaration or no end, or if a declaration has no block or more than one.
   public func updated(_ pages: [String]) throws(DocumentError) -> [String] {
     var missing = Set(blocks.keys)
     var updated: [String] = []
@@ -83,7 +83,7 @@ public struct ProtocolDocument {
 }
 
 extension ProtocolDescription {
-  /// The types that are used in more than one place.
+  /// The names of the object types that are used in more than one place.
   fileprivate var sharedTypes: Set<String> {
     var uses: [String: Int] = [:]
     func visit(_ type: ValueType) {

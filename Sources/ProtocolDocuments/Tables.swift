@@ -1,11 +1,12 @@
 import ProtocolSchema
 
-/// Tables of parameters, results and types.
+/// Renders parameters, results and types as Markdown tables.
 struct Tables {
-  /// The types that have a section, which tables link to. Others are shown where they are used.
+  /// The names of the types that have a section of their own, to which tables link. All other types are shown where they are
+  /// used.
   let sharedTypes: Set<String>
 
-  /// A table of parameters or fields. `what` is the first column's title.
+  /// Returns a table of parameters or fields. `what` is the title of the first column.
   func table(_ what: String, _ fields: [WireField], of author: Author) -> [String] {
     ["| \(what) | type | description |", "| --- | --- | --- |"] + fields.flatMap { row($0, of: author) }
   }
@@ -14,7 +15,7 @@ struct Tables {
     ["## \(name)", ""] + wrapped(type.summary) + [""] + table("key", type.fields, of: author)
   }
 
-  /// A field's row, with rows for the fields of an object that is shown in place.
+  /// Returns a field's row, followed by the rows of its object's fields if the object's type has no section of its own.
   private func row(_ field: WireField, of author: Author, in path: String = "") -> [String] {
     let name = path + field.name.description
     var words = words(field.type)
@@ -45,7 +46,7 @@ struct Tables {
     }
   }
 
-  /// The type's values in a few words of Markdown.
+  /// Returns a description of the type's values in a few words of Markdown.
   func words(_ type: ValueType) -> String {
     switch type {
     case .bool: "`true` or `false`"
@@ -111,7 +112,7 @@ extension TextForm {
   }
 }
 
-/// Joins words: `a`, `b` and `c`.
+/// Joins words as in "`a`, `b` and `c`", where `conjunction` is "and".
 func listed(_ words: [String], _ conjunction: String) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
@@ -119,7 +120,7 @@ func listed(_ words: [String], _ conjunction: String) -> String {
 
 func link(_ type: String) -> String { "[\(type)](types.md#\(type.lowercased()))" }
 
-/// Wraps text at 120 characters.
+/// Splits text into lines of at most 120 characters.
 func wrapped(_ text: String) -> [String] {
   var lines: [String] = []
   var line = ""

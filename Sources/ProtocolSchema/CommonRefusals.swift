@@ -1,7 +1,8 @@
-/// The refusals that all methods, all with a token, or all commands share: documented once, not at each method.
+/// The refusals that all methods, all methods with authentication, or all commands have in common. They are documented once and
+/// not at each method.
 public struct CommonRefusals: Sendable {
   public let ofMethods: Set<Refusal>
-  /// Shared by all methods that require authentication.
+  /// The refusals that all methods with authentication have in common, beside those of all methods.
   public let ofMembers: Set<Refusal>
   public let ofCommands: Set<Refusal>
 
@@ -16,7 +17,7 @@ public struct CommonRefusals: Sendable {
     return methods.dropFirst().reduce(into: Set(first.refusals)) { $0.formIntersection($1.refusals) }
   }
 
-  /// The method's refusals that are not shared.
+  /// Returns the method's refusals that are not shared with others.
   public func own(of method: MethodDescription) -> [Refusal] {
     method.refusals.filter { refusal in
       !ofMethods.contains(refusal) && !(method.access != .everyone && ofMembers.contains(refusal))

@@ -1,10 +1,10 @@
 import MovieNightPrimitives
 
-/// A place where JSON does not match its declaration.
+/// A mismatch between JSON and its declaration.
 public struct ValidationError: Error, Equatable, Sendable {
-  /// The path from the validated value: `.movies[1].title`; empty for the value itself.
+  /// The path from the validated value to the mismatch, such as `.movies[1].title`. Empty for the value itself.
   public let path: String
-  /// The message, which continues the path: `is missing`.
+  /// The message. It continues a sentence that begins with the path, such as `is missing`.
   public let message: String
 
   public init(at path: String = "", _ message: String) {
@@ -12,20 +12,20 @@ public struct ValidationError: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// The same error, seen from the value that holds this one.
+  /// Returns the error with its path extended by `step`, the step from an enclosing value to the validated one.
   public func within(_ step: String) -> ValidationError { ValidationError(at: step + path, message) }
 }
 
-/// The author of the JSON. A client may write a value in several ways, a server writes it in one.
+/// The author of the JSON. Clients may write a value in several ways, but a server always writes it in the same way.
 public enum Author: Sendable {
   case client, server
-  /// A server that recorded an event, with times in microseconds.
+  /// A server, in the data of a recorded event, where times are in microseconds.
   case record
 }
 
 extension ValueType {
-  /// The first place where `json` does not match the type; nil if it matches. An object must have all required members, and no
-  /// others.
+  /// Returns the first mismatch between `json` and the type; nil if there is none. An object must have all required members and
+  /// no undeclared ones.
   public func validationError(in json: JSONValue, by author: Author) -> ValidationError? {
     switch self {
     case .list(let element, let least, let limit):
@@ -89,11 +89,11 @@ extension TextForm {
 
   private func holds(_ text: String, _ author: Author) -> Bool {
     switch self {
-    // Typed text is only checked for its length here.
+    // These forms are not validated here but where the value is read. The caller has already checked `.stream`.
     case .any, .searched, .country, .stream: true
     case .opaque, .secret: author != .client || text.utf8.count <= Self.opaqueBytes
     case .bytes(let bounds): bounds.contains(text.utf8.count)
-    // The domain checks how many characters a new name has, with a better message.
+    // The domain checks the number of characters in a new name, because its refusal explains the rule better.
     case .name(let characters):
       text.utf8.count <= Self.nameBytes && (author == .client || text.count <= characters.upperBound)
     }
@@ -111,7 +111,7 @@ extension TextForm {
 
 extension ObjectType {
   func validationError(in json: JSONValue, by author: Author) -> ValidationError? {
-    // Checked first, to limit the members among which each field is searched.
+    // Checking this first bounds the number of members that the search for each field has to visit.
     if let name = json.memberName(notIn: names) {
       let validationError =
         author == .client ? "is unknown or given twice" : "is not declared or occurs twice"
@@ -120,7 +120,7 @@ extension ObjectType {
     return errorInFields(in: json, by: author)
   }
 
-  /// The first field that does not match its declaration; other members are ignored.
+  /// Returns the first mismatch in a declared field. Other members are ignored.
   public func errorInFields(in json: JSONValue, by author: Author) -> ValidationError? {
     for field in fields {
       guard let value = json[field.name] else {

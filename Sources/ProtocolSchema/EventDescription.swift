@@ -1,19 +1,19 @@
 import MovieNightPrimitives
 
-/// A type of events as clients read it.
+/// A type of event, as clients see it.
 public struct EventDescription: Sendable {
-  /// The event's data. Its name is the event's type: `VoteCast`.
+  /// The type of the event's data. Its name is the event's type, such as `VoteCast`.
   public let data: ObjectType
-  /// The version that is written now. Older events are returned as recorded, and may lack fields.
+  /// The version of new events. Older events are returned as they were recorded, so they may lack fields.
   public let version: Int
   public let audience: Audience
-  /// The fields that were added after the first version.
+  /// The fields that were added after the first version, which older events may lack.
   public let lateFields: Set<String>
 
-  /// The readers of the data. The whole household can see that the event happened.
+  /// The members who may read the data. The whole household can see that the event happened.
   public enum Audience: String, Sendable {
     case household
-    /// The member concerned and, for a managed member, its parent.
+    /// The member whom the event concerns and, if that is a managed member, the parent.
     case memberAndParent = "member_and_parent"
     case nobody
   }
@@ -25,7 +25,7 @@ public struct EventDescription: Sendable {
     self.lateFields = lateFields
   }
 
-  /// `members` are those of the event's data. Their names describe them.
+  /// Creates the description of an event type. `members` are the members of the event's data, without descriptions.
   public init(
     _ type: String, version: Int, audience: Audience, _ members: [FieldMember], lateFields: Set<String> = []
   ) {
@@ -36,7 +36,7 @@ public struct EventDescription: Sendable {
 
   public var name: String { data.name ?? "" }
 
-  /// The first place where `json` does not match the event's data; nil if it matches.
+  /// Returns the first mismatch between `json` and the declared data; nil if there is none.
   public func validationError(inData json: JSONValue) -> ValidationError? {
     ValueType.object(data).validationError(in: json, by: .record)
   }
@@ -51,7 +51,8 @@ extension WireField {
 }
 
 extension ValueType {
-  /// The type of an event's field. Nested objects get other names, because methods show different ones under the same names.
+  /// Converts the type of an event's field. Names of nested objects get the prefix `Recorded`, because methods return different
+  /// objects under the same names.
   fileprivate init(_ shape: FieldShape) {
     self =
       switch shape {

@@ -1,23 +1,23 @@
-/// All that is needed to call a method: its declaration, and what follows from it.
+/// All information that is needed to call a method: its declaration, and everything that follows from the declaration.
 public struct MethodDescription: Sendable {
   public let name: String
   /// A one-sentence description.
   public let summary: String
   public let kind: Kind
   public let access: Access
-  /// The method's own parameters, then those of every command.
+  /// The declared parameters, followed by the parameters of every command if the method is a command.
   public let parameters: [WireField]
-  /// The declared parameters.
+  /// The declared parameters only.
   public let ownParameters: [WireField]
-  /// Groups of parameters. At least one of each group is required.
+  /// Groups of parameters of which at least one per group is required.
   public let alternatives: [[String]]
-  /// The declared result, with what every command adds.
+  /// The declared result, with the members that every command adds if the method is a command.
   public let result: ObjectType
-  /// The declared result.
+  /// The declared result only.
   public let ownResult: ObjectType
-  /// All refusals of a request that has reached the server.
+  /// All refusals with which the server can answer a request to the method.
   public let refusals: [Refusal]
-  /// The notifications that it causes.
+  /// The notifications that the method causes.
   public let notifications: [NotificationDescription]
 
   public enum Kind: String, Sendable {
@@ -28,7 +28,8 @@ public struct MethodDescription: Sendable {
     case everyone, authenticated, administrator
   }
 
-  /// Completes a declaration: every command has `further` parameters, and adds `changes` to its result.
+  /// Completes a declaration with the parts that every command has. `further` are the additional parameters, and `changes` the
+  /// additional members of the result.
   public init(
     name: String, summary: String, kind: Kind, access: Access, parameters: [WireField],
     before further: [WireField] = [], alternatives: [[String]], result: ObjectType, adding changes: [WireField] = [],
@@ -48,7 +49,7 @@ public struct MethodDescription: Sendable {
     self.notifications = notifications
   }
 
-  /// Whether a parameter or a part of the result is a secret.
+  /// Whether a parameter or any part of the result is a secret.
   public var holdsSecrets: Bool { (parameters + result.fields).contains { $0.type.holdsSecrets } }
 }
 

@@ -1,17 +1,17 @@
 import MovieNightPrimitives
 
-/// A refusal of a request (`docs/protocol/README.md`, "Errors"). An area declares each refusal once; `with` fills in the words of
-/// the message and the data.
+/// A refusal of a request (`docs/protocol/README.md`, "Errors"). An area declares each of its refusals once. `with` returns a
+/// declared refusal with the words of its message and its data filled in.
 public struct Refusal: Error, Sendable {
-  /// A code as in HTTP, or of JSON-RPC.
+  /// The code, which is a status code of HTTP or an error code of JSON-RPC.
   public let code: Int
   /// A stable identifier for programs, sent as `data.reason`.
   public let reason: String
-  /// When it occurs, in a few words, for documents.
+  /// A description of when the refusal occurs, in a few words, for documents.
   public let summary: String
-  /// A sentence for a person, with advice if there is any. In a declaration each `%` is a placeholder for a word.
+  /// A sentence for a person, with advice if there is any. In a declaration, each `%` is a placeholder for a word.
   public private(set) var message: String
-  /// Details for programs. In a declaration some have no value yet.
+  /// Details for programs. In a declaration, some of them have no value yet.
   public private(set) var data: [RefusalData]
 
   public init(_ code: Int, _ reason: String, _ summary: String, _ message: String, _ data: RefusalData...) {
@@ -22,8 +22,8 @@ public struct Refusal: Error, Sendable {
     self.data = data
   }
 
-  /// The declared refusal with one word for each `%` of the message, and values for the declared data. Fields without a value are
-  /// omitted.
+  /// Returns the declared refusal with a word for each `%` of the message, and with values for the declared data. Data without a
+  /// value is omitted from the answer.
   public func with(_ words: String..., data values: RefusalData...) -> Refusal {
     let parts = message.split(separator: "%", omittingEmptySubsequences: false)
     assert(parts.count == words.count + 1, "\(reason) takes \(parts.count - 1) words")
@@ -31,7 +31,7 @@ public struct Refusal: Error, Sendable {
     return saying(message, data: values)
   }
 
-  /// The same refusal with another message.
+  /// Returns the refusal with another message.
   public func saying(_ message: String, data values: [RefusalData] = []) -> Refusal {
     assert(values.allSatisfy { value in data.contains { $0.isSameField(as: value) } }, "\(reason) has other data")
     var refusal = self
@@ -44,7 +44,7 @@ public struct Refusal: Error, Sendable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("code", code)
-      // The message may contain a title from before titles were cleaned.
+      // The message may contain a movie's title that was stored before the server removed control characters from titles.
       json.field("message", message.printable)
       json.key("data")
       writeData(to: &json)
@@ -59,7 +59,7 @@ public struct Refusal: Error, Sendable {
   }
 }
 
-/// Refusals are equal if code and reason are. Two codes can share a reason.
+/// Two refusals are equal if they have the same code and reason. Several codes can share a reason.
 extension Refusal: Hashable {
   public static func == (left: Refusal, right: Refusal) -> Bool {
     left.code == right.code && left.reason == right.reason
@@ -71,14 +71,14 @@ extension Refusal: Hashable {
   }
 }
 
-/// A member of a refusal's `data`, as declared; calling it sets the value.
+/// A declared member of a refusal's `data`, with or without a value.
 public struct RefusalData: Sendable, Equatable {
   public let field: WireField
   private var value: [UInt8]?
 
   public init(_ field: WireField) { self.field = field }
 
-  /// The member with a value.
+  /// Returns the member with a value, which `write` writes.
   public func with(_ write: (inout JSONWriter) -> Void) -> RefusalData {
     var json = JSONWriter()
     write(&json)

@@ -1,56 +1,57 @@
-/// The type of a parameter, a result, or a value inside.
+/// The type of a parameter, a result, or a value within one.
 public indirect enum ValueType: Sendable {
   /// `true` or `false`.
   case bool
-  /// A whole number; without bounds, any 64-bit one.
+  /// A whole number. Without bounds, any 64-bit integer is allowed.
   case integer(ClosedRange<Int>? = nil)
   case number
   case text(TextForm = .any)
-  /// A UUID, with the kind of thing that it identifies: `round`.
+  /// A UUID that identifies a thing of the given kind, such as `round`.
   case id(of: String)
   /// A time in UTC, in whole seconds: `2026-02-14T20:00:00Z`.
   case time
   /// A day: `2026-02-14`.
   case date
-  /// One of these words.
+  /// One of the words of an enumeration.
   case enumeration(EnumType)
   case list(of: ValueType, atLeast: Int = 0, atMost: Int? = nil)
   case object(ObjectType)
-  /// One of several types, which their JSON distinguishes.
+  /// A value of one of several types, which can be told apart by their JSON.
   case either([ValueType])
-  /// Any object, as it was written elsewhere.
+  /// Any object. It was written elsewhere, so its members are not declared here.
   case document
 }
 
-/// The meaning of a text.
+/// The form of a text.
 public enum TextForm: Hashable, Sendable {
   case any
-  /// A number of UTF-8 bytes in the range.
+  /// A text whose number of UTF-8 bytes is in the range.
   case bytes(ClosedRange<Int>)
-  /// A name: a number of characters in the range after trimming white space, in at most `nameBytes`.
+  /// A name whose number of characters after trimming white space is in the range. It has at most `nameBytes` bytes.
   case name(ClosedRange<Int>)
-  /// A search text: at least `characters` after trimming white space, in at most `bytes`.
+  /// A text to search for. It has at least `characters` characters after trimming white space, and at most `bytes` bytes.
   case searched(characters: Int, bytes: Int)
-  /// A country's code of ISO 3166-1, one of these.
+  /// A country code of ISO 3166-1, which must be one of `codes`.
   case country(codes: [String])
-  /// The name of an event stream: a word, `-` and a lower-case UUID.
+  /// The name of an event stream, which consists of a word, `-` and a lower-case UUID.
   case stream
-  /// A text from elsewhere that is passed on unchanged. `what` describes it in a few words.
+  /// A text from elsewhere, which is passed on unchanged. `what` describes it in a few words.
   case opaque(what: String)
-  /// A secret, which is stored nowhere but where it is needed. `what` describes it in a few words.
+  /// A secret, which is stored only where it is needed. `what` describes it in a few words.
   case secret(what: String)
 
-  /// The limit on a name's bytes, because a character can have any number of variation selectors.
+  /// The maximum number of bytes in a name. The limit on characters is not enough, because a character can have any number of
+  /// variation selectors.
   public static let nameBytes = 2000
-  /// The limit on the bytes of an opaque or secret text from a client.
+  /// The maximum number of bytes in an opaque or secret text from a client.
   public static let opaqueBytes = 2000
-  /// The regular expression of a stream's name. The whole name is short enough to be a word (`JSONValue.word`).
+  /// The regular expression for the name of a stream. A name that matches is short enough for `JSONValue.word`.
   static let streamPattern = "^[a-z][a-z0-9_]{0,26}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 }
 
-/// A closed set of words.
+/// An enumeration: a closed set of words.
 public struct EnumType: Sendable {
-  /// The clients' name for the type: `RoundStatus`.
+  /// The name that clients use for the type, such as `RoundStatus`.
   public let name: String
   public let words: [String]
 
@@ -59,27 +60,27 @@ public struct EnumType: Sendable {
     self.words = words
   }
 
-  /// The raw values of an enumeration, in order of declaration.
+  /// Creates the type from the raw values of a Swift enumeration, in order of declaration.
   public init<Value: RawRepresentable<String> & CaseIterable>(_ name: String, of: Value.Type) {
     self.init(name, Value.allCases.map(\.rawValue))
   }
 
-  /// Whether there are too many words to list them in a sentence.
+  /// Whether the enumeration has too many words to list them in a sentence.
   public var isLong: Bool { words.count > 20 }
 }
 
-/// An object with known members.
+/// An object with declared members.
 public struct ObjectType: Sendable {
-  /// The clients' name for the type: `Round`. Nil for a type that is used once.
+  /// The name that clients use for the type, such as `Round`; nil for a type that is used only once.
   public let name: String?
   /// A one-sentence description.
   public let summary: String
   public let fields: [WireField]
-  /// The field that identifies an object in a list; nil if there is none.
+  /// The field that identifies an object in a list; nil if no field does.
   public let identity: StaticString?
   let names: [StaticString]
 
-  /// - Precondition: No field is there twice.
+  /// - Precondition: All fields have different names.
   public init(_ name: String?, _ summary: String, identityKey identity: StaticString? = nil, _ fields: [WireField]) {
     self.name = name
     self.summary = summary
@@ -89,7 +90,7 @@ public struct ObjectType: Sendable {
     precondition(Set(names.map(\.description)).count == names.count, "\(name ?? summary) has a field twice")
   }
 
-  /// This type with further fields at the end.
+  /// Returns this type under another name and summary, with further fields at the end.
   public func adding(_ further: [WireField], as name: String?, _ summary: String) -> ObjectType {
     ObjectType(name, summary, identityKey: identity, fields + further)
   }
@@ -99,16 +100,16 @@ public struct ObjectType: Sendable {
 public struct WireField: Sendable {
   public let name: StaticString
   public let type: ValueType
-  /// Whether it must be present.
+  /// Whether the member must be present.
   public let isRequired: Bool
   public let isNullable: Bool
-  /// The default of an optional parameter, if that is a value.
+  /// The default of an optional parameter; nil if there is none, or if it is not a simple value.
   public let defaultValue: DefaultValue?
-  /// A description in a few words; for an optional parameter, also what its absence means.
+  /// A description in a few words. For an optional parameter it also says what happens if the parameter is missing.
   public let summary: String
   public let unit: Unit?
-  /// Whether a parameter is restricted beyond its type: a value of the type may still be refused as a bad parameter. `summary`
-  /// states the restriction.
+  /// Whether the parameter is restricted beyond its type, so that a value of the type can still be refused as a bad parameter.
+  /// `summary` states the restriction.
   public private(set) var isCustomValidated = false
 
   public enum Unit: String, Sendable {
@@ -124,24 +125,24 @@ public struct WireField: Sendable {
     self.isRequired = isRequired
     self.isNullable = isNullable
     self.defaultValue = defaultValue
-    // Generated, so that the text cannot disagree with the value.
+    // The default is appended here, so that the text always agrees with the value.
     self.summary = defaultValue.map { "\(summary); default: \($0.words)" } ?? summary
     self.unit = unit
   }
 
-  /// This field, restricted beyond its type.
+  /// This field, marked as restricted beyond its type.
   public var customValidated: WireField {
     var customValidated = self
     customValidated.isCustomValidated = true
     return customValidated
   }
 
-  /// A member of a result that is never null.
+  /// Returns a member of a result that is always present and never null.
   public static func field(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil) -> WireField {
     WireField(name, type, isRequired: true, isNullable: false, summary, unit: unit)
   }
 
-  /// A member of a result that is always present but may be null.
+  /// Returns a member of a result that is always present but may be null.
   public static func nullable(_ name: StaticString, _ type: ValueType, _ summary: String, unit: Unit? = nil)
     -> WireField
   {
@@ -149,11 +150,11 @@ public struct WireField: Sendable {
   }
 }
 
-/// The default of a missing parameter.
+/// The default of an optional parameter.
 public enum DefaultValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
-  /// A text, or a word of an enumeration.
+  /// A text or a word of an enumeration.
   case text(String)
   case emptyList
 
@@ -168,7 +169,7 @@ public enum DefaultValue: Hashable, Sendable {
 }
 
 extension ValueType {
-  /// The expected value, to follow "must be".
+  /// The expected value, in words that can follow "must be".
   public var expectation: String {
     switch self {
     case .bool: "true or false"
@@ -212,14 +213,14 @@ extension ValueType {
 }
 
 extension ClosedRange<Int> {
-  /// `from 1 to 9`, or `of at least 1`: for messages and documents.
+  /// The range in words, such as `from 1 to 9` or `of at least 1`.
   public var words: String { upperBound == .max ? "of at least \(lowerBound)" : "from \(lowerBound) to \(upperBound)" }
 }
 
 extension ValueType {
-  /// Whether the type, or one nested in it, satisfies the condition.
-  public func holds(_ isOne: (ValueType) -> Bool) -> Bool {
-    isOne(self) || parts.contains { $0.holds(isOne) }
+  /// Whether the type, or any type nested in it, satisfies the condition.
+  public func holds(_ condition: (ValueType) -> Bool) -> Bool {
+    condition(self) || parts.contains { $0.holds(condition) }
   }
 
   var holdsSecrets: Bool { holds { if case .text(.secret) = $0 { true } else { false } } }

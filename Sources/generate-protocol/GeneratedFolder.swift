@@ -1,11 +1,11 @@
 import ClientGenerator
 import Glibc
 
-/// A folder of generated files, in which no other file begins with their mark.
+/// A folder of generated files. In it, every file that begins with the mark of generated files is a generated one.
 struct GeneratedFolder {
   let path: String
 
-  /// Writes the files, and removes earlier generated files that are no longer among them.
+  /// Writes the files, and removes earlier generated files that are not among them.
   func replace(by files: [GeneratedFile]) throws(FileFailure) {
     let wanted = Set(files.map(\.path))
     for old in try markedFiles() where !wanted.contains(old) {
@@ -21,7 +21,7 @@ struct GeneratedFolder {
       }
       try TextFile(path: "\(path)/\(file.path)").write(Array(file.text.utf8))
     }
-    // Removes the folders of areas that no longer exist.
+    // Removes the folders of areas that no longer exist. A folder that is not empty stays, because rmdir fails.
     for folder in try entries(of: path) where isFolder("\(path)/\(folder)") { rmdir("\(path)/\(folder)") }
   }
 
@@ -33,7 +33,7 @@ struct GeneratedFolder {
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileFailure(folder) }
   }
 
-  /// The generated files in the folder and its subfolders, with paths as in `GeneratedFile`.
+  /// Returns the generated files in the folder and its subfolders, with paths as in `GeneratedFile`.
   private func markedFiles() throws(FileFailure) -> [String] {
     guard isFolder(path) else { return [] }
     var files: [String] = []

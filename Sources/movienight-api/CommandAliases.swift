@@ -1,4 +1,4 @@
-/// Aliases of commands.
+/// Words that users may type by mistake, with the commands to suggest for them.
 enum CommandAliases {
   static let commands = [
     "invite": "household invite", "join": "household join", "leave": "household leave",

@@ -3,26 +3,26 @@ import Console
 import OperatorCommands
 import Server
 
-/// All commands of `movienight` in the order of the help: those of each module, then those that describe all of them to shells
-/// and `man`.
+/// All commands of `movienight` in the order of the help. The commands of each module are followed by those that describe all
+/// commands to shells and `man`.
 struct Subcommands: Sendable {
-  private let ofModules: [any Subcommand]
+  private let moduleCommands: [any Subcommand]
 
-  init(_ modules: [[any Subcommand]]) { ofModules = modules.flatMap(\.self) }
+  init(_ modules: [[any Subcommand]]) { moduleCommands = modules.flatMap(\.self) }
 
-  var all: [any Subcommand] { ofModules + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)] }
+  var all: [any Subcommand] { moduleCommands + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)] }
 
-  /// The commands of this program, the only place that lists its modules.
+  /// The commands of this program. No other code lists the modules that have commands.
   static let current = Subcommands(.current)
 
-  /// The commands of a program with these areas, and the areas' own.
+  /// Creates the commands of a program with these areas. `further` are the areas' own commands.
   init(_ areas: ServerAreas, and further: [any Subcommand] = []) {
     self.init([.ofServing(areas), .ofClients(methods: areas.methods.all.map(\.name)), .ofStores(areas), further])
   }
 }
 
 extension Program {
-  /// `movienight` with the given commands.
+  /// Returns the program `movienight` with the given commands.
   static func movienight(_ subcommands: Subcommands = .current) -> Program {
     Program(
       name: "movienight", about: "which movie tonight, and how was it?", version: Version.current,

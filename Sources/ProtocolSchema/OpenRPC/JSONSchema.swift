@@ -1,18 +1,20 @@
 import MovieNightPrimitives
 
-/// Describes types in JSON Schema (draft 7). Members with the prefix `x-` extend it.
+/// Describes types in JSON Schema (draft 7). Members with the prefix `x-` are extensions of it.
 extension JSONWriter {
-  /// Writes a type's schema. `author` writes its values: an object from a server may gain fields in a later version.
+  /// Writes a type's schema. It depends on `author`, who writes the values: an object from a server may gain fields in a later
+  /// version.
   mutating func schema(
     _ type: ValueType, by author: Author, isNullable: Bool = false, defaultValue: DefaultValue? = nil
   ) {
     object { json in
-      if let defaultValue { json.standardValue(defaultValue) }
+      if let defaultValue { json.defaultField(defaultValue) }
       json.schemaMembers(type, by: author, isNullable: isNullable)
     }
   }
 
-  /// Draft 7 ignores members beside a reference. Only descriptions, units and defaults are there, which do not affect validity.
+  /// Writes the members of a type's schema. Draft 7 ignores members beside a reference, so only descriptions, units and defaults
+  /// are beside one, which do not affect the validity of values.
   private mutating func schemaMembers(
     _ type: ValueType, by author: Author, isNullable: Bool, description: String? = nil
   ) {
@@ -30,7 +32,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func standardValue(_ value: DefaultValue) {
+  private mutating func defaultField(_ value: DefaultValue) {
     switch value {
     case .bool(let bool): field("default", bool)
     case .integer(let integer): field("default", integer)
@@ -43,7 +45,7 @@ extension JSONWriter {
     object { $0.field("$ref", "#/components/\(components)/\(name)") }
   }
 
-  /// Writes the type itself even if it has a name.
+  /// Writes the schema itself, and not a reference, even if the type has a name.
   mutating func definition(of type: ValueType, by author: Author) {
     object { $0.definitionMembers(of: type, by: author) }
   }
@@ -96,7 +98,7 @@ extension JSONWriter {
     if bounds.upperBound < .max { field("maximum", bounds.upperBound) }
   }
 
-  /// JSON Schema counts code points. A text never has more code points than bytes.
+  /// Writes the schema of a text. JSON Schema limits the number of code points, which never exceeds the number of bytes.
   private mutating func textSchema(_ form: TextForm, by author: Author) {
     field("type", "string")
     switch form {
@@ -106,7 +108,7 @@ extension JSONWriter {
       field("maxLength", bounds.upperBound)
       field("x-max-bytes", bounds.upperBound)
     case .name(let characters):
-      // A name from a server may follow an earlier or a later rule.
+      // A server may return a name that was valid under an earlier or a later rule.
       if author == .client { characterSchema(from: characters.lowerBound, to: characters.upperBound) }
       field("x-max-bytes", TextForm.nameBytes)
     case .searched(let characters, let bytes):
@@ -118,8 +120,8 @@ extension JSONWriter {
     }
   }
 
-  /// The bounds count characters after trimming. JSON Schema counts the code points of the whole text, which are never fewer: so
-  /// only the lower bound carries over.
+  /// Writes the limits on the number of characters after trimming. JSON Schema counts the code points of the untrimmed text
+  /// instead. There are at least as many of them, so only the lower bound can be expressed.
   private mutating func characterSchema(from least: Int, to most: Int?) {
     if least > 0 { field("minLength", least) }
     field("x-min-characters", least)
@@ -139,7 +141,7 @@ extension JSONWriter {
         json.property(field, by: author)
       }
     }
-    // A server rejects unknown members; a client ignores them.
+    // Servers reject unknown members, and clients ignore them.
     if author == .client { field("additionalProperties", false) }
   }
 
@@ -147,7 +149,7 @@ extension JSONWriter {
     object { json in
       if let unit = field.unit { json.field("x-unit", unit.rawValue) }
       if field.isCustomValidated { json.field("x-ruled", true) }
-      if let defaultValue = field.defaultValue { json.standardValue(defaultValue) }
+      if let defaultValue = field.defaultValue { json.defaultField(defaultValue) }
       json.schemaMembers(
         field.type, by: author, isNullable: field.isNullable, description: field.summary.isEmpty ? nil : field.described
       )
@@ -171,7 +173,7 @@ extension TextForm {
 }
 
 extension [String] {
-  /// A pattern for exactly these codes, grouped by the first letter: `^(A[DE]|B[E])$`.
+  /// A regular expression that matches exactly these codes, grouped by their first letters, such as `^(A[DE]|B[E])$`.
   fileprivate var pattern: String {
     let groups = Dictionary(grouping: self) { $0.prefix(1) }.sorted { $0.key < $1.key }
     let alternatives = groups.map { first, codes in
@@ -182,7 +184,7 @@ extension [String] {
 }
 
 extension ValueType {
-  /// The type's name among a document's components; nil if it is written in place.
+  /// The type's name among the components of the document; nil if its schema is written in place.
   var componentName: String? {
     switch self {
     case .enumeration(let enumeration): enumeration.name
@@ -191,7 +193,7 @@ extension ValueType {
     }
   }
 
-  /// The types directly inside.
+  /// The types of the elements, fields or alternatives of this type.
   public var parts: [ValueType] {
     switch self {
     case .list(let element, _, _): [element]

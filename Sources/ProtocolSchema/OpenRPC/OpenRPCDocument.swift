@@ -4,7 +4,8 @@ extension ProtocolDescription {
   /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Members with the prefix `x-` extend OpenRPC.
   public var openRPC: [UInt8] { openRPC(examples: [:]) }
 
-  /// `examples` are keyed by the method's name. A server has none: they are in `docs/protocol`.
+  /// Returns the description as an OpenRPC document. `examples` are keyed by the method's name; a server passes none, because the
+  /// examples are in `docs/protocol`.
   func openRPC(examples: [String: MethodExample]) -> [UInt8] {
     var json = JSONWriter(reserving: 256 << 10)
     json.object { json in
@@ -51,19 +52,21 @@ extension ProtocolDescription {
     let author: Author
   }
 
-  /// The named objects, sorted by name, with their authors; without what commands add to results, and without event data.
+  /// The named objects with their authors, sorted by name. The members that commands add to results and the data of events are
+  /// excluded.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
-    found { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
+    namedTypes { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
       guard case .object(let type) = component.type else { return nil }
       return (component.name, type, component.author)
     }
   }
 
-  /// The named types, sorted by name. A test checks that no name has two types.
-  var components: [Component] { found(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type)) }
+  /// The named types, sorted by name. A test checks that no two types share a name.
+  var components: [Component] { namedTypes(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type)) }
 
-  /// Collects the named types in parameters, in the `results` of methods, and in `others`, which a server writes.
-  private func found(in results: (MethodDescription) -> [ValueType], and others: [ValueType] = []) -> [Component] {
+  /// Returns the named types that occur in parameters, in the `results` of methods, and in `others`, which are written by a
+  /// server.
+  private func namedTypes(in results: (MethodDescription) -> [ValueType], and others: [ValueType] = []) -> [Component] {
     var found: [String: Component] = [:]
     func visit(_ type: ValueType, _ author: Author) {
       if let name = type.componentName {
@@ -83,12 +86,12 @@ extension ProtocolDescription {
   }
 }
 
-/// A request with its successful result.
+/// An example of a method: a request with its successful result.
 public struct MethodExample: Sendable {
   let parameters: [(name: String, value: JSONValue)]
   let result: JSONValue
 
-  /// `parameters` is an object, or nil for none.
+  /// Creates an example. `parameters` is an object, or nil if the request has none.
   public init(parameters: JSONValue?, result: JSONValue) {
     self.parameters = parameters.map { $0.members.map { ($0.name, $0.value) } } ?? []
     self.result = result
@@ -96,7 +99,7 @@ public struct MethodExample: Sendable {
 }
 
 extension Refusal {
-  /// Includes the code, because two codes can share a reason.
+  /// The name of the refusal among the components. It includes the code, because two codes can share a reason.
   var componentName: String { "\(code)_\(reason)" }
 }
 
@@ -107,7 +110,7 @@ extension JSONWriter {
       json.field("summary", method.summary)
       json.field("paramStructure", "by-name")
       json.key("params")
-      // Required ones first, for languages with positional arguments.
+      // Required parameters are first, for languages with positional arguments.
       json.array(method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }) {
         $0.descriptor($1)
       }
@@ -177,7 +180,7 @@ extension JSONWriter {
     }
   }
 
-  /// Clients may decode data by the event's `type` if the version matches.
+  /// Writes an event type. Clients may decode an event's data by its `type` if the version is the one written here.
   fileprivate mutating func event(_ event: EventDescription) {
     object { json in
       json.field("name", event.name)
@@ -188,7 +191,7 @@ extension JSONWriter {
     }
   }
 
-  /// OpenRPC has no schema for `data`, so `data` contains it.
+  /// Writes a refusal. OpenRPC has no place for the schema of `data`, so it is written as a member of `data`.
   fileprivate mutating func error(_ refusal: Refusal) {
     object { json in
       json.field("code", refusal.code)

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 extension ProtocolDescription {
-  /// `openRPC` with a line for each method, notification, event, schema and error, so that a change of one is a changed line.
-  /// `examples` are keyed by the method's name.
+  /// Returns the OpenRPC document with one line for each method, notification, event, schema and error, so that a diff shows each
+  /// changed one as a changed line. `examples` are keyed by the method's name.
   public func openRPCLines(examples: [String: MethodExample] = [:]) throws(JSONError) -> [UInt8] {
     var lines: [UInt8] = []
     func write(_ value: JSONValue, margin: String, depth: Int) {
@@ -16,7 +16,7 @@ extension ProtocolDescription {
       for (index, (name, part)) in parts.enumerated() {
         lines += "\(index == 0 ? "" : ",")\n\(margin)".utf8
         if let name { lines += "\"\(name)\": ".utf8 }
-        // The contents of `components` are one level deeper.
+        // The schemas and errors in `components` are one level deeper than methods.
         write(part, margin: margin + "  ", depth: name == "components" ? depth : depth - 1)
       }
       lines += "\n\(margin.dropLast(2))\(isObject ? "}" : "]")".utf8

@@ -1,6 +1,6 @@
 import Console
 
-/// A shell, and the script that teaches it to complete this program's commands. Scripts and help are made from the same data.
+/// A shell, and the script with which it completes this program's commands. The script is made from the same data as the help.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -12,10 +12,10 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// The words besides commands that can follow the program's name.
-  private static let others = ["help", "--help", "--version"]
+  /// The words other than commands that can follow the program's name.
+  private static let wordsBesidesCommands = ["help", "--help", "--version"]
 
-  // MARK: bash
+  // MARK: Script for bash
 
   private func bash(_ commands: [any Subcommand]) -> [String] {
     let names = commands.map(\.name)
@@ -27,8 +27,8 @@ enum Shell: String, CaseIterable {
               options='\(options.joined(separator: " "))' ;;
         """
     }
-    // An option's value can be anything, most likely a file.
-    let valued = Set(commands.flatMap(\.options).filter { $0.placeholder != nil }.map { "--\($0.name)" }).sorted()
+    // The value of an option is completed as a file name, which is the most likely kind of value.
+    let optionsWithValue = Set(commands.flatMap(\.options).filter { $0.placeholder != nil }.map { "--\($0.name)" }).sorted()
     return [
       """
       # bash completion of movienight, printed by: movienight completions bash
@@ -36,11 +36,11 @@ enum Shell: String, CaseIterable {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words='' options=''
         COMPREPLY=()
         if (( COMP_CWORD == 1 )); then
-          COMPREPLY=($(compgen -W '\((names + Self.others).joined(separator: " "))' -- "$current"))
+          COMPREPLY=($(compgen -W '\((names + Self.wordsBesidesCommands).joined(separator: " "))' -- "$current"))
           return
         fi
         case $previous in
-          \(valued.joined(separator: "|"))) return ;;
+          \(optionsWithValue.joined(separator: "|"))) return ;;
         esac
         case ${COMP_WORDS[1]} in
           help) (( COMP_CWORD == 2 )) && words='\(names.joined(separator: " "))' ;;
@@ -56,7 +56,7 @@ enum Shell: String, CaseIterable {
     ]
   }
 
-  // MARK: zsh
+  // MARK: Script for zsh
 
   private func zsh(_ commands: [any Subcommand]) -> [String] {
     let cases = commands.map { command in
@@ -100,7 +100,7 @@ enum Shell: String, CaseIterable {
     ]
   }
 
-  /// Escapes brackets and colons, which separate the parts of an argument of `_arguments`.
+  /// Escapes backslashes, brackets and colons, because brackets and colons separate the parts of an argument of `_arguments`.
   private static func zshText(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "[]:\\".contains(character) { result.append("\\") }
@@ -108,7 +108,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  // MARK: fish
+  // MARK: Script for fish
 
   private func fish(_ commands: [any Subcommand]) -> [String] {
     var lines = ["# fish completion of movienight, printed by: movienight completions fish"]

@@ -1,6 +1,6 @@
 import Console
 
-/// `movienight completions`: prints the scripts for completion in shells.
+/// `movienight completions`: prints the completion script for a shell.
 struct CompletionsCommand: Subcommand {
   let name = "completions"
   let summary = "Print the completion script for your shell."

@@ -1,7 +1,7 @@
 import Console
 import Glibc
 
-/// `movienight manual`: writes the pages for `man movienight`.
+/// `movienight manual`: writes the manual's pages, which `man movienight` shows.
 struct ManualCommand: Subcommand {
   let name = "manual"
   let summary = "Write the manual pages into a folder."

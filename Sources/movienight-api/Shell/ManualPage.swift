@@ -1,13 +1,13 @@
 import Console
 import Server
 
-/// A page of the manual in man(7) format, made from the same data as the help.
+/// A page of the manual in man(7) format. It is made from the same data as the help.
 struct ManualPage {
-  /// The file's name without the section.
+  /// The name of the page's file, without the section of the manual.
   let name: String
   let text: String
 
-  /// The page of the program, then those of its commands.
+  /// Returns the page of the program, followed by the pages of its commands.
   static func all(of commands: [any Subcommand]) -> [ManualPage] {
     [overview(commands)] + commands.map { page($0) }
   }
@@ -65,14 +65,14 @@ struct ManualPage {
     ".SH EXIT STATUS", escaped("0 for success, 1 for a failure, 2 for wrong usage."),
   ]
 
-  /// Escapes text so that no line is a request, and hyphens can be copied as such.
+  /// Escapes text so that none of its lines is taken for a request, and so that its hyphens are copied as hyphens.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
       switch character {
       case "\\": result += "\\e"
       case "-": result += "\\-"
-      // Otherwise it would become a typographic quote.
+      // man(1) would show an unescaped apostrophe as a typographic quote.
       case "'": result += "\\(aq"
       case "\"": result += "\\(dq"
       case "…": result += "..."
