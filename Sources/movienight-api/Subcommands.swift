@@ -10,7 +10,9 @@ struct Subcommands: Sendable {
 
   init(_ modules: [[any Subcommand]]) { moduleCommands = modules.flatMap(\.self) }
 
-  var all: [any Subcommand] { moduleCommands + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)] }
+  var all: [any Subcommand] {
+    moduleCommands + [CompletionsCommand(subcommands: self), ManualCommand(subcommands: self)]
+  }
 
   /// The commands of this program. No other code lists the modules that have commands.
   static let current = Subcommands(.current)

@@ -1,7 +1,7 @@
 import Console
 
 extension Arguments {
-  /// The action, which is the first word. If it is a title instead, the error suggests a search with `command`.
+  /// Returns the action, which is the first word. If that word looks like a title, the error suggests a search with `command`.
   func action<Action: CatalogAction>(of command: String? = nil) throws(UsageError) -> Action {
     let word = positionals[0]
     if let action = Action(rawValue: word) { return action }
@@ -13,7 +13,8 @@ extension Arguments {
       "There is no action '\(word)'. Did you mean: movienight \(command) \(prefixMatches) \(line(of: positionals))")
   }
 
-  /// The numbers after the action, and nothing else. Errors call them `names`, and suggest a search with `command`.
+  /// Returns the numbers after the action, and throws an error if there is any other word. Errors call the numbers `names`, and
+  /// suggest a search with `command`.
   func numbers(_ names: [String], of command: String) throws(UsageError) -> [Int] {
     let words = Array(positionals.dropFirst())
     var numbers: [Int] = []
@@ -37,7 +38,7 @@ extension Arguments {
 
   private func line(of words: [String]) -> String { words.map { shellWord(printable($0)) }.joined(separator: " ") }
 
-  /// Rejects options that belong to another action of the command.
+  /// Throws an error if an option was given that belongs to another action of the command.
   func refuse(_ options: [CommandOption], with action: some CatalogAction) throws(UsageError) {
     for option in options where isGiven(option) {
       throw UsageError("--\(option.name) cannot be used with \(action.rawValue)")

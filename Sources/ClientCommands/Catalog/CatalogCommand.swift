@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight catalog`: the state of the server's catalog, and its cache, for the administrator.
+/// `movienight catalog`: shows the state of a server's catalog, and exports or clears its cache, for the administrator.
 struct CatalogCommand: Subcommand {
   let name = "catalog"
   let summary = "Administer a running server's movie catalog."
@@ -39,7 +39,7 @@ struct CatalogCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
     if action != .clear { try arguments.refuse([Self.kind, Self.id], with: action) }
-    // Only an export takes a file.
+    // An export is the only action that takes a file.
     if action != .export { try arguments.expectNoOperand() }
     let client = try await ServerConnection.openWithoutLogin(arguments, environment)
     switch action {
@@ -50,14 +50,15 @@ struct CatalogCommand: Subcommand {
     case .export:
       let export = CatalogExporter(client: client, environment: environment)
       let count = try await export.write(to: arguments.positionals.dropFirst().first)
-      // The first line is always there.
+      // The first line is a header, which even an empty cache has.
       if count <= 1 { await explainEmptyCache(client, environment) }
     case .clear: try await clear(client, arguments, environment)
     }
     return .success
   }
 
-  /// Explains why nothing is cached if the catalog is a file: on standard error, because the export may go to standard output.
+  /// Explains that nothing is cached if the catalog is a file. Writes to standard error, because standard output may receive the
+  /// export.
   private func explainEmptyCache(_ client: MovieNightClient, _ environment: Environment) async {
     guard (try? await client.server.info())?.catalog?.source == "file" else { return }
     environment.errors.line("The catalog is a file, so nothing is cached.")

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// Exports a server's catalog cache, page by page.
+/// Exports the cache of a server's catalog, page by page.
 struct CatalogExporter {
   let client: MovieNightClient
   let environment: Environment
@@ -9,7 +9,7 @@ struct CatalogExporter {
   /// Writes the export to a new file, or to standard output if `path` is nil or `-`. Returns the number of lines.
   func write(to path: String?) async throws -> Int {
     guard let path, path != "-" else { return try await forEachPage(writeToOutput) }
-    // Created first, so that an error is shown before a long export.
+    // The file is created before the export, which can take long, so that an error is shown at once.
     let file = try NewFile(path)
     let count = try await forEachPage(file.write)
     try file.finish()
@@ -18,14 +18,14 @@ struct CatalogExporter {
 
   private func writeToOutput(_ bytes: [UInt8]) {
     let output = environment.output
-    // A program gets the bytes unchanged; a person's terminal gets no control characters.
+    // A program receives the bytes unchanged. On a terminal, characters that could control it are replaced.
     guard output.isTerminal else { return output.write(bytes) }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       output.line(printable(String(decoding: line, as: UTF8.self)))
     }
   }
 
-  /// Passes the lines of each page to `body`, with their line ends.
+  /// Calls `body` with the lines of each page, including their line ends. Returns the number of lines.
   private func forEachPage(_ body: ([UInt8]) throws -> Void) async throws -> Int {
     var progress = ProgressLine("Exporting", unit: "lines", environment)
     var count = 0
@@ -50,7 +50,7 @@ struct CatalogExporter {
     return count
   }
 
-  /// A line that is exported as JSON, or as a string that contains it.
+  /// Returns a line of the export. The server sends each line either as JSON or as a string that contains the JSON.
   private static func line(_ value: JSONValue) throws(JSONError) -> [UInt8] {
     let bytes = value.kind == .string ? Array((value.string ?? "").utf8) : Array(value.rawBytes)
     guard try JSONDocument(bytes).root.kind == .object, !bytes.contains(UInt8(ascii: "\n")) else {

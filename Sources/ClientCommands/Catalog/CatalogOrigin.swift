@@ -1,10 +1,10 @@
 import Console
 import MovieNightKit
 
-/// Data from a catalog, with its source and age.
+/// Data that may be from a catalog, with its source and age.
 protocol CatalogFacts {
   var source: FactSource? { get }
-  /// Nil if no catalog was asked for it.
+  /// The time at which the catalog's source was asked for the data; nil if no catalog was asked.
   var fetchedAt: Timestamp? { get }
   var stale: Bool { get }
 }
@@ -17,10 +17,10 @@ extension Season: CatalogFacts {}
 extension EpisodeDetails: CatalogFacts {}
 
 extension CatalogFacts {
-  /// The attribution; nil if none is due.
+  /// The sentence that names the source; nil if none is required.
   var credit: String? {
     switch source {
-    // The data in a file is from TMDb, too.
+    // The data in a catalog file comes from TMDb, too.
     case .tmdb, .file: CatalogPage.attribution
     case .household: "Recorded by your household. No details from the catalog now."
     case nil, .builtin: nil
@@ -34,7 +34,7 @@ extension CatalogFacts {
   }
 }
 
-/// The time since `time` in words: `3 days ago`.
+/// Returns the time since `time` in words, such as `3 days ago`.
 func age(of time: Timestamp, now: Timestamp) -> String {
   let seconds = (now.microseconds - time.microseconds) / 1_000_000
   let units: [(name: String, seconds: Int64)] = [

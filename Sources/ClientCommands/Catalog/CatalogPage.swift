@@ -1,13 +1,13 @@
 import Console
 import MovieNightKit
 
-/// The common parts of pages about movies, series, seasons and episodes. Each part has as many lines as it needs, and none if
-/// there is nothing to show.
+/// The common parts of the pages that show movies, series, seasons and episodes. Each part returns as many lines as it needs, and
+/// none if there is nothing to show.
 struct CatalogPage {
   let canvas: Canvas
   let now: Timestamp
 
-  /// Required by TMDb's terms, word for word.
+  /// The attribution, which must have exactly these words by TMDb's terms.
   static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
   func heading(_ name: String, right: String?, originalName: String? = nil) -> [String] {
@@ -16,7 +16,8 @@ struct CatalogPage {
     return top + [canvas.styled(truncated(originalName, to: canvas.columns), .faint)]
   }
 
-  /// `left`, with `right` at the right edge, or below if it would leave too little room.
+  /// Returns a line with `left` and with `right` at the right edge. If `right` takes more than half of the line, it is on a
+  /// second one.
   func line(_ left: String, style: Style?, right: String?, in columns: Int) -> [String] {
     guard let right, !right.isEmpty else { return line(left, style, columns) }
     guard displayColumns(right) * 2 > columns else {
@@ -30,7 +31,7 @@ struct CatalogPage {
     return [style.map { canvas.styled(text, $0) } ?? text]
   }
 
-  /// The known ones of `facts`, on one line if they fit.
+  /// Returns those of `facts` that have text, separated by dots and wrapped.
   func facts(_ facts: [String?]) -> [String] {
     wrapped(facts.compactMap { $0?.known }, separator: " · ", columns: canvas.columns)
   }
@@ -41,7 +42,7 @@ struct CatalogPage {
     text?.known.map { [""] + prose($0, style) } ?? []
   }
 
-  /// `text` in lines that are indented by `indent` columns.
+  /// Returns `text` as lines that are indented by `indent` columns.
   func prose(_ text: String, _ style: Style? = nil, indent: Int = 0) -> [String] {
     let columns = canvas.columns - indent
     let words = text.split(separator: " ").flatMap { pieces(of: $0, columns) }
@@ -50,7 +51,7 @@ struct CatalogPage {
     }
   }
 
-  /// Splits a word that is longer than a line: some languages write without spaces.
+  /// Splits a word that is longer than a line. Some languages write sentences without spaces.
   private func pieces(of word: Substring, _ columns: Int) -> [String] {
     var pieces = [""]
     for character in word {
@@ -60,14 +61,14 @@ struct CatalogPage {
     return pieces
   }
 
-  /// A heading with indented lines below; nothing if there are no lines.
+  /// Returns a heading with indented lines below it, or nothing if there are no lines.
   func section(_ heading: String, right: String? = nil, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : [""] + self.heading(heading, right: right) + lines.map { "  \($0)" }
   }
 
   var sectionColumns: Int { canvas.columns - 2 }
 
-  /// Two columns: the left one as wide as needed, the right one wrapped.
+  /// Returns a table of two columns. The left one is as wide as its longest label, and the right one is wrapped.
   func table(_ rows: [(label: String, words: [String])], separator: String) -> [String] {
     let labelColumns = rows.map { displayColumns($0.label) }.max() ?? 0
     return rows.flatMap { row in
@@ -77,7 +78,7 @@ struct CatalogPage {
     }
   }
 
-  /// The services that offer it, with the attribution that JustWatch requires. Empty if no service does.
+  /// Returns the services that offer the title, with the attribution that JustWatch requires, or nothing if no service offers it.
   func providers(_ providers: WatchProviders?) -> [String] {
     guard let providers else { return [] }
     let kinds = [
@@ -85,14 +86,14 @@ struct CatalogPage {
       ("Buy", providers.buy),
     ]
     let rows = kinds.map { (label: $0.0, words: $0.1.compactMap(\.name.known)) }.filter { !$0.words.isEmpty }
-    // A shortened address would lead nowhere.
+    // The address is not shortened, because a shortened link would not work.
     let link = providers.link?.known.map { [canvas.styled($0, .faint)] } ?? []
     return section(
       "Where to watch, by JustWatch:", right: providers.country,
       rows.isEmpty ? [] : table(rows, separator: ", ") + link)
   }
 
-  /// The end of a page: `marks`, by which to find the title again, and the source of the data.
+  /// Returns the end of a page. It shows `marks`, which are the title's ids, and the source of the data.
   func footer(_ facts: some CatalogFacts, _ marks: String? = nil) -> [String] {
     let lines =
       [(marks, Style.faint), (facts.warning(now: now), .warning), (facts.credit, .faint)].flatMap { text, style in
@@ -104,7 +105,7 @@ struct CatalogPage {
   func date(_ date: CalendarDate?) -> String? { date.map(canvas.dateText) }
 }
 
-/// `2 h 19 min`.
+/// Returns a running time such as `2 h 19 min`.
 func runtimeText(_ runtime: Duration?) -> String? {
   guard let runtime else { return nil }
   let (hours, rest) = (runtime.components.seconds / 60).quotientAndRemainder(dividingBy: 60)
@@ -112,7 +113,7 @@ func runtimeText(_ runtime: Duration?) -> String? {
   return parts.compactMap(\.self).joined(separator: " ")
 }
 
-/// `★ 8.4`, out of ten.
+/// Returns an average vote out of ten, such as `★ 8.4`.
 func voteText(_ average: Double?) -> String? {
   guard let average, (0...10).contains(average) else { return nil }
   let tenths = Int((average * 10).rounded())
@@ -120,6 +121,6 @@ func voteText(_ average: Double?) -> String? {
 }
 
 extension String {
-  /// The text; nil if it is empty, as many texts of a catalog are.
+  /// The string itself; nil if it is empty, as many texts in a catalog are.
   var known: String? { isEmpty ? nil : self }
 }

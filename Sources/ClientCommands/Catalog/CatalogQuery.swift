@@ -10,7 +10,8 @@ struct CatalogQuery {
   let arguments: Arguments
   let environment: Environment
 
-  /// Shows the title that the numbers after the action identify. Errors call them `names`, and suggest a search with `command`.
+  /// Shows the title that the numbers after the action identify. Errors call the numbers `names`, and suggest a search with
+  /// `command`.
   func show<Value>(
     of command: String, _ names: [String], drawing: (CatalogPage, Value) -> [String],
     _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>
@@ -19,8 +20,8 @@ struct CatalogQuery {
     try await show(request(numbers, arguments.has(Self.refresh)), drawing: drawing)
   }
 
-  /// Shows the search results for the words after the action. `flags` are repeated in the hint for the next page. `request` gets
-  /// no page number for the first page.
+  /// Shows the results of a search for the words after the action. `flags` are the options that the hint for the next page
+  /// repeats. `request` gets nil instead of the page number 1.
   func search<Found: SearchResultPage>(
     of command: String, flags: [CommandOption] = [],
     _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>
@@ -39,7 +40,7 @@ struct CatalogQuery {
     }
   }
 
-  /// The hint for a TMDb link to a movie in a search for series, or the reverse.
+  /// Returns the hint for a search for movies whose words are a TMDb link to a series, or the reverse; nil for all other words.
   private static func otherKind(_ words: String, of command: String) -> String? {
     let other = command == "movie" ? (path: "tv", name: "a series") : (path: "movie", name: "a movie")
     let parts = words.split(separator: "/")
@@ -58,7 +59,7 @@ struct CatalogQuery {
 }
 
 extension MovieNightClient {
-  /// The result of a request to the catalog. If the catalog cannot answer, the error has a hint.
+  /// Sends a request to the catalog and returns its result. The error of a catalog that cannot answer has a hint.
   func askCatalog<Value>(
     _ request: TypedRequest<Value>, isForAdministrator: Bool = false
   ) async throws -> RawResult<Value> {
@@ -72,7 +73,7 @@ extension MovieNightClient {
 }
 
 extension Refusal {
-  /// Advice for a request that the catalog cannot answer; nil if there is none.
+  /// Returns advice for a refusal by the catalog; nil if there is none.
   fileprivate func hint(isForAdministrator: Bool) -> String? {
     switch reason {
     case "not_authenticated" where isForAdministrator, "not_allowed":

@@ -73,7 +73,7 @@ struct CatalogStatusRenderer {
   }
 }
 
-/// `12.3 MB`.
+/// Returns a number of bytes such as `12.3 MB`.
 func byteText(_ bytes: Int) -> String {
   let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
   guard let (size, name) = units.first(where: { bytes >= $0.0 }) else { return counted(bytes, "byte") }

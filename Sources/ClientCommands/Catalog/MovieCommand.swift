@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight movie`: the catalog's data about movies.
+/// `movienight movie`: shows the catalog's data about movies.
 struct MovieCommand: Subcommand {
   let name = "movie"
   let summary = "Search for movies, and show the details of one."

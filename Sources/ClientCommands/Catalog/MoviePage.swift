@@ -21,7 +21,7 @@ struct MoviePage {
     ].flatMap { $0 }
   }
 
-  /// The country's certification beside the American rating, which ceilings compare; only one if they are the same.
+  /// The American rating, to which ceilings apply, and the certification in the household's country if that is another country.
   private var rating: String? {
     let american = movie.contentRating?.rawValue.known
     guard let certification = movie.certification, let rating = certification.rating.known else { return american }

@@ -2,7 +2,7 @@ import Console
 import Glibc
 import MovieNightPrimitives
 
-/// A file that appears under its name only when complete, and never replaces another file.
+/// A file that gets its name only when it is complete. It never replaces another file.
 final class NewFile {
   private let path: String
   private let temporaryPath: String
@@ -31,11 +31,11 @@ final class NewFile {
     guard writeAll(bytes, to: descriptor) else { throw Self.failure(path, errno) }
   }
 
-  /// Gives the file its name, unless another file has taken it meanwhile.
+  /// Gives the file its name. Throws an error if another file has got this name in the meantime.
   func finish() throws(CommandFailure) {
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
-    // Unlike a rename, a hard link never replaces another file; deinit removes the temporary name. A file system without hard
-    // links gets the rename.
+    // A hard link is used because, unlike a rename, it never replaces another file. `deinit` removes the temporary name. On a
+    // file system without hard links, the file is renamed instead.
     if link(temporaryPath, path) == 0 { return }
     if errno == EEXIST { throw Self.occupied(path) }
     var status = stat()

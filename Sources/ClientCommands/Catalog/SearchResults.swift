@@ -44,19 +44,19 @@ let foundPageLimit = 500
 struct SearchResultsRenderer<Found: SearchResultPage> {
   let page: CatalogPage
   let found: Found
-  /// The command line for the next page, without the number: `movienight movie search heat --page`.
+  /// The command line that shows another page, up to the page's number, such as `movienight movie search heat --page`.
   let nextPage: String
-  /// The command line to show a result: `movienight movie show ID`.
+  /// The command line that shows a result, such as `movienight movie show ID`.
   let showing: String
-  /// The title of the other kind that a link leads to: `a series: movienight tv show 1396`.
+  /// The command line for a link that leads to the other kind of title, such as `a series: movienight tv show 1396`.
   var otherKind: String?
 
   private var canvas: Canvas { page.canvas }
   private var next: Int? { found.page < min(found.totalPages, foundPageLimit) ? found.page + 1 : nil }
 
   var lines: [String] {
-    // If the ceiling leaves nothing of a page, the next page may still have results.
-    guard !found.results.isEmpty || next != nil else { return [nothing] + page.footer(found) }
+    // If all results of a page are above the ceiling, the page is empty although later pages may have results.
+    guard !found.results.isEmpty || next != nil else { return [emptyMessage] + page.footer(found) }
     let top = page.line(
       counted(found.totalResults, "result"), style: .strong,
       right: "page \(found.page) of \(max(found.page, found.totalPages))",
@@ -65,8 +65,8 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
       + page.footer(found)
   }
 
-  /// A command line to type must not be truncated.
-  private var nothing: String {
+  /// The message for a page without results. It is not truncated, because it may contain a command line to type.
+  private var emptyMessage: String {
     if found.results.isEmpty, found.totalPages > 0, found.page > found.totalPages {
       return "The last page is \(found.totalPages): \(nextPage) \(found.totalPages)"
     }
@@ -96,7 +96,7 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
   }
 
   private var hints: [String] {
-    // A command line to type must not be truncated.
+    // These lines are not truncated, because they contain command lines to type.
     let more = next.map { "Next page: \(nextPage) \($0)" }
     let show = found.results.isEmpty ? nil : "For details: \(showing)"
     return [""] + [show, more].compactMap(\.self).map { canvas.styled($0, .faint) }

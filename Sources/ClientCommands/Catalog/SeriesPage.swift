@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// The name of a season, or else its number.
+/// Returns the name of a season or, if it has none, the season's number in words.
 func seasonName(_ number: Int, _ name: String? = nil) -> String {
   name?.known ?? (number == 0 ? "Specials" : "Season \(number)")
 }
@@ -26,7 +26,7 @@ struct SeriesPage {
     ].flatMap { $0 }
   }
 
-  /// `2008–2013`, or `2008–` while the series is running.
+  /// The years of the series, such as `2008–2013`, or `2008–` if it is still running.
   private var years: String? {
     guard let first = series.firstAirDate?.year else { return nil }
     if series.status == "Returning Series" { return "\(first)–" }

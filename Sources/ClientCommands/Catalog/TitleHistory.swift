@@ -5,7 +5,7 @@ struct TitleHistoryRenderer {
   let page: CatalogPage
   let history: MovieHistory
 
-  /// A movie that is suggested every week has many nights.
+  /// The maximum number of nights to show, because a movie may be suggested every week.
   private static let nightLimit = 5
 
   private var canvas: Canvas { page.canvas }

@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// `movienight call`: any method of the protocol, for scripts and experiments.
+/// `movienight call`: calls any method of the protocol, for scripts and experiments.
 struct CallCommand: Subcommand {
   let name = "call"
   let summary = "Call one method of a running server and print its result."
   let positionals = "METHOD [JSON]"
-  /// The methods that this program knows; a server may have others.
+  /// Returns the names of the methods that this program knows. A server may have others.
   let methods: @Sendable () -> [String]
   var words: [String] { methods() }
   let options = ServerConnection.options
@@ -22,8 +22,9 @@ struct CallCommand: Subcommand {
     (line: "movienight call rounds.start - < round.json", meaning: "Parameters from a file"),
   ]
 
-  /// Methods that need no authentication, so the command does not authenticate (as administrator) unless a token is given.
-  private static let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
+  /// The methods that need no authentication. For them the command does not authenticate as the administrator, but it does use a
+  /// token that was given.
+  private static let openMethods: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let method = arguments.positionals[0]
@@ -31,7 +32,7 @@ struct CallCommand: Subcommand {
     let request = try Request(method, json: environment.jsonText(parameters))
     let access = try ServerConnection.access(arguments, environment)
     let client = try await ServerConnection.connect(access, environment)
-    if access.token != nil || !Self.open.contains(method) {
+    if access.token != nil || !Self.openMethods.contains(method) {
       _ = try await ServerConnection.authenticate(client, access)
     }
     client.onNotification { method, parameters in
@@ -43,7 +44,7 @@ struct CallCommand: Subcommand {
     return .success
   }
 
-  /// Sends the request. If the server does not know the method, the hint names the most similar one that this program knows.
+  /// Sends the request. If the server does not know its method, the hint names the most similar method that this program knows.
   private func send(_ request: Request, _ client: MovieNightClient) async throws -> JSONValue {
     do {
       return try await client.call(request)

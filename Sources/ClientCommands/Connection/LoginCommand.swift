@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight login`: stores a token with its server, so that later commands need neither.
+/// `movienight login`: stores a token and its server, so that neither must be given to later commands.
 struct LoginCommand: Subcommand {
   let name = "login"
   let summary = "Save your token for later commands."
@@ -51,11 +51,11 @@ struct LoginCommand: Subcommand {
     let address = try arguments.given(.connect).map { try ServerAddress($0).absolute } ?? .standard
     let file = try environment.loginFile()
     let question = "The token for \(address): "
-    // Another program prints the token once, so it is read before anything can fail. A person is not asked for it if the server
-    // is not there or the file cannot be read.
+    // A token from another program is read before anything can fail, because that program prints it only once. A person is asked
+    // only after the file was read and the server reached, so that nobody types a token in vain.
     let piped = environment.inputIsTerminal ? nil : try environment.readSecret(question)
     let pipedToken = piped.flatMap(Self.token(in:))
-    let client = try await Self.showingToken(pipedToken) {
+    let client = try await Self.includingTokenInErrors(pipedToken) {
       _ = try file.readToChange()
       return try await MovieNightClient.connect(to: address, clock: environment.clock)
     }
@@ -63,7 +63,7 @@ struct LoginCommand: Subcommand {
       throw CommandFailure("No token was given", hint: "Paste your token, which begins with mn_.")
     }
     do {
-      let kept = try await Self.showingToken(pipedToken) {
+      let kept = try await Self.includingTokenInErrors(pipedToken) {
         let login = try await client.login(token: token)
         return try file.change { try $0.keep(login, as: name) }
       }
@@ -77,9 +77,9 @@ struct LoginCommand: Subcommand {
 
   private static func isUnknownToken(_ error: any Error) -> Bool { (error as? ClientError)?.refusal?.code == 401 }
 
-  /// Runs `body`. Its error shows a token that came from another program, because that program shows it only once; unless
-  /// the server does not know the token.
-  private static func showingToken<Result>(
+  /// Runs `body`. If it fails, the error shows a token that was read from another program, because that program prints it only
+  /// once. A token that the server does not know is not shown.
+  private static func includingTokenInErrors<Result>(
     _ token: String?, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
@@ -95,8 +95,8 @@ struct LoginCommand: Subcommand {
 
   private static func token(in input: [UInt8]) -> String? { token(in: String(decoding: input, as: UTF8.self)) }
 
-  /// The token in what was typed or pasted: the last word that looks like one, as in `export MOVIENIGHT_TOKEN=mn_…`, or else all
-  /// of it. Nil if there is nothing.
+  /// Returns the token in a text that was typed or pasted. This is the last word that looks like a token, as in `export
+  /// MOVIENIGHT_TOKEN=mn_…`, or the whole text if no word does; nil if the text is blank.
   static func token(in text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
     if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }
@@ -132,14 +132,14 @@ struct LoginCommand: Subcommand {
     }
   }
 
-  /// `Friday Films as Ann, at 127.0.0.1:6684`.
+  /// Returns a login in words, such as `Friday Films as Ann, at 127.0.0.1:6684`.
   static func text(_ login: Login, _ output: Terminal) -> String {
     "\(output.styled(printable(login.name), .strong)) as \(printable(login.memberName)), at \(login.address)"
   }
 }
 
 extension MovieNightClient {
-  /// Authenticates with a token, and returns a login under the household's name.
+  /// Authenticates with a token, and returns a login with the household's name.
   func login(token: String) async throws -> Login {
     let member = try await authenticate(token)
     return Login(

@@ -2,12 +2,12 @@ import Console
 import Glibc
 import MovieNightPrimitives
 
-/// The file of a user's logins, which only its owner can read (0600), in a folder of the XDG base directory specification that
-/// only its owner can open (0700).
+/// The file with a user's logins. It and its folder are accessible only to this user (0600 and 0700). Its place follows the XDG
+/// base directory specification.
 struct LoginFile {
   let path: String
 
-  /// Nil if `XDG_CONFIG_HOME` and `HOME` are both missing or relative.
+  /// Creates the path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is an absolute path.
   init?(_ variables: [String: String]) {
     func folder(_ name: String) -> String? { variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     guard let home = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ $0 + "/.config" }) else { return nil }
@@ -16,14 +16,15 @@ struct LoginFile {
 
   private var folder: String { String(path.dropLast("/logins.json".count)) }
 
-  /// The stored logins; none if there is no file, or if this user cannot access the folder.
+  /// Reads the logins. There are none if the file does not exist, or if this user cannot access the folder.
   func read() throws(CommandFailure) -> Logins {
     var status = stat()
     if stat(path, &status) != 0, [ENOTDIR, EACCES].contains(errno) { return Logins() }
     return try readToChange()
   }
 
-  /// The logins before a change. Fails if there is a file that cannot be read, because it must not be overwritten.
+  /// Reads the logins before a change. Throws an error if the file exists but cannot be read, because the change would overwrite
+  /// it.
   func readToChange() throws(CommandFailure) -> Logins {
     let descriptor: Int32
     do throws(FileOpenError) { descriptor = try RegularFile.open(path, O_RDONLY | O_NOFOLLOW) } catch {
@@ -46,7 +47,7 @@ struct LoginFile {
 
   private static let loginFileHint = "Move it away, and log in again."
 
-  /// A hint for a file that cannot be read. It suggests moving the file away only if no logins are lost with it.
+  /// Returns a hint for a file that cannot be read. It suggests moving the file away only if that loses no logins.
   private func hint(after error: FileOpenError) -> String {
     switch error {
     case .system(EACCES):
@@ -57,8 +58,8 @@ struct LoginFile {
     }
   }
 
-  /// Reads, changes and writes the logins, one process at a time. The file is replaced as a whole, so concurrent readers see
-  /// either version.
+  /// Reads the logins, changes them with `body`, and writes them, while other processes that do the same wait. The file is
+  /// replaced in one step, so that concurrent readers see either the old or the new logins.
   func change<Result>(_ body: (inout Logins) throws -> Result) throws -> Result {
     try createFolder(folder)
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -78,13 +79,13 @@ struct LoginFile {
       return try createFolder(folder)
     }
     guard errno == EEXIST else { throw failure("created", folder) }
-    // Only the program's own folder, not those above it.
+    // Only the program's own folder is made private, and not the folders above it.
     if folder == self.folder, chmod(folder, 0o700) != 0 { throw failure("made private", folder) }
   }
 
   private func replace(with bytes: [UInt8]) throws(CommandFailure) {
     var name = Array("\(path).XXXXXX".utf8CString)
-    // mkstemp creates the file with mode 0600.
+    // mkstemp creates the file with mode 0600, so that only its owner can read it.
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw failure("written") }
     defer { close(descriptor) }
@@ -108,6 +109,6 @@ extension Environment {
     return file
   }
 
-  /// This user's logins; none if there is no folder for them.
+  /// Reads this user's logins. There are none if no folder for the file is known.
   func logins() throws(CommandFailure) -> Logins { try LoginFile(variables)?.read() ?? Logins() }
 }

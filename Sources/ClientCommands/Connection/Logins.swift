@@ -1,18 +1,18 @@
 import Console
 import MovieNightKit
 
-/// A household that a user can act in: the server, the token, and a name.
+/// A household in which a user can act, with its server, the user's token and a name.
 struct Login: Equatable, Sendable {
-  /// The user's name for it, by default the household's.
+  /// The name by which the user selects the login; by default, the household's name.
   var name: String
   let address: ServerAddress
   let token: String
   let memberID: String
-  /// The member's name at the time of the login.
+  /// The name that the member had at the time of the login.
   let memberName: String
 }
 
-/// All logins of a user on this machine. Commands use the current one by default.
+/// All logins of a user on this machine. A command uses the current one unless another is named.
 struct Logins: Equatable, Sendable {
   private(set) var all: [Login] = []
   private var currentName: String?
@@ -21,14 +21,14 @@ struct Logins: Equatable, Sendable {
 
   var current: Login? { all.first { $0.name == currentName } }
 
-  /// The login that matches `name`, or the current one for nil; nil if there is none.
+  /// Returns the login that matches `name`, or the current login if `name` is nil; nil if there is no current one.
   func login(_ name: String?) throws(CommandFailure) -> Login? {
     guard let name else { return current }
-    return try named(name)
+    return try matchingLogin(name)
   }
 
-  /// Stores a login, makes it the current one, and returns it with its final name. It replaces a login of the same member on the
-  /// same server, whose name it keeps unless `name` is given.
+  /// Stores a login, makes it the current one, and returns it with its final name. An earlier login of the same member at the
+  /// same server is replaced, and its name is kept unless `name` is given.
   mutating func keep(_ login: Login, as name: String?) throws(CommandFailure) -> Login {
     let earlier = all.firstIndex { $0.memberID == login.memberID && $0.address == login.address }
     let others = all.indices.filter { $0 != earlier }.map { all[$0].name.lowercased() }
@@ -43,7 +43,7 @@ struct Logins: Equatable, Sendable {
     } else if let earlier {
       kept.name = all[earlier].name
     } else if others.contains(login.name.lowercased()) {
-      // Two members of one household, or two households of the same name.
+      // The name is taken by another member of the household, or by another household with the same name.
       kept.name = "\(login.name) (\(login.memberName))"
       guard !others.contains(kept.name.lowercased()) else {
         throw CommandFailure(
@@ -56,12 +56,13 @@ struct Logins: Equatable, Sendable {
   }
 
   mutating func use(_ name: String) throws(CommandFailure) -> Login {
-    let login = try named(name)
+    let login = try matchingLogin(name)
     currentName = login.name
     return login
   }
 
-  /// Removes the login that matches `name`, or the current one for nil. If only one is left, it becomes the current one.
+  /// Removes the login that matches `name`, or the current login if `name` is nil. If exactly one login is left, it becomes the
+  /// current one.
   mutating func forget(_ name: String?) throws(CommandFailure) -> Login {
     guard let login = try login(name) else {
       throw CommandFailure(
@@ -73,13 +74,13 @@ struct Logins: Equatable, Sendable {
 
   func hasToken(_ token: String) -> Bool { all.contains { $0.token == token } }
 
-  /// Removes the login with this token, if any, because the token has ended.
+  /// Removes the login with this token, if there is one. Called after the token has ended.
   mutating func forget(token: String) {
     all.removeAll { $0.token == token }
     if current == nil { currentName = all.count == 1 ? all[0].name : nil }
   }
 
-  private func named(_ name: String) throws(CommandFailure) -> Login {
+  private func matchingLogin(_ name: String) throws(CommandFailure) -> Login {
     try prefixMatches(by: name, among: all, called: \.name).only(
       none: CommandFailure(
         "There is no login '\(name)'",
@@ -120,7 +121,7 @@ extension Logins {
 }
 
 extension Login {
-  /// All of the login except its token.
+  /// The login as JSON without its token, to be shown.
   var shownJSON: String {
     var writer = JSONWriter()
     writer.object { $0.writeMembers(of: self) }

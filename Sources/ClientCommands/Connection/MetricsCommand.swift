@@ -1,6 +1,6 @@
 import Console
 
-/// `movienight metrics`: the metrics for a scraper.
+/// `movienight metrics`: prints a server's metrics in the format that a scraper reads.
 struct MetricsCommand: Subcommand {
   let name = "metrics"
   let summary = "Print a running server's metrics."

@@ -8,7 +8,7 @@ enum ListOptions {
   fileprivate static let whole = CommandOption.flag("all", "Show all entries.")
 }
 
-/// Reads a list of the household page by page, up to the limit on the command line.
+/// Reads a list page by page, up to the limit that was given on the command line.
 struct PageReader<Page: Decodable & Sendable> {
   let client: MovieNightClient
   let household: HouseholdID?
@@ -18,7 +18,7 @@ struct PageReader<Page: Decodable & Sendable> {
   private let asJSON: Bool
   private let output: Terminal
 
-  /// `request` makes the request for a page, whose elements are under `key`.
+  /// Creates a reader. `request` makes the request for a page, and `key` is the member of the page that contains its elements.
   init(
     _ request: @escaping (_ limit: Int?, _ cursor: String?, _ household: HouseholdID?) -> TypedRequest<Page>,
     of key: StaticString, _ arguments: Arguments, _ environment: Environment
@@ -30,8 +30,8 @@ struct PageReader<Page: Decodable & Sendable> {
     client = try await ServerConnection.open(arguments, environment)
   }
 
-  /// Prints the list: as one JSON document in the shape of a page, or for a person each page as it arrives, between the heading
-  /// and the lines of `end`.
+  /// Prints the list. With `--json` it is one document in the form of a page. Otherwise each page is printed as it arrives, after
+  /// the heading and before the lines that `end` returns.
   func show(
     heading: [String], drawing: (Page) async throws -> [String], end: (_ count: Int, _ hasMore: Bool) -> [String]
   ) async throws {
@@ -39,7 +39,7 @@ struct PageReader<Page: Decodable & Sendable> {
     var count = 0
     var cursor: String?
     repeat {
-      // The server returns at most 100.
+      // The server returns at most 100 elements per page.
       let page = try await client.rawResult(of: request(min(limit - count, 100), cursor, household))
       let elements = Array(try page.json.array(key))
       if asJSON {

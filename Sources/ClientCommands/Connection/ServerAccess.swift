@@ -2,15 +2,15 @@ import Console
 import MovieNightKit
 import Platform
 
-/// A command's server and identity, from its options, else the environment, else a login.
+/// The server and the identity that a command uses. They come from its options, else from the environment, else from a login.
 package struct ServerAccess: Equatable {
   package let address: ServerAddress
-  /// Nil if no identity was given.
+  /// The token to authenticate with; nil if there is none.
   package let token: String?
 
-  /// `logins` is called if the options and the environment leave something open.
+  /// Determines the access. `logins` is called only if the options and the environment do not give both the server and the token.
   init(_ arguments: Arguments, logins: () throws -> Logins) throws {
-    // A login named on the command line overrides the environment.
+    // Returns the value of an option. If a login is named on the command line, the environment does not count.
     func chosen(_ option: CommandOption) -> String? {
       arguments.isGiven(.login) && !arguments.isGiven(option) ? nil : arguments.given(option)
     }
@@ -22,7 +22,7 @@ package struct ServerAccess: Equatable {
     }
     let login = try logins().login(arguments.given(.login))
     address = given ?? login?.address ?? .standard
-    // A login's token is sent only to the server that issued it, and never in a command for the administrator.
+    // A login's token is sent only to the server that issued it. Commands for the administrator never use it.
     let isForLogin = login?.address == address && arguments.given(ServerConnection.household) == nil
     self.token = token ?? (isForLogin ? login?.token : nil)
     if let login, self.token == nil, arguments.isGiven(.login) {
@@ -37,7 +37,7 @@ extension CommandOption {
 }
 
 extension ServerAddress {
-  /// The same address, valid in any folder.
+  /// The same address with an absolute path, so that it stays valid in another working directory.
   var absolute: ServerAddress {
     if case .unix(let path) = self { return .unix(path: UnixPath.absolute(path)) }
     return self

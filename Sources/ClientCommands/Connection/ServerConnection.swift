@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// Connects commands to a running server.
+/// Functions that connect a command to a running server.
 package enum ServerConnection {
   package static let options: [CommandOption] = [.connect, .token, .login]
   package static let household = CommandOption.value("household", "ID", "The household's id (for administrators).")
 
-  /// Connects and authenticates.
+  /// Connects and authenticates, if there is an identity to authenticate with.
   package static func open(
     _ arguments: Arguments, _ environment: Environment,
     _ options: MovieNightClient.Options = MovieNightClient.Options()
@@ -14,14 +14,14 @@ package enum ServerConnection {
     try await open(access(arguments, environment), environment, options).client
   }
 
-  /// Connects without a login, which belongs to a member: for commands of the administrator.
+  /// Connects for a command of the administrator. Logins are not used, because they belong to members.
   package static func openWithoutLogin(
     _ arguments: Arguments, _ environment: Environment
   ) async throws -> MovieNightClient {
     try await open(ServerAccess(arguments, logins: Logins.init), environment).client
   }
 
-  /// Returns the client and its identity, which is nil without authentication.
+  /// Connects, and returns the client and its identity. The identity is nil if the client did not authenticate.
   package static func open(
     _ access: ServerAccess, _ environment: Environment, _ options: MovieNightClient.Options = MovieNightClient.Options()
   ) async throws -> (client: MovieNightClient, identity: Identity?) {
@@ -29,7 +29,7 @@ package enum ServerConnection {
     return (client, try await authenticate(client, access))
   }
 
-  /// Connects for a command that only a member can run. Also returns the token and the member's identity.
+  /// Connects for a command that only a member can run. Returns the client, the token and the member's identity.
   package static func openAsMember(_ arguments: Arguments, _ environment: Environment) async throws -> (
     client: MovieNightClient, token: String, identity: Identity
   ) {
@@ -42,7 +42,7 @@ package enum ServerConnection {
     return (client, token, try await client.authenticate(token))
   }
 
-  /// The household that the administrator named on the command line.
+  /// Returns the id of the household that the administrator named on the command line; nil if none was named.
   static func householdID(_ arguments: Arguments) throws(UsageError) -> HouseholdID? {
     guard let text = arguments.value(household) else { return nil }
     return try HouseholdID(text, of: "a household")
@@ -52,7 +52,8 @@ package enum ServerConnection {
     try ServerAccess(arguments, logins: environment.logins)
   }
 
-  /// Authenticates with the token, else as the administrator on a Unix socket, else not at all. Returns the identity.
+  /// Authenticates with the token, or as the administrator if there is none and the address is a Unix socket. Returns the
+  /// identity; nil if the client does not authenticate.
   package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> Identity? {
     if let token = access.token { return try await client.authenticate(token) }
     guard case .unix = client.address else { return nil }
@@ -68,7 +69,7 @@ package enum ServerConnection {
 }
 
 extension Identifier {
-  /// Parses an id. `what` names the thing in the error: `a household`.
+  /// Parses an id. Errors call the thing that it identifies `what`, such as `a household`.
   package init(_ text: String, of what: String) throws(UsageError) {
     guard let id = Self(text) else { throw UsageError("'\(text)' is not the id of \(what): an id is a UUID") }
     self = id

@@ -14,7 +14,7 @@ struct HouseholdRenderer {
     return lines + indented([canvas.styled("\(household.id)", .faint)])
   }
 
-  /// A card for each member, in the order of joining.
+  /// A card for each member, in the order in which they joined.
   var members: [String] {
     [canvas.styled(truncated("Members of \(household.name)", to: canvas.columns), .strong)]
       + household.members.flatMap { member in
@@ -25,7 +25,7 @@ struct HouseholdRenderer {
 
   private func role(of member: Member) -> String {
     if let parent = member.parentMemberID {
-      // A parent who has left is not in the list of members.
+      // A parent who has left the household is not among its members.
       let name = household.members.first { $0.id == parent }?.displayName ?? "a former member"
       return truncated("child of \(name)", to: canvas.columns - 2)
     }

@@ -2,9 +2,9 @@ import Console
 import MovieNightKit
 import MovieNightPrimitives
 
-/// The actions of `movienight household` for members, and the one to join.
+/// The actions of `movienight household` for a member, and the action with which a newcomer joins.
 package struct OwnHousehold {
-  // Some of the options are also the administrator's.
+  // Some of these options are also used by the administrator's actions.
   package static let givenName = CommandOption.value(
     "name", "NAME", "The household's name (create) or your own name (join).")
   package static let avatar = CommandOption.value(
@@ -25,24 +25,24 @@ package struct OwnHousehold {
 
   private var output: Terminal { environment.output }
 
-  // MARK: As a member
+  // MARK: Actions of a member
 
   package func show() async throws { try await show(\.overview) }
   package func members() async throws { try await show(\.members) }
 
   private func show(_ lines: (HouseholdRenderer) -> [String]) async throws {
-    let household = try await member().client.rawResult(of: HouseholdsRequests.get())
+    let household = try await connectAsMember().client.rawResult(of: HouseholdsRequests.get())
     try environment.show(household, arguments) {
       lines(HouseholdRenderer(canvas: Canvas(environment), household: $0))
     }
   }
 
-  private func member() async throws -> (client: MovieNightClient, token: String, identity: Identity) {
+  private func connectAsMember() async throws -> (client: MovieNightClient, token: String, identity: Identity) {
     try await ServerConnection.openAsMember(arguments, environment)
   }
 
   package func rename(to name: String) async throws {
-    let result = try await member().client.rawResult(of: HouseholdsRequests.update(name: name))
+    let result = try await connectAsMember().client.rawResult(of: HouseholdsRequests.update(name: name))
     try environment.show(result, arguments) {
       ["Your household is now called \(output.styled($0.household.name, .strong))."]
     }
@@ -53,9 +53,9 @@ package struct OwnHousehold {
     if case .unix? = publicAddress {
       throw UsageError("--public-address takes HOST:PORT: a Unix socket works only on this machine")
     }
-    let client = try await member().client
+    let client = try await connectAsMember().client
     try environment.show(try await client.rawResult(of: InvitesRequests.create()), arguments) { invite in
-      // The token is null in the answer to a command that was sent again, because the connection broke.
+      // If the connection broke and the command was sent again, the repeated answer has null instead of the token.
       guard let token = invite.inviteToken else {
         throw CommandFailure(
           "The invite was created, but its token was lost on the way.",
@@ -72,7 +72,7 @@ package struct OwnHousehold {
 
   package func addChild(_ name: String) async throws {
     let request = MembersRequests.addManaged(displayName: name, avatarKey: arguments.value(Self.avatar))
-    try environment.show(try await member().client.rawResult(of: request), arguments) { added in
+    try environment.show(try await connectAsMember().client.rawResult(of: request), arguments) { added in
       let given = added.member.displayName
       let words = added.childProfileDisclosure.split(separator: " ").map(String.init)
       return [
@@ -86,16 +86,16 @@ package struct OwnHousehold {
     guard arguments.value(Self.confirmation) == "LEAVE" else {
       throw UsageError("leave needs --confirm LEAVE: it ends your tokens, and you need an invite to come back")
     }
-    let member = try await member()
+    let member = try await connectAsMember()
     let result = try await member.client.rawResult(of: MembersRequests.leave())
     output.line(arguments.has(.json) ? result.json.compactText : "You have left the household.")
-    // The member's own token has ended.
+    // Leaving has ended the member's own token, so its login is removed.
     if let file = LoginFile(environment.variables), try file.read().hasToken(member.token) {
       try file.change { $0.forget(token: member.token) }
     }
   }
 
-  // MARK: As a newcomer
+  // MARK: Joining a household
 
   package func join(_ invite: String) async throws {
     let name = try arguments.value(Self.givenName, neededBy: "join")
@@ -106,17 +106,17 @@ package struct OwnHousehold {
     do {
       newcomer = try await client.rawResult(of: request)
     } catch let error as ClientError {
-      throw Self.failedJoin(error)
+      throw Self.joinFailure(error)
     }
     if arguments.has(.json) { return output.line(newcomer.json.compactText) }
-    // Read only the token first: it must be shown even if the rest of the answer is invalid.
+    // The token is read before the rest of the answer, because it must be shown even if the rest is invalid.
     let token = try newcomer.json.string("token")
     do {
       let login = try await client.login(token: token)
       let kept = try environment.loginFile().change { try $0.keep(login, as: nil) }
       output.line("You have joined. Logged in to \(LoginCommand.text(kept, output)).")
     } catch {
-      // The token cannot be shown again.
+      // The token is shown here, because it cannot be shown again.
       output.line("You have joined. Your token is shown only once:")
       output.line("export MOVIENIGHT_TOKEN=\(printable(token))")
       let reason = (error as? ClientError)?.message ?? "\(error)"
@@ -126,9 +126,10 @@ package struct OwnHousehold {
 }
 
 extension OwnHousehold {
-  /// `error`, with advice if the server may have accepted the newcomer anyway: the token's secret is lost when this program
-  /// ends. A 503 may come from a server that was restarted meanwhile.
-  fileprivate static func failedJoin(_ error: ClientError) -> any Error {
+  /// Returns `error`, with advice if the server may have accepted the newcomer although it did not say so. In this case the token
+  /// is lost, because its secret exists only in this program. A 503 does not exclude this, because it may come from a server that
+  /// restarted after accepting.
+  fileprivate static func joinFailure(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let hints = [
       error.commandLineHint,
@@ -139,17 +140,18 @@ extension OwnHousehold {
   }
 }
 
-/// A new token's secret, made by the client (32 bytes: docs/protocol). If an answer is lost, the client sends the command again,
-/// and that answer would not repeat a token that the server has made.
+/// Returns a new secret of 32 bytes for a token (docs/protocol). The client makes it, because the server never sends a token
+/// twice. If the answer is lost, the repeated answer would lack a token that the server had made.
 package func newSecret() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }) }
 
 /// The command line with which an invited person joins from another machine.
 struct InviteLine: Equatable {
   let text: String
-  /// The part of the line to replace before typing it.
+  /// Advice about the part of the line that must be replaced before it is typed; nil if no part must be.
   let note: String?
 
-  /// `address` is the server's address on this machine, `publicAddress` the one for other machines, if known.
+  /// Creates the line for an invite. `address` is the server's address as seen from this machine. `publicAddress` is the one for
+  /// other machines, if it is known.
   init(token: String, reached address: ServerAddress, publicAddress: ServerAddress?) {
     let shown: String
     if let known = publicAddress ?? (address.isLocalOnly ? nil : address) {
@@ -163,7 +165,7 @@ struct InviteLine: Equatable {
 }
 
 extension ServerAddress {
-  /// Whether the address leads nowhere on another machine, or to that machine itself.
+  /// Whether the address works only on this machine.
   fileprivate var isLocalOnly: Bool {
     switch self {
     case .unix: true

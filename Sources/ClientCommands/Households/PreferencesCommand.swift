@@ -3,7 +3,7 @@ import Domain
 import MovieNightKit
 import MovieNightPrimitives
 
-/// `movienight preferences`: a member's genres and ceiling.
+/// `movienight preferences`: shows or sets the genres that a member likes, and the member's ceiling.
 struct PreferencesCommand: Subcommand {
   let name = "preferences"
   let summary = "Show or set your genres and your content ceiling."
@@ -31,7 +31,7 @@ struct PreferencesCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action = arguments.positionals.first ?? "show"
     guard words.contains(action) else { throw UsageError.unknownAction(action, among: words) }
-    let wanted = action == "set" ? try Self.wanted(arguments) : nil
+    let wanted = action == "set" ? try Self.parsePreferences(arguments) : nil
     for option in [Self.likes, Self.dislikes, Self.ceiling] where wanted == nil && arguments.isGiven(option) {
       throw UsageError("--\(option.name) works only with set: movienight preferences set")
     }
@@ -50,18 +50,18 @@ struct PreferencesCommand: Subcommand {
     return .success
   }
 
-  /// The preferences to set. A child's ceiling is always the same, and nil here.
-  private static func wanted(
+  /// Returns the preferences to set. A child's ceiling is fixed, so it is nil here.
+  private static func parsePreferences(
     _ arguments: Arguments
   ) throws(UsageError) -> (liked: [GenreID], disliked: [GenreID], ceiling: MovieNightKit.ContentRating?) {
     guard let liked = try genres(likes, HouseholdLimits.genreLikes, arguments) else {
       throw UsageError("set needs --likes")
     }
     let disliked = try genres(dislikes, HouseholdLimits.genreDislikes, arguments) ?? []
-    return (liked, disliked, try maximalRating(arguments).map(MovieNightKit.ContentRating.init))
+    return (liked, disliked, try parseCeiling(arguments).map(MovieNightKit.ContentRating.init))
   }
 
-  private static func maximalRating(_ arguments: Arguments) throws(UsageError) -> String? {
+  private static func parseCeiling(_ arguments: Arguments) throws(UsageError) -> String? {
     let known = ContentRating.ceilings.map(\.rawValue)
     guard let given = arguments.value(ceiling) else {
       guard arguments.value(NightPlayer.acting) == nil else { return nil }
@@ -92,7 +92,7 @@ struct PreferencesCommand: Subcommand {
 
 struct PreferencesRenderer {
   let canvas: Canvas
-  /// The name of the child that the preferences belong to; nil for the user's own.
+  /// The name of the child whose preferences are shown; nil if they are the user's own.
   let childName: String?
 
   func lines(_ preferences: Preferences) -> [String] {
@@ -128,13 +128,13 @@ enum Genres {
     (10752, "War"), (37, "Western"),
   ]
 
-  /// The genre with that name, in any spelling, or with that id.
+  /// Returns the id of the genre with this name, in any spelling, or with this id.
   static func id(of word: String) throws(UsageError) -> Int {
     if let id = Int(word.filter { $0 != " " }) { return id }
     if let genre = names.first(where: { letters($0.name) == letters(word) }) { return genre.id }
     throw UsageError.unknown("genre", word.lowercased(), among: names.map { $0.name.lowercased() })
   }
 
-  /// Treats `Science Fiction`, `science-fiction` and `sciencefiction` as one.
+  /// Returns the letters and digits of a name, which are equal for `Science Fiction`, `science-fiction` and `sciencefiction`.
   private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

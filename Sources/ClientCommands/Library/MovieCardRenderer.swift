@@ -6,7 +6,7 @@ protocol ListedMovie {
   var year: Int? { get }
   var contentRating: MovieNightKit.ContentRating? { get }
   var listedAt: Timestamp { get }
-  /// The origin of the list entry, and the ids for commands.
+  /// Returns how the movie came to be on the list, and the ids that commands take.
   func origin(in drawing: MovieCardRenderer) -> (text: String, id: String)
 }
 
@@ -30,7 +30,7 @@ extension WatchedItem: ListedMovie {
   }
 }
 
-/// A card for each movie: title and date, how it came to the list, and the id for commands.
+/// Draws a card for a movie on a list, with its title and date, how it came to be on the list, and the id that commands take.
 struct MovieCardRenderer {
   let canvas: Canvas
   let now: Timestamp

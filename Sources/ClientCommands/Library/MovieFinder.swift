@@ -1,8 +1,7 @@
 import Console
 import MovieNightKit
 
-/// Turns typed text into a movie of the protocol. Titles and bare ids are looked up on the watchlist, which is read once, on
-/// demand.
+/// Finds the movie that a user typed. Titles and bare ids are looked up on the watchlist, which is read when it is first needed.
 final class MovieFinder {
   private let client: MovieNightClient
   private var watchlist: [WatchlistItem]?
@@ -17,15 +16,15 @@ final class MovieFinder {
         tmdbMovieID: MovieID(id), title: title, year: year,
         contentRating: contentRating.map(MovieNightKit.ContentRating.init))
     case .id(let id):
-      let known = try await newest().first { $0.id.rawValue == id }
+      let known = try await readWatchlist().first { $0.id.rawValue == id }
       return known.map(SentMovie.init) ?? SentMovie(tmdbMovieID: MovieID(id))
     case .title(let title):
-      return SentMovie(try prefixMatches(by: title, among: await newest(), at: "on the watchlist"))
+      return SentMovie(try prefixMatches(by: title, among: await readWatchlist(), at: "on the watchlist"))
     }
   }
 
-  /// Reads one page, which holds a whole watchlist: it has at most 50 movies.
-  private func newest() async throws -> [WatchlistItem] {
+  /// Returns the watchlist. One page is enough, because a watchlist has at most 50 movies.
+  private func readWatchlist() async throws -> [WatchlistItem] {
     if let watchlist { return watchlist }
     let read = try await client.watchlist.list(limit: 100).items
     watchlist = read
@@ -33,7 +32,7 @@ final class MovieFinder {
   }
 }
 
-/// The movie that matches a title or the beginning of one. `place` is for messages: `on the watchlist`.
+/// Returns the only movie whose title matches `title`. `place` is for messages, such as `on the watchlist`.
 func prefixMatches<Movie: ListedMovie>(
   by title: String, among movies: [Movie], at place: String
 ) throws(CommandFailure) -> Movie {
@@ -49,7 +48,7 @@ func prefixMatches<Movie: ListedMovie>(
 }
 
 extension SentMovie {
-  /// The movie of a watchlist's item, without the details of its addition.
+  /// Converts an item of the watchlist to a movie that can be sent.
   fileprivate init(_ item: WatchlistItem) {
     self.init(
       tmdbMovieID: item.id, title: item.title, year: item.year, posterPath: item.posterPath,
@@ -57,7 +56,7 @@ extension SentMovie {
       overview: item.overview, popularity: item.popularity, voteAverage: item.voteAverage, streaming: item.streaming)
   }
 
-  /// A movie typed as JSON. Unknown members are rejected, as the server does.
+  /// Parses a movie that was typed as JSON. Unknown members are rejected, as the server does.
   init(typed json: [UInt8]) throws {
     do throws(JSONError) {
       let root = try JSONDocument(json).root

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight watchlist` and `movienight watched`: the household's lists of movies.
+/// `movienight watchlist` and `movienight watched`: show and change the household's two lists of movies.
 struct MovieListCommand: Subcommand {
   let name: String
   let summary: String
@@ -61,10 +61,10 @@ struct MovieListCommand: Subcommand {
       } else {
         try await show(PageReader(WatchedRequests.list, of: "items", arguments, environment), \.items, environment)
       }
-    case putAction: try await put(typedMovie(arguments), arguments, environment)
+    case putAction: try await addOrMark(typedMovie(arguments), arguments, environment)
     case takeAction:
       guard let movie = typedMovie(arguments) else { throw UsageError("\(takeAction) needs MOVIE") }
-      try await take(movie, arguments, environment)
+      try await removeOrUnmark(movie, arguments, environment)
     case let action: throw UsageError.unknownAction(action, among: words)
     }
     return .success
@@ -89,9 +89,9 @@ struct MovieListCommand: Subcommand {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  private func put(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
+  private func addOrMark(_ typed: String?, _ arguments: Arguments, _ environment: Environment) async throws {
     guard typed != nil || !isWatchlist else { throw UsageError("\(putAction) needs MOVIE") }
-    // A new movie needs an id; one without it is on the watchlist already.
+    // A movie that is not on the watchlist yet needs an id, so a title alone cannot be added.
     if isWatchlist, let typed, typed != "-", case .title(let title) = try TypedMovie(typed) {
       throw UsageError(
         "A new movie needs its id from themoviedb.org: movienight watchlist add "
@@ -100,7 +100,7 @@ struct MovieListCommand: Subcommand {
     let json = try typed.flatMap { $0 == "-" || $0.hasPrefix("{") ? try environment.jsonText($0) : nil }
     let described = try json.map(SentMovie.init(typed:))
     let player = try await NightPlayer(arguments, environment)
-    if !isWatchlist, described == nil, let night = try await Self.picked(typed, player) {
+    if !isWatchlist, described == nil, let night = try await Self.unwatchedPick(typed, player) {
       return try await player.carryOut(
         RoundsRequests.markWatched(night.id), "You have seen \(night.title). Rate it with: movienight rate loved")
     }
@@ -113,29 +113,30 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// The picked, unwatched night whose title matches, or the only one without a title; nil if another movie is meant.
-  private static func picked(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
+  /// Returns the picked but unwatched night whose movie matches `typed`, or the only such night if `typed` is nil; nil if `typed`
+  /// is another movie.
+  private static func unwatchedPick(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, prefixMatches(by: typed, among: picked, called: \.title).isEmpty { return nil }
     return try Choosing.night(typed, among: picked, that: "has an unwatched pick")
   }
 
-  private func take(_ typed: String, _ arguments: Arguments, _ environment: Environment) async throws {
+  private func removeOrUnmark(_ typed: String, _ arguments: Arguments, _ environment: Environment) async throws {
     let player = try await NightPlayer(arguments, environment)
     if isWatchlist {
-      let movie = try Self.listed(typed, among: await player.client.watchlist.list(limit: 100).items, at: "on \(list)")
+      let movie = try Self.find(typed, among: await player.client.watchlist.list(limit: 100).items, at: "on \(list)")
       try await player.carryOut(
         WatchlistRequests.remove(movie.id), sentence(movie.name, "is no longer on", environment))
     } else {
       let newest = try await player.client.watched.list(limit: 100).items
-      let movie = try Self.listed(typed, among: newest, at: "among the newest on \(list)")
+      let movie = try Self.find(typed, among: newest, at: "among the newest on \(list)")
       try await player.carryOut(WatchedRequests.unmark(movie.id), sentence(movie.name, "is no longer on", environment))
     }
   }
 
-  /// A movie of the list, by its title, the beginning of it, or its id. An id that is not among the newest is passed on, because
-  /// the server knows all of them.
-  private static func listed(
+  /// Returns the movie on the list that matches a title or an id. An id that is not in `movies` is returned, too, because the
+  /// server can find movies that are further down the list.
+  private static func find(
     _ typed: String, among movies: [some ListedMovie], at place: String
   ) throws -> (id: MovieID, name: String) {
     guard let number = Int(typed) else {

@@ -1,13 +1,13 @@
 import Console
 
 enum TypedMovie: Equatable {
-  /// `603=The Matrix (1999) R`: all that a server without a catalog needs.
+  /// A movie with all data that a server without a catalog needs, such as `603=The Matrix (1999) R`.
   case described(id: Int, title: String, year: Int?, contentRating: String?)
-  /// `603`: on the watchlist, or in the server's catalog.
+  /// An id, such as `603`. The movie must be on the watchlist or in the server's catalog.
   case id(Int)
-  /// `matrix`: on the watchlist.
+  /// A title or its beginning, such as `matrix`. The movie must be on the watchlist.
   case title(String)
-  /// JSON as in docs/protocol.
+  /// A movie as JSON, as described in docs/protocol.
   case json(String)
 
   static let contentRatings = ["G", "PG", "PG-13", "R", "NC-17"]
@@ -29,7 +29,7 @@ enum TypedMovie: Equatable {
     }
     var words = text[text.index(after: equals)...].split(separator: " ").map(String.init)
     var contentRating: String?
-    // A rating must follow a year, so that "Vitamin R" keeps its name.
+    // A rating is recognized only after a year, so that the title "Vitamin R" keeps its last word.
     if words.count > 2, Self.year(words[words.count - 2]) != nil,
       let rating = Self.contentRatings.first(where: { $0 == words.last?.uppercased() })
     {

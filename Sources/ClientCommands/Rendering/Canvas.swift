@@ -1,7 +1,7 @@
 import Console
 import MovieNightPrimitives
 
-/// The terminal and the dates that drawings depend on.
+/// The terminal, and the functions for dates, that all renderers use.
 struct Canvas {
   let terminal: Terminal
   let today: CalendarDate
@@ -13,12 +13,12 @@ struct Canvas {
     today = environment.localDate(environment.clock.now())
   }
 
-  /// The terminal's width, between 40 and 100: longer lines are hard to read.
+  /// The width to draw in. It is at least 40 columns, and at most 100 because longer lines are hard to read.
   var columns: Int { min(max(terminal.columns, 40), 100) }
 
   func styled(_ text: String, _ style: Style) -> String { terminal.styled(text, style) }
 
-  /// `Feb 14` in the current year, otherwise `Feb 14, 2025`.
+  /// Returns a date such as `Feb 14`, or `Feb 14, 2025` if it is not in the current year.
   func dateText(_ time: Timestamp) -> String { dateText(localDate(time)) }
 
   func dateText(_ date: CalendarDate) -> String {
@@ -31,7 +31,7 @@ struct Canvas {
     String(repeating: " ", count: max(0, (columns - displayColumns(text)) / 2)) + styled(text, style)
   }
 
-  /// `left` and, faint at the right edge, `right`. `left` is truncated if both do not fit.
+  /// Returns a line with `left`, and with `right` in faint text at the right edge. `left` is truncated if both do not fit.
   func spread(_ left: String, style: Style? = .strong, right: String, in width: Int? = nil) -> String {
     let columns = width ?? columns
     let room = max(1, columns - displayColumns(right) - 2)

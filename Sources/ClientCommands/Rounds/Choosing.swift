@@ -2,8 +2,8 @@ import Console
 import MovieNightKit
 
 enum Choosing {
-  /// A movie of the round, by its number, its id or its title. Rejects a number that is one movie's position and another's id,
-  /// and an ambiguous title, to prevent accidental votes.
+  /// Returns the movie of the round that was typed as a position, an id or a title. Throws an error if the text matches several
+  /// movies, such as the position of one and the id of another, because a vote could go to the wrong movie.
   static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
     let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
     let exact = round.suggestions.filter { movie in
@@ -21,7 +21,8 @@ enum Choosing {
     movies.map { "\($0.position) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// One of the nights, by its movie's title or its id; without text, the only one. `what` completes the error: `can be rated`.
+  /// Returns the night that was typed as its movie's title or its own id, or the only night if nothing was typed. `what`
+  /// completes the sentence of the error, such as `can be rated`.
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {
@@ -42,15 +43,15 @@ enum Choosing {
 }
 
 enum RatingWords {
-  private static let others: [String: Rating] = [
+  private static let synonyms: [String: Rating] = [
     "love": .loved, "like": .liked, "disliked": .didNotLike, "dislike": .didNotLike, "didnotlike": .didNotLike,
   ]
 
-  /// The movie, if one is named, and the rating in `heat did not like`.
+  /// Splits words such as `heat did not like` into the movie and the rating. The movie is nil if none is named.
   static func read(_ words: [String]) throws(UsageError) -> (movie: String?, rating: Rating) {
     for count in [3, 1] where words.count >= count {
       let typed = words.suffix(count).joined().lowercased().filter { $0 != "_" && $0 != "-" }
-      guard let rating = others[typed] ?? Rating.allCases.first(where: { $0.rawValue == typed }) else { continue }
+      guard let rating = synonyms[typed] ?? Rating.allCases.first(where: { $0.rawValue == typed }) else { continue }
       let movie = words.dropLast(count).joined(separator: " ")
       return (movie.isEmpty ? nil : movie, rating)
     }

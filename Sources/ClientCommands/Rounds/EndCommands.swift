@@ -2,7 +2,7 @@ import Console
 import MovieNightKit
 
 extension NightCommand {
-  /// `movienight results`: the ranking of a round's movies.
+  /// `movienight results`: shows the ranking of a round's movies.
   static let results = NightCommand(
     name: "results", summary: "Show the results of a round.", positionals: "[ROUND]",
     options: ServerConnection.options + [.json],
@@ -73,7 +73,7 @@ extension NightCommand {
       "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).")
   }
 
-  /// `movienight close`: closes voting or ratings early.
+  /// `movienight close`: closes voting or the ratings before everyone is done.
   static let close = NightCommand(
     name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[voting|ratings] [MOVIE...]",
     options: ServerConnection.options + [.json],
@@ -106,7 +106,7 @@ extension NightCommand {
     }
   }
 
-  /// `movienight discard`: ends a round without a pick, or drops a pick.
+  /// `movienight discard`: ends a round in draft or voting, or drops a pick.
   static let discard = NightCommand(
     name: "discard", summary: "End the open round, or drop a pick.", positionals: "[MOVIE...]",
     details: """

@@ -31,7 +31,7 @@ struct HistoryCommand: Subcommand {
 }
 
 extension PageReader {
-  /// Whether voting is closed, which lists do not show. A household has at most one open round.
+  /// Whether voting is closed in the round. Lists do not show this, so the household's only open round is asked for.
   fileprivate func isVotingClosed(in round: RoundID) async throws -> Bool {
     let open = try await client.rounds.active(household: household).round
     return open?.id == round && open?.votingClosedAt != nil

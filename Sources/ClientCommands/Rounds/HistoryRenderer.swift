@@ -1,11 +1,11 @@
 import Console
 import MovieNightKit
 
-/// Cards of movie nights: status, title and date; attendees; ratings.
+/// Draws a card for each movie night: its status, title and date, its attendees, and its ratings.
 struct HistoryRenderer {
   let canvas: Canvas
 
-  /// The column where a card's text starts, after the widest badge.
+  /// The column in which a card's text starts, which leaves room for the widest badge.
   private let indent = 12
 
   var heading: [String] { [canvas.styled("Watch History", .strong), ""] }
@@ -39,7 +39,7 @@ struct HistoryRenderer {
 
   private func below(_ text: String) -> String { String(repeating: " ", count: indent) + text }
 
-  /// `Tim, Sarah, Max + 2 more`.
+  /// Returns the attendees' names, such as `Tim, Sarah, Max + 2 more`.
   private func attendees(_ session: Session) -> String {
     guard let names = session.names else { return "All members" }
     let shown = names.prefix(3).joined(separator: ", ")

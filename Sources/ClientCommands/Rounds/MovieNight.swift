@@ -10,12 +10,12 @@ extension Round: MovieNight {}
 extension Session: MovieNight {}
 
 extension MovieNight {
-  /// The attendees' names; nil if they were not recorded, as in old records.
+  /// The attendees' names; nil if the attendees were not recorded, as in imported rounds.
   var names: [String]? { attendeesMode == .unknown ? nil : attendees.map(\.displayName) }
 }
 
 extension RoundStatus {
-  /// The label when voting is closed and no movie is picked yet.
+  /// The label of a round in which voting is closed but no movie has been picked.
   static let votingClosedLabel = "Voting closed"
 
   var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -29,7 +29,7 @@ extension RoundStatus {
     }
   }
 
-  /// Whether ratings are shown: after the movie was watched.
+  /// Whether ratings are shown, which is so once the movie has been watched.
   var showsRatings: Bool { self == .watched || self == .rated }
 }
 
@@ -89,7 +89,7 @@ extension Canvas {
     return "\(badge(round.label, round.status))  " + styled(truncated(text, to: room), .faint)
   }
 
-  /// The voters of a round: ✔ is done, ✓ has voted.
+  /// Returns the attendees of a round with their progress: ✔ is done voting, ✓ has voted.
   func voters(of round: Round) -> [String] {
     let names = round.attendees.map { attendee in
       (round.doneVoting.contains(attendee.id) ? "✔ " : round.hasVoted(attendee.id) ? "✓ " : "· ")
@@ -100,7 +100,7 @@ extension Canvas {
       + wrapped(names, separator: "  ", columns: columns - 2).map { "  \($0)" }
   }
 
-  /// `♥ 2 Loved · ▲ 1 Liked`, without those at zero.
+  /// Returns the numbers of ratings that are not zero, such as `♥ 2 Loved · ▲ 1 Liked`.
   func ratingsText(_ counts: some RatingCounts) -> String {
     let parts: [(Int, Rating)] = [(counts.loved, .loved), (counts.liked, .liked), (counts.didNotLike, .didNotLike)]
     return parts.filter { $0.0 > 0 }.map { number, rating in

@@ -1,17 +1,17 @@
 import Console
 import MovieNightKit
 
-/// The acting member: the user, or a child that the user acts for.
+/// The member who acts: the user, or a child for whom the user acts.
 struct ActingMember: Equatable {
   let id: MemberID
   let isCreator: Bool
-  /// The child's name; nil if the user acts for themselves.
+  /// The child's name; nil if the user is the acting member.
   let childName: String?
 
   var subject: String { childName ?? "You" }
 }
 
-/// A member's connection during a movie night, and the acting member.
+/// A member's connection for the commands of a movie night, and the acting member.
 struct NightPlayer {
   let client: MovieNightClient
   let member: ActingMember
@@ -38,7 +38,7 @@ struct NightPlayer {
     try await client.rawResult(of: HouseholdsRequests.get()).shown().members
   }
 
-  /// Finds a person by id, which distinguishes people of the same name, or by name. `absence` begins the error.
+  /// Finds a person by name or by id, which distinguishes people with the same name. `absence` begins the error's sentence.
   private static func person(called name: String, among people: [Member], orElse absence: String) throws -> Member {
     if let id = MemberID(name), let person = people.first(where: { $0.id == id }) { return person }
     let names = people.map(\.displayName).joined(separator: ", ")
@@ -57,7 +57,7 @@ struct NightPlayer {
     return try names.map { try Self.person(called: $0, among: people, orElse: "Your household has no member").id }
   }
 
-  // MARK: Current rounds
+  // MARK: Reading the current rounds
 
   func active() async throws -> RawResult<ActiveRounds> { try await client.rawResult(of: RoundsRequests.active()) }
   func tonight() async throws -> ActiveRounds { try await active().shown() }
@@ -75,10 +75,10 @@ struct NightPlayer {
     }
   }
 
-  // MARK: Commands
+  // MARK: Sending commands
 
-  /// Sends a command on behalf of the acting member. Hints for a refusal may mention `movies`; `suggests` is whether the
-  /// command requests suggestions.
+  /// Sends a command on behalf of the acting member. If it is refused, the hint may mention `movies`. `suggests` is whether the
+  /// command asks the server to suggest movies.
   func send<Value>(
     _ command: TypedRequest<Value>, movies: [SentMovie] = [], suggests: Bool = false
   ) async throws -> RawResult<Value> {
@@ -93,12 +93,13 @@ struct NightPlayer {
     }
   }
 
-  /// Sends a command, and prints a sentence for a person, or the result as JSON.
+  /// Sends a command, and prints the sentence, or the result with `--json`.
   func carryOut<Value>(_ command: TypedRequest<Value>, _ sentence: String) async throws {
     report(sentence, try await send(command))
   }
 
-  /// Sends a command with a movie. `sentence` takes the movie's title, which is nil if only its id is known.
+  /// Sends a command with a movie, and prints the sentence that `sentence` makes from the movie's title. The title is nil if only
+  /// the movie's id is known.
   func carryOut<Value>(
     _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String
   ) async throws {
@@ -110,15 +111,15 @@ struct NightPlayer {
     environment.output.line(arguments.has(.json) ? result.json.compactText : sentence)
   }
 
-  /// The title of a movie that was sent; nil if only its id is known.
+  /// Returns the title of a movie that was sent, if necessary from the server; nil if only its id is known.
   private func title(of movie: SentMovie) async -> String? {
     if let title = movie.title { return title }
-    // The server has just looked it up. If this request fails, only the title is missing.
+    // The server has just looked up the movie for the command. If this request fails, the sentence only lacks the title.
     return (try? await client.movies.get(movie.tmdbMovieID))?.title
   }
 }
 
-/// Advice for a refusal, by its code and reason.
+/// The advice for refusals, by code and reason.
 enum NightHints {
   private static let hints = [
     "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",
@@ -151,8 +152,8 @@ enum NightHints {
     return hints["\(refusal.code) \(refusal.reason)"]
   }
 
-  /// The refused movie, as it would be typed, if it was sent without a rating. If it was sent without a title, the server has
-  /// used its own data.
+  /// Returns the refused movie as it should be typed, if it was sent with a title but without a rating. A movie that was sent
+  /// without a title had the server's own rating.
   private static func unrated(_ refusal: Refusal, _ movies: [SentMovie]) -> String? {
     let refused = refusal.tmdbMovieIDs ?? []
     for movie in movies where movie.contentRating == nil && refused.contains(movie.tmdbMovieID) {

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// A round's movies, best first, each with its number for commands.
+/// Draws a round's movies, best first. Each has the number that commands take.
 struct ResultsRenderer {
   let canvas: Canvas
 
@@ -16,7 +16,7 @@ struct ResultsRenderer {
     return [canvas.styled("Results", .strong)] + lines + ["", outcome]
   }
 
-  /// ` 1.  My Neighbor Totoro (1988)      ▲ 2  ▼ 0  no. 2`
+  /// Returns a line such as ` 1.  My Neighbor Totoro (1988)      ▲ 2  ▼ 0  no. 2`.
   private func line(_ result: RankedMovie, _ movie: Suggestion) -> String {
     let place = padded(result.tied ? "\(result.rank). =" : "\(result.rank).", to: 6)
     let tally = "\(movie.tally)  no. \(movie.position)"

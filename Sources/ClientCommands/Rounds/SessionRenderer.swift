@@ -1,12 +1,12 @@
 import Console
 import MovieNightKit
 
-/// A movie night: the movie, attendees, votes and ratings.
+/// Draws a movie night with its movie, attendees, votes and ratings.
 struct SessionRenderer {
   let canvas: Canvas
   let session: Round
   let ratings: RoundRatings
-  /// The viewing member; nil for the administrator.
+  /// The member to whom the night is shown; nil for the administrator.
   let member: MemberID?
 
   var lines: [String] {
@@ -18,7 +18,7 @@ struct SessionRenderer {
 
   private func heading(_ text: String) -> [String] { [canvas.styled(text, .strong)] }
 
-  // MARK: The movie
+  // MARK: Movie
 
   private var header: [String] {
     let inner = canvas.columns - 4
@@ -105,7 +105,7 @@ struct SessionRenderer {
     let entries = ratings.ratings
     let given = entries.count { $0.rating != nil }
     let lines = ["  " + (given == 0 ? canvas.styled("No ratings yet", .faint) : summary(given))]
-    // Before the movie was watched, no ratings are expected.
+    // No ratings are expected before the movie has been watched, so nothing is shown as missing.
     guard given > 0 || session.status.showsRatings else { return lines }
     let widest = entries.map { displayColumns($0.displayName) }.max() ?? 0
     let nameColumns = min(widest, canvas.columns - 20)
@@ -115,7 +115,7 @@ struct SessionRenderer {
       }
   }
 
-  /// The command for rating, for an attendee whose rating is missing.
+  /// A hint with the command for rating, if the member's own rating is missing.
   private var rateNow: [String] {
     guard session.status == .watched, let member,
       ratings.ratings.contains(where: { $0.id == member && $0.rating == nil })

@@ -7,7 +7,7 @@ struct NightCommand: Subcommand {
   var options = NightPlayer.options
   var details = ""
   let examples: [(line: String, meaning: String)]
-  /// Validates the words, then acts as a member.
+  /// Checks the arguments, and runs the command as a member.
   let act: @Sendable (Arguments, Environment) async throws -> Void
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
@@ -17,7 +17,7 @@ struct NightCommand: Subcommand {
 }
 
 extension NightCommand {
-  /// `movienight tonight`: the current rounds, and what the member can do.
+  /// `movienight tonight`: shows the current rounds and the commands that the member can use.
   static let tonight = NightCommand(
     name: "tonight", summary: "Show the open round, and what you can do now.",
     details: """

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// The open round with its numbered movies, the waiting nights, and advice.
+/// Draws the open round with its numbered movies, the nights to be watched or rated, and advice.
 struct TonightRenderer {
   let canvas: Canvas
   let tonight: ActiveRounds
@@ -14,14 +14,14 @@ struct TonightRenderer {
     return round + tonight.awaiting.flatMap(draw) + (advice.isEmpty ? [] : heading + table(advice)) + credit
   }
 
-  /// The attribution for the reasons of suggestions, which mention ratings and services.
+  /// The attribution of the data in the reasons for suggestions, which mention ratings and streaming services.
   private var credit: [String] {
     guard tonight.round?.suggestions.contains(where: { $0.source == .algorithm }) == true else { return [] }
     let words = "\(CatalogPage.attribution) Watch providers are from JustWatch.".split(separator: " ")
     return [""] + wrapped(words.map(String.init), columns: canvas.columns).map { canvas.styled($0, .faint) }
   }
 
-  // MARK: The round
+  // MARK: Open round
 
   private func draw(_ round: Round) -> [String] {
     let status = canvas.statusLine(
@@ -35,6 +35,7 @@ struct TonightRenderer {
       + (round.isDraft ? [] : [""] + canvas.voters(of: round))
   }
 
+  /// Returns the lines of a movie:
   /// ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲`
   /// `    You like Animation. On Netflix.`
   private func draw(_ movie: Suggestion) -> [String] {
@@ -52,7 +53,7 @@ struct TonightRenderer {
       + canvas.styled(movie.tally, .faint) + own
   }
 
-  // MARK: The nights that wait, and what can be done
+  // MARK: Waiting nights and advice
 
   private func draw(_ night: AwaitingSession) -> [String] {
     let left = night.waitingFor.count

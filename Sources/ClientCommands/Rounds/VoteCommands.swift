@@ -27,7 +27,7 @@ extension NightCommand {
       "\(player.member.subject) \(what) \(movie.name).")
   }
 
-  /// `movienight done`: ends the member's voting.
+  /// `movienight done`: marks the member as done voting.
   static let done = NightCommand(
     name: "done", summary: "Finish voting; voting closes when everyone is done.",
     examples: [

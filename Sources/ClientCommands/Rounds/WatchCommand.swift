@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// `movienight watch`: the open round, redrawn as votes arrive.
+/// `movienight watch`: shows the open round, and redraws it as votes arrive.
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "Watch the open round as votes arrive."
@@ -51,21 +51,21 @@ extension ClientError {
   }
 }
 
-/// Reads a round again whenever something happens in its household.
+/// Reads a round, and reads it again after each event in its household.
 struct RoundWatch {
   private let client: MovieNightClient
   private let household: HouseholdID?
   private let feed: EventFeed
-  private var quiet = Duration.zero
-  /// Set once an open round was found, which is then kept.
+  private var quietTime = Duration.zero
+  /// The round to watch; nil until an open one has been found, if none was named. It does not change afterwards.
   private var round: RoundID?
 
-  /// Reports an unreachable server at once, and a silent one soon.
+  /// Makes the client report an unreachable server at once, and a silent one after five seconds.
   static let timeout = MovieNightClient.Options(callTimeout: .seconds(5), reconnectTimeout: .zero)
-  /// The time after which the round is read again without any event.
-  private static let longestQuiet = Duration.seconds(10)
-  /// The interval between checks of the window's width.
-  private static let moment = Duration.seconds(1)
+  /// The time without events after which the round is read again.
+  private static let maximumQuietTime = Duration.seconds(10)
+  /// The time that `wait` waits for an event. The width of the window is checked at the same interval.
+  private static let pollInterval = Duration.seconds(1)
 
   init(_ client: MovieNightClient, round: RoundID?, household: HouseholdID?) async throws {
     self.client = client
@@ -73,12 +73,12 @@ struct RoundWatch {
     var household = household
     if let round, household == nil { household = try await client.rounds.get(round).householdID }
     self.household = household
-    // Begin before the first read so that no change is missed.
+    // The feed begins before the round is first read, so that no change is missed.
     feed = client.events(household: household)
     try await feed.begin()
   }
 
-  /// The round as in `rounds.get`; nil while there is none.
+  /// Returns the round as `rounds.get` does; nil while no round is open.
   mutating func refresh() async throws -> RawResult<Round>? {
     if let round { return try await client.rawResult(of: RoundsRequests.get(round, household: household)) }
     let active = try await client.rawResult(of: RoundsRequests.active(household: household))
@@ -88,12 +88,13 @@ struct RoundWatch {
     return open
   }
 
-  /// Waits a moment. Returns whether to read again: after an event, or after a long silence.
+  /// Waits for an event for a moment. Returns whether the round must be read again, because an event arrived or none has for
+  /// long.
   mutating func wait() async throws -> Bool {
-    let isQuiet = try await feed.next(within: Self.moment).isEmpty
-    quiet = isQuiet ? quiet + Self.moment : .zero
-    guard isQuiet, quiet < Self.longestQuiet else {
-      quiet = .zero
+    let isQuiet = try await feed.next(within: Self.pollInterval).isEmpty
+    quietTime = isQuiet ? quietTime + Self.pollInterval : .zero
+    guard isQuiet, quietTime < Self.maximumQuietTime else {
+      quietTime = .zero
       return true
     }
     return false

@@ -1,7 +1,7 @@
 import Console
 import MovieNightKit
 
-/// A round during voting, with one line for each movie to fit a small window.
+/// Draws a round in voting with one line per movie, so that it fits into a small window.
 struct WatchRenderer {
   let canvas: Canvas
   let round: Round
@@ -16,9 +16,9 @@ struct WatchRenderer {
     canvas.statusLine(round, [canvas.dateText(round.createdAt), "started by \(round.startedByName)"])
   }
 
-  // MARK: Movies
+  // MARK: Movies and votes
 
-  /// `Fight Club (1999)      ▲▲▼  2 up 1 down`, with the marks aligned.
+  /// Returns a line such as `Fight Club (1999)      ▲▲▼  2 up 1 down`, in which the marks are aligned with those of other lines.
   private func movie(_ movie: Suggestion) -> String {
     let marks = String(repeating: "▲", count: movie.votesUp)
     let against = String(repeating: "▼", count: movie.votesDown)
@@ -30,11 +30,11 @@ struct WatchRenderer {
       + canvas.styled(against, .warning) + space + "  " + canvas.styled(movie.tally, .faint)
   }
 
-  /// A household has up to eight members.
+  /// The number of columns for the marks. A household has up to eight members.
   private var markColumns: Int { max(8, round.suggestions.map { $0.votesUp + $0.votesDown }.max() ?? 0) }
   private var titleColumns: Int { canvas.columns - markColumns - 16 }
 
-  // MARK: The end
+  // MARK: Outcome
 
   private var outcome: [String] {
     if let pick = round.pick {

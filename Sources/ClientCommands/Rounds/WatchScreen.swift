@@ -1,19 +1,19 @@
 import Console
 import MovieNightKit
 
-/// Draws the round on the alternate screen if the terminal has one, or else each time below the last drawing.
+/// Draws a round on the alternate screen if the terminal has one. Otherwise each drawing is printed below the last one.
 ///
-/// On the alternate screen a drawing starts at the first line, because a narrower window may have wrapped the lines of the last
-/// one.
+/// On the alternate screen each drawing starts at the first line, because lines of the last one may have been wrapped when the
+/// window became narrower.
 struct WatchScreen {
-  /// Whether each drawing replaces the last one; the cursor is then hidden.
+  /// Whether each drawing replaces the last one. If so, the cursor is hidden.
   let redrawsInPlace: Bool
   private let output: Terminal
   private let errors: Terminal
   private let canvas: Canvas
   private let asJSON: Bool
   private let now: () -> String
-  /// The bytes that are shown, and the width for which they were drawn.
+  /// The JSON of the round that is shown, and the width for which it was drawn.
   private var shown: (bytes: [UInt8], columns: Int)?
   private var frame: [String] = []
   private var lostSince: String?
@@ -27,21 +27,21 @@ struct WatchScreen {
     redrawsInPlace = output.movesCursor && !asJSON
   }
 
-  // Disables line wrapping: a wrapped line would push the others down.
-  private static let beginning = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
+  // Disables line wrapping, because a line that wraps would push the following lines down.
+  private static let screenStart = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
 
   func begin() {
-    if redrawsInPlace { output.text(Self.beginning) }
+    if redrawsInPlace { output.text(Self.screenStart) }
   }
 
-  /// Leaves the last drawing on the main screen.
+  /// Returns to the main screen, and prints the last drawing there.
   func end() {
     guard redrawsInPlace else { return }
     output.text("\(Interruption.screenEnding)")
     output.lines(frame)
   }
 
-  /// Shows the round, or that there is none, unless that is already shown.
+  /// Shows the round, or a sentence if it is nil, unless the same is already shown.
   mutating func show(_ round: RawResult<Round>?) throws {
     lostSince = nil
     let bytes = round.map { Array($0.json.rawBytes) } ?? Array("null".utf8)
@@ -57,7 +57,7 @@ struct WatchScreen {
     draw(frame)
   }
 
-  /// Shows that the drawing may be outdated.
+  /// Shows that the connection is lost, so that the drawing may be outdated.
   mutating func showLostConnection() {
     guard lostSince == nil else { return }
     let time = now()
@@ -65,7 +65,7 @@ struct WatchScreen {
     let sentence = "No connection since \(time). Trying again."
     guard redrawsInPlace else { return errors.line(sentence) }
     draw(frame + ["", output.styled(sentence, .failure)])
-    // Forces the next drawing, even if it is the same.
+    // The next drawing must replace this one even if the round has not changed.
     shown = nil
   }
 

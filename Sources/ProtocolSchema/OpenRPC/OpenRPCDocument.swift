@@ -55,14 +55,17 @@ extension ProtocolDescription {
   /// The named objects with their authors, sorted by name. The members that commands add to results and the data of events are
   /// excluded.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
-    namedTypes { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }.compactMap { component in
-      guard case .object(let type) = component.type else { return nil }
-      return (component.name, type, component.author)
-    }
+    namedTypes { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }
+      .compactMap { component in
+        guard case .object(let type) = component.type else { return nil }
+        return (component.name, type, component.author)
+      }
   }
 
   /// The named types, sorted by name. A test checks that no two types share a name.
-  var components: [Component] { namedTypes(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type)) }
+  var components: [Component] {
+    namedTypes(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type))
+  }
 
   /// Returns the named types that occur in parameters, in the `results` of methods, and in `others`, which are written by a
   /// server.

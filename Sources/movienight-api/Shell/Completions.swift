@@ -28,7 +28,7 @@ enum Shell: String, CaseIterable {
         """
     }
     // The value of an option is completed as a file name, which is the most likely kind of value.
-    let optionsWithValue = Set(commands.flatMap(\.options).filter { $0.placeholder != nil }.map { "--\($0.name)" }).sorted()
+    let valueOptions = Set(commands.flatMap(\.options).filter { $0.placeholder != nil }.map { "--\($0.name)" }).sorted()
     return [
       """
       # bash completion of movienight, printed by: movienight completions bash
@@ -40,7 +40,7 @@ enum Shell: String, CaseIterable {
           return
         fi
         case $previous in
-          \(optionsWithValue.joined(separator: "|"))) return ;;
+          \(valueOptions.joined(separator: "|"))) return ;;
         esac
         case ${COMP_WORDS[1]} in
           help) (( COMP_CWORD == 2 )) && words='\(names.joined(separator: " "))' ;;
