@@ -2,10 +2,10 @@ import Console
 import Server
 
 extension [any Subcommand] {
-  /// The command that serves a store.
+  /// Returns the command that serves a store.
   package static func ofServing(_ areas: ServerAreas) -> [any Subcommand] { [ServeCommand(areas: areas)] }
 
-  /// The commands that administer a store, in the order of the help.
+  /// Returns the commands that administer a store, in the order of the help.
   package static func ofStores(_ areas: ServerAreas) -> [any Subcommand] {
     [
       HouseholdCommand(areas: areas),

@@ -1,7 +1,7 @@
 import Console
 import Server
 
-/// `movienight protocol`: describes the protocol's methods, without a server.
+/// `movienight protocol`: describes the protocol's methods. It needs no server.
 struct ProtocolCommand: Subcommand {
   let areas: ServerAreas
   let name = "protocol"

@@ -4,10 +4,11 @@ import Glibc
 import Platform
 import MovieNightPrimitives
 
-/// The default path of a server's socket for its administrator.
+/// The default path of the Unix socket on which a server accepts its administrator.
 enum AdministratorSocket {
-  /// A path beside the store; if that is too long for a socket, or the store has none, in the user's own folder in /tmp. Throws
-  /// if that folder belongs to another user or is open to others, who could replace the socket with their own.
+  /// Returns a path beside the store. If that is too long for a socket, or the store has no path, returns one in the user's own
+  /// folder in /tmp. Throws an error if this folder belongs to another user or is accessible to others, who could replace the
+  /// socket with their own.
   static func standardPath(for store: StoreAddress) throws(CommandFailure) -> String {
     let beside: String? =
       switch store {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The memory that a process may use: the machine's, or less if one of its control groups limits it.
+/// The memory that a process may use. This is the machine's physical memory, or less if a control group limits the process.
 struct AvailableMemory {
   let physical: Int
   let read: (_ path: String) -> String?
@@ -8,11 +8,11 @@ struct AvailableMemory {
   static var ofThisProcess: AvailableMemory {
     AvailableMemory(
       physical: sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)),
-      read: textOfSystemFile)
+      read: readSystemFile)
   }
 
-  /// The system's files are shorter than the buffer.
-  private static func textOfSystemFile(_ path: String) -> String? {
+  /// Reads one of the system's text files. All files that are read here fit into the buffer.
+  private static func readSystemFile(_ path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -24,7 +24,8 @@ struct AvailableMemory {
     return groups.reduce(physical, min)
   }
 
-  /// The limits of the group in a line `HIERARCHY:CONTROLLERS:PATH`, and of the groups around it.
+  /// Returns the limits of a control group and of all groups that contain it. `line` is one of `/proc/self/cgroup`, in the format
+  /// `HIERARCHY:CONTROLLERS:PATH`.
   private func limits(of line: String) -> [Int] {
     let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return [] }
@@ -35,7 +36,7 @@ struct AvailableMemory {
     default: return []
     }
     let names = parts[2].split(separator: "/").map(String.init)
-    // In a container, its own group often appears as the root, whatever the line says.
+    // The root is read, too, because a container often sees its own group there, whatever path the line contains.
     return (0...names.count).compactMap { count in
       let path = ([folder] + names.prefix(count) + [file]).joined(separator: "/")
       return read(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap { Int($0) }

@@ -4,7 +4,7 @@ import Console
 import Glibc
 import Server
 
-/// A server's choice of catalog (`docs/catalog.md`, "Sources").
+/// Determines which catalog a server uses, from its options and environment variables (`docs/catalog.md`, "Sources").
 struct CatalogServing {
   static let options = [catalog, tokenFile, language, timeToLive, cache, entries]
 
@@ -34,8 +34,9 @@ struct CatalogServing {
     variables = environment.variables
   }
 
-  /// The catalog to serve; nil for none. `isDemo` chooses the built-in catalog if no other is named; answers are cached beside
-  /// `store`. Throws `UsageError`, or `CommandFailure` for a file that is not a catalog.
+  /// Returns the configuration of the catalog; nil if the server has none. If the options name no catalog and `isDemo`, it is the
+  /// built-in one. By default, answers of TMDb are cached beside `store`. Throws a `UsageError`, or a `CommandFailure` if a file
+  /// is not a catalog.
   func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.defaultEntries
@@ -60,7 +61,7 @@ struct CatalogServing {
     }
   }
 
-  /// Nil for a store in memory, and if no variable names the user's folder.
+  /// Returns the default path of the cache. It is nil for a store in memory, and if no variable names the user's folder.
   static func standardCache(beside store: StoreAddress, _ variables: [String: String]) -> String? {
     switch store {
     case .memory: return nil
@@ -81,7 +82,7 @@ struct CatalogServing {
     }
   }
 
-  // MARK: Options
+  // MARK: Choice of the source
 
   private enum Source {
     case none, demo, tmdb
@@ -112,12 +113,12 @@ struct CatalogServing {
     return CatalogOptions(language: language, policy: policy)
   }
 
-  // MARK: TMDb
+  // MARK: TMDb's addresses and credential
 
-  /// Nil if unset or empty.
+  /// Returns the value of an environment variable; nil if it is unset or empty.
   private func value(_ variable: String) -> String? { variables[variable].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The address, which ends with a slash.
+  /// Returns the address of images, which ends with a slash; nil for TMDb's own.
   private func imageURL() throws(UsageError) -> String? {
     let variable = "MOVIENIGHT_TMDB_IMAGE_URL"
     guard let text = value(variable) else { return nil }
@@ -130,12 +131,13 @@ struct CatalogServing {
     arguments.value(Self.tokenFile) != nil || Self.credentialVariables.contains { value($0) != nil }
   }
 
-  /// A file with the certificate authorities to trust; nil for the machine's.
+  /// The file with the certificate authorities to trust; nil to use the machine's.
   var certificates: String? { value("SSL_CERT_FILE") }
 
   private static let credentialVariables = ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"]
 
-  /// The token file has priority, because it was named explicitly, then the newer kind of credential.
+  /// Returns the credential for TMDb; nil if there is none. The token file has priority, because it was named explicitly. A token
+  /// has priority over a key, because it is the newer kind of credential.
   private func credential() throws -> TMDbCredential? {
     let file = try arguments.value(Self.tokenFile).map { (path) throws(UsageError) in try Self.secret(inFile: path) }
     do throws(TMDbOptionsError) {
@@ -168,7 +170,7 @@ struct CatalogServing {
         throw CommandFailure(
           "--catalog tmdb needs libcurl, which cannot be loaded", hint: "Install it: apt-get install libcurl4")
       }
-      // Keeps the secret out of core dumps, which other users might read.
+      // Core dumps could be read by other users, so the credential must not be in them.
       keepMemoryFromCoreDumps()
       let certificates = certificates
       return CatalogConfiguration(

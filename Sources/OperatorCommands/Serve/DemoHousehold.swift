@@ -7,23 +7,24 @@ import MovieNightPrimitives
 import Server
 import Transport
 
-/// `serve --demo`: a household with some history, and command lines to try in another terminal.
+/// The demo of `serve --demo`: a household with some history, and commands to try in another terminal.
 ///
-/// Its token is kept in a file beside the store that only its owner can read, so that the lines work after a restart.
+/// The household's token is stored in a file beside the store, so that the commands still work after a restart. Only the file's
+/// owner can read it.
 struct DemoHousehold: Sendable {
   let store: StoreAddress
   let socketPath: String
-  /// The program's name as it was called, so that the printed lines work.
+  /// The program's name as the user typed it, so that the printed commands work.
   let program: String
   let addresses: [ListenAddress]
   let errors: Terminal
 
-  /// Fills the store if it is empty, then prints what to try.
+  /// Fills the store if it is empty, and prints the commands to try.
   func fillAndReport(_ log: Log) async {
     do {
       let client = try await AdministratorConnection.connect(socketPath, clock: .system)
-      if try await client.server.health().head == 0 { try keep(token: try await fill(client)) }
-      tell()
+      if try await client.server.health().head == 0 { try saveToken(try await fill(client)) }
+      printCommands()
     } catch {
       log.error("demo_failed", ["error": .string("\(error)")])
     }
@@ -37,7 +38,7 @@ struct DemoHousehold: Sendable {
     }
   }
 
-  // MARK: Filling
+  // MARK: Filling the store
 
   private func fill(_ administrator: MovieNightClient) async throws -> String {
     let creator = NewMember(displayName: "Tim", avatarKey: "avatar_fox")
@@ -50,13 +51,13 @@ struct DemoHousehold: Sendable {
     try await phone.preferences.set(genreLikes: [35, 10751, 12], maxContentRating: .pg13)
     try await phone.acting(as: max).preferences.set(genreLikes: [16, 35])
     try await phone.acting(as: mia).preferences.set(genreLikes: [16, 14, 10751])
-    // The built-in catalog needs no network, which may be missing.
+    // Movies are suggested only from the built-in catalog, because other catalogs need a network, which may be missing.
     let suggests = try await phone.server.info().catalog?.source == "file"
     try await DemoHistory(client: phone, children: [max, mia], suggests: suggests).play()
     return token
   }
 
-  private func keep(token: String) throws {
+  private func saveToken(_ token: String) throws {
     guard let path = tokenPath else { return }
     let file: Int32
     do throws(FileOpenError) { file = try RegularFile.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW) } catch {
@@ -64,15 +65,15 @@ struct DemoHousehold: Sendable {
     }
     defer { close(file) }
     let bytes = Array((token + "\n").utf8)
-    // An existing file keeps its permissions when it is opened.
+    // The mode is set here, because opening an existing file does not change it.
     guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0, write(file, bytes, bytes.count) == bytes.count else {
       throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
   }
 
-  // MARK: Telling
+  // MARK: Printing the commands to try
 
-  private func tell() {
+  private func printCommands() {
     guard let path = tokenPath, access(path, R_OK) == 0, case .tcp(let host, let port)? = addresses.first else {
       return
     }
@@ -95,7 +96,8 @@ struct DemoHousehold: Sendable {
   }
 }
 
-/// Three movie nights: one rated, one watched, one in voting. The catalog completes the movies.
+/// Plays three movie nights: one is rated at the end, one is watched, and one is in voting. The catalog completes the movies'
+/// data.
 private struct DemoHistory {
   let client: MovieNightClient
   let children: [MemberID]
@@ -127,7 +129,7 @@ private struct DemoHistory {
     try await client.rounds.start(movies: movies, suggest: suggesting, openVoting: true).round.id
   }
 
-  /// Casts the same vote by several voters; nil stands for the creator.
+  /// Casts the same vote for each of several voters. Nil means the creator.
   private func vote(_ vote: Vote, on movie: SentMovie, in round: RoundID, by voters: [MemberID?]) async throws {
     for voter in voters {
       let methods = voter.map { client.acting(as: $0) } ?? client.scope

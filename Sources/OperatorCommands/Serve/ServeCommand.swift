@@ -69,7 +69,7 @@ struct ServeCommand: Subcommand {
       try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
     let catalog = try CatalogServing(arguments, environment)
       .configuration(isDemo: arguments.has(Self.demo), beside: store)
-    // Before any thread starts, so that all threads inherit the blocked signals.
+    // The signals are blocked before any thread starts, so that all threads inherit this.
     let signals = try TerminationSignals()
     let log = Log.standardError()
     var limits = TransportLimits()
@@ -95,7 +95,7 @@ struct ServeCommand: Subcommand {
         rowMemory: rowMemory, recordingQuota: quota == 0 ? nil : quota, log: log,
         acceptsRestored: arguments.has(Self.acceptRestored), catalog: catalog)
       configuration.shutdownIsOverdue = {
-        // As safe as a crash: what was acknowledged is on the disk.
+        // This is as safe as a crash: every acknowledged command is already on the disk.
         log.warning("ended_with_work_left")
         _exit(0)
       }
@@ -108,7 +108,7 @@ struct ServeCommand: Subcommand {
         let thread = WorkerThread(name: "demo") { CallingThread.run { await demo.fillAndReport(log) } }
         try thread.start()
       }
-      // The kernel accepts connections from here on; they are answered when the loop runs.
+      // The kernel accepts connections from here on. They are answered once the event loop runs.
       environment.output.line(Self.readyLine(application.addresses))
       try application.run()
     } catch is Application.StoppedWhileStarting {
@@ -117,7 +117,8 @@ struct ServeCommand: Subcommand {
     return .success
   }
 
-  /// Keeps freed memory: each group of commands takes some hundred kilobytes, and fresh pages would cost a fault each.
+  /// Makes the allocator keep freed memory. Each group of commands needs some hundred kilobytes, and every page that was returned
+  /// to the kernel would cause a page fault when it is used again.
   private func keepFreedMemory() {
     mallopt(M_MMAP_THRESHOLD, 8 << 20)
     mallopt(M_TRIM_THRESHOLD, 32 << 20)

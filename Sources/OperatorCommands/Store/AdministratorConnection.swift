@@ -5,8 +5,8 @@ import MovieNightKit
 import Platform
 import Server
 
-/// A connection as the administrator of a store: to the server that holds it, or to a temporary one in this process. The same
-/// methods do the work in both cases.
+/// Connects to a store as its administrator. The connection is to the server that holds the store or, if none does, to a
+/// temporary server in this process, so that the same methods do the work in both cases.
 package enum AdministratorConnection {
   package static func use<Result>(
     _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
@@ -23,7 +23,7 @@ package enum AdministratorConnection {
     return try await body(connect(socket, clock: environment.clock))
   }
 
-  /// Sends a request and prints its result: as JSON for a script, as `lines` for a person.
+  /// Sends a request and prints its result, either as JSON with `--json` or as the lines that `lines` returns.
   static func show<Value>(
     _ request: TypedRequest<Value>, _ areas: ServerAreas, _ arguments: Arguments, _ environment: Environment,
     _ lines: (Value) throws -> [String]
@@ -38,7 +38,8 @@ package enum AdministratorConnection {
     return client
   }
 
-  /// Serves the store for this process alone, on a socket in a folder that no other user can enter.
+  /// Runs a temporary server for the store and calls `body` with a connection to it. The server's socket is in a folder that no
+  /// other user can enter.
   private static func serve<Result>(
     _ areas: ServerAreas, _ address: StoreAddress, _ environment: Environment,
     _ body: (MovieNightClient) async throws -> Result

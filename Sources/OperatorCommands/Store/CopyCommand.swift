@@ -5,7 +5,7 @@ import Glibc
 import MovieNightPrimitives
 import Server
 
-/// `movienight copy`: copies a store into another of any kind.
+/// `movienight copy`: copies a store into another one, which can be of another kind.
 struct CopyCommand: Subcommand {
   let areas: ServerAreas
   let name = "copy"
@@ -48,7 +48,7 @@ struct CopyCommand: Subcommand {
 
   func run(_ arguments: Arguments, _ environment: Environment) throws -> ExitCode {
     let (from, to) = (try Self.address(Self.from, arguments), try Self.address(Self.to, arguments))
-    guard !Self.isSame(from, to) else { throw UsageError("--from and --to are the same store") }
+    guard !Self.isSameStore(from, to) else { throw UsageError("--from and --to are the same store") }
     let source = try openStore(from, mode: .readOnly)
     defer { source.close() }
     try StoreIntegrity.require(source, from, "Copy", environment)
@@ -81,10 +81,11 @@ struct CopyCommand: Subcommand {
     let copied = try ProgressLine.events("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
     try ProgressLine.events("Updating read models", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
     var outcome = Outcome(end: copy.end, copiedEvents: copied)
-    // One snapshot for both steps: a text that is erased at the source in between would differ.
+    // Texts are copied and compared in one snapshot. Otherwise a text that is erased at the source between the two steps would be
+    // reported as different.
     try source.withSnapshot { source in
       outcome.texts = try copy.copyTexts(from: source)
-      // Opened again, to compare what is in the store and not in the writer's memory.
+      // The target is opened again, so that the comparison reads the stored data and not the writer's memory.
       let written = try openStore(address, mode: .readOnly)
       defer { written.close() }
       let comparison = StoreComparison(source: source, target: written, end: copy.end, areas: areas)
@@ -96,7 +97,7 @@ struct CopyCommand: Subcommand {
     return outcome
   }
 
-  // MARK: Addresses
+  // MARK: Addresses of the two stores
 
   private static func address(_ option: CommandOption, _ arguments: Arguments) throws -> StoreAddress {
     guard arguments.value(option) != nil else {
@@ -109,13 +110,13 @@ struct CopyCommand: Subcommand {
     return address
   }
 
-  private static func isSame(_ one: StoreAddress, _ other: StoreAddress) -> Bool {
+  private static func isSameStore(_ one: StoreAddress, _ other: StoreAddress) -> Bool {
     if one == other { return true }
     guard let path = resolvedPath(one) else { return false }
     return path == resolvedPath(other)
   }
 
-  /// The path of a store's files with links resolved; nil if there is none yet.
+  /// Returns the path of a store's files with symbolic links resolved; nil if there are no files, or the store has none.
   private static func resolvedPath(_ address: StoreAddress) -> String? {
     let path: String
     switch address {
@@ -128,7 +129,7 @@ struct CopyCommand: Subcommand {
     return String(cString: resolved)
   }
 
-  // MARK: The result
+  // MARK: Output of the result
 
   private func show(_ outcome: Outcome, _ environment: Environment) {
     let output = environment.output

@@ -5,7 +5,7 @@ import EventStore
 import MovieNightPrimitives
 import Server
 
-/// `movienight events`: the audit of recorded events, in order.
+/// `movienight events`: prints recorded events in order, for an audit.
 struct EventsCommand: Subcommand {
   let name = "events"
   let areas: ServerAreas
@@ -35,7 +35,7 @@ struct EventsCommand: Subcommand {
   static let limit = CommandOption.value("limit", "N", "The maximum number of events.")
 
   static let follow = CommandOption.flag("follow", "Keep showing new events, from now on or after --after.")
-  /// Has no default, because the store names the server to follow.
+  /// This option has no default. If it is missing, the server that holds the store is followed.
   static let server = CommandOption.value(
     "connect", "ADDRESS", "The server to follow: HOST:PORT or unix:PATH.", variable: "MOVIENIGHT_CONNECT")
 
@@ -84,7 +84,7 @@ struct EventsCommand: Subcommand {
         round: try arguments.value(EventsCommand.round).map { try StoreOptions.id($0, "a round") },
         types: try arguments.value(EventsCommand.type).map { try Self.types($0, in: schema) })
       since = try arguments.value(EventsCommand.since).map(Self.time)
-      until = try arguments.value(EventsCommand.until).map { try Self.end(of: Self.time($0)) }
+      until = try arguments.value(EventsCommand.until).map { try Self.endOfSecond(Self.time($0)) }
     }
 
     private static func stream(_ text: String) throws -> StreamID {
@@ -110,8 +110,8 @@ struct EventsCommand: Subcommand {
       return time
     }
 
-    /// The end of the second, if a time is in whole seconds.
-    private static func end(of time: Timestamp) -> Timestamp {
+    /// Returns the last microsecond of the second if the time is in whole seconds, so that `--until` includes the whole second.
+    private static func endOfSecond(_ time: Timestamp) -> Timestamp {
       time.microseconds % 1_000_000 == 0 ? Timestamp(microseconds: time.microseconds + 999_999) : time
     }
 

@@ -4,13 +4,13 @@ import Console
 import EventStore
 import MovieNightKit
 
-// `movienight events --follow`: events from a running server.
+// The part of `movienight events` for `--follow`, which prints events from a running server.
 extension EventsCommand {
   func follow(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let filter = try AuditFilter(arguments, areas.events)
     let limit = try arguments.integer(Self.limit, in: 1...Int.max) ?? Int.max
     let after = try arguments.integer(Self.after, in: 0...Int.max)
-    let client = try await server(arguments, environment)
+    let client = try await connect(arguments, environment)
     environment.endOnInterrupt(false)
     let household = filter.household.map { HouseholdID(high: $0.high, low: $0.low) }
     let feed = client.events(after: after.map { EventPosition($0) }, household: household)
@@ -26,8 +26,8 @@ extension EventsCommand {
     }
   }
 
-  /// Connects to the named server, or to the one that holds the store.
-  private func server(_ arguments: Arguments, _ environment: Environment) async throws -> MovieNightClient {
+  /// Connects to the server that the options name or, if they name none, to the one that holds the store.
+  private func connect(_ arguments: Arguments, _ environment: Environment) async throws -> MovieNightClient {
     if arguments.value(.token) != nil || arguments.value(Self.server) != nil {
       let access = try ServerConnection.access(arguments, environment)
       if access.token == nil { try requireHousehold(arguments) }
@@ -54,7 +54,7 @@ extension EventsCommand {
 }
 
 extension EventFeed {
-  /// Waits for the next events. Reports on standard error if the server is unreachable for long.
+  /// Waits for the next events. While the server is unreachable, retries and reports this on standard error.
   fileprivate func nextEvents(_ environment: Environment) async throws -> [Event] {
     while true {
       do {
@@ -69,7 +69,7 @@ extension EventFeed {
 }
 
 extension RecordedEvent {
-  /// Converts a server's event, which lacks the household that the request named.
+  /// Converts an event from a server. Such an event does not contain its household, which the request named.
   fileprivate init(_ wireEvent: Event, owner: OwnerID?) throws(JSONError) {
     guard let stream = StreamID(text: wireEvent.stream) else {
       throw JSONError(.wrongType(expected: "a stream's name"), field: "stream")
@@ -84,7 +84,7 @@ extension RecordedEvent {
 }
 
 extension Event {
-  /// The event as `events.read` writes it.
+  /// The event as JSON, with the members that `events.read` returns.
   fileprivate var line: String {
     var json = JSONWriter(reserving: 512)
     json.object { json in

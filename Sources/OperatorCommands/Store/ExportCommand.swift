@@ -3,7 +3,7 @@ import EventStore
 import MovieNightPrimitives
 import Server
 
-/// `movienight export`: writes a store as lines of JSON.
+/// `movienight export`: writes all events and texts of a store as lines of JSON.
 struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "Write all events and texts as lines of JSON."
@@ -64,7 +64,7 @@ struct ExportCommand: Subcommand {
     progress.finish(head)
   }
 
-  /// Collects lines, so that each does not take its own write.
+  /// Collects lines, so that several are written with one system call.
   private struct LineBuffer {
     let output: Terminal
     var bytes: [UInt8] = []
@@ -84,12 +84,12 @@ struct ExportCommand: Subcommand {
   }
 }
 
-/// The first line of an export: its format, the store, and the expected number of events.
+/// The first line of an export, with the version of its format, the number of events to expect, and the identity of the history.
 struct ExportFormat {
   static let version = 1
 
   let head: Position
-  /// The stream of the first event, which identifies the history; nil without events.
+  /// The stream of the first event, which identifies the history; nil if the store has no events.
   let firstStream: StreamID?
 
   func write(to json: inout JSONWriter) {

@@ -2,7 +2,8 @@ import ClientCommands
 import Console
 import Server
 
-/// `movienight household`: the member's own on a running server; all of them for a store's administrator.
+/// `movienight household`: shows and changes the member's own household on a running server, or, for an administrator, all
+/// households of a store.
 struct HouseholdCommand: Subcommand {
   let areas: ServerAreas
   let name = "household"

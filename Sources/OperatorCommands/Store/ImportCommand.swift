@@ -3,7 +3,7 @@ import Glibc
 import MovieNightKit
 import Server
 
-/// `movienight import`: reads an export into an empty store.
+/// `movienight import`: imports an export into an empty store, or rounds of the old API into a household.
 struct ImportCommand: Subcommand {
   let areas: ServerAreas
   let name = "import"
@@ -28,7 +28,7 @@ struct ImportCommand: Subcommand {
     ),
   ]
 
-  /// The size of a request, in bytes; the server accepts a line of a mebibyte.
+  /// The approximate size of a request in bytes. The server accepts lines of up to a mebibyte.
   private static let batchBytes = 512 << 10
 
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
@@ -63,7 +63,7 @@ struct ImportCommand: Subcommand {
     return .success
   }
 
-  /// Only events of the same history can be added to a store that has some.
+  /// Throws an error if the store's events are not from the history of the export, because later ones cannot be appended to them.
   private static func requireHistory(of format: ExportFormat, _ arguments: Arguments) throws {
     let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
@@ -91,9 +91,9 @@ private struct ImportBatch {
   }
 
   let client: MovieNightClient
-  /// The file's name in messages.
+  /// The name of the file, for messages.
   let file: String
-  /// The last event in the store.
+  /// The position of the last event that is in the store.
   private(set) var position: Int
   private var lastRead = 0
   private var events: [Line] = []
@@ -119,7 +119,7 @@ private struct ImportBatch {
         throw failure(line, "position is not \(lastRead + 1), the next one")
       }
       lastRead = next
-      // An earlier attempt has imported this event.
+      // The event is in the store already, from an earlier attempt.
       guard next > position else { return }
       events.append(Line(number: line, json: event))
       byteCount += event.rawBytes.count
@@ -147,7 +147,7 @@ private struct ImportBatch {
     byteCount = 0
   }
 
-  // MARK: Refusals
+  // MARK: Errors with the line
 
   private func failure(_ line: Int, _ message: String) -> CommandFailure {
     CommandFailure(
@@ -155,7 +155,8 @@ private struct ImportBatch {
       hint: "Correct the line and import the file again, or import into an empty store.")
   }
 
-  /// The refusal, with the line that caused it if one did.
+  /// Converts a refusal to an error that names the line that caused it. Other errors, and refusals without such a line, are
+  /// returned unchanged.
   private func failure(_ error: ClientError) -> any Error {
     guard let refusal = error.refusal else { return error }
     if let position = refusal.position?.rawValue, let line = events.first(where: { $0.isAt(position) }) {
@@ -177,9 +178,9 @@ final class LineReader {
   private let file: UnsafeMutablePointer<FILE>
   private var line: UnsafeMutablePointer<CChar>?
   private var capacity = 0
-  /// The file's name in messages.
+  /// The name of the file, for messages.
   let name: String
-  /// The number of the line read last, from 1.
+  /// The number of the line that was read last, counted from 1.
   private(set) var number = 0
 
   init(_ path: String) throws(CommandFailure) {

@@ -5,7 +5,8 @@ import MovieNightKit
 import Server
 import Transport
 
-/// `movienight import --legacy`: imports rounds of the old API, one JSON object a line, into a household.
+/// `movienight import --legacy`: imports rounds of the old API into a household. Each line of the file is a round as a JSON
+/// object.
 enum LegacyImport {
   static let file = CommandOption.value("legacy", "FILE", "A file of rounds from the old API, one JSON object a line.")
   static let household = CommandOption.value("household", "ID", "The household that gets the rounds (with --legacy).")
@@ -22,15 +23,15 @@ enum LegacyImport {
     var progress = ProgressLine(report.isDryRun ? "Checking" : "Importing", unit: "rounds", environment)
     try await AdministratorConnection.use(areas, arguments, environment) { client in
       _ = try await client.households.get(household: household)
-      var foreseen: Set<Domain.RoundID> = []
+      var checkedRounds: Set<Domain.RoundID> = []
       for (done, line) in lines.enumerated() {
         do {
           let isNew: Bool
           if !report.isDryRun {
             let round = try JSONObject(json: line.json)
             isNew = try await client.administration.rounds.import(round, into: household).imported
-          } else if foreseen.insert(line.round.id).inserted {
-            isNew = try await isMissing(line, household, client)
+          } else if checkedRounds.insert(line.round.id).inserted {
+            isNew = try await wouldImport(line, household, client)
           } else {
             isNew = false
           }
@@ -47,7 +48,7 @@ enum LegacyImport {
     return report.refused.isEmpty ? .success : .failure
   }
 
-  /// The largest line that fits into a request with its other members.
+  /// The length of the longest line that fits into a request together with the request's other members.
   static let longestLine = TransportLimits().lineLength - 1024
 
   fileprivate struct Line {
@@ -56,8 +57,8 @@ enum LegacyImport {
     let round: LegacyRound
   }
 
-  /// The lines with a round, in the order of import: the newest open round first, because a household has only one, then the
-  /// others by age.
+  /// Returns the lines that contain a round, in the order of import. Open rounds are first, with the newest before the others
+  /// because a household can have only one. The other rounds are sorted by age, with the oldest first.
   private static func read(_ path: String, _ report: inout LegacyReport) throws -> [Line] {
     let input = try LineReader(path)
     var lines: [Line] = []
@@ -85,14 +86,14 @@ enum LegacyImport {
       + lines.filter { !isOpen($0) }.sorted { age($0) < age($1) }
   }
 
-  /// Whether the import would add the round. Throws the refusal that the import would get.
-  private static func isMissing(
+  /// Returns whether an import would add the round. Throws the refusal that an import would get.
+  private static func wouldImport(
     _ line: Line, _ household: MovieNightKit.HouseholdID, _ client: MovieNightClient
   ) async throws -> Bool {
     let id = line.round.id
     do {
-      let there = try await client.rounds.get(MovieNightKit.RoundID(high: id.high, low: id.low))
-      if there.householdID == household { return false }
+      let existing = try await client.rounds.get(MovieNightKit.RoundID(high: id.high, low: id.low))
+      if existing.householdID == household { return false }
     } catch let error as ClientError where error.reason == .unknownRound {
       return true
     }

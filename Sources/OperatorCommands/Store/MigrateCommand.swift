@@ -3,7 +3,7 @@ import Console
 import EventStore
 import MovieNightPrimitives
 
-/// `movienight migrate`: updates or shows the schema of a store.
+/// `movienight migrate`: updates a store's schema, or shows which migrations have been applied.
 struct MigrateCommand: Subcommand {
   let name = "migrate"
   let summary = "Update a store's schema, or show its migrations."
@@ -36,7 +36,7 @@ struct MigrateCommand: Subcommand {
     switch address {
     case .memory, .journal: return
     case .sqlite, .postgres:
-      // The holder of the store has migrated it.
+      // If a process holds the store, it has already migrated the store when it opened it.
       guard try StoreHolder.holder(of: address) == nil else { return }
       try openStore(address, mode: .readWrite(administratorSocket: nil)).close()
     }

@@ -3,14 +3,14 @@ import EventStore
 import Server
 import WritePath
 
-/// Finds personal texts that events name but that are missing without having been erased.
+/// Finds personal texts that are missing although events refer to them and they were not erased.
 struct MissingTexts {
   let store: any EventStore
   let areas: ServerAreas
 
   private static let idsAtOnce = 1000
 
-  /// Returns a sentence for each text. All events must be readable.
+  /// Returns a sentence for each missing text. All events must be readable.
   func find() throws -> AuditFindings {
     let categories = areas.commands.all.filter { !$0.textKinds.isEmpty }.map { $0.category }
     return try store.withSnapshot { snapshot in

@@ -40,7 +40,7 @@ struct RebuildCommand: Subcommand {
         else { return }
         progress.withLock { $0.update(reached.position.rawValue, of: reached.head.rawValue) }
       }
-      // The rebuild may take hours; the server reports its progress.
+      // The timeout is long because a rebuild can take hours, during which the server reports its progress.
       let request = ProjectionsRequests.rebuild(arguments.positionals.map(ReadModel.init(rawValue:)))
       return try await client.within(.seconds(24 * 3600)).rawResult(of: request)
     }
@@ -79,8 +79,8 @@ struct RebuildCommand: Subcommand {
 }
 
 extension Terminal {
-  /// Shows how read models compare with a replay. There are no reports if the store keeps no rows, or was not opened since a
-  /// migration.
+  /// Shows the result of comparing read models with a replay. `reports` is empty if the store keeps no rows, or if it has not
+  /// been opened since a migration.
   func show(_ reports: [Verification.Report]) {
     if reports.isEmpty { line("There are no rows to compare. The next server start builds them from the events.") }
     for report in reports {

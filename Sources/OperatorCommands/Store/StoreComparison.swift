@@ -3,17 +3,17 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Checks whether one store is a copy of another: events, texts and read-model rows.
+/// Checks whether one store is a copy of another, by comparing events, personal texts and the rows of read models.
 ///
-/// Each event and text is compared with its counterpart in all recorded members, and each row of the target with the row that the
-/// source's events produce. The digests of each store can be noted down to compare later: a CRC-32 over the lines of JSON that
-/// `movienight export` writes of events or texts, each with a newline; of rows the sum of their CRC-32 (`RowDigest`). They detect
-/// damage, not malice.
+/// Each event and each text is compared with its counterpart, with all of its recorded members. Each row of the target is
+/// compared with the row that results from the source's events. In addition, digests are calculated, which can be noted down and
+/// compared later. The digest of events or of texts is a CRC-32 over the lines that `movienight export` writes of them, each with
+/// a newline. The digest of rows is the sum of their CRC-32 (`RowDigest`). Digests detect damage, but not deliberate changes.
 struct StoreComparison {
-  /// The result for events, for texts or for one read model.
+  /// The result of comparing events, texts or the rows of one read model.
   struct Part {
     let name: String
-    /// The number of elements in the target.
+    /// The number of events, texts or rows in the target.
     let count: Int
     let sourceDigest: UInt32
     let targetDigest: UInt32
@@ -22,30 +22,30 @@ struct StoreComparison {
     var isEqual: Bool { difference == nil && sourceDigest == targetDigest }
   }
 
-  /// Must be a snapshot if it is being served.
+  /// The store that was copied. It must be a snapshot if a server is using the store.
   let source: any EventStore
   let target: any EventStore
-  /// The target is a copy up to this position.
+  /// The position of the last event that the copy includes.
   let end: Position
   let areas: ServerAreas
 
-  /// Compares the stores. `progress` gets the position up to which events were compared.
+  /// Compares the stores. `progress` is called with the position up to which events have been compared.
   func run(progress: (Position) -> Void) throws -> [Part] {
-    [try events(progress), try texts()] + (try readModels())
+    [try compareEvents(progress), try compareTexts()] + (try compareReadModels())
   }
 
-  private func events(_ progress: (Position) -> Void) throws -> Part {
+  private func compareEvents(_ progress: (Position) -> Void) throws -> Part {
     var pairs = EventPairs(source, through: end, target, through: try target.head())
-    return try part("events", EventLine.write) {
+    return try compare("events", EventLine.write) {
       guard let pair = try pairs.next() else { return nil }
       if pair.position % 1024 == 0 { progress(pair.position) }
       return (pair.source, pair.target, pair.difference)
     }
   }
 
-  private func texts() throws -> Part {
+  private func compareTexts() throws -> Part {
     var pairs = TextPairs(source, target)
-    return try part("texts", EventLine.write) {
+    return try compare("texts", EventLine.write) {
       guard let (source, target) = try pairs.next() else { return nil }
       guard source != target, let id = (source ?? target)?.id else { return (source, target, nil) }
       let fault =
@@ -54,7 +54,7 @@ struct StoreComparison {
     }
   }
 
-  private func part<Element>(
+  private func compare<Element>(
     _ name: String, _ write: (Element, inout JSONWriter) -> Void,
     _ next: () throws -> (source: Element?, target: Element?, difference: String?)?
   ) throws -> Part {
@@ -69,7 +69,7 @@ struct StoreComparison {
       name: name, count: target.count, sourceDigest: source.value, targetDigest: target.value, difference: difference)
   }
 
-  private func readModels() throws -> [Part] {
+  private func compareReadModels() throws -> [Part] {
     let reports = try Verification(schema: areas.events, areas: areas.readModels).run(events: source, rowsOf: target)
     return areas.readModels.names.map { name in
       guard let report = reports.first(where: { $0.model == name }) else {
@@ -85,7 +85,7 @@ struct StoreComparison {
   }
 }
 
-/// A CRC-32 over lines of JSON, and their number.
+/// A CRC-32 over lines of JSON, with the number of lines.
 private struct LineDigest {
   private(set) var count = 0
   private var sum = CRC32()

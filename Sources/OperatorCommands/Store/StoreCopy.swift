@@ -4,14 +4,14 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Copies one store's events and texts into another, unchanged, and updates the other's read models.
+/// Copies the events and personal texts of one store into another, and updates the read models of the latter.
 ///
-/// Each step is durable and continues from what the target has, so another run completes an interrupted copy. From the first
-/// event until the last text, the target is marked as an unfinished copy (`UnfinishedCopy`).
+/// Each step is durable and continues from the data that the target has, so an interrupted copy can be completed by another run.
+/// From the first copied event until the last copied text, the target is marked as an unfinished copy (`UnfinishedCopy`).
 struct StoreCopy {
   let source: any EventStore
   let target: any EventStore
-  /// The source's last event when the copy began. Later ones are left to another copy.
+  /// The position of the source's last event when the copy began. Later events are not copied.
   let end: Position
   private let areas: ServerAreas
 
@@ -25,16 +25,17 @@ struct StoreCopy {
     end = try source.head()
   }
 
-  // MARK: Events
+  // MARK: Copying events
 
-  /// Copies the events that the target lacks, and returns their number.
+  /// Copies the events that the target lacks. Returns their number.
   ///
-  /// Throws `CommandFailure`, before anything is written, if the target is not a beginning of the source's history.
+  /// - Throws: `CommandFailure` if the target's events are not the beginning of the source's history. In this case nothing has
+  /// been written.
   func copyEvents(progress: (Position) -> Void) throws -> Int {
-    let begin = try requireBeginning()
+    let begin = try requireCommonHistory()
     let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)
     if target.isShared, begin < end {
-      // A shared store's rows must match its last event, so rows of an older fold are rebuilt first.
+      // In a shared store, rows must always be up to date with the last event. Rows of an older fold are therefore rebuilt first.
       try readModels.open()
       rows.follow(try target.storeChanges(after: .max, limit: 0))
     }
@@ -52,8 +53,9 @@ struct StoreCopy {
     return end - begin
   }
 
-  /// Compares all events of the target: an older backup may share only the first ones.
-  private func requireBeginning() throws -> Position {
+  /// Throws an error unless the target's events are the beginning of the source's history. Returns the position of the last one.
+  /// All events are compared, because the histories of an older backup and its source may differ after a common beginning.
+  private func requireCommonHistory() throws -> Position {
     let head = try target.head()
     var pairs = EventPairs(source, through: min(head, end), target, through: head)
     while let pair = try pairs.next() {
@@ -69,20 +71,21 @@ struct StoreCopy {
     do throws(StoreError) {
       try target.importEvents(events, texts: texts) { events throws(StoreError) in try rows.rows(changedBy: events) }
     } catch {
-      throw error.code == .misuse ? Self.isWrittenTo(error.message) : error
+      throw error.code == .misuse ? Self.concurrentWriteFailure(error.message) : error
     }
     if let last = events.last { rows.recorded(through: last.position) }
   }
 
-  private static func isWrittenTo(_ reason: String) -> CommandFailure {
+  private static func concurrentWriteFailure(_ reason: String) -> CommandFailure {
     CommandFailure(
       "Another process writes to the target: \(reason)",
       hint: "Stop all servers that use the target, then copy into an empty store.")
   }
 
-  // MARK: Personal texts
+  // MARK: Copying personal texts
 
-  /// Makes the target's texts equal to the source's, including erasures, and removes the mark with the last of them.
+  /// Makes the target's texts equal to the source's, which includes erasing texts. Removes the mark of an unfinished copy in the
+  /// same commit as the last texts.
   func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
     var pairs = TextPairs(source, target)
     var changes: [PersonalTextChange] = []
@@ -109,13 +112,13 @@ struct StoreCopy {
     return counts
   }
 
-  /// Records texts as a command without events, which leaves no receipt.
+  /// Records changes of texts as a command that has no events and leaves no receipt.
   private func record(_ changes: [PersonalTextChange]) throws {
     if target.isShared {
       let head = try target.beginGroup(after: end, limit: 1).head
       guard head == end else {
         target.endGroup()
-        throw Self.isWrittenTo("it has \(head) events instead of \(end)")
+        throw Self.concurrentWriteFailure("it has \(head) events instead of \(end)")
       }
     }
     let change = CommandAppend(
@@ -123,13 +126,14 @@ struct StoreCopy {
     _ = try target.commit([change])
   }
 
-  // MARK: Read models
+  // MARK: Updating read models
 
   private var readModels: ReadModels {
     ReadModels(store: target, schema: areas.events, areas: areas.readModels)
   }
 
-  /// Updates the target's rows to its last event, by a replay or, if there are none, a rebuild.
+  /// Updates the target's rows up to its last event. Existing rows are updated by a replay of later events, and missing ones by a
+  /// rebuild.
   func refreshReadModels(progress: (Position) -> Void) throws {
     let models = readModels
     try models.open { progress($0.position) }

@@ -3,7 +3,7 @@ import Console
 import MovieNightKit
 import Server
 
-/// The actions of `movienight household` for a store's administrator: list, show, create and erase.
+/// The actions of `movienight household` for a store's administrator, who can list, show, create and erase households.
 struct StoreHouseholds {
   let areas: ServerAreas
   let arguments: Arguments

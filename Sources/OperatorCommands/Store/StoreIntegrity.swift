@@ -2,10 +2,11 @@ import Stores
 import Console
 import EventStore
 
-/// Checks a store before its data leaves it: the receiver makes new checksums, which would hide damage.
+/// Checks a store before its data is exported or copied. The new store gets new checksums, which would hide damage in the old
+/// one.
 enum StoreIntegrity {
-  /// Checks the whole store. `verb` is what will be done with it, for the hint: `Copy`. Throws `CommandFailure` for a damaged
-  /// store, or for a copy that was not finished.
+  /// Checks the whole store. Throws a `CommandFailure` if the store is damaged, or if it is an unfinished copy. `verb` names what
+  /// to do with an intact backup instead, for the hint: `Copy`.
   static func require(
     _ store: any EventStore, _ address: StoreAddress, _ verb: String, _ environment: Environment
   ) throws {

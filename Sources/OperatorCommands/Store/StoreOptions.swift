@@ -14,7 +14,7 @@ package enum StoreOptions {
     }
   }
 
-  /// Opens the store for reading, also while a server holds it.
+  /// Opens the store for reading. This is possible while a server holds the store.
   static func openForReading(_ arguments: Arguments) throws -> any EventStore {
     try openStore(address(arguments), mode: .readOnly)
   }

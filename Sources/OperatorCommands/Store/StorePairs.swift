@@ -1,13 +1,14 @@
 import Console
 import EventStore
 
-/// The events of two stores up to a position, in pairs.
+/// Reads the events of two stores in pairs with the same position.
 struct EventPairs {
   private var source: Pages<RecordedEvent>
   private var target: Pages<RecordedEvent>
   private var position: Position = 0
 
-  /// If one store's end comes first, the other's events have no counterpart.
+  /// Creates pairs of the events up to the two ends. If one store ends before the other, the rest of the other's events have no
+  /// counterpart.
   init(_ source: any EventStore, through sourceEnd: Position, _ target: any EventStore, through targetEnd: Position) {
     self.source = Self.pages(of: source, through: sourceEnd)
     self.target = Self.pages(of: target, through: targetEnd)
@@ -32,7 +33,7 @@ struct EventPair {
   let source: RecordedEvent?
   let target: RecordedEvent?
 
-  /// The difference in a sentence that contains the position and no data; nil if the events are equal.
+  /// A sentence about the difference, which contains the position but no data; nil if the events are equal.
   var difference: String? {
     switch (source, target) {
     case (let source?, let target?):
@@ -62,7 +63,7 @@ struct EventPair {
   }
 }
 
-/// The personal texts of two stores, in pairs by id; a text that only one store has comes alone.
+/// Reads the personal texts of two stores in pairs with the same id. A text that is in only one of the stores has no counterpart.
 struct TextPairs {
   private var source: Pages<PersonalText>
   private var target: Pages<PersonalText>
@@ -86,17 +87,18 @@ struct TextPairs {
   }
 }
 
-/// Reads a store page by page, and returns one element after the other.
+/// Reads the elements of a store page by page, and returns them one at a time.
 ///
-/// At its end it does not read again: else a target would show what the copy has just written, for which the source has no
-/// counterpart left.
+/// After an empty page, no further page is read. A copy writes to its target while it reads it, and reading on would return
+/// elements that the copy has just written, although the source has ended.
 private struct Pages<Element> {
   private let fetch: (_ last: Element?) throws -> [Element]
   private var page: ArraySlice<Element> = []
   private var last: Element?
   private var hasEnded = false
 
-  /// `fetch` returns the elements after the last one; none at the end.
+  /// Creates a reader. `fetch` returns a page of the elements after `last`, which is nil for the first page. At the end it
+  /// returns none.
   init(_ fetch: @escaping (_ last: Element?) throws -> [Element]) { self.fetch = fetch }
 
   mutating func peek() throws -> Element? {

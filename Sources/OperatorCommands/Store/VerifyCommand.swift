@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// `movienight verify`: checks that everything in a store is as it was written.
+/// `movienight verify`: checks that all data of a store is as it was written.
 struct VerifyCommand: Subcommand {
   let areas: ServerAreas
   let name = "verify"
@@ -25,7 +25,7 @@ struct VerifyCommand: Subcommand {
     let head = try store.head()
     var progress = ProgressLine("Verifying", unit: "events", environment)
     var damage = try store.findDamage { progress.update($0, of: head) }
-    // Damaged events are not returned by reads.
+    // The history is checked only if nothing is damaged, because reads do not return damaged events.
     if damage.isEmpty {
       damage = try HistoryCheck.violations(in: store, areas: areas) { progress.update($0, of: head) }.map(\.description)
     }
