@@ -1,16 +1,16 @@
-# The words people try. `make` alone lists them.
+# The commands of developers. `make` alone lists them.
 
 SWIFT ?= swift
-# The build without any trait has a folder of its own, so that the two do not rebuild each other's work.
+# The folder of the build without traits. It is separate, so that neither build invalidates the files of the other.
 PLAIN_BUILD := .build-plain
 SOURCES := Package.swift Sources Tests
-# One build serves the program and its tests, whichever store they use.
+# The traits of the usual build. It contains all stores, so that the program and all tests need only this one.
 TRAITS := --traits SQLite,Postgres,TMDb
-# How often `make torture` kills the server, over all stores.
+# The number of times that `make torture` kills the server, for all stores together.
 KILLS ?= 200
-# How long `make torture` lets each attack of hostile clients go on.
+# The duration of each attack by hostile clients in `make torture`.
 ATTACK_SECONDS ?= 10
-# Where `make install` puts things.
+# The folder into which `make install` installs.
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := help
@@ -36,7 +36,8 @@ torture: dependencies ## Kill the server under load, KILLS=200 times over all st
 	MOVIENIGHT_TORTURE_KILLS=$(KILLS) $(SWIFT) test --disable-xctest $(TRAITS) --filter TortureTests
 	MOVIENIGHT_ATTACK_SECONDS=$(ATTACK_SECONDS) $(SWIFT) test --disable-xctest $(TRAITS) --filter HostileClientTests
 
-# Without the check a module can import one that it does not name in Package.swift, where that was built before it.
+# The check rejects imports of modules that Package.swift does not list as dependencies. Without it, such an import works if that
+# module happens to be built first.
 test-plain: dependencies
 	$(SWIFT) build --disable-default-traits --explicit-target-dependency-import-check error --scratch-path $(PLAIN_BUILD)
 

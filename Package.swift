@@ -5,10 +5,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "movienight",
-  // For the client library, which apps use; the server runs on Linux.
+  // The platforms of apps that use the client library. The server runs only on Linux, which needs no entry.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  // Executables are built without being named here. SwiftPM would count what they are built of among the targets of every app that
-  // depends on the client library, and refuse the app's own targets of the same names.
+  // Executables are not listed as products, although SwiftPM builds them. If they were, their targets would belong to every app
+  // that depends on the client library, and SwiftPM would refuse targets of the app that have the same names.
   products: [
     .library(name: "MovieNightKit", targets: ["MovieNightKit"]),
     .library(name: "MovieNightFoundation", targets: ["MovieNightFoundation"]),
@@ -204,7 +204,7 @@ let package = Package(
         "SnackArea",
       ],
       swiftSettings: strict),
-    // The client's module, because DocC reads them.
+    // MovieNightKit is a dependency so that it is built, because DocC reads its module.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
