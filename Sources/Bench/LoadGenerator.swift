@@ -30,7 +30,7 @@ final class LoadGenerator {
   private var answerBytes = 0
   private var errors: [String: Int] = [:]
 
-  /// How long to wait for the last answers, in nanoseconds.
+  /// The time to wait for the last answers, in nanoseconds.
   private static let timeout = 5_000_000_000
 
   /// Assigns one element of `requests` to each connection, which keeps `inFlight` of them in flight. Command ids are random UUIDs

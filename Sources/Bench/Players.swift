@@ -36,12 +36,12 @@ struct Players {
     }
   }
 
-  /// Returns requests for votes, one for each household. They are cast by the creator in a round that this function starts.
+  /// Starts a round in each household, and returns a sequence of votes by its creator for each.
   func votes(haveIDs: Bool) throws -> [LoadRequest] {
     try households.map { .vote(round: try $0.connection.startRound(), movies: BenchMovies.ids, hasID: haveIDs) }
   }
 
-  /// Plays 20 movie nights in each household, and returns requests for lists of them.
+  /// Plays 20 movie nights in each household, and returns a sequence of requests for the list of them for each.
   func sessions() throws -> [LoadRequest] {
     for household in households {
       for _ in 0..<20 { try household.playNight() }

@@ -28,9 +28,9 @@ final class SubscriberCrowd {
   private var bytes = 0
   private var errors: [String: Int] = [:]
 
-  /// How long to wait until all subscribers have received a vote, in nanoseconds.
+  /// The time that all subscribers together have to receive a vote, in nanoseconds.
   private static let timeout = 30_000_000_000
-  /// How long to wait for duplicate notifications at the end, in milliseconds.
+  /// The time to wait for duplicate notifications at the end, in milliseconds.
   private static let quietMilliseconds: Int32 = 200
 
   /// Subscribes `count` connections at `address`. The latency of a vote is measured from its acknowledgement if

@@ -41,7 +41,7 @@ struct Argument {
         && !(method.kind == .command && commandParameters.contains(field.name.description))
     }
     let required = others.filter(\.isRequired)
-    // The argument that a method is about needs no label, as in `rounds.get(round)`.
+    // The subject of a method needs no label, as in `rounds.get(round)`.
     let hasSubject = labels.isEmpty && required.count == 1 && required[0].type.isSubject(required[0].name.description)
     let unnamed = required.map { ($0, hasSubject ? nil : label(of: $0)) }
     let optional = others.filter { !$0.isRequired }.map { ($0, Optional(label(of: $0))) }
@@ -87,7 +87,7 @@ struct Argument {
 }
 
 extension ValueType {
-  /// Whether a value of this type can be what a method is about, as opposed to an attribute.
+  /// Whether a value of this type can be the subject of a method, as in `rounds.get(round)`. Other values are attributes.
   fileprivate func isSubject(_ key: String) -> Bool {
     switch self {
     case .id, .object: true

@@ -12,7 +12,7 @@ public struct ValidationError: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// Returns the error with its path extended by `step`, the step from an enclosing value to the validated one.
+  /// Returns the same error for an enclosing value. `step` leads from that value to the one that was validated.
   public func within(_ step: String) -> ValidationError { ValidationError(at: step + path, message) }
 }
 

@@ -9,7 +9,7 @@ public struct MethodDescription: Sendable {
   public let parameters: [WireField]
   /// The declared parameters only.
   public let ownParameters: [WireField]
-  /// Groups of parameters of which at least one per group is required.
+  /// Groups of parameters. A request must have at least one parameter of each group.
   public let alternatives: [[String]]
   /// The declared result, with the members that every command adds if the method is a command.
   public let result: ObjectType

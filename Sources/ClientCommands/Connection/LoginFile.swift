@@ -7,7 +7,7 @@ import MovieNightPrimitives
 struct LoginFile {
   let path: String
 
-  /// Creates the path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is an absolute path.
+  /// Determines the path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is an absolute path.
   init?(_ variables: [String: String]) {
     func folder(_ name: String) -> String? { variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     guard let home = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ $0 + "/.config" }) else { return nil }

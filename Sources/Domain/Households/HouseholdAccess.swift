@@ -89,7 +89,7 @@ public struct HouseholdAccess: Equatable, Sendable {
   /// Returns the invite with this id; nil if it was never created or has been forgotten.
   public func invite(_ id: InviteID) -> Invite? { invites.last { $0.id == id } }
 
-  /// Whether a token works, that is, has been issued and not revoked.
+  /// Whether a token works. It does if it was issued and has not ended.
   public func isLive(_ token: TokenID) -> Bool { liveTokens.contains(token) }
 
   /// Returns a member's working tokens.

@@ -70,12 +70,12 @@ extension HouseholdEvent {
     MemberJoined.type: [addInviteID], MemberErased.type: [keepEraser], HouseholdSettingsSet.type: [addCountry],
   ]
 
-  /// Converts `HouseholdSettingsSet` from version 1, which had no country.
+  /// Converts `HouseholdSettingsSet` from version 1, which had no `country`.
   private static let addCountry: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("country") { $0.field("country", Country.standard) }
   }
 
-  /// Converts `MemberJoined` from version 1, which had no invites.
+  /// Converts `MemberJoined` from version 1, which had no `invite_id`.
   private static let addInviteID: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("invite_id") { $0.nullField("invite_id") }
   }

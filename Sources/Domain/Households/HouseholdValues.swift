@@ -30,11 +30,12 @@ public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
 
 /// The durations of a household's round deadlines, and its country.
 public struct HouseholdSettings: FieldObject, Equatable, Sendable {
-  /// The hours from the last event of a round in draft or voting until the round expires.
+  /// The hours after which a round in draft or voting expires, counted from its last event.
   public var votingExpiryHours: Int
-  /// The days from the pick until the round ends. It expires, or counts as watched or rated if there are ratings.
+  /// The days after which a picked movie that was not marked as watched no longer waits. The round expires then, or becomes watched
+  /// or rated if there are ratings.
   public var selectedExpiryDays: Int
-  /// The days from the watching until the round is rated, even if ratings are missing.
+  /// The days after which a watched round becomes rated, even if ratings are missing.
   public var ratingDays: Int
   /// The country whose streaming services and content ratings apply (`Country`).
   public var country: String

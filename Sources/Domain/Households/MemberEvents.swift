@@ -20,7 +20,7 @@ public struct MemberLeft: EventPayload {
   public static let type = "MemberLeft"
   public var memberID: MemberID
   public var reason: DepartureReason
-  /// The member who removed or erased the one who left; nil if members left by themselves or an administrator removed them.
+  /// The member who removed or erased this member; nil if this member left, or was removed by an administrator.
   public var removedBy: MemberID?
 
   public init(memberID: MemberID, reason: DepartureReason, removedBy: MemberID? = nil) {

@@ -42,7 +42,7 @@ public struct MovieSuggested: EventPayload {
     Field("position", \.position, .integer(RoundLimits.positions)),
     Field("source", \.source), Field("suggested_by", \.suggestedBy), Field("merit", \.merit))
 
-  /// Converts version 2, from the time when the algorithm did not suggest movies.
+  /// Converts version 2, which had no `merit` because the algorithm did not suggest movies yet.
   static let addMerit: EventSchema.Upcaster = { json throws(JSONError) in
     json.replacing("merit") { $0.nullField("merit") }
   }

@@ -32,9 +32,9 @@ public struct RoundDeadline: Equatable, Sendable {
   }
 }
 
-/// The number of attendees who have rated, among those who are still members.
+/// How many of the attendees who are still members have rated the picked movie.
 public enum RatingProgress: Equatable, Sendable {
-  /// Nobody has rated the movie, not even somebody whose rating is not awaited.
+  /// Nobody has rated the movie, not even a member whose rating is not awaited.
   case none
   case some
   case all
@@ -45,9 +45,9 @@ public enum RatingProgress: Equatable, Sendable {
 }
 
 extension RoundEvent {
-  /// Returns the start of the round's deadline after this event: the time of the last event in draft and voting, later that of
-  /// the pick, then that of the watching. For an imported round it is the time of the import. `earlier` is the start before this
-  /// event, or nil for the first event.
+  /// Returns the time from which the deadline counts after this event. In draft and voting it counts from the last event, in
+  /// `selected` from the pick, and in `watched` from the time of watching. For an imported round it counts from the import.
+  /// `earlier` is the result for the previous event, or nil for the first event.
   public func waitsSince(_ earlier: Timestamp?, recordedAt time: Timestamp) -> Timestamp {
     switch self {
     case .ratingGiven: earlier ?? time

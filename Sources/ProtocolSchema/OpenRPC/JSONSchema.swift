@@ -2,8 +2,8 @@ import MovieNightPrimitives
 
 /// Describes types in JSON Schema (draft 7). Members with the prefix `x-` are extensions of it.
 extension JSONWriter {
-  /// Writes a type's schema. It depends on `author`, who writes the values: an object from a server may gain fields in a later
-  /// version.
+  /// Writes a type's schema. `author` is who writes the values. Objects from a server may have unknown members, because a later
+  /// version of the server may add some.
   mutating func schema(
     _ type: ValueType, by author: Author, isNullable: Bool = false, defaultValue: DefaultValue? = nil
   ) {
@@ -13,8 +13,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the members of a type's schema. Draft 7 ignores members beside a reference, so only descriptions, units and defaults
-  /// are beside one, which do not affect the validity of values.
+  /// Writes the members of a type's schema. Draft 7 ignores members beside a reference, but only descriptions, units and defaults
+  /// are written there, which do not affect the validity of values.
   private mutating func schemaMembers(
     _ type: ValueType, by author: Author, isNullable: Bool, description: String? = nil
   ) {
