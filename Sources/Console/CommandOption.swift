@@ -25,12 +25,12 @@ extension CommandOption {
   package static let json = flag("json", "Print JSON, for scripts.")
   package static let store = value(
     "store", "STORE", "sqlite:PATH, journal:DIRECTORY, postgres://… or memory.", variable: "MOVIENIGHT_STORE",
-    fallback: standardStore)
+    fallback: defaultStore)
   // A build without SQLite uses a journal by default.
   #if SQLite
-    private static let standardStore = "sqlite:./data/movienight.db"
+    private static let defaultStore = "sqlite:./data/movienight.db"
   #else
-    private static let standardStore = "journal:./data/journal"
+    private static let defaultStore = "journal:./data/journal"
   #endif
   package static let connect = value(
     "connect", "ADDRESS", "The server, HOST:PORT or unix:PATH, instead of your login's.",

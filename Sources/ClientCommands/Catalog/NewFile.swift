@@ -11,7 +11,7 @@ final class NewFile {
 
   init(_ path: String) throws(CommandFailure) {
     var status = stat()
-    if lstat(path, &status) == 0 { throw Self.occupied(path) }
+    if lstat(path, &status) == 0 { throw Self.alreadyExistsFailure(path) }
     let temporaryPath = "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).part"
     do throws(FileOpenError) {
       descriptor = try RegularFile.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
@@ -37,14 +37,14 @@ final class NewFile {
     // A hard link is used because, unlike a rename, it never replaces another file. `deinit` removes the temporary name. On a
     // file system without hard links, the file is renamed instead.
     if link(temporaryPath, path) == 0 { return }
-    if errno == EEXIST { throw Self.occupied(path) }
+    if errno == EEXIST { throw Self.alreadyExistsFailure(path) }
     var status = stat()
-    if lstat(path, &status) == 0 { throw Self.occupied(path) }
+    if lstat(path, &status) == 0 { throw Self.alreadyExistsFailure(path) }
     guard rename(temporaryPath, path) == 0 else { throw Self.failure(path, errno) }
     isFinished = true
   }
 
-  private static func occupied(_ path: String) -> CommandFailure {
+  private static func alreadyExistsFailure(_ path: String) -> CommandFailure {
     CommandFailure("\(path) already exists", hint: "Choose another name, or move that file away.")
   }
 

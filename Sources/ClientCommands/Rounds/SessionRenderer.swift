@@ -12,7 +12,7 @@ struct SessionRenderer {
   var lines: [String] {
     [
       header, [statusLine, ""], heading("Attendees"), attendees, [""], heading("Vote Breakdown"), breakdown,
-      heading("Ratings"), ratingLines, rateNow,
+      heading("Ratings"), ratingLines, ratingHint,
     ].flatMap { $0 }
   }
 
@@ -116,7 +116,7 @@ struct SessionRenderer {
   }
 
   /// A hint with the command for rating, if the member's own rating is missing.
-  private var rateNow: [String] {
+  private var ratingHint: [String] {
     guard session.status == .watched, let member,
       ratings.ratings.contains(where: { $0.id == member && $0.rating == nil })
     else { return [] }
