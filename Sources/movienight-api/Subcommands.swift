@@ -19,7 +19,9 @@ struct Subcommands: Sendable {
 
   /// Creates the commands of a program with these areas. `further` are the areas' own commands.
   init(_ areas: ServerAreas, and further: [any Subcommand] = []) {
-    self.init([.ofServing(areas), .ofClients(methods: areas.methods.all.map(\.name)), .ofStores(areas), further])
+    self.init([
+      .ofServing(areas), .ofClients(methods: areas.methods.all.map(\.name)), .ofStores(areas), further,
+    ])
   }
 }
 
