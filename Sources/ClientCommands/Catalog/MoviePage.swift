@@ -8,7 +8,8 @@ struct MoviePage {
   var lines: [String] {
     [
       page.heading(
-        movie.title.known ?? "Movie \(movie.id)", right: movie.year.map(String.init), originalName: movie.originalTitle),
+        movie.title.known ?? "Movie \(movie.id)", right: movie.year.map(String.init),
+        originalName: movie.originalTitle),
       page.facts([rating, runtimeText(movie.runtime), votes]),
       page.genres(movie.genres),
       page.paragraph(movie.tagline, .accent),
