@@ -95,8 +95,8 @@ struct LoginCommand: Subcommand {
 
   private static func token(in input: [UInt8]) -> String? { token(in: String(decoding: input, as: UTF8.self)) }
 
-  /// Returns the token in a text that was typed or pasted. This is the last word that looks like a token, as in `export
-  /// MOVIENIGHT_TOKEN=mn_…`, or the whole text if no word does; nil if the text is blank.
+  /// Returns the token in a text that was typed or pasted, such as the line of a shell that sets MOVIENIGHT_TOKEN. This is the
+  /// last word that looks like a token, or the whole text if no word does; nil if the text is blank.
   static func token(in text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
     if let token = words.last(where: { $0.hasPrefix("mn_") }) { return String(token) }

@@ -109,6 +109,6 @@ extension Environment {
     return file
   }
 
-  /// Reads this user's logins. There are none if no folder for the file is known.
+  /// Reads this user's logins. There are none if the environment names no folder for them.
   func logins() throws(CommandFailure) -> Logins { try LoginFile(variables)?.read() ?? Logins() }
 }

@@ -126,9 +126,9 @@ package struct OwnHousehold {
 }
 
 extension OwnHousehold {
-  /// Returns `error`, with advice if the server may have accepted the newcomer although it did not say so. In this case the token
-  /// is lost, because its secret exists only in this program. A 503 does not exclude this, because it may come from a server that
-  /// restarted after accepting.
+  /// Returns `error`, with advice if the server may have accepted the newcomer before the error occurred. This is possible even
+  /// with a 503, which may come from a server that has been restarted since. The newcomer's token is then lost, because its
+  /// secret exists only in this program.
   fileprivate static func joinFailure(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let hints = [

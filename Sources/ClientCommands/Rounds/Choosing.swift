@@ -2,8 +2,8 @@ import Console
 import MovieNightKit
 
 enum Choosing {
-  /// Returns the movie of the round that was typed as a position, an id or a title. Throws an error if the text matches several
-  /// movies, such as the position of one and the id of another, because a vote could go to the wrong movie.
+  /// Returns the movie of the round that `typed` names by its position, its id or its title. Throws an error if it names several
+  /// movies, such as one by its position and another by its id, because a vote could go to the wrong movie.
   static func movie(_ typed: String, in round: Round) throws(CommandFailure) -> Suggestion {
     let number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
     let exact = round.suggestions.filter { movie in
@@ -21,8 +21,8 @@ enum Choosing {
     movies.map { "\($0.position) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// Returns the night that was typed as its movie's title or its own id, or the only night if nothing was typed. `what`
-  /// completes the sentence of the error, such as `can be rated`.
+  /// Returns the night that `typed` names by its movie's title or by its own id, or the only night if `typed` is nil. `what`
+  /// completes the error's sentence, such as `can be rated`.
   static func night(_ typed: String?, among nights: [AwaitingSession], that what: String) throws(CommandFailure)
     -> AwaitingSession
   {

@@ -88,8 +88,8 @@ struct RoundWatch {
     return open
   }
 
-  /// Waits for an event for a moment. Returns whether the round must be read again, because an event arrived or none has for
-  /// long.
+  /// Waits for an event, but at most for `pollInterval`. Returns whether the round must be read again, because there was an event
+  /// or there has been none for `maximumQuietTime`.
   mutating func wait() async throws -> Bool {
     let isQuiet = try await feed.next(within: Self.pollInterval).isEmpty
     quietTime = isQuiet ? quietTime + Self.pollInterval : .zero

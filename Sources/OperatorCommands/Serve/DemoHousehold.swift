@@ -51,7 +51,8 @@ struct DemoHousehold: Sendable {
     try await phone.preferences.set(genreLikes: [35, 10751, 12], maxContentRating: .pg13)
     try await phone.acting(as: max).preferences.set(genreLikes: [16, 35])
     try await phone.acting(as: mia).preferences.set(genreLikes: [16, 14, 10751])
-    // Movies are suggested only from the built-in catalog, because other catalogs need a network, which may be missing.
+    // Movies are suggested only if the catalog is a file, such as the built-in one. Other catalogs need a network, which may be
+    // missing.
     let suggests = try await phone.server.info().catalog?.source == "file"
     try await DemoHistory(client: phone, children: [max, mia], suggests: suggests).play()
     return token
@@ -96,8 +97,7 @@ struct DemoHousehold: Sendable {
   }
 }
 
-/// Plays three movie nights: one is rated at the end, one is watched, and one is in voting. The catalog completes the movies'
-/// data.
+/// Plays three movie nights, of which one ends up rated, one watched, and one in voting. The catalog completes the movies' data.
 private struct DemoHistory {
   let client: MovieNightClient
   let children: [MemberID]

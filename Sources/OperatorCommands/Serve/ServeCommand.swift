@@ -69,7 +69,7 @@ struct ServeCommand: Subcommand {
       try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
     let catalog = try CatalogServing(arguments, environment)
       .configuration(isDemo: arguments.has(Self.demo), beside: store)
-    // The signals are blocked before any thread starts, so that all threads inherit this.
+    // Blocks the signals before any thread starts, because threads inherit the blocked signals.
     let signals = try TerminationSignals()
     let log = Log.standardError()
     var limits = TransportLimits()

@@ -63,7 +63,8 @@ struct ImportCommand: Subcommand {
     return .success
   }
 
-  /// Throws an error if the store's events are not from the history of the export, because later ones cannot be appended to them.
+  /// Throws an error if the events in the store are from another history than the export, because then the export cannot continue
+  /// them.
   private static func requireHistory(of format: ExportFormat, _ arguments: Arguments) throws {
     let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
