@@ -4,7 +4,7 @@ SWIFT ?= swift
 # The folder of the build without traits. It is separate, so that neither build invalidates the files of the other.
 PLAIN_BUILD := .build-plain
 SOURCES := Package.swift Sources Tests
-# The traits of the usual build. It contains all stores, so that the program and all tests need only this one.
+# The traits of the usual build, which includes all stores, so that the program and all of its tests share one build.
 TRAITS := --traits SQLite,Postgres,TMDb
 # The number of times that `make torture` kills the server, for all stores together.
 KILLS ?= 200
