@@ -142,7 +142,7 @@
       for season in 1...16 { _ = try wire.season(1396, season) }
       let pages = try asked.exported()
       #expect(pages.count > 1 && pages[0][0].contains("not endorsed or certified by TMDB"))
-      let ids = try asked.kept("season")
+      let ids = try asked.cachedIDs("season")
       #expect(ids.count == 16 && Set(ids).count == 16)
     }
   }

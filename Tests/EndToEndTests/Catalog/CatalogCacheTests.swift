@@ -23,10 +23,10 @@
       let asked = try ServerOfTMDb()
       someMovies(asked.tmdb)
       try Self.ask(asked.wire, 1)
-      #expect(try asked.kept("movie") == ["1"])
+      #expect(try asked.cachedIDs("movie") == ["1"])
       try FileManager.default.removeItem(atPath: asked.cache)
       for id in 1...2 { try Self.ask(asked.wire, id) }
-      #expect(try asked.kept("movie") == ["2"])
+      #expect(try asked.cachedIDs("movie") == ["2"])
       try asked.server.restart()
       for id in 1...2 { try Self.ask(asked.server.wire(token: asked.household.token), id) }
       #expect(asked.tmdb.count(of: "/movie/1") == 2 && asked.tmdb.count(of: "/movie/2") == 1)
@@ -56,7 +56,7 @@
       #expect(try asked.wire.result("server.health").string("status") == "ok")
       try FileManager.default.removeItem(atPath: asked.cache)
       try Self.ask(asked.wire, 7)
-      try eventually("it is kept") { try asked.kept("movie").contains("7") }
+      try eventually("it is kept") { try asked.cachedIDs("movie").contains("7") }
     }
 
     /// TMDb's terms require it, also for answers that are never requested again.
@@ -74,7 +74,7 @@
       let again = try asked.server.administrator()
       // The movie, and perhaps the image sizes.
       try eventually("the others have gone") { try (1...2).contains(again.result("catalog.status").integer("entries")) }
-      #expect(try asked.kept("movie") == ["5"])
+      #expect(try asked.cachedIDs("movie") == ["5"])
     }
 
     @Test func cacheOverLimitEvictsLeastRecentlyUsed() throws {
@@ -86,7 +86,7 @@
       }
       let kept = try asked.exported().joined().count { $0.contains(#""facts""#) }
       #expect(kept <= 5)
-      #expect(try asked.kept("movie").contains("20") && !asked.kept("movie").contains("1"))
+      #expect(try asked.cachedIDs("movie").contains("20") && !asked.cachedIDs("movie").contains("1"))
     }
   }
 #endif

@@ -63,7 +63,7 @@
       tmdb.series[0].seasons[1].episodes[0].overview = "It is told anew."
       #expect(try wire.episode(1396, 1, 1, #","refresh":true"#).overview == "It is told anew.")
       #expect(try wire.episode(1396, 1, 1).overview == "It is told anew.")
-      #expect(try asked.kept("episode") == ["1396/1/1"])
+      #expect(try asked.cachedIDs("episode") == ["1396/1/1"])
     }
 
     /// Written one after the other, the numbers of these episodes have the same digits.

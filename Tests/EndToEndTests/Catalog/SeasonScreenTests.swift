@@ -81,7 +81,7 @@
       let first = try wire.season(1396, 2)
       #expect(tmdb.count(of: "/tv/1396/season/2") == 1)
       try asked.server.restart()
-      #expect(try asked.kept("season") == ["1396/2"])
+      #expect(try asked.cachedIDs("season") == ["1396/2"])
       #expect(try asked.server.wire(token: asked.household.token).season(1396, 2) == first)
       #expect(tmdb.count(of: "/tv/1396/season/2") == 1)
     }
@@ -93,7 +93,7 @@
       let refreshed = try wire.season(1396, 1, #","refresh":true"#)
       #expect(refreshed.episodes.map(\.tmdbEpisodeId) == [7])
       #expect(try season == refreshed)
-      #expect(try asked.kept("season") == ["1396/1"])
+      #expect(try asked.cachedIDs("season") == ["1396/1"])
     }
 
     /// Series 1 with season 12 and series 11 with season 2 have the same digits when written one after the other.

@@ -1,9 +1,9 @@
 import MovieNightPrimitives
 import TestSupport
 
-/// A mutable JSON value.
+/// A JSON value whose parts can be replaced.
 indirect enum JSONTree {
-  /// The text of a number, a string, a Boolean or null.
+  /// The JSON text of a number, a string, a Boolean or null.
   case leaf(String)
   case list([JSONTree])
   case object([(name: String, value: JSONTree)])
@@ -53,7 +53,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// A copy with another value at a path, or without the value if `new` is nil.
+  /// Returns a copy whose value at `path` is replaced by `new`, or removed if `new` is nil.
   func setting(_ path: ArraySlice<Int>, to new: JSONTree?) -> JSONTree {
     guard let first = path.first else { return new ?? self }
     let isLast = path.count == 1
@@ -77,7 +77,7 @@ indirect enum JSONTree {
   }
 }
 
-/// An export, line by line, that a test alters as a malicious or clumsy person would.
+/// The lines of an export, which a test alters as a malicious or careless person might.
 struct AlteredExport {
   var texts: [JSONTree]
   var events: [JSONTree]
@@ -89,19 +89,19 @@ struct AlteredExport {
     events = lines.compactMap { $0["event"] }.map { JSONTree($0) }
   }
 
-  /// The export as the text of a file.
+  /// The export in the form of a file.
   var export: String {
     let first = events.first?["stream"]?.text ?? "null"
     return "{\"movienight_export\":1,\"head\":\(events.count),\"first_stream\":\(first)}\n"
       + texts.map { "{\"text\":\($0.text)}\n" }.joined() + events.map { "{\"event\":\($0.text)}\n" }.joined()
   }
 
-  /// The export as parameters of `events.import`.
+  /// The export in the form of parameters of `events.import`.
   var parameters: String {
     "\"events\":[\(events.map(\.text).joined(separator: ","))],\"texts\":[\(texts.map(\.text).joined(separator: ","))]"
   }
 
-  /// Makes one or two alterations.
+  /// Makes one random alteration, or two in a fifth of the calls.
   mutating func alter(using random: inout SeededGenerator) {
     for _ in 0..<(Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1) { alterOnce(using: &random) }
   }

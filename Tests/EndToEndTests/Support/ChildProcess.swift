@@ -6,7 +6,7 @@ import MovieNightPrimitives
 
 @testable import Platform
 
-/// A process of the program that was built beside the tests.
+/// A process that runs `movienight`, or another program, from the folder into which the tests were built.
 final class ChildProcess: Sendable {
   let pid: pid_t
   let errorPath: String
@@ -24,9 +24,9 @@ final class ChildProcess: Sendable {
   }()
 
   /// - Parameters:
-  ///   - input: The path of the file for standard input.
-  ///   - fileSizeLimit: The largest size of a file in bytes; see `limitFileSize`.
-  ///   - descriptorLimit: The number of descriptors that the process may open.
+  ///   - input: The path of the file that becomes standard input.
+  ///   - fileSizeLimit: The size in bytes beyond which the process cannot write a file; see `limitFileSize`.
+  ///   - descriptorLimit: The number of descriptors that the process may have open.
   init(
     _ arguments: [String], of program: String = program, in folder: TemporaryFolder, variables: [String: String] = [:],
     input: String = "/dev/null", fileSizeLimit: Int? = nil, descriptorLimit: Int? = nil
@@ -40,7 +40,8 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    // Closes the descriptors of other tests, which wait for their connections to end. (Unused ones need no closing.)
+    // Other tests wait for their connections to end, so the child must not inherit the connections' descriptors. Closing
+    // an unused descriptor has no effect.
     for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -48,7 +49,7 @@ final class ChildProcess: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // When the tests run in the background, these signals may be ignored.
+    // When the tests run in the background, these signals may be ignored, which the child would inherit.
     var interrupting = sigset_t()
     sigemptyset(&interrupting)
     for signal in [SIGINT, SIGQUIT] { sigaddset(&interrupting, signal) }
@@ -57,8 +58,8 @@ final class ChildProcess: Sendable {
 
     let limits = [fileSizeLimit.map { "--fsize=\($0):" }, descriptorLimit.map { "--nofile=\($0)" }].compactMap(\.self)
     let command = (limits.isEmpty ? [] : ["prlimit"] + limits) + [program] + arguments
-    // On a busy machine a connection to a database can take longer than the default timeout. The folders hide the logins
-    // of the person who runs the tests.
+    // The timeout is longer than the default because connecting to a database can be slow on a busy machine. The folders
+    // keep the child away from the logins of the person who runs the tests.
     let own = [
       "PGCONNECT_TIMEOUT": "20", "XDG_CONFIG_HOME": "\(folder.path)/config", "XDG_CACHE_HOME": "\(folder.path)/cache",
     ]
@@ -83,8 +84,8 @@ final class ChildProcess: Sendable {
 
   func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// Makes writes beyond a file size fail, as on a full disk.
-  /// - Parameter bytes: The largest size; nil for no limit.
+  /// Makes writes beyond a file size fail, as they would on a full disk.
+  /// - Parameter bytes: The maximum file size; nil for no limit.
   func limitFileSize(to bytes: Int?) throws {
     let size = bytes.map(String.init) ?? "unlimited"
     let tool = try Process.run(
@@ -93,7 +94,7 @@ final class ChildProcess: Sendable {
     guard tool.terminationStatus == 0 else { throw TestFailure("prlimit ended with \(tool.terminationStatus)") }
   }
 
-  /// Waits for the end. Returns the exit code, or the negative number of the signal that ended the process.
+  /// Waits until the process has ended. Returns the exit code, or the negative number of the signal that ended the process.
   @discardableResult
   func waitForEnd() throws -> Int32 {
     for _ in 0..<(timeoutSeconds * 500) {
@@ -142,7 +143,7 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// One complete run of a command.
+/// A command that has run to its end, with its exit code and output.
 struct Run {
   let code: Int32
   let output: String
@@ -171,7 +172,7 @@ struct Run {
     errors = process.errors
   }
 
-  /// The output, parsed as one JSON text.
+  /// Returns the output, parsed as a single JSON value.
   func json() throws -> JSONValue {
     do {
       return try JSONDocument(output).root
@@ -204,7 +205,7 @@ final class ServerProcess: ServerUnderTest {
     socketPath = socket
   }
 
-  /// The arguments that start a server.
+  /// Returns the arguments that start a server on a free port and on a socket in `folder`.
   static func arguments(_ store: StoreAddress, in folder: TemporaryFolder) -> [String] {
     ["serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/s"]
   }
@@ -219,13 +220,13 @@ final class ServerProcess: ServerUnderTest {
     throw TestFailure("the server is not ready: \(process.errors)")
   }
 
-  /// Ends the server as a power loss would.
+  /// Kills the server, which has no chance to clean up.
   func kill() throws {
     process.send(SIGKILL)
     try process.waitForEnd()
   }
 
-  /// Ends the server as an operator would. Returns the exit code.
+  /// Shuts the server down with SIGTERM, as an operator does. Returns the exit code.
   func terminate() throws -> Int32 {
     process.send(SIGTERM)
     return try process.waitForEnd()

@@ -5,19 +5,21 @@
 
   @testable import Stores
 
-  /// A new database for one test, which reads and disturbs it independently of the servers. Removed with its last reference.
+  /// A new database for one test, which can read and disturb it without going through a server. The database is dropped when
+  /// the last reference to this object is released.
   final class Database: Sendable {
     let server: PostgresServer
     let name: String
     let uri: PostgresURI
     var store: StoreAddress { .postgres(uri) }
 
-    /// The address of the database through a proxy whose socket is in the folder.
+    /// Returns the address of the database behind a proxy whose socket is in `folder`.
     func store(through folder: TemporaryFolder) throws -> StoreAddress {
       .postgres(try PostgresURI(PostgresServer.address(of: name, in: folder.path)))
     }
 
-    /// - Parameter server: A server to disturb; by default the one that the tests of this process share.
+    /// - Parameter server: The PostgreSQL server; by default the one that all tests of this process share. A test that disturbs
+    ///   the server itself passes its own.
     init(on server: PostgresServer? = nil) throws {
       self.server = try server ?? .shared()
       name = try self.server.newDatabase()
@@ -28,23 +30,23 @@
       do { try server.drop(name) } catch { Issue.record(error) }
     }
 
-    /// Limits how long servers that connect from now on wait for the append lock.
+    /// Limits how long a server waits for the append lock. Applies to connections that are opened after this call.
     func setLockTimeout(milliseconds: Int) throws {
       try execute("ALTER DATABASE \(name) SET lock_timeout = \(milliseconds)")
     }
 
-    /// Opens a connection independent of the servers' connections.
+    /// Opens a connection that no server uses.
     func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
 
     /// Runs statements over a new connection.
     func execute(_ sql: String) throws { try connect().execute(sql) }
 
-    /// Runs statements from another database, about this one or about the whole server.
+    /// Runs statements that affect this database or the whole server, over a connection to another database.
     func executeOnServer(_ sql: String) throws {
       try PostgresConnection(PostgresURI(server.address(of: "postgres")), .reader).execute(sql)
     }
 
-    /// Ends all connections of servers to the database.
+    /// Terminates all connections to the database.
     func terminateConnections() throws {
       try executeOnServer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
     }
@@ -53,7 +55,7 @@
       try connect().run(PostgresStatement(name: "", sql: sql)).integer(0, 0)
     }
 
-    /// The number of events that each command id recorded.
+    /// Returns the number of recorded events for each command id.
     func eventsByCommand() throws -> [String: Int] {
       let statement = PostgresStatement(
         name: "", sql: "SELECT command::text, count(*) FROM events WHERE command IS NOT NULL GROUP BY command")
@@ -63,7 +65,7 @@
       return counts
     }
 
-    /// The positions of a household's events, in order.
+    /// Returns the positions of a household's events, in order.
     func positions(of household: String, after position: Int) throws -> [Int] {
       let statement = PostgresStatement(
         name: "",
@@ -79,15 +81,15 @@
       #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     }
 
-    /// Whether any file of the database contains the text. (Not the write-ahead log, which all databases share.)
+    /// Whether any file of the database contains the text. The write-ahead log is not searched, because all databases share it.
     func filesHold(_ text: String) throws -> Bool {
       try execute("CHECKPOINT")
       let oid = try integer("SELECT oid::bigint FROM pg_database WHERE datname = '\(name)'")
       return try server.filesOfDatabase(oid, hold: text)
     }
 
-    /// The texts that appear in any row of any table. Files are searched by `filesHold`; the write-ahead log and backups, see
-    /// `docs/postgresql.md`, are not searched.
+    /// Returns those of the given texts that appear in any row of any table. Use `filesHold` to search the files. Neither
+    /// searches the write-ahead log or backups (`docs/postgresql.md`).
     func traces(of texts: [String]) throws -> [String] {
       let connection = try connect()
       let tables = try connection.run(

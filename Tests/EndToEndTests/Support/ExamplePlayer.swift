@@ -5,15 +5,16 @@ import ProtocolSchema
 
 @testable import Server
 
-/// Sends the examples of `docs/protocol` to its own servers, and compares the answers and notifications.
+/// Sends the examples of `docs/protocol` to servers that it starts, and compares their answers and notifications with the
+/// documented ones.
 struct ExamplePlayer {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
   private let server: LocalServer
-  /// A second server, which stops with the player.
+  /// A second server, kept here so that it runs as long as the player exists.
   private let otherStore: LocalServer
   private var wires: [ExampleSender: Wire]
-  /// The notifications that no example has shown yet.
+  /// The notifications that were received before their examples.
   private var unshown: [ExampleSender: [Answer]] = [:]
   private var comparison = ExampleComparison()
 
@@ -26,8 +27,8 @@ struct ExamplePlayer {
     ]
   }
 
-  /// - Parameter hear: Called with every result and its method.
-  mutating func play(_ night: [ExampleTurn], _ hear: (MethodDescription, JSONValue) -> Void) throws {
+  /// - Parameter onResult: Called with every result and its method.
+  mutating func play(_ night: [ExampleTurn], _ onResult: (MethodDescription, JSONValue) -> Void) throws {
     for turn in night {
       #expect(!turn.block.examples.isEmpty, "\(turn.block.place): nothing is sent or heard here")
       for example in turn.block.examples {
@@ -40,20 +41,20 @@ struct ExamplePlayer {
           let documented = try #require(example.answer)
           compare(documented, answer, of: example)
           if let result = answer.json["result"] {
-            hear(method, result)
-            try note(result, of: method.name)
+            onResult(method, result)
+            try connectTokenOwner(result, of: method.name)
           }
         }
         for notification in example.notifications {
-          let came = try next(notification.string("method"), to: turn.sender, on: wire)
-          compare(notification, came, of: example)
+          let received = try next(notification.string("method"), to: turn.sender, on: wire)
+          compare(notification, received, of: example)
         }
       }
     }
   }
 
-  /// Connects the subscriber or the newcomer once a result has the token for it.
-  private mutating func note(_ result: JSONValue, of method: String) throws {
+  /// Connects the subscriber or the newcomer if the result contains its token.
+  private mutating func connectTokenOwner(_ result: JSONValue, of method: String) throws {
     switch method {
     case "households.create": wires[.subscriber] = try server.wire(token: try result.string("token"))
     case "invites.accept": wires[.newcomer] = try server.wire(token: try result.string("token"))
@@ -61,7 +62,7 @@ struct ExamplePlayer {
     }
   }
 
-  /// Sends the request with the server's ids, and waits for its answer.
+  /// Sends the request, with the document's ids replaced by the server's, and waits for its answer.
   private mutating func send(_ request: JSONValue, as sender: ExampleSender, on wire: Wire) throws -> Answer {
     try wire.send(comparison.replaced(in: request) + "\n")
     while true {
@@ -71,7 +72,7 @@ struct ExamplePlayer {
     }
   }
 
-  /// The next notification with that name, which may have come already.
+  /// Returns the next notification with that name, which may have been received before an earlier answer.
   private mutating func next(_ name: String, to sender: ExampleSender, on wire: Wire) throws -> Answer {
     while true {
       if let place = unshown[sender]?.firstIndex(where: { $0.json["method"]?.string == name }),
@@ -91,27 +92,27 @@ struct ExamplePlayer {
 
 /// Compares a documented answer with a server's answer.
 private struct ExampleComparison {
-  /// The server's ids and secrets, by those in the document.
+  /// The server's id or secret for each id or secret of the document.
   private var known: [String: String] = [:]
 
-  /// The ends of paths whose values may differ.
+  /// The suffixes of the paths whose values may differ.
   private static let differing = [
-    // Positions among all events, which move with every example added in between.
+    // Positions among all events, which change when an example is added to the documents.
     ".result.position", ".params.position", ".events[].position", ".revision", ".library_revision", ".head",
     ".checkpoint", "rebuild.result.events",
-    // Depends on the machine, the release, the tests' store, or the number of earlier lookups.
+    // These values depend on the machine, the release, the tests' store, or the number of earlier lookups.
     "rebuild.result.seconds", ".events_per_second", ".uptime_s", ".result.version", ".info.version", ".result.store",
     "metrics.result.text", ".hits",
-    // Contains an id within its text.
+    // The value contains an id within a longer text.
     ".stream",
-    // Longer than the document can show.
+    // The value is too long to document in full.
     "discover.result.components",
   ]
 
   /// Finds the first difference between a documented value and a server's value.
   ///
-  /// Ids, secrets and times may differ in value, but not in kind, and each id or secret of the document must match exactly one
-  /// of the server's.
+  /// An id, secret or time only has to be one of the same kind. In addition, each id or secret of the document must stand for
+  /// exactly one of the server's.
   ///
   /// - Returns: The difference, or nil if there is none.
   mutating func difference(_ documented: JSONValue, _ answered: JSONValue, at path: String) -> String? {
@@ -131,7 +132,7 @@ private struct ExampleComparison {
       return nil
     case (.array, .array):
       let (left, right) = (Array(documented.elements), Array(answered.elements))
-      // The document may shorten a list, but not to an empty one.
+      // The document may show fewer elements than the server, but at least one if the server has any.
       guard left.count <= right.count, left.isEmpty == right.isEmpty else {
         return "`\(path)` has \(right.count), not \(left.count)"
       }
@@ -149,20 +150,22 @@ private struct ExampleComparison {
 
   private static func isID(_ json: JSONValue) -> Bool { json.identifier(of: Never.self) != nil }
 
-  /// The document shortens secrets, and other long values that mean nothing to a reader.
+  /// Whether the document abbreviates the value with `…`, as it does for secrets and other long, opaque values.
   private static func isSecret(_ json: JSONValue) -> Bool { json.string?.contains("…") ?? false }
 
-  /// - Returns: Whether the document may use this name: it has no other name for the server's value.
+  /// Records that an id or secret of the document stands for one of the server's.
+  /// - Returns: False if another one of the document already stands for the server's value.
   private mutating func learn(_ documented: JSONValue, _ answered: JSONValue) -> Bool {
     guard let left = documented.string, let right = answered.string else { return false }
     if known[left] == right { return true }
-    // In an example that is played twice, a name has two values in turn; the later one replaces the earlier one.
+    // An example that is played twice gets a new value from the server each time; the second replaces the first.
     guard !known.values.contains(right) else { return false }
     known[left] = right
     return true
   }
 
-  /// The JSON with the server's ids and secrets. Values that clients choose are unchanged.
+  /// Returns the text of `json` with the document's ids and secrets replaced by the server's. Values that clients choose are
+  /// unchanged.
   func replaced(in json: JSONValue) -> String {
     switch json.kind {
     // The names of streams contain ids.
@@ -176,6 +179,6 @@ private struct ExampleComparison {
 }
 
 extension JSONValue {
-  /// The value as JSON text; a string with its quotes.
+  /// The value as JSON text, in which a string has its quotes.
   var asWritten: String { String(decoding: encoded, as: UTF8.self) }
 }

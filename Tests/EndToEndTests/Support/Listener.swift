@@ -2,19 +2,19 @@ import MovieNightPrimitives
 
 @testable import Transport
 
-/// A connection with a subscription, and the notifications received.
+/// A connection with one subscription, and the notifications received over it.
 struct Listener {
   let wire: Wire
   let subscription: String
   /// The position at which the subscription began.
   let start: Int
   private(set) var events: [JSONValue] = []
-  /// The positions of the notifications.
+  /// The position in each notification received.
   private(set) var positions: [Int] = []
   private let isFiltered: Bool
   private(set) var closed: JSONValue?
 
-  /// Subscribes with `parameters`, given as JSON.
+  /// Subscribes with `parameters`, the members of a parameters object as JSON.
   init(_ wire: Wire, _ parameters: String = "") throws {
     self.wire = wire
     isFiltered = parameters.contains("\"types\":") || parameters.contains("\"round_id\":")
@@ -44,18 +44,18 @@ struct Listener {
     }
   }
 
-  /// Reads until the notification with `position` has come.
+  /// Reads notifications until one has a position of at least `position`.
   mutating func listen(through position: Int) throws {
     while (positions.last ?? 0) < position { try listen() }
   }
 
-  /// Reads until the subscription has ended.
+  /// Reads notifications up to `events.closed`.
   mutating func listenToEnd() throws {
     while closed == nil { try listen() }
   }
 }
 
 extension JSONValue {
-  /// The texts of the elements under `events`.
+  /// Returns the texts of the elements of `events`.
   func eventTexts() throws -> [String] { try array("events").map(\.text) }
 }

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
-/// A command as it was sent, with its result.
+/// A command that was sent, with its result.
 struct SentCommand: Sendable {
-  /// The newcomer leaves during the night, and cannot resend a command.
+  /// The client that sent a command. The newcomer leaves during the night and then cannot resend a command.
   enum Sender: Sendable { case administrator, creator, newcomer }
 
   let sender: Sender
@@ -10,7 +10,7 @@ struct SentCommand: Sendable {
   let parameters: String
   let result: String
 
-  /// The result of the same command when it is resent: secrets are not repeated.
+  /// The expected result of resending the command, in which null replaces the secrets.
   var repeatedResult: String {
     var result = result
     for name in ["token", "invite_token"] {
@@ -22,7 +22,7 @@ struct SentCommand: Sendable {
   }
 }
 
-/// A movie as a parameter.
+/// Returns a movie as a JSON parameter, with all facts that a client can send.
 func movie(_ id: Int, title: String? = nil, rating: String = "PG") -> String {
   let title = title ?? "Movie \(id)"
   return #"{"tmdb_movie_id":\#(id),"title":"\#(title)","year":1999,"poster_path":"/\#(id).jpg","#
@@ -71,7 +71,7 @@ struct Night {
     try changeHousehold(on: server, creator, max: max)
   }
 
-  // Updates keep the old names, because the results of resent commands show the current ones.
+  // The updates keep all names, because the results of resent commands show the current names.
   private mutating func changeHousehold(on server: some ServerUnderTest, _ creator: Wire, max: String) throws {
     try send(
       .creator, "households.update", #""name":"Films","streaming_services":["Netflix"],"settings":{"rating_days":7}"#)
@@ -120,7 +120,7 @@ struct Night {
     try send(.creator, "rounds.close_ratings", round)
   }
 
-  /// Leaves movies on both lists.
+  /// Adds and removes movies on both lists, and leaves at least one movie on each.
   private mutating func keepLists(max: String) throws {
     let asMax = #","acting_as":"\#(max)""#
     for id in 20...22 { try send(.creator, "watchlist.add", #""movie":\#(movie(id))"# + (id == 20 ? asMax : "")) }
@@ -146,7 +146,7 @@ struct Night {
 }
 
 extension Wire {
-  /// Starts a round with open voting, and returns its id as a parameter.
+  /// Starts a round with open voting, and returns the parameter that names it.
   func startRound(_ more: String = "") throws -> String {
     let started = try result(
       "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true,"allow_watched":true"# + more)

@@ -4,18 +4,18 @@ import TestSupport
 /// The examples of `docs/protocol`.
 struct ProtocolExamples {
   let blocks: [ExampleBlock]
-  /// The examples of one night, in the order of the numbers in marks such as `<!-- played: 120, creator -->`. A block with
-  /// two marks is played twice.
+  /// The blocks that are played, in the order of the numbers in their marks, such as `<!-- played: 120, creator -->`. A block
+  /// with two marks is played twice.
   let night: [ExampleTurn]
 
-  /// - Throws: An error for a block with an error, or for a malformed mark.
+  /// - Throws: An error if a block is invalid or a mark is malformed.
   init() throws {
     blocks = try Project.exampleBlocks()
     night = try blocks.flatMap { block in try block.marks.map { try ExampleTurn($0, block) } }
       .sorted { $0.number < $1.number }
   }
 
-  /// The places of the blocks that are neither sent nor received.
+  /// The places of the valid blocks without a mark, which are not played.
   var unplayed: [String] { blocks.filter { $0.value == nil && $0.marks.isEmpty }.map(\.place) }
 }
 
@@ -32,7 +32,7 @@ enum ExampleSender: String {
   case otherStore = "other store"
 }
 
-/// A block that is sent or received. The numbers only order the blocks, and leave gaps for new ones.
+/// A block that is sent or received. The numbers only order the blocks; gaps between them leave room for new blocks.
 struct ExampleTurn {
   let number: Int
   let sender: ExampleSender

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import TestSupport
 
-/// Random commands of a household. Many of them are refused.
+/// Random commands of one household, many of which are refused.
 struct RandomNights {
   private let server: LocalServer
   private let household: Household
@@ -17,7 +17,7 @@ struct RandomNights {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Continues with the same household and rounds over a new connection, after a restart.
+  /// Returns random nights of the same household and rounds, over a new connection, for use after a restart.
   func restarted(on server: LocalServer) throws -> RandomNights {
     var next = try RandomNights(on: server, household: household, seed: 0)
     (next.random, next.rounds, next.accepted) = (random, rounds, accepted)
@@ -87,7 +87,7 @@ struct RandomNights {
       accepted[method, default: 0] += 1
       return try answer.result()
     }
-    // A movie may be missing from the list that it should leave; rounds and members always exist.
+    // A command may remove a movie that is not on the list (404). Rounds and members always exist.
     let expected = [403, 409, 422] + (method.hasPrefix("watch") ? [404] : [])
     guard expected.contains(code) else { throw TestFailure("\(method) {\(parameters)}: \(answer.text)") }
     return nil
@@ -105,7 +105,7 @@ struct RandomNights {
     return #"["\#(ids.joined(separator: #"",""#))"]"#
   }
 
-  /// The answers that depend on read models, by method and parameters.
+  /// Returns the answers to queries that depend on read models, by method and parameters.
   func answers() throws -> [String: String] {
     var answers: [String: String] = [:]
     var questions = [("households.get", ""), ("rounds.active", ""), ("sessions.list", #""limit":100"#)]

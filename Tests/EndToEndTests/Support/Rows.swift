@@ -5,7 +5,7 @@ import MovieNightPrimitives
 @testable import Console
 @testable import Projections
 
-/// The rows of every read model: those that the store keeps, or else those folded from its events.
+/// Returns the rows of every read model: the stored rows if the store keeps rows, or else rows folded from its events.
 func rows(of store: any EventStore) throws -> [String: [Row]] {
   var rows: [String: [Row]] = [:]
   if store.keepsRows {
@@ -19,14 +19,14 @@ func rows(of store: any EventStore) throws -> [String: [Row]] {
   return rows.mapValues { $0.sorted { $0.key < $1.key } }
 }
 
-/// The rows of a store that no server has open.
+/// Returns the rows of a store that no server has open.
 func rows(at address: StoreAddress) throws -> [String: [Row]] {
   let store = try openStore(address, mode: .readOnly)
   defer { store.close() }
   return try rows(of: store)
 }
 
-/// The rows that result from folding all events of the store anew, in another store.
+/// Returns the rows that a new store has after importing all events of `store`.
 func replayedRows(of store: any EventStore) throws -> [String: [Row]] {
   let fresh = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
   defer { fresh.close() }

@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// The kinds of stores on which the same tests run.
+/// The kinds of stores; many tests run once for each kind.
 enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
   case memory, journal
   #if SQLite
@@ -20,9 +20,9 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(self)" }
   static var durable: [StoreKind] { allCases.filter { $0 != .memory } }
-  /// The kinds that only one process can open; several can share a database.
+  /// The durable kinds that only one process can open at a time, unlike a database.
   static var inFiles: [StoreKind] { [.journal] + keepingRows.filter { !$0.isShared } }
-  /// The kinds that keep rows of read models beside the events.
+  /// The kinds that store the rows of read models together with the events.
   static var keepingRows: [StoreKind] { allCases.filter { $0 != .memory && $0 != .journal } }
 
   var isShared: Bool {
@@ -33,7 +33,7 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible, Sendable {
     #endif
   }
 
-  /// The address of the folder's store of this kind.
+  /// Returns the address of the store of this kind in `folder`.
   func address(in folder: TemporaryFolder) throws -> StoreAddress {
     switch self {
     case .memory: .memory
@@ -70,7 +70,7 @@ extension ServerUnderTest {
 
   func client(token: String) throws -> WaitingClient { try WaitingClient(unix: socketPath, token: token) }
 
-  /// Founds a household with a creator and children, as the administrator.
+  /// Founds a household with a creator and children over an administrator's connection.
   func found(_ name: String = "Films", creator: String = "Tim", children: [String] = ["Max", "Mia"]) throws
     -> Household
   {
@@ -88,7 +88,7 @@ extension ServerUnderTest {
   }
 }
 
-/// The ids of a household, as on the wire.
+/// A household's ids and its first token, as JSON has them.
 struct Household: Sendable {
   let id: String
   let creator: String
@@ -97,11 +97,11 @@ struct Household: Sendable {
 
   var members: [String] { [creator] + children }
 
-  /// The parameter that sends a command as a member; empty for the creator, who owns the token.
+  /// Returns the `acting_as` parameter for a member; an empty text for the creator, who owns the token.
   func actingAs(_ member: String) -> String { member == creator ? "" : #","acting_as":"\#(member)""# }
 }
 
-/// A whole server inside the test's process, which starts quickly and has a clock that the test moves.
+/// A complete server inside the test's process. It starts quickly, and the test sets its clock.
 final class LocalServer: ServerUnderTest {
   let time: ManualTime
   let folder: TemporaryFolder
@@ -135,7 +135,7 @@ final class LocalServer: ServerUnderTest {
 
   static let standardLog = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: STDERR_FILENO))
 
-  /// Starts a server on a store that several may share.
+  /// Starts a server on a store that other servers may share.
   init(
     _ store: StoreAddress, in folder: TemporaryFolder, _ time: ManualTime, areas: ServerAreas = .current,
     registrationIsOpen: Bool = false,

@@ -3,7 +3,8 @@ import Glibc
 @testable import Platform
 @testable import Transport
 
-/// A Unix socket that accepts connections and never answers, so that a client waits after it has read its arguments.
+/// A Unix socket that accepts connections and never answers. A command-line client that connects to it has read its arguments
+/// and waits.
 final class SilentListener {
   private let descriptor: Int32
 
@@ -16,7 +17,7 @@ final class SilentListener {
 
   deinit { close(descriptor) }
 
-  /// Runs `body` while a client waits, and then ends its connection.
+  /// Waits for a client to connect, runs `body`, and then closes the client's connection.
   func whileAClientWaits<Result>(_ body: () throws -> Result) throws -> Result {
     let connection = try systemCall("accept") { accept(descriptor, nil, nil) }
     defer { close(connection) }

@@ -2,7 +2,8 @@ import EventStore
 import Foundation
 import MovieNightPrimitives
 
-/// The folder of one test, removed after it. Has a database if the test asks for one.
+/// A temporary folder for one test. It is deleted with its last reference, together with its database, if the test has created
+/// one.
 final class TemporaryFolder: Sendable {
   let path: String
   #if Postgres
@@ -10,7 +11,7 @@ final class TemporaryFolder: Sendable {
   #endif
 
   init() throws {
-    // Short, because a socket's path has to fit into 107 bytes.
+    // The name is short because the path of a socket in the folder must fit into 107 bytes.
     let name = "movienight-\(UInt32.random(in: 0 ... .max))"
     let url = FileManager.default.temporaryDirectory.appending(path: name)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -28,7 +29,7 @@ final class TemporaryFolder: Sendable {
   }
 
   #if Postgres
-    /// The folder's database, created on first use.
+    /// Returns the folder's database, which is created on first use.
     func database() throws -> Database {
       try madeDatabase.withLock { database in
         let found = try database ?? Database()
@@ -38,7 +39,7 @@ final class TemporaryFolder: Sendable {
     }
   #endif
 
-  /// The texts that appear in any file, or in the database.
+  /// Returns those of the given texts that appear in any file or in the database.
   func traces(of texts: [String]) throws -> [String] {
     var left: Set<String> = []
     for file in try FileManager.default.subpathsOfDirectory(atPath: path) {

@@ -6,15 +6,15 @@ import MovieNightPrimitives
 @testable import Server
 
 extension CatalogConfiguration {
-  /// The catalog that comes with the program.
+  /// Returns the program's demo catalog.
   ///
-  /// - Parameter lines: Additional lines, in the format of an export.
+  /// - Parameter lines: Additional entries, in the format of an export.
   static func demo(adding lines: [String] = []) throws -> CatalogConfiguration {
     let catalog = try FileCatalog(lines: DemoCatalog.lines + Array(lines.joined(separator: "\n").utf8))
     return CatalogConfiguration { _, _ in .init(FileSource(catalog)) }
   }
 
-  /// A catalog whose every lookup fails.
+  /// Returns a catalog in which every lookup fails.
   static func failing(_ failure: CatalogFailure) -> CatalogConfiguration {
     CatalogConfiguration(host: "catalog.example") { _, _ in .init(FailingSource(failure)) }
   }
@@ -22,11 +22,11 @@ extension CatalogConfiguration {
 
 #if TMDb
   extension CatalogConfiguration {
-    /// A catalog that asks a fake TMDb over HTTP.
+    /// Returns a catalog that sends its requests to a fake TMDb.
     ///
     /// - Parameters:
     ///   - cache: The folder for cached answers.
-    ///   - entries: The largest number of cached answers.
+    ///   - entries: The maximum number of cached answers.
     static func tmdb(
       _ tmdb: FakeTMDb, token: String = "T", cache: String? = nil, entries: Int = defaultEntries
     ) throws -> CatalogConfiguration {
@@ -39,7 +39,7 @@ extension CatalogConfiguration {
     }
   }
 
-  /// A whole server that asks a fake TMDb, and a household on it.
+  /// A complete server whose catalog is a fake TMDb, and a household on it.
   struct ServerOfTMDb {
     let tmdb: FakeTMDb
     let server: LocalServer
@@ -64,18 +64,18 @@ extension CatalogConfiguration {
       wire = try server.wire(token: household.token)
     }
 
-    /// Lets the server request the image sizes now. It would otherwise do so whenever it has time, and that request would
-    /// count among a test's requests, or its success would end a series of failures.
+    /// Makes the server request the image sizes now. Otherwise it would do so at some time during the test, where the request
+    /// would be counted, or its success would end a series of failures.
     func learnImageSizes() throws {
       try wire.result("server.info")
       let administrator = try server.administrator()
-      try eventually("where images are is known") {
+      try eventually("the image sizes to be requested") {
         try administrator.result("catalog.status").array("operations")
           .contains { try $0.string("operation") == "configuration" && $0.integer("misses") == 1 }
       }
     }
 
-    /// All cached answers, as the pages of `catalog.export`.
+    /// Returns the pages of `catalog.export`, which contain all cached answers.
     func exported() throws -> [[String]] {
       let administrator = try server.administrator()
       var (pages, cursor): ([[String]], String?) = ([], nil)
@@ -87,15 +87,15 @@ extension CatalogConfiguration {
       return pages
     }
 
-    /// The ids of the cached answers of a kind.
-    func kept(_ kind: String) throws -> [String] {
+    /// Returns the ids of the cached answers of a kind.
+    func cachedIDs(_ kind: String) throws -> [String] {
       try exported().joined().map { try JSONDocument($0).root }.filter { $0["kind"]?.string == kind }
         .map { try $0.string("id") }
     }
   }
 #endif
 
-/// A source that fails every question.
+/// A source for which every question fails.
 private final class FailingSource: CatalogSource {
   let name = CatalogSourceName.tmdb
   private let failure: CatalogFailure
@@ -108,7 +108,7 @@ private final class FailingSource: CatalogSource {
   ) { done(.failure(failure)) }
 }
 
-/// Catalog lines with all facts.
+/// Catalog lines that contain every kind of fact.
 enum WholeFacts {
   static let movie = 900_001
   static let series = 900_002
@@ -131,7 +131,7 @@ enum WholeFacts {
     line("episode", "\(series)/1/1", episode),
   ]
 
-  /// The facts of a demo movie that the examples of `docs/protocol` show and the demo lacks.
+  /// A movie of the demo catalog, with the facts that the examples of `docs/protocol` show and the demo catalog lacks.
   static let wallE = line(
     "movie", "10681",
     #"""

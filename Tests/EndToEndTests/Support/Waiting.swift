@@ -4,17 +4,17 @@ import Testing
 
 @testable import Platform
 
-/// An error for something that a test needs and did not get.
+/// An error that a test throws when it did not get something that it needs.
 struct TestFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Longer than any working server needs, even on a slow machine.
+/// The timeout of every wait in the tests. A working server never needs this long, even on a slow machine.
 let timeoutSeconds = 240
 
-/// Waits until `condition` holds, and records an issue if it never does.
+/// Waits until `condition` is true. Records the issue "Timed out waiting for: `what`" if it does not become true.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
   for _ in 0..<(timeoutSeconds * 200) {
     if try condition() { return }
@@ -43,8 +43,8 @@ func together<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) t
   }
 }
 
-/// A time that only tests move. Every reading is a microsecond later, so that no two events have the same time, unless
-/// the time is stopped.
+/// A clock that a test sets. Unless the test has stopped it, each reading advances it by a microsecond, so that no two events
+/// have the same time.
 final class ManualTime: Sendable {
   private let time = Locked((now: Timestamp(microseconds: 1_771_099_200_000_000), step: Int64(1)))
 
@@ -55,7 +55,7 @@ final class ManualTime: Sendable {
     }
   }
 
-  /// Stops the time: every later reading is `now`.
+  /// Stops the clock at `now`, which every later reading returns.
   func stand(at now: Timestamp) {
     time.withLock { $0 = (now, 0) }
   }
@@ -67,7 +67,7 @@ final class ManualTime: Sendable {
   }
 }
 
-/// A monotonic time that is stopped, moves when a test advances it, and runs after `release`.
+/// A monotonic clock that only moves when a test advances it, until `release` lets it run.
 final class HeldUptime: Sendable {
   private let state = Locked((now: Duration.seconds(1000), releasedAt: Duration?.none))
 
@@ -79,6 +79,6 @@ final class HeldUptime: Sendable {
 
   func advance(by duration: Duration) { state.withLock { $0.now += duration } }
 
-  /// Lets the time run, which a server needs in order to stop.
+  /// Lets the clock run. A server cannot shut down while its clock is stopped.
   func release() { state.withLock { $0.releasedAt = SystemClock.monotonic() } }
 }

@@ -2,7 +2,7 @@ import MovieNightKit
 import Platform
 import MovieNightPrimitives
 
-/// A client whose calls block, for tests that have a thread for each player.
+/// A client with blocking calls, for tests that run each player on a thread.
 final class WaitingClient: Sendable {
   let client: MovieNightClient
 
@@ -32,13 +32,13 @@ final class WaitingClient: Sendable {
   func events(after position: Int) -> WaitingFeed { WaitingFeed(feed: client.events(after: EventPosition(position))) }
 }
 
-/// A feed of events whose calls block.
+/// An event feed with blocking calls.
 struct WaitingFeed: Sendable {
   let feed: EventFeed
 
   var position: Int { feed.position?.rawValue ?? 0 }
 
-  /// The positions of the events received.
+  /// Returns the positions of the events received within `duration`.
   func next(within duration: Duration) throws -> [Int] {
     try CallingThread.run { try await feed.next(within: duration).map(\.position.rawValue) }
   }

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 @testable import Platform
 @testable import Transport
 
-/// One line from a server, parsed.
+/// A line received from a server, with its parsed JSON.
 struct Answer: Sendable {
   let text: String
   let json: JSONValue
@@ -18,22 +18,22 @@ struct Answer: Sendable {
   var code: Int? { error?["code"]?.integer }
   var reason: String? { error?["data"]?["reason"]?.string }
 
-  /// The result; throws if the answer is an error.
+  /// Returns the result, or throws if the answer is an error.
   func result() throws -> JSONValue {
     guard let result = json["result"] else { throw TestFailure(text) }
     return result
   }
 
-  /// The text of the result.
+  /// Returns the text of the result, or throws if the answer is an error.
   func resultText() throws -> String { try result().text }
 }
 
 extension JSONValue {
-  /// The value's text; a string without its quotes.
+  /// The value's text. A string is without its quotes.
   var text: String { String(decoding: rawBytes, as: UTF8.self) }
 }
 
-/// A plain connection, which sends text unchanged and reads lines.
+/// A connection to a server's socket that sends text unchanged and reads lines.
 ///
 /// `@unchecked Sendable`: only one thread at a time uses it.
 final class Wire: @unchecked Sendable {
@@ -42,7 +42,7 @@ final class Wire: @unchecked Sendable {
   private var nextID = 1
 
   init(unix path: String) throws {
-    // Closed in child processes, so that none of them keeps this connection open.
+    // SOCK_CLOEXEC prevents child processes from keeping this connection open.
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard let address = SocketAddress(unixPath: path) else { throw TestFailure("\(path) is too long") }
     try connect(address)
@@ -66,7 +66,7 @@ final class Wire: @unchecked Sendable {
 
   private func connect(_ address: SocketAddress) throws {
     try systemCall("connect") { address.withPointer { Glibc.connect(descriptor, $0, $1) } }
-    // Makes a test fail instead of hang if the answer never comes.
+    // With a timeout, a test fails instead of hanging if an answer never arrives.
     var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       try systemCall("setsockopt") {
@@ -75,7 +75,7 @@ final class Wire: @unchecked Sendable {
     }
   }
 
-  // MARK: Lines
+  // MARK: Sending and reading lines
 
   func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
@@ -87,7 +87,7 @@ final class Wire: @unchecked Sendable {
     }
   }
 
-  /// The next line, without its newline; nil at the end of the connection.
+  /// Returns the next line without its newline, or nil if the connection has ended.
   func readLine() throws -> String? {
     var searched = 0
     while true {
@@ -121,21 +121,21 @@ final class Wire: @unchecked Sendable {
       received += chunk[..<count]
       return count > 0
     } catch {
-      // A server that was killed resets its connections.
+      // The connections of a killed server are reset.
       if error.code == ECONNRESET { return false }
       throw error
     }
   }
 
-  // MARK: Calls
+  // MARK: Sending requests
 
-  /// Sends a request without waiting. `parameters` are the members of its parameters, as JSON.
+  /// Sends a request without waiting for the answer. `parameters` are the members of the parameters object, as JSON.
   func post(_ method: String, _ parameters: String = "") throws {
     try send(#"{"jsonrpc":"2.0","id":\#(nextID),"method":"\#(method)","params":{\#(parameters)}}"# + "\n")
     nextID += 1
   }
 
-  /// The answer to one request; skips notifications before it.
+  /// Sends a request and returns its answer. Notifications before the answer are discarded.
   func call(_ method: String, _ parameters: String = "") throws -> Answer {
     try post(method, parameters)
     while true {
@@ -144,7 +144,7 @@ final class Wire: @unchecked Sendable {
     }
   }
 
-  /// The result of one request that must succeed.
+  /// Sends a request and returns its result, or throws if the answer is an error.
   @discardableResult
   func result(_ method: String, _ parameters: String = "") throws -> JSONValue {
     do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-/// A log whose lines a test can read.
+/// A log that writes into a pipe, from which a test reads the lines.
 final class WrittenLog: Sendable {
   let log: Log
   private let ends: (reading: Int32, writing: Int32)
@@ -14,7 +14,7 @@ final class WrittenLog: Sendable {
     try #require(pipe(&ends) == 0)
     self.ends = (ends[0], ends[1])
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    // Each line is a minute later than the one before, so that no line is suppressed as a repetition.
+    // The clock advances by a minute for each line, so that no line is suppressed as a repetition.
     let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
     log = Log(minimumLevel: minimumLevel, format: .json, sink: LogSink(descriptor: ends[1])) {
       time.withLock { time in
@@ -29,7 +29,7 @@ final class WrittenLog: Sendable {
     close(ends.writing)
   }
 
-  /// The lines since the last call.
+  /// Returns the lines written since the last call.
   func take() -> [String] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(ends.reading, &bytes, bytes.count)
