@@ -6,9 +6,9 @@
 
   @testable import Transport
 
-  /// PostgreSQL stops and restarts under load, and the servers continue without a restart.
+  /// Restarts of PostgreSQL and lost connections under load, after which the servers continue without a restart themselves.
   @Suite struct DatabaseRestartTests {
-    private static let lines = 100
+    private static let maximumLogLines = 100
 
     @Test func acknowledgedVotesSurviveDatabaseRestarts() throws {
       let postgres = try PostgresServer(isDurable: true)
@@ -16,7 +16,7 @@
       let folders = [try TemporaryFolder(), try TemporaryFolder()]
       let servers = try folders.map { try ServerProcess(database.store, in: $0) }
       let voters = try Voters(on: servers)
-      // Loads the round into the memory of both servers.
+      // Both servers must have the round in memory in order to answer queries about it without the database.
       for server in servers { try voters.readRound(from: server) }
       let listeners = try servers.map { try Listener($0.wire(token: voters.household.token)) }
       let tallies = try voters.vote {
@@ -32,8 +32,8 @@
       try tallies.check(against: database)
       for listener in listeners { try Self.check(listener, database, voters.household) }
       for server in servers {
-        try eventually("health is ok") { try voters.health(of: server) == "ok" }
-        #expect(server.process.errors.split(separator: "\n").count < Self.lines, "\(server.process.errors)")
+        try eventually("health to be ok") { try voters.health(of: server) == "ok" }
+        #expect(server.process.errors.split(separator: "\n").count < Self.maximumLogLines, "\(server.process.errors)")
       }
       try postgres.stop()
       for server in servers { #expect(try server.terminate() == 0) }
@@ -57,11 +57,11 @@
       try tallies.check(against: database)
       try Self.check(listener, database, voters.household)
       #expect(try server.terminate() == 0)
-      #expect(server.process.errors.split(separator: "\n").count < Self.lines, "\(server.process.errors)")
+      #expect(server.process.errors.split(separator: "\n").count < Self.maximumLogLines, "\(server.process.errors)")
       try database.verify(in: folder)
     }
 
-    /// Queries that are answered from memory succeed; commands are refused at once.
+    /// Expects that the server answers queries from memory and refuses commands at once.
     private static func checkOutage(of server: ServerProcess, _ voters: Voters) throws {
       #expect(try voters.health(of: server) == "store_unavailable")
       try voters.readRound(from: server)

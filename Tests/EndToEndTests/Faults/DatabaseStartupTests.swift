@@ -6,7 +6,8 @@
 
   @testable import Stores
 
-  /// The start of a server that cannot open its database: it reports why and exits, and its caller decides whether to retry.
+  /// The start of a server that cannot open its database. The server reports the reason and exits, and leaves it to its caller
+  /// to retry.
   @Suite struct DatabaseStartupTests {
     private let folder: TemporaryFolder
 
@@ -63,7 +64,7 @@
       #expect(client.code != 0 && !client.errors.contains("hunter2") && client.errors.contains("HOST:PORT"))
     }
 
-    /// The database accepts the connection and never answers.
+    /// The database of this test accepts the connection and never answers.
     @Test func terminationDuringConnectEndsServerCleanly() throws {
       let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(silent) }
@@ -83,7 +84,7 @@
           "--socket",
           "\(folder.path)/s",
         ], in: folder)
-      // The server sets up its signals before it connects.
+      // After this connection the server can handle SIGTERM, because it sets up its signal handling before it connects.
       let accepted = accept(silent, nil, nil)
       defer { close(accepted) }
       process.send(SIGTERM)

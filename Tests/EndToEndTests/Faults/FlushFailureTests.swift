@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// Changed rows that cannot be written stay in memory, while commands and queries succeed.
+/// Flushes of changed rows. Rows that cannot be written stay in memory, while commands and queries succeed.
 @Suite struct FlushFailureTests {
   #if SQLite
     @Test func failingFlushDegradesHealthButNotCommands() throws {
@@ -19,14 +19,14 @@ import Testing
         server.time.advance(hours: 1)
         try wire.result("watchlist.add", #""movie":\#(movie(id))"#)
       }
-      try eventually("health tells") { try reasons(administrator) == ["flush_failing"] }
+      try eventually("health to report the failing flush") { try reasons(administrator) == ["flush_failing"] }
       #expect(try administrator.result("server.health").string("status") == "degraded")
       #expect(try Array(wire.result("watchlist.list").array("items")).count == 3)
 
       try database.execute("DROP TRIGGER refusal")
       server.time.advance(hours: 1)
       try wire.result("watchlist.add", #""movie":\#(movie(4))"#)
-      try eventually("it is over") { try reasons(administrator) == [] }
+      try eventually("health to report no problem") { try reasons(administrator) == [] }
       server.stop()
       let store = try openStore(server.store, mode: .readOnly)
       defer { store.close() }
@@ -44,28 +44,28 @@ import Testing
         try database.writing { () throws(StoreError) in try database.write(run: [receipt]) }
       }
       try wire.result("watchlist.add", #""movie":\#(movie(1)),"command_id":"\#(randomID())""#)
-      try eventually("they are merged") { try database.integer("SELECT max(tier) FROM receipt_runs") == 1 }
+      try eventually("the merged runs") { try database.integer("SELECT max(tier) FROM receipt_runs") == 1 }
       server.stop()
     }
 
-    /// Parts are written between groups, so that no command waits for all rows.
+    /// The rows are written in parts between groups of commands, so that no command waits for all of them.
     @Test func manyRowsAreFlushedInPartsWhileServing() throws {
       let server = try LocalServer(.sqlite)
       let administrator = try server.administrator()
       let household = try server.found()
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
-      let least = { try database.integer("SELECT min(checkpoint) FROM read_models") ?? 0 }
-      #expect(try least() == 0, "time stands still")
+      let lowestCheckpoint = { try database.integer("SELECT min(checkpoint) FROM read_models") ?? 0 }
+      #expect(try lowestCheckpoint() == 0, "no flush is due yet")
       // Each household has two rows.
       for number in 0..<300 {
         try administrator.result("households.create", #""name":"\#(number)","creator":{"display_name":"A"}"#)
       }
       let wire = try server.wire(token: household.token)
       var movies = 0
-      try eventually("all parts are written") {
+      try eventually("all parts to be written") {
         movies += 1
         try wire.result("watchlist.add", #""movie":\#(movie(movies))"#)
-        return try least() > 400
+        return try lowestCheckpoint() > 400
       }
       server.stop()
       let store = try openStore(server.store, mode: .readOnly)

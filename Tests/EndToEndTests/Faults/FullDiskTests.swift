@@ -3,14 +3,14 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// A disk without space. The tests limit the size of files instead, which needs no privileges and makes writes fail in the
-/// same places.
+/// A disk without free space. The tests simulate it with a limit on the size of files, which needs no privileges and makes
+/// the same writes fail.
 @Suite struct FullDiskTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A voter that votes up and down, and remembers the acknowledged votes.
+  /// A voter that alternates between up and down, and keeps the acknowledged votes with their results.
   private struct Voter {
     let token: String
     let round: String
@@ -32,7 +32,7 @@ import Testing
         guard answer.code == nil else { return (parameters, answer) }
         acknowledged.append((parameters, try answer.resultText()))
       }
-      throw TestFailure("the disk is not full")
+      throw TestFailure("no vote was refused, so the disk is not full")
     }
 
     func parameters(_ vote: String) -> String {
@@ -63,7 +63,7 @@ import Testing
     let problems = try administrator.result("server.health").array("problems")
     #expect(try !problems.contains { try $0.string("reason") == "commands_failing" })
     #expect(try server.terminate() == 0)
-    // No outcome was uncertain, so the store was not reopened.
+    // The server reopens its store only after a write with an unknown outcome, and there was none.
     #expect(!server.process.errors.contains("store_reopened"))
     #expect(try Run("verify", "--store", "\(kind.address(in: folder))", in: folder).code == 0)
   }
@@ -73,7 +73,7 @@ import Testing
     let store = try kind.address(in: folder)
     let first = try ServerProcess(store, in: folder)
     var voter = try Voter(first)
-    // Restarted, because a store without rows would need space for them.
+    // The first server stops normally so that its rows are on disk. Otherwise a later server would need space for them.
     #expect(try first.terminate() == 0)
     let killed = try ServerProcess(store, in: folder)
     try killed.process.limitFileSize(to: largestFile() + 100_000)
@@ -118,7 +118,7 @@ import Testing
   #endif
 
   #if SQLite && TMDb
-    /// The catalog's answers are what an operator can delete first.
+    /// On a full disk, the catalog's cached answers are the first thing that an operator can delete.
     @Test func catalogCanBeClearedOnFullDisk() throws {
       let tmdb = try ServedTMDb()
       let server = try tmdb.serve(StoreKind.sqlite.address(in: folder), in: folder)
@@ -127,7 +127,7 @@ import Testing
       let administrator = try server.administrator()
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       func entries() throws -> Int { try administrator.result("catalog.status")["entries"]?.integer ?? 0 }
-      try eventually("it is kept") { try entries() > 0 }
+      try eventually("the answer to be cached") { try entries() > 0 }
       try server.process.limitFileSize(to: 1)
       #expect(try administrator.result("catalog.clear").integer("removed") > 0)
       #expect(try entries() == 0)

@@ -2,7 +2,7 @@
   import MovieNightPrimitives
   import Testing
 
-  /// Two servers on one database. One is killed in the middle of its groups.
+  /// Two servers on one database, one of which is killed while it commits groups.
   @Suite struct KilledServerTests {
     @Test func acknowledgedVotesSurviveKillOfOneServer() throws {
       let database = try Database()

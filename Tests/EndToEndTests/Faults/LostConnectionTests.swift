@@ -7,8 +7,8 @@
 
   @testable import Transport
 
-  /// A database connection that is lost at a given point of a group. The server looks up the outcome of the group by the
-  /// command id and never guesses it.
+  /// A database connection that is lost at a given point of a group. When the client resends the command, the server looks up
+  /// the command id to learn whether the group was committed.
   @Suite struct LostConnectionTests {
     @Test(arguments: CuttingProxy.Cut.allCases)
     func resentCommandIsAppliedOnceAfterLostConnection(_ cut: CuttingProxy.Cut) throws {
@@ -28,22 +28,22 @@
       let first = try wire.call("rounds.vote", voters.parameters(vote: "down", command: command))
       #expect(proxy.hasCut)
       if cut == .inBeginning {
-        // Nothing was decided yet, so the server retried by itself.
+        // The connection was lost before the group was decided, so the server could retry on its own.
         _ = try first.result()
       } else {
         #expect(first.code == 503)
-        // The server may notice the cut before it sends the COMMIT, because it waits for an answer first.
+        // With this cut the server may notice the loss before it sends the COMMIT. Then it knows that nothing was recorded.
         let isNoticedEarly = cut == .inStatements && first.reason == "store_unavailable"
         #expect(isNoticedEarly || first.reason == "outcome_unknown")
       }
-      try eventually("the command is answered") {
+      try eventually("the resent command to be answered") {
         let answer = try wire.call("rounds.vote", voters.parameters(vote: "down", command: command))
         if let code = answer.code { #expect(code == 503, "\(answer.text)") }
         return answer.code == nil
       }
       #expect(try database.eventsByCommand()[command] == 1)
 
-      // The client library resends by itself.
+      // The client library resends the command without the caller's help.
       if cut != .silentAfterCommit {
         proxy.cutNext(cut)
         let client = try server.client(token: voters.household.token)
@@ -77,7 +77,8 @@
       try voters.readRound(from: server)
       proxy.goSilent()
       try wires[0].post("rounds.vote", voters.parameters(vote: "up", command: randomID()))
-      // Reads from memory are answered meanwhile. There are more health requests than can be answered.
+      // While the vote waits, reads from memory are answered. The health requests wait for the database, too, and there are
+      // more of them than workers.
       try wires[1].result("rounds.get", #""round_id":"\#(voters.round)""#)
       for wire in wires[2...] { try wire.post("server.health") }
       #expect(try server.terminate() == 0)

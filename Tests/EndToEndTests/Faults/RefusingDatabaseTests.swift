@@ -7,7 +7,7 @@
 
   @testable import Stores
 
-  /// A database that answers, but refuses requests.
+  /// A database that accepts connections but hangs, refuses requests or has lost events.
   @Suite struct RefusingDatabaseTests {
     private let database: Database
     private let folder: TemporaryFolder
@@ -23,7 +23,7 @@
       let holder = try database.connect()
       try holder.execute("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
       try wire.post("events.read")
-      try eventually("it waits for the table") {
+      try eventually("the query to wait for the table") {
         try database.integer("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0
       }
       #expect(try server.terminate() == 0)
@@ -59,7 +59,8 @@
       #expect(server.process.errors.contains("Free disk space on the database server."))
     }
 
-    /// Fills the disk itself, without a trigger. PostgreSQL refuses what it cannot write, or shuts down.
+    /// Fills the database's disk; the other test only simulates the error with a trigger. On a full disk PostgreSQL refuses the
+    /// writes or shuts down.
     @Test(.enabled("file systems may be mounted") { PostgresServer.canHaveDisk })
     func acknowledgedVotesSurviveFullDatabaseDisk() throws {
       let postgres = try PostgresServer(diskMegabytes: 192)
@@ -70,7 +71,7 @@
         for _ in 0..<2 {
           voters.waitForVotes()
           try postgres.fillDisk()
-          try eventually("health says so") { try voters.health(of: server) == "store_unavailable" }
+          try eventually("health to report the outage") { try voters.health(of: server) == "store_unavailable" }
           try voters.readRound(from: server)
           try postgres.freeDisk()
           voters.waitForVotes()
@@ -88,7 +89,7 @@
         voters.waitForVotes()
         try database.executeOnServer("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
         try database.terminateConnections()
-        try eventually("health says so") {
+        try eventually("health to report the outage") {
           try voters.health(of: server) == "store_unavailable"
         }
         try database.executeOnServer("ALTER DATABASE \(database.name) RESET default_transaction_read_only")
@@ -108,10 +109,10 @@
         voters.waitForVotes()
         try database.executeOnServer("ALTER ROLE \(user) CONNECTION LIMIT 0")
         try database.terminateConnections()
-        try eventually("health says so") {
+        try eventually("health to report the outage") {
           try voters.health(of: server) == "store_unavailable"
         }
-        eventually("the log says why") { server.process.errors.contains("Raise max_connections") }
+        eventually("the reason in the log") { server.process.errors.contains("Raise max_connections") }
         try database.executeOnServer("ALTER ROLE \(user) CONNECTION LIMIT -1")
         voters.waitForVotes()
       }
@@ -122,7 +123,7 @@
       let server = try ServerProcess(database.store, in: folder)
       let voters = try Voters(on: [server])
       let wire = try server.wire(token: voters.household.token)
-      // As after a restored backup, or a failover to a replica that was behind.
+      // The deletion has the same effect as restoring a backup, or as a failover to a replica that was behind.
       try database.execute("DELETE FROM events WHERE position > 2")
       let refused = try wire.call("rounds.vote", voters.parameters(vote: "up", command: randomID()))
       #expect(refused.code == 503)
@@ -137,7 +138,7 @@
       #expect(server.process.errors.contains("lacks"))
     }
 
-    /// As after a restored backup, when one server was restarted and the other was not.
+    /// Simulates a restored backup after which only one of the two servers was restarted.
     @Test func serverWithDivergedHistoryRefusesRequests() throws {
       let folders = [folder, try TemporaryFolder()]
       var servers = try folders.map { try ServerProcess(database.store, in: $0) }
@@ -157,17 +158,17 @@
         _ = try vote(0, number % 2 == 0 ? "down" : "up").result()
         #expect(try vote(1, "down").reason == "store_unavailable")
         #expect(try servers[1].administrator().result("server.health").string("status") == "store_unavailable")
-        let told = try wires[1].call(
+        let read = try wires[1].call(
           "rounds.get", #""round_id":"\#(voters.round)""#)
-        #expect(told.reason == "projection_stopped", "\(told.text)")
+        #expect(read.reason == "projection_stopped", "\(read.text)")
         let unauthenticated = try servers[1].wire().call("auth.authenticate", #""token":"\#(voters.household.token)""#)
         #expect(unauthenticated.reason == "store_unavailable", "\(unauthenticated.text)")
       }
       #expect(servers[1].process.errors.contains("restart all servers"))
-      let decodedEvents = servers[1].process.errors.split(separator: "\n").filter {
+      let failureLines = servers[1].process.errors.split(separator: "\n").filter {
         $0.contains("authentication_failed")
       }
-      #expect(decodedEvents.count == 1, "\(decodedEvents)")
+      #expect(failureLines.count == 1, "\(failureLines)")
       #expect(try servers[1].terminate() == 0)
       servers[1] = try ServerProcess(database.store, in: folders[1])
       wires[1] = try servers[1].wire(token: voters.household.token)
@@ -180,7 +181,7 @@
       _ server: ServerProcess, _ voters: Voters, _ tallies: [VoterOutcomes], _ database: Database? = nil
     ) throws {
       let database = database ?? self.database
-      try eventually("health is ok") { try voters.health(of: server) == "ok" }
+      try eventually("health to be ok") { try voters.health(of: server) == "ok" }
       try tallies.check(against: database)
       #expect(try server.terminate() == 0)
       #expect(server.process.errors.split(separator: "\n").count < 100, "\(server.process.errors)")

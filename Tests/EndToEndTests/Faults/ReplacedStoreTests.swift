@@ -4,7 +4,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// A store that is moved away, restored or damaged: its server reports it and records nothing in it.
+/// A store that is moved away, restored from a backup, or damaged. The server reports the problem and records nothing.
 @Suite struct ReplacedStoreTests {
   private let folder: TemporaryFolder
   private let files = FileManager.default
@@ -26,19 +26,19 @@ import Testing
     let administrator = try server.administrator()
     let file = path(kind == .journal ? "journal/events.jsonl" : "store.db")
     try files.moveItem(atPath: file, toPath: "\(file).away")
-    try eventually("health tells it") {
+    try eventually("health to report the missing file") {
       try administrator.result("server.health").array("problems").contains { $0["reason"]?.string == "store_replaced" }
     }
-    let ill = try administrator.result("server.health")
-    #expect(try ill.string("status") == "store_unavailable")
-    #expect(!ill.text.contains(folder.path), "members may read it too")
+    let outage = try administrator.result("server.health")
+    #expect(try outage.string("status") == "store_unavailable")
+    #expect(!outage.text.contains(folder.path), "health shows no path, because members can read it")
     for _ in 0..<3 {
       let refused = try member.call("households.update", #""name":"Nights""#)
       #expect(refused.code == 503 && refused.reason == "store_unavailable", "\(refused.text)")
     }
     try files.moveItem(atPath: "\(file).away", toPath: file)
-    try eventually("it goes on") { try member.call("households.update", #""name":"Nights""#).code == nil }
-    try eventually("health is well") { try administrator.result("server.health").string("status") == "ok" }
+    try eventually("commands to succeed") { try member.call("households.update", #""name":"Nights""#).code == nil }
+    try eventually("health to be ok") { try administrator.result("server.health").string("status") == "ok" }
     #expect(try server.terminate() == 0)
     for event in ["store_replaced", "store_found"] {
       let lines = server.process.errors.split(separator: "\n").filter { $0.contains(#""event":"\#(event)""#) }
@@ -80,7 +80,7 @@ import Testing
   }
 
   #if SQLite
-    /// SQLite uses the intact beginning of a damaged log, and silently drops the rest.
+    /// SQLite itself would use the intact beginning of a damaged write-ahead log and silently drop the rest.
     @Test func damagedWriteAheadLogIsRefused() throws {
       let store = try StoreKind.sqlite.address(in: folder)
       let server = try ServerProcess(store, in: folder)
@@ -88,19 +88,19 @@ import Testing
       let member = try server.wire(token: household.token)
       for number in 0..<20 { try member.result("households.update", #""name":"Nights \#(number)""#) }
       let head = try server.administrator().result("server.health").integer("head")
-      try eventually("the witness was written") {
+      try eventually("the high-water mark to be written") {
         guard let bytes = files.contents(atPath: path("store.db.witness")) else { return false }
         return try JSONDocument(Array(bytes)).root.integer("position") == head
       }
       try server.kill()
       var log = try folder.bytes("store.db-wal")
-      // A byte in the first page that was written.
+      // Flips a bit in the first page of the log.
       log[200] ^= 1
       try folder.write(log, to: "store.db-wal")
       let refused = try serve(store)
       #expect(refused.code == 1)
       #expect(refused.errors.contains("to \(head) are missing"), "\(refused.errors)")
-      #expect(try folder.bytes("store.db-wal") == log, "what is left of it was not thrown away")
+      #expect(try folder.bytes("store.db-wal") == log, "the server leaves the damaged log as it is")
     }
   #endif
 }

@@ -6,19 +6,19 @@
   @testable import Platform
   @testable import Transport
 
-  /// The outcomes of one voter's commands.
+  /// The command ids that were acknowledged to one voter, and the refusals.
   struct VoterOutcomes: Sendable {
     var acknowledged: [String] = []
     /// The number of refusals, by reason.
     var reasons: [String: Int] = [:]
-    /// The longest wait for an answer.
+    /// The longest time that an answer took.
     var slowest = Duration.zero
   }
 
-  /// The members of a household, who vote without a pause, each over a connection of its own.
+  /// The members of a household, who vote continuously, each over a separate connection.
   ///
-  /// Every vote has a command id and changes the member's vote, so that it records one event. It is resent with the same id
-  /// until it is acknowledged, to the next server if one is gone.
+  /// Every vote changes the member's previous vote, so that its command id records exactly one event. A vote is resent with the
+  /// same id until it is acknowledged. If the connection to a server is lost, the vote goes to the next server.
   final class Voters: Sendable {
     let household: Household
     let round: String
@@ -26,7 +26,7 @@
     private let isOver = Locked(false)
     private let acknowledged = Locked(0)
 
-    /// Founds the household and starts a round.
+    /// Founds the household and starts a round on the first server.
     init(on servers: [any ServerUnderTest], members: Int = 4) throws {
       sockets = servers.map(\.socketPath)
       household = try servers[0].found(children: (1..<members).map { "Child \($0)" })
@@ -35,7 +35,7 @@
         .object("round").string("round_id")
     }
 
-    /// Lets all members vote while `disturbances` runs, and until the votes they sent are acknowledged.
+    /// Lets all members vote until `disturbances` has returned and their last votes are acknowledged.
     func vote(while disturbances: @escaping @Sendable () throws -> Void) throws -> [VoterOutcomes] {
       try together(household.members.count + 1) { [self] index -> VoterOutcomes in
         guard index == household.members.count else { return try vote(index) }
@@ -48,10 +48,10 @@
     /// Waits until `count` more votes are acknowledged.
     func waitForVotes(_ count: Int = 40) {
       let wanted = acknowledged.withLock { $0 } + count
-      eventually("\(count) more votes") { acknowledged.withLock { $0 } >= wanted }
+      eventually("\(count) more acknowledged votes") { acknowledged.withLock { $0 } >= wanted }
     }
 
-    /// The status in the result of `server.health`.
+    /// Returns the status in the result of `server.health`.
     func health(of server: some ServerUnderTest) throws -> String {
       try server.wire(token: household.token).result("server.health").string("status")
     }
@@ -60,7 +60,8 @@
       try server.wire(token: household.token).result("rounds.get", #""round_id":"\#(round)""#)
     }
 
-    /// A vote of the creator. No other member votes on the second movie, so a vote on it always changes something.
+    /// Returns the parameters of a vote by the creator. The voters vote only on the first movie, so a test can vote on the second
+    /// one without interfering.
     func parameters(vote: String, command: String, movie: Int = 1) -> String {
       #""round_id":"\#(round)","tmdb_movie_id":\#(movie),"vote":"\#(vote)","command_id":"\#(command)""#
     }
@@ -73,14 +74,14 @@
         let command = randomID()
         let parameters =
           parameters(vote: isUp ? "up" : "down", command: command) + household.actingAs(household.members[index])
-        try settle(command, parameters, &connection, &tally)
+        try sendUntilAcknowledged(command, parameters, &connection, &tally)
         isUp.toggle()
         usleep(1000)
       }
       return tally
     }
 
-    private func settle(
+    private func sendUntilAcknowledged(
       _ command: String, _ parameters: String, _ connection: inout Connection, _ tally: inout VoterOutcomes
     ) throws {
       for _ in 0..<(timeoutSeconds * 50) {
@@ -97,7 +98,7 @@
         }
         usleep(20_000)
       }
-      throw TestFailure("a vote is never acknowledged: \(tally.reasons)")
+      throw TestFailure("a vote was never acknowledged: \(tally.reasons)")
     }
 
     private struct Connection {
@@ -106,7 +107,8 @@
       let token: String
       var wire: Wire?
 
-      /// The answer; nil if no server can be reached or authenticate the voter.
+      /// Returns the answer, or nil if the connection was lost or could not be opened and authenticated. In that case the next
+      /// call uses the next server.
       mutating func call(_ method: String, _ parameters: String) -> Answer? {
         do {
           let wire = try wire ?? connected()
@@ -131,13 +133,13 @@
   extension [VoterOutcomes] {
     var reasons: Set<String> { Set(flatMap(\.reasons.keys)) }
 
-    /// Compares the acknowledged commands with the recorded ones.
+    /// Expects that each acknowledged command recorded exactly one event, and that no other command recorded any.
     func check(against database: Database) throws {
-      let stands = try database.eventsByCommand()
+      let eventCounts = try database.eventsByCommand()
       let acknowledged = Set(flatMap(\.acknowledged))
-      #expect(acknowledged.subtracting(stands.keys).isEmpty, "acknowledged, and lost")
-      #expect(Set(stands.keys).subtracting(acknowledged).isEmpty, "recorded by nobody's command")
-      #expect(stands.values.allSatisfy { $0 == 1 }, "applied twice")
+      #expect(acknowledged.subtracting(eventCounts.keys).isEmpty, "acknowledged but lost")
+      #expect(Set(eventCounts.keys).subtracting(acknowledged).isEmpty, "recorded without an acknowledged command")
+      #expect(eventCounts.values.allSatisfy { $0 == 1 }, "applied twice")
     }
   }
 #endif

@@ -6,8 +6,8 @@
   @testable import Stores
   @testable import Transport
 
-  /// Servers that are blocked by another holder of the append lock, or are older than their database.
-  @Suite("Several servers: hindered") struct HinderedServersTests {
+  /// Servers that wait for the append lock because another program holds it, or that are older than their database.
+  @Suite("Several servers: blocked or outdated") struct HinderedServersTests {
     private let servers: ServerGroup
     private let household: Household
 
@@ -31,7 +31,7 @@
 
       let vote = round + #","tmdb_movie_id":1,"vote":"up""#
       for wire in wires { try wire.post("rounds.vote", vote) }
-      try eventually("both wait") {
+      try eventually("both votes to wait for the lock") {
         try administrators[0].result("server.health").object("append_lock").integer("waiting") == 2
       }
       for administrator in administrators {
@@ -91,7 +91,7 @@
       #expect(try health.string("status") == "store_unavailable")
       let problems = Array(try health.array("problems"))
       let reasons = try problems.map { try $0.string("reason") }
-      // The other read models stop one after another.
+      // The other read models stop one at a time, so health may list any number of them.
       #expect(reasons.first == "commands_failing" && reasons.dropFirst().allSatisfy { $0 == "projection_stopped" })
       let stopped = problems.first { $0.text.contains(#""name":"rounds""#) }
       #expect(try stopped?.integer("position") != nil, "\(health.text)")
@@ -102,9 +102,9 @@
         "serve", "--store", "\(servers.database.store)", "--listen", "127.0.0.1:0", "--socket",
         "\(servers[0].folder.path)/late", in: servers[0].folder)
       #expect(late.code == 1 && late.errors.contains("newer"), "\(late.errors)")
-      // Running servers check only from time to time, so they take a moment to recover.
+      // A running server rechecks the versions at intervals, so it does not recover at once.
       try servers.database.execute("UPDATE read_models SET version = version - 1 WHERE name = 'rounds'")
-      for wire in wires { try eventually("it serves again") { try wire.call("rounds.get", round).code == nil } }
+      for wire in wires { try eventually("the round again") { try wire.call("rounds.get", round).code == nil } }
       for (wire, member) in zip(wires, household.members) {
         try wire.result("rounds.vote", vote + household.actingAs(member))
       }
@@ -117,12 +117,14 @@
       let server = try ServerProcess(database.store, in: folder)
       let founded = try server.found()
       _ = try server.wire(token: founded.token).startRound()
-      // The state after a rebuild by a newer server.
+      // This is the state that a rebuild by a newer server would leave.
       try database.execute("UPDATE read_models SET version = version + 1, generation = 1 WHERE name = 'rounds'")
       let models = "SELECT hashtext(string_agg(m::text, ',' ORDER BY name)) FROM read_models AS m"
       let before = try database.integer(models)
       let wire = try server.wire(token: founded.token)
-      try eventually("it has heard of it") { try wire.call("rounds.active").reason == "projection_stopped" }
+      try eventually("the server to notice the newer version") {
+        try wire.call("rounds.active").reason == "projection_stopped"
+      }
       #expect(try server.terminate() == 0)
       #expect(try database.integer(models) == before)
     }
@@ -131,7 +133,7 @@
       let wire = try servers[1].wire(token: household.token)
       let round = try wire.startRound()
       try servers.database.execute("UPDATE read_models SET version = version + 1 WHERE name = 'rounds'")
-      try eventually("nobody writes, and yet it knows") {
+      try eventually("the idle server to notice the newer version") {
         try wire.call("rounds.get", round).reason == "projection_stopped"
       }
     }
@@ -141,8 +143,10 @@
       try servers.database.execute(
         "INSERT INTO schema_migrations (version, name, crc32) SELECT max(version) + 1, 'later', 0 FROM schema_migrations"
       )
-      // The server notices before any command.
-      try eventually("it has heard of it") { try wires[1].call("rounds.active").reason == "projection_stopped" }
+      // The server notices the newer schema without receiving a command.
+      try eventually("the server to notice the newer schema") {
+        try wires[1].call("rounds.active").reason == "projection_stopped"
+      }
       #expect(try servers[1].administrator().result("server.health").string("status") == "store_unavailable")
       for wire in wires {
         let refused = try wire.call("rounds.start")

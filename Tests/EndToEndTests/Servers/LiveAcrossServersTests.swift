@@ -4,8 +4,8 @@
 
   @testable import Transport
 
-  /// The effects of commands on one server for clients that are connected to another.
-  @Suite("Several servers: live") struct LiveAcrossServersTests {
+  /// The effects that a command on one server has for clients of another server.
+  @Suite("Several servers: live updates") struct LiveAcrossServersTests {
     private let servers: ServerGroup
     private let household: Household
 
@@ -25,7 +25,7 @@
         try listener.listen(through: cast.integer("position"))
         let heard = try #require(listener.events.last)
         #expect(try heard.string("type") == "VoteCast" && heard.object("data").string("vote") == vote)
-        // A subscriber that got the event can read its effect from the same server.
+        // Once a server has sent an event to a subscriber, its queries show the event's effect.
         let read = try wires[1].result("rounds.get", round).array("suggestions").first {
           try $0.integer("tmdb_movie_id") == 1
         }
@@ -33,7 +33,8 @@
       }
     }
 
-    /// Members vote on both servers, while subscribers connect to both, at the start and halfway through.
+    /// Lets members vote on both servers while `meanwhile` runs, and expects that subscribers on both servers get each event
+    /// once. Half of the subscribers connect at the start, the others after half of the votes.
     private func voteAndListen(
       _ round: String, voters: Int, votes: Int, meanwhile: @escaping @Sendable (_ isOver: () -> Bool) throws -> Void
     ) throws {
@@ -59,13 +60,13 @@
           try meanwhile { last.withLock { $0.count } == voters }
           return nil
         }
-        // Two start at once and two halfway through; one of each starts with the first event.
+        // Subscribers 0 and 1 start at once, 2 and 3 after half of the votes. Subscribers 0 and 3 ask for all earlier events.
         let number = index - voters - 1
-        if number >= 2 { eventually("half of the votes") { cast.withLock { $0 } >= total / 2 } }
+        if number >= 2 { eventually("half of the votes to be cast") { cast.withLock { $0 } >= total / 2 } }
         let wire = try servers[number % 2].wire(token: household.token)
         let start = number % 3 == 0 ? 0 : nil
         var listener = try Listener(wire, start.map { #""after":\#($0)"# } ?? "")
-        eventually("all votes") { last.withLock { $0.count } == voters }
+        eventually("all votes to be cast") { last.withLock { $0.count } == voters }
         try listener.listen(through: last.withLock { $0.max() ?? 0 })
         return (start ?? listener.start, listener)
       }
@@ -85,20 +86,20 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// The test keeps terminating the LISTEN connections of the servers, so notifications are lost.
+    /// The test repeatedly terminates the servers' LISTEN connections, so that notifications are lost.
     @Test func lostNotificationsAreRecoveredByPolling() throws {
       let round = try servers[0].wire(token: household.token).startRound()
       let database = servers.database
       let ended = Locked(0)
       try voteAndListen(round, voters: 6, votes: 40) { isOver in
         while !isOver() { try ended.withLock { $0 += try Self.endListeners(of: database) } }
-        // The notification of the last vote may be lost, too.
+        // Makes it possible that the notification of the last vote is lost, too.
         _ = try Self.endListeners(of: database)
       }
       #expect(ended.withLock { $0 } > 0)
     }
 
-    /// - Returns: the number of connections.
+    /// Terminates the connections on which servers listen for notifications. Returns their number.
     private static func endListeners(of database: Database) throws -> Int {
       try database.integer(
         """
@@ -139,7 +140,7 @@
       #expect(again.code == 401)
     }
 
-    /// The refusal must not depend on the other server having seen the removal.
+    /// The command must be refused even if the other server has not yet read the event of the removal.
     @Test func commandOfRemovedMemberIsRefusedByOtherServer() throws {
       let creator = try servers[0].wire(token: household.token)
       let round = try creator.startRound()
@@ -152,7 +153,7 @@
         try creator.result("members.remove", #""member_id":"\#(ann.id)""#)
         let answer = try wire.call("rounds.vote", vote)
         #expect(answer.code == 401 || answer.code == 403, "\(answer.text)")
-        try eventually("it is no longer somebody's") { try wire.call("households.get").code == 401 }
+        try eventually("the removed member to lose access") { try wire.call("households.get").code == 401 }
       }
     }
 
@@ -164,27 +165,30 @@
         let name = "Maximilian \(turn)"
         let (writer, reader) = (wires[turn % 2], wires[1 - turn % 2])
         try writer.result("members.update", #""member_id":"\#(child)","display_name":"\#(name)""#)
-        #expect(try writer.result("households.get").text.contains(name), "its own write at once")
-        try eventually("the name arrives") { try reader.result("households.get").text.contains(name) }
+        #expect(try writer.result("households.get").text.contains(name), "a server shows its own write at once")
+        try eventually("the new name on the other server") { try reader.result("households.get").text.contains(name) }
         #expect(try !reader.result("households.get").text.contains("Maximilian \(turn - 1)"))
       }
       try wires[0].result("members.erase", #""member_id":"\#(child)","confirm":"DELETE""#)
       #expect(try !wires[0].result("households.get").text.contains("Maximilian"))
-      try eventually("the name is gone") { try !wires[1].result("households.get").text.contains("Maximilian") }
+      try eventually("the erased name to disappear from the other server") {
+        try !wires[1].result("households.get").text.contains("Maximilian")
+      }
     }
 
-    /// Reads catch up with commands that another server has acknowledged, and never return an older state than before.
+    /// While one server acknowledges votes, reads from the other never return an older state than the read before. After the last
+    /// vote they catch up.
     @Test func readsNeverGoBackwards() throws {
       let wires = try servers.wires(token: household.token)
       let round = try wires[0].startRound()
-      let (told, isOver) = (Locked(0), Locked(false))
+      let (acknowledged, isOver) = (Locked(0), Locked(false))
       _ = try together(2) { index in
         if index == 0 {
           for turn in 0..<100 {
             let vote = round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#
             let cast = try wires[0].result("rounds.vote", vote)
             #expect(try wires[0].result("rounds.get", round).integer("revision") >= cast.integer("revision"))
-            try told.withLock { $0 = try cast.integer("revision") }
+            try acknowledged.withLock { $0 = try cast.integer("revision") }
           }
           return isOver.withLock { $0 = true }
         }
@@ -194,8 +198,8 @@
           #expect(revision >= last)
           last = revision
         }
-        try eventually("it is current") {
-          try wires[1].result("rounds.get", round).integer("revision") == told.withLock { $0 }
+        try eventually("the other server to catch up") {
+          try wires[1].result("rounds.get", round).integer("revision") == acknowledged.withLock { $0 }
         }
       }
     }
@@ -234,7 +238,7 @@
   }
 
   extension JSONValue {
-    /// Whether an answer shows an expired round.
+    /// Whether the answer shows an expired round.
     fileprivate var isExpired: Bool { self["result"]?["status"]?.string == "expired" }
   }
 #endif

@@ -9,20 +9,21 @@
   @testable import Platform
   @testable import Stores
 
-  /// The order of events that several server processes append at the same time, as all kinds of readers see it.
+  /// The order of the events that several server processes append concurrently. Every kind of reader must see it without gaps.
   ///
   /// Runs for 3 seconds, or for `MOVIENIGHT_TEST_SECONDS` if that is set.
-  @Suite("Several servers: order without gaps") struct OrderTests {
+  @Suite("Several servers: gapless order") struct OrderTests {
     private static let seconds = getenv("MOVIENIGHT_TEST_SECONDS").flatMap { Int(String(cString: $0)) } ?? 3
-    fileprivate static let writersAServer = 2
+    fileprivate static let writersPerHousehold = 2
     private static let pipelined = 16
 
-    /// The positions that a thread of the test has seen.
+    /// The positions that one thread of the test has received.
     private enum Seen: Sendable {
+      /// Positions in the results of a writer's commands.
       case acknowledged([Int])
-      /// Read from one household.
+      /// Positions that a reader of one household has seen.
       case household(String, [Int])
-      /// Read from the whole store.
+      /// Positions that a reader of the whole store has seen.
       case all([Int])
     }
 
@@ -32,7 +33,7 @@
       private(set) var positions: [Int] = []
       private var awaited: Int
 
-      init(of households: Int = 1) { awaited = households * OrderTests.writersAServer }
+      init(of households: Int = 1) { awaited = households * OrderTests.writersPerHousehold }
 
       var isDone: Bool { awaited == 0 }
       var last: Int { positions.last ?? 0 }
@@ -53,19 +54,19 @@
       let rounds = try households.indices.map { index in
         try servers[index].wire(token: households[index].token).startRound()
       }
-      // A transaction of another program that has written and read and stays open.
+      // Another program's transaction, which has read and written, stays open during the test.
       let hanging = try servers.database.connect()
       try hanging.execute("CREATE TABLE elsewhere (a int)")
       try hanging.execute(
         "BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO elsewhere VALUES (1); "
           + "SELECT count(*) FROM events")
 
-      let writers = servers.count * Self.writersAServer
+      let writers = servers.count * Self.writersPerHousehold
       let address = servers.database.store
       let deadline = SystemClock.monotonic() + .seconds(Self.seconds)
       let isBroken = Locked(false)
       let seen = try together(writers + 2 * servers.count + 2) { index -> Seen in
-        // Each household has writers on two servers.
+        // The two writers of each household use different servers.
         let number = index % servers.count
         let household = households[number]
         switch index {
@@ -123,8 +124,9 @@
 
     // MARK: Writers
 
-    /// Votes until the deadline, with several requests in flight, then creates an invite. Returns the acknowledged
-    /// positions: on a machine that stalls for seconds, servers give up waiting for the append lock and answer 503.
+    /// Votes until the deadline, with several requests in flight, then creates an invite. Returns the acknowledged positions.
+    ///
+    /// Answers with 503 are skipped. On a machine that stalls for seconds, a server gives up waiting for the append lock.
     private static func vote(_ wire: Wire, _ parameters: String, until deadline: Duration) throws -> [Int] {
       var positions: [Int] = []
       var turn = 0

@@ -20,7 +20,7 @@
         try servers.database.integer("SELECT count(*) FROM schema_migrations") == Migration.postgres.count)
       let household = try servers[0].found()
       for index in 0..<servers.count {
-        try eventually("server \(index) knows the token") {
+        try eventually("server \(index) to accept the token") {
           try servers[index].wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == nil
         }
         let wire = try servers[index].wire(token: household.token)
@@ -31,7 +31,7 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// The rows are of an older version: one server rebuilds them while the others wait.
+    /// The rows have an older version, so one server rebuilds them while the others wait.
     @Test func concurrentStartsRebuildOnce() throws {
       let first = try ServerGroup(1)
       var night = Night(administrator: try first[0].administrator())
@@ -62,7 +62,7 @@
       let reasons = try together(6) { index -> [String?] in
         let number = index % 3
         if index >= 4 {
-          // Two servers rebuild at once, so either may be refused because the other is rebuilding.
+          // Two servers are asked to rebuild at the same time, so each may refuse while the other is rebuilding.
           let wire = try servers[number].administrator()
           var reasons: [String?] = []
           for _ in 0..<6 { reasons.append(try wire.call("projections.rebuild").reason) }
@@ -85,7 +85,7 @@
       let generations = "SELECT sum(generation)::bigint FROM read_models"
       #expect(try servers.database.integer(generations) == rebuilt * ReadModelAreas.current.names.count)
 
-      // The command line starts its own server for the rebuild.
+      // The command starts a server of its own for the rebuild, beside the running ones.
       let command = try Run("rebuild-projections", "--store", "\(servers.database.store)", in: servers[0].folder)
       #expect(command.code == 0, "\(command.errors)")
       try servers.settle()

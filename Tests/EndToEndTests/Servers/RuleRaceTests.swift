@@ -2,10 +2,10 @@
   import MovieNightPrimitives
   import Testing
 
-  /// The same command at the same moment through different servers: one succeeds, the others get the reason.
+  /// The same command sent through several servers at the same time. One succeeds, and the others are refused with the reason.
   @Suite("Several servers: races") struct RuleRaceTests {
-    /// The servers on which a race runs.
-    enum Track: CaseIterable {
+    /// The number and kind of the servers on which a race runs.
+    enum Setup: CaseIterable {
       case twoServers, threeServers, threeProcesses
 
       func servers() throws -> any SeveralServers {
@@ -16,20 +16,20 @@
         }
       }
 
-      /// The number of runs of a fast race; slow races run a fraction of it.
+      /// The number of times a fast race is run. Slow races are run a quarter as often.
       var repetitions: Int { self == .threeProcesses ? 8 : 20 }
     }
 
     private static let repetitions = 40
 
-    /// Sends the same call over all connections at once.
+    /// Calls the method over all connections at the same time.
     private func race(
       _ wires: [Wire], _ method: String, _ parameters: @escaping @Sendable (Int) -> String
     ) throws -> [Answer] {
       try together(wires.count) { try wires[$0].call(method, parameters($0)) }
     }
 
-    /// Expects one result, and the given refusal from all others. Returns the winner's index.
+    /// Expects that exactly one answer is a result and all others are the given refusal. Returns the index of the result.
     private func expectOneWinner(
       _ answers: [Answer], code: Int = 409, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Int {
@@ -42,31 +42,31 @@
       return winner
     }
 
-    @Test(arguments: Track.allCases) func concurrentStartsCreateOneRound(_ track: Track) throws {
-      let servers = try track.servers()
+    @Test(arguments: Setup.allCases) func concurrentStartsCreateOneRound(_ setup: Setup) throws {
+      let servers = try setup.servers()
       let household = try servers[0].found()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
-      for _ in 0..<track.repetitions {
+      for _ in 0..<setup.repetitions {
         let answers = try race(wires, "rounds.start") { _ in #""movies":[\#(movie(1)),\#(movie(2))]"# }
         let winner = try expectOneWinner(answers, "active_round_exists")
         let round = try answers[winner].result().object("round").string("round_id")
         for (index, answer) in answers.enumerated() where index != winner {
           #expect(try answer.error?.object("data").string("round_id") == round)
         }
-        // A loser discards the round, so its server must know of the round already.
+        // The round is discarded through a server that refused, which must already have read the round's events.
         try wires[(winner + 1) % wires.count].result("rounds.discard", #""round_id":"\#(round)""#)
       }
-      #expect(try wires[0].count(of: "RoundDrafted") == track.repetitions)
+      #expect(try wires[0].count(of: "RoundDrafted") == setup.repetitions)
       #expect(try servers.verify().code == 0)
     }
 
-    @Test(arguments: Track.allCases) func concurrentPicksPickOneMovie(_ track: Track) throws {
-      let servers = try track.servers()
+    @Test(arguments: Setup.allCases) func concurrentPicksPickOneMovie(_ setup: Setup) throws {
+      let servers = try setup.servers()
       let household = try servers[0].found()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
-      for turn in 0..<track.repetitions {
+      for turn in 0..<setup.repetitions {
         let starter = turn % servers.count
         let round = try wires[starter].startRound()
         let answers = try race(wires, "rounds.pick") { round + #","tmdb_movie_id":\#($0 % 2 + 1)"# }
@@ -77,13 +77,13 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// Exactly one of the concurrent ratings is the last, which completes the round.
-    @Test(arguments: Track.allCases) func concurrentLastRatingsCompleteRoundOnce(_ track: Track) throws {
-      let servers = try track.servers()
+    /// The rating that is recorded last completes the round, and only that one.
+    @Test(arguments: Setup.allCases) func concurrentLastRatingsCompleteRoundOnce(_ setup: Setup) throws {
+      let servers = try setup.servers()
       let household = try servers[0].found(children: (1..<servers.count).map { "Child \($0)" })
       try servers.settle()
       let wires = try servers.wires(token: household.token)
-      for _ in 0..<track.repetitions {
+      for _ in 0..<setup.repetitions {
         let round = try wires[0].startRound()
         try wires[1].result("rounds.pick", round + #","tmdb_movie_id":1"#)
         try wires[0].result("rounds.mark_watched", round)
@@ -94,22 +94,22 @@
         let last = try #require(
           results.indices.max { try results[$0].integer("position") < results[$1].integer("position") })
         #expect(try results[last].string("status") == "rated")
-        // An answer shows the state at its position, even if later events exist when it is written.
+        // An answer shows the state at its position, even if later events have been recorded by then.
         let others = try results.indices.filter { $0 != last }.map { try results[$0].string("status") }
         #expect(others.allSatisfy { $0 == "watched" }, "\(answers.map(\.text))")
         #expect(try wires[last].count(of: "RoundRated", "," + round) == 1)
         #expect(try wires[last].count(of: "RatingGiven", "," + round) == servers.count)
-        // Every server knows that the round is over.
+        // The other servers have also read that the round is over.
         let late = try wires[(last + 1) % wires.count].call("rounds.rate", round + #","rating":"loved""#)
         #expect(late.code == 409 && late.reason == "wrong_state", "\(late.text)")
       }
       #expect(try servers.verify().code == 0)
     }
 
-    /// Seven of the eight places are taken, and one guest on each server tries to take the last one.
-    @Test(arguments: Track.allCases) func concurrentJoinsFillLastPlaceOnce(_ track: Track) throws {
-      let servers = try track.servers()
-      for turn in 0..<track.repetitions / 4 {
+    /// The household has room for one more member, and one guest on each server tries to join.
+    @Test(arguments: Setup.allCases) func concurrentJoinsFillLastPlaceOnce(_ setup: Setup) throws {
+      let servers = try setup.servers()
+      for turn in 0..<setup.repetitions / 4 {
         let household = try servers[turn % servers.count].found(children: ["A", "B", "C", "D", "E", "F"])
         try servers.settle()
         let invite = try servers[0].wire(token: household.token).result("invites.create").string("invite_token")
@@ -125,11 +125,11 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// The creator and the members next in line leave at once: the remaining member becomes the creator, or the
-    /// household closes.
-    @Test(arguments: Track.allCases) func concurrentLeavesKeepOneCreatorOrCloseHousehold(_ track: Track) throws {
-      let servers = try track.servers()
-      for turn in 0..<track.repetitions / 4 {
+    /// The creator and the members next in line leave at the same time. If an adult remains, that member becomes the creator;
+    /// otherwise the household closes.
+    @Test(arguments: Setup.allCases) func concurrentLeavesKeepOneCreatorOrCloseHousehold(_ setup: Setup) throws {
+      let servers = try setup.servers()
+      for turn in 0..<setup.repetitions / 4 {
         let household = try servers[0].found(children: ["Max"])
         let tim = try servers[0].wire(token: household.token)
         let heirs = try (1..<servers.count).map { try tim.newcomer(on: servers[0], "Heir \($0)") }
@@ -137,14 +137,14 @@
         try servers.settle()
         let leaving = try [tim] + heirs.enumerated().map { try servers[$0 + 1].wire(token: $1.token) }
         let answers = try race(leaving, "members.leave") { _ in "" }
-        for answer in answers { #expect(answer.code == nil, "all may leave: \(answer.text)") }
+        for answer in answers { #expect(answer.code == nil, "every member may leave: \(answer.text)") }
         try servers.settle()
         for index in 0..<servers.count {
           let details = try servers[index].administrator().result(
             "households.get", #""household_id":"\#(household.id)""#)
           let members = Array(try details.array("members"))
           guard let bob else {
-            #expect(try members.allSatisfy { try $0.string("member_type") == "managed" }, "it has closed")
+            #expect(try members.allSatisfy { try $0.string("member_type") == "managed" }, "only children remain")
             continue
           }
           #expect(try details.string("created_by") == bob.id)
@@ -170,7 +170,7 @@
         }
         #expect(try answers[0].resultText() == answers[1].resultText())
         let round = try answers[0].result().object("round").string("round_id")
-        // Every server refuses the same id for another command.
+        // Every server refuses another command with the same id.
         let other = try race(wires, "rounds.start") { _ in #""command_id":"\#(id)""# }
         for answer in other { #expect(answer.code == 409 && answer.reason == "command_id_reused", "\(answer.text)") }
         try wires[1].result("rounds.discard", #""round_id":"\#(round)""#)
@@ -179,7 +179,7 @@
       #expect(try servers.verify().code == 0)
     }
 
-    /// A command that changes nothing has a receipt but no event.
+    /// A command that changes nothing records no event, so only its receipt can make both answers equal.
     @Test func noOpCommandSentToTwoServersGetsSameAnswer() throws {
       let servers = try ServerGroup(2)
       let household = try servers[0].found()

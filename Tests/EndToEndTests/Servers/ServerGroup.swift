@@ -4,7 +4,7 @@
 
   @testable import Platform
 
-  /// Several servers on one database.
+  /// Several servers that share one database.
   protocol SeveralServers: Sendable {
     associatedtype Server: ServerUnderTest
 
@@ -14,33 +14,34 @@
   }
 
   extension SeveralServers {
-    /// One connection to each server.
+    /// Returns one connection to each server.
     func wires(token: String) throws -> [Wire] { try (0..<count).map { try self[$0].wire(token: token) } }
 
-    /// The last position that a server knows of.
+    /// Returns the last position that a server has read.
     func head(_ index: Int = 0) throws -> Int {
       try self[index].administrator().result("server.health").integer("head")
     }
 
-    /// Waits until every server has reached the highest head of all.
+    /// Waits until every server has read the last event that any of them has read.
     func settle() throws {
       let last = try (0..<count).map { try head($0) }.max() ?? 0
-      for index in 0..<count { try eventually("server \(index) knows all") { try head(index) >= last } }
+      for index in 0..<count { try eventually("server \(index) to catch up") { try head(index) >= last } }
     }
 
-    /// Runs `verify` on the database.
+    /// Runs the `verify` command on the database.
     func verify() throws -> Run { try Run("verify", "--store", "\(database.store)", in: TemporaryFolder()) }
   }
 
-  /// Servers inside the test's process on one new database, with one clock that the test moves.
+  /// Servers inside the test's process that share a new database and a clock that the test sets.
   final class ServerGroup: SeveralServers {
     let database: Database
     let time = ManualTime()
     private let servers: [LocalServer]
 
     /// - Parameters:
-    ///   - lockPatience: the timeout of the append lock in milliseconds; nil for the default.
-    ///   - uptime: the monotonic clock of the servers.
+    ///   - count: The number of servers.
+    ///   - lockPatience: The timeout of the append lock in milliseconds; nil for the default.
+    ///   - uptime: The monotonic clock of the servers.
     init(
       _ count: Int = 2, lockPatience: Int? = nil, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
     ) throws {
@@ -52,7 +53,7 @@
       }
     }
 
-    // The servers have to stop before the database is dropped.
+    // The database can only be dropped after the servers have stopped.
     deinit { for server in servers { server.stop() } }
 
     var count: Int { servers.count }
@@ -60,7 +61,7 @@
     subscript(index: Int) -> LocalServer { servers[index] }
   }
 
-  /// Server processes on one new database.
+  /// Server processes that share a new database.
   final class ProcessGroup: SeveralServers {
     let database: Database
     private let folders: [TemporaryFolder]
@@ -83,12 +84,12 @@
   }
 
   extension Wire {
-    /// Adds a member to this connection's household by invite.
+    /// Invites a new member to this connection's household, who joins through `server`.
     func newcomer(on server: some ServerUnderTest, _ name: String = "Ann") throws -> Newcomer {
       try server.wire().join(result("invites.create").string("invite_token"), name)
     }
 
-    /// The number of events of a type that this connection can read.
+    /// Returns the number of events of a type that this connection can read.
     func count(of type: String, _ more: String = "") throws -> Int {
       Array(try result("events.read", #""types":["\#(type)"],"limit":1000"# + more).array("events")).count
     }

@@ -7,10 +7,10 @@
   @testable import Platform
   @testable import Stores
 
-  /// A server that stalls while it holds the append lock, as on a paused machine: the others cut it off.
-  @Suite("Several servers: one stands still") struct StalledServerTests {
+  /// A server that stalls while it holds the append lock, as on a paused machine. The other servers terminate its connection.
+  @Suite("Several servers: one stalls") struct StalledServerTests {
     @Test func waitingServersCutOffStalledLockHolder() throws {
-      // The timeout is long enough that a busy machine is not taken for a stalled server.
+      // The timeout is long, so that a slow server on a busy machine is not mistaken for a stalled one.
       let passed = Locked(Duration.zero)
       let servers = try ServerGroup(2, lockPatience: 4000) { SystemClock.monotonic() + passed.withLock { $0 } }
       let household = try servers[0].found()
@@ -19,9 +19,9 @@
       let administrators = try (0..<2).map { try servers[$0].administrator() }
       let round = try wires[0].startRound()
       try servers.settle()
-      let standing = try PostgresConnection(servers.database.uri, .writer)
-      _ = try standing.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
-      try standing.sendAhead([PostgresRequest(GroupStatements.notify)])
+      let stalled = try PostgresConnection(servers.database.uri, .writer)
+      _ = try stalled.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
+      try stalled.sendAhead([PostgresRequest(GroupStatements.notify)])
 
       let vote = round + #","tmdb_movie_id":1,"vote":"up""#
       for (wire, child) in zip(wires, household.children) {
@@ -29,29 +29,29 @@
       }
       for (wire, child) in zip(wires, household.children) {
         var answer = try wire.readAnswer()
-        // On a busy machine the next lock holder may be slow, too, so the client resends.
-        try eventually("the vote is cast") {
+        // On a busy machine the next lock holder may be slow, too, and the vote may be refused. Then it is sent again.
+        try eventually("the vote to be recorded") {
           if answer.code == 503 { answer = try wire.call("rounds.vote", vote + household.actingAs(child)) }
           return answer.code == nil
         }
       }
       #expect(try wires[0].count(of: "VoteCast") == 2)
 
-      var tellers: [Wire] = []
-      try eventually("somebody tells of it") {
-        tellers = try administrators.filter { try $0.problems().contains { $0.text.contains("server_stood_still") } }
-        return !tellers.isEmpty
+      var reporters: [Wire] = []
+      try eventually("a server to report the stalled one") {
+        reporters = try administrators.filter { try $0.problems().contains { $0.text.contains("server_stood_still") } }
+        return !reporters.isEmpty
       }
-      for teller in tellers {
-        #expect(try teller.result("server.health").string("status") == "ok")
-        let metrics = try teller.result("server.metrics").string("text")
+      for reporter in reporters {
+        #expect(try reporter.result("server.health").string("status") == "ok")
+        let metrics = try reporter.result("server.metrics").string("text")
         #expect(metrics.contains("movienight_lock_holders_ended_total 1\n"))
       }
       passed.withLock { $0 = .seconds(600) }
-      for teller in tellers { try eventually("health forgets it") { try teller.problems().isEmpty } }
+      for reporter in reporters { try eventually("health to drop the report") { try reporter.problems().isEmpty } }
     }
 
-    /// Each server is paused at a random moment; the pause is repeated until it hits one that holds the lock.
+    /// The test pauses the servers in turn. It repeats each pause at random moments until the server holds the lock.
     @Test func votesAreRecordedOnceAcrossServerPauses() throws {
       let database = try Database()
       try database.setLockTimeout(milliseconds: 1000)
@@ -61,8 +61,8 @@
       let tallies = try voters.vote {
         for turn in 0..<4 {
           let process = servers[turn % 2].process
-          try Self.stop(process, withTheLockOf: database)
-          // These votes go through the other server.
+          try Self.pause(process, holdingLockOf: database)
+          // While one server is paused, the other one takes the votes.
           voters.waitForVotes(20)
           process.send(SIGCONT)
           voters.waitForVotes(20)
@@ -77,7 +77,8 @@
       try database.verify(in: folders[0])
     }
 
-    private static let standing = PostgresStatement(
+    /// Counts the connections that hold the append lock and have waited for their client for a while.
+    private static let stalledHolders = PostgresStatement(
       name: "standing",
       sql: """
         SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -86,16 +87,16 @@
         AND wait_event_type = 'Client' AND clock_timestamp() - state_change > interval '40 ms'
         """)
 
-    private static func stop(_ process: ChildProcess, withTheLockOf database: Database) throws {
+    private static func pause(_ process: ChildProcess, holdingLockOf database: Database) throws {
       let connection = try database.connect()
       for _ in 0..<1000 {
         process.send(SIGSTOP)
         usleep(50_000)
-        if try connection.run(standing).integer(0, 0) == 1 { return }
+        if try connection.run(stalledHolders).integer(0, 0) == 1 { return }
         process.send(SIGCONT)
         usleep(UInt32.random(in: 1000...20_000))
       }
-      Issue.record("it never had the lock when it was stopped")
+      Issue.record("the server never held the lock when it was paused")
     }
   }
 
