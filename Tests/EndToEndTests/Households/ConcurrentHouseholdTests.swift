@@ -3,11 +3,11 @@ import Projections
 import TestSupport
 import Testing
 
-/// Many clients of one household that send random commands at the same time.
+/// Several clients of one household that send random commands concurrently.
 @Suite struct ConcurrentHouseholdTests {
   private static let guests = 5
   private static let steps = 60
-  /// The refusals that random commands can cause; any other refusal is a failure.
+  /// The reasons for which random commands may be refused. Any other refusal fails the test.
   private static let expected: Set<String> = [
     "household_full", "not_authenticated", "active_round_exists", "too_few_attendees", "wrong_state", "unknown_round",
     "starter_or_creator_only", "already_on_watchlist", "already_watched", "not_on_watchlist", "adder_or_creator_only",
@@ -19,18 +19,18 @@ import Testing
     let server = try LocalServer(kind)
     let founder = try server.found(children: ["Max"])
     let invite = try server.wire(token: founder.token).result("invites.create").string("invite_token")
-    // The observer never leaves, so the household stays open.
+    // The observer never leaves, so the household is never closed.
     let observer = try server.wire(token: server.wire().join(invite, "Olga").token)
     let unexpected = Locked<[String]>([])
     _ = try together(Self.guests + 1) { index in
       if index == Self.guests {
-        for _ in 0..<Self.steps { try Self.look(observer) }
+        for _ in 0..<Self.steps { try Self.checkInvariants(observer) }
         return
       }
       var random = SeededGenerator(seed: seed * 100 + UInt64(index))
       var wire = index == 0 ? try server.wire(token: founder.token) : try server.wire()
       for _ in 0..<Self.steps {
-        let (method, parameters) = Self.wish(invite, &random)
+        let (method, parameters) = Self.randomCall(invite, &random)
         let answer = try wire.call(method, parameters)
         if let reason = answer.reason, !Self.expected.contains(reason) { unexpected.withLock { $0.append(reason) } }
         if method == "invites.accept", answer.code == nil {
@@ -39,7 +39,7 @@ import Testing
       }
     }
     #expect(unexpected.withLock { $0 } == [])
-    try Self.look(observer)
+    try Self.checkInvariants(observer)
     let watchlist = try Self.movies("watchlist.list", observer)
     let watched = try Self.movies("watched.list", observer)
     #expect(Set(watchlist).isDisjoint(with: watched), "seed \(seed)")
@@ -50,7 +50,7 @@ import Testing
       })
   }
 
-  private static func wish(_ invite: String, _ random: inout SeededGenerator) -> (String, String) {
+  private static func randomCall(_ invite: String, _ random: inout SeededGenerator) -> (String, String) {
     let movie = movie(Int.random(in: 1...6, using: &random))
     let id = #""tmdb_movie_id":\#(Int.random(in: 1...6, using: &random))"#
     switch Int.random(in: 0..<10, using: &random) {
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  /// Expects that each answer shows a consistent state between two commands.
-  private static func look(_ wire: Wire) throws {
+  /// Reads the household and its sessions, and expects that each answer satisfies the invariants.
+  private static func checkInvariants(_ wire: Wire) throws {
     let members = Array(try wire.result("households.get").array("members"))
     #expect(members.count <= 8)
     let creators = try members.filter { try $0.string("role") == "creator" }

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// Erasing a member removes their personal texts from every file; the history stays, without the name.
+/// The erasure of members. It removes their personal texts from every file and keeps the history without the names.
 @Suite struct ErasedNamesTests {
   private static let traces = ["Quetzalina", "Quetzalcoatl", "avatar_quetzal", "Quetzal tablet"]
 
@@ -13,21 +13,21 @@ import Testing
     let server = try LocalServer(kind)
     let tim = try server.wire(token: server.found(children: []).token)
     let round = try playWithLeavingMember(server, tim)
-    #expect(try server.folder.traces(of: Self.traces).contains("Quetzalcoatl"), "the search finds what is there")
+    #expect(try server.folder.traces(of: Self.traces).contains("Quetzalcoatl"), "before the erasure")
     try erase(server, round)
     #expect(try server.folder.traces(of: Self.traces) == [], "while the server runs")
-    try check(round, tim)
+    try expectAnonymousHistory(round, tim)
     try expectNothingLeft(server, traces: Self.traces)
   }
 
   #if Postgres
-    /// Uses its own PostgreSQL server, because writes to any of its databases can delay the removal from the files.
+    /// Uses a PostgreSQL server of its own, because writes to another database of the server can delay the removal from files.
     @Test func erasureRemovesNameFromDatabaseFiles() throws {
       let database = try Database(on: PostgresServer())
       let server = try LocalServer(database.store, in: TemporaryFolder(), ManualTime())
       let tim = try server.wire(token: server.found(children: []).token)
       let round = try playWithLeavingMember(server, tim)
-      #expect(try database.filesHold("Quetzalcoatl"), "the search finds what is there")
+      #expect(try database.filesHold("Quetzalcoatl"), "before the erasure")
       try erase(server, round)
       for trace in Self.traces { #expect(try !database.filesHold(trace), "\(trace)") }
     }
@@ -41,7 +41,7 @@ import Testing
     let played = try playWithLeavingMember(server, tim)
     try server.wire(token: played.member.token).result("members.leave")
     let round = #""round_id":"\#(played.round)""#
-    #expect(try tim.result("rounds.get", round).text.contains("Quetzalcoatl"), "history keeps the name")
+    #expect(try tim.result("rounds.get", round).text.contains("Quetzalcoatl"), "former members keep their name")
 
     let administrator = try server.administrator()
     let member = #""member_id":"\#(played.member.id)""#
@@ -59,12 +59,12 @@ import Testing
     #expect(try first.string("member_id") == played.member.id)
     #expect(try server.folder.traces(of: Self.traces) == [], "while the server runs")
     let again = try administrator.result("members.erase", member + "," + confirmed)
-    #expect(try again.integer("position") == first.integer("position"), "sent again, nothing changes")
-    try check(played, tim)
+    #expect(try again.integer("position") == first.integer("position"), "the second erasure records nothing")
+    try expectAnonymousHistory(played, tim)
     try expectNothingLeft(server, traces: Self.traces)
   }
 
-  /// The names of children, of former members and of the household go too, because no member is left who could erase
+  /// The names of the household, its children and its former members are erased, too, because nobody would be left to erase
   /// them.
   @Test(arguments: StoreKind.durable, [false, true])
   func erasingLastMemberErasesWholeHousehold(_ kind: StoreKind, byTheAdministrator: Bool) throws {
@@ -74,7 +74,7 @@ import Testing
     let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Tezcann")
     try server.wire(token: ann.token).result("tokens.issue", #""label":"Tezca phone""#)
     try server.wire(token: ann.token).result("members.leave")
-    #expect(try server.folder.traces(of: ["Tezca"]) == ["Tezca"], "the search finds what is there")
+    #expect(try server.folder.traces(of: ["Tezca"]) == ["Tezca"], "before the erasure")
     let administrator = try server.administrator()
     let named = #""household_id":"\#(household.id)""#
     if byTheAdministrator {
@@ -89,7 +89,7 @@ import Testing
     try expectNothingLeft(server, traces: ["Tezca"])
   }
 
-  /// The household closes when its last member leaves; the names stay until the administrator erases them.
+  /// When the last member leaves, the household is closed but keeps its names until the administrator erases the members.
   @Test(arguments: StoreKind.durable)
   func erasingEveryMemberErasesClosedHousehold(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
@@ -104,7 +104,8 @@ import Testing
     try expectNothingLeft(server, traces: ["Tezca"])
   }
 
-  /// Expects no trace in any file, with and without a running server, nor in an export; and rows equal to a replay.
+  /// Expects that neither the files, with and without a running server, nor an export contain any of the texts, and that the
+  /// rows equal a replay.
   private func expectNothingLeft(_ server: LocalServer, traces: [String]) throws {
     #expect(try server.folder.traces(of: traces) == [], "while the server runs")
     try server.restart()
@@ -149,8 +150,8 @@ import Testing
     #expect(try wire.call("households.get").code == 401)
   }
 
-  /// Expects that the votes and ratings stay, attributed to "[Deleted member]".
-  private func check(_ played: Played, _ tim: Wire) throws {
+  /// Expects that the member's votes and ratings remain, under the name "[Deleted member]".
+  private func expectAnonymousHistory(_ played: Played, _ tim: Wire) throws {
     let round = try tim.result("rounds.get", #""round_id":"\#(played.round)""#)
     let voter = try #require(try round.array("suggestions").first { try $0.integer("tmdb_movie_id") == 1 })
       .array("voters").first { try $0.string("member_id") == played.member.id }

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// Members who join by invite, leave or are removed, and the consequences for the remaining members.
+/// Members who join by invite, leave or are removed, and the effects on the remaining members.
 @Suite struct HouseholdMembershipTests {
   @Test(arguments: StoreKind.allCases)
   func householdPassesToNextMemberAndClosesAfterLast(_ kind: StoreKind) throws {
@@ -24,7 +24,7 @@ import Testing
         "Max member \(ann.id)", "Ann creator -",
       ])
     let round = try wire.result("rounds.active").object("round")
-    #expect(try round.string("started_by_name") == "Tim", "who has left keeps their name")
+    #expect(try round.string("started_by_name") == "Tim", "a former member keeps their name")
     #expect(try round.array("attendees").map { try $0.string("display_name") } == ["Max", "Ann"])
 
     #expect(try wire.result("invites.list").array("invites").map { try $0.string("status") } == ["active"])
@@ -32,7 +32,7 @@ import Testing
     #expect(try wire.call("households.get").code == 401)
     let late = try server.wire().call(
       "invites.accept", #""invite_token":"\#(invite.string("invite_token"))","display_name":"Ben""#)
-    #expect(late.reason == "invite_revoked", "a closed household lets nobody in")
+    #expect(late.reason == "invite_revoked", "a closed household accepts no members")
     if kind != .memory {
       try server.restart()
       #expect(try server.wire().call("auth.authenticate", #""token":"\#(ann.token)""#).code == 401)
@@ -76,7 +76,7 @@ import Testing
     #expect(try tim.members().map(\.name) == ["Tim"])
   }
 
-  /// Requests can be in flight when their token is revoked: none is recorded after the revocation.
+  /// Requests may be in flight when their token is revoked, but none of them is recorded after the revocation.
   @Test func commandAfterTokenRevocationIsRefused() throws {
     let server = try LocalServer()
     let tim = try server.wire(token: server.found(children: []).token)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// The second update must not overwrite the change of the first, which is not answered yet.
+  /// The second update is sent before the first is answered, and must not overwrite the first one's change.
   @Test func pipelinedProfileUpdatesKeepEachOthersChanges() throws {
     let server = try LocalServer()
     let tim = try server.wire(token: server.found(children: []).token)
@@ -132,7 +132,7 @@ import Testing
     #expect(try tim.result("members.update", update).integer("position") == first.integer("position"))
   }
 
-  /// Decision 0006: the 401 is how somebody whose answer was lost learns that they are out.
+  /// A client that did not receive the answer learns from the 401 that the member is gone (decision 0006).
   @Test(arguments: [("members.leave", ""), ("members.erase", #""confirm":"DELETE","#)])
   func resentLeaveOrEraseIsNotAuthenticated(_ method: String, _ parameters: String) throws {
     let server = try LocalServer()
@@ -161,7 +161,7 @@ import Testing
     #expect(try tim.call("preferences.get", #""member_id":"\#(ann.id)""#).reason == "cannot_act_as")
     #expect(try wire.call("preferences.get", max).reason == "cannot_act_as")
     #expect(try server.administrator().call("preferences.get", max).reason == "no_member")
-    // Each member sees the data of one event only in the audit log: their own, or their child's.
+    // There are two such events. Tim sees the data of his child's only, and Ann the data of her own.
     for reader in [tim, wire] {
       let events = try reader.result("events.read", #""types":["PreferencesSet"]"#).array("events")
       #expect(events.count { $0["data"]?.isNull == false } == 1)

@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// The delivery of events that the server's own commands did not just record.
+/// The delivery of events that the server did not record itself, and the flushing of rows and receipts.
 @Suite struct CommandOutcomesTests {
   private let store: any EventStore
   private let readModels: ReadModels
@@ -31,7 +31,7 @@ import Testing
     outcomes.deliver = { [reported] _, changes in reported.withLock { $0.append(changes) } }
   }
 
-  /// Events of the two households in turn; the last one revokes the token.
+  /// Returns events of the two households in alternation, the last of which revokes the token.
   private func events(_ count: Int) -> [RecordedEvent] {
     (1...count).map { position in
       let household = households[position % 2]
@@ -62,14 +62,14 @@ import Testing
   }
 
   @Test func eventsFoundAfterReopenAreDeliveredOnce() throws {
-    // More than one page of events.
+    // The events fill more than one page.
     try store.importEvents(events(2500), texts: [])
     outcomes.reopened()
     expectReported(through: 2500)
     #expect(readModels.position == 2500)
     let count = reported.withLock { $0.count }
     outcomes.reopened()
-    #expect(reported.withLock { $0.count } == count, "and once")
+    #expect(reported.withLock { $0.count } == count, "nothing is delivered twice")
   }
 
   @Test func rowsAreFlushedAfterClockIsSetBack() throws {
@@ -78,7 +78,7 @@ import Testing
     outcomes.flush()
     try outcomes.followed(StoreChanges(events: events, head: 3, readModels: []))
     #expect(readModels.unflushedEvents > 0)
-    // By the clock no time passes while it is behind the last event; the uptime counts instead.
+    // While the clock is behind the last event, the time until the next flush is measured with the uptime.
     let now = SystemClock.wallTime()
     outcomes.tick(at: now)
     #expect(readModels.unflushedEvents > 0)
@@ -93,7 +93,7 @@ import Testing
   }
 
   #if SQLite
-    /// Commands that found one household each, with command ids in random order.
+    /// Returns commands that found one household each, with random command ids.
     private func foundings(_ numbers: Range<Int>, _ random: inout SeededGenerator) -> [CommandAppend] {
       numbers.map { number in
         let household = HouseholdID(high: 5, low: UInt64(number))
@@ -109,7 +109,7 @@ import Testing
       }
     }
 
-    /// A flush is due at each tick, so merging cannot wait for a tick without one.
+    /// Under constant writes a flush is due at every tick, so receipts must be merged at ticks that also flush.
     @Test func receiptMergingKeepsPaceUnderConstantWrites() throws {
       let folder = try TemporaryFolder()
       let address = StoreAddress.sqlite(path: "\(folder.path)/store.db")

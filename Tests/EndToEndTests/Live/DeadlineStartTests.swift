@@ -10,11 +10,11 @@ import WritePath
 @testable import Platform
 @testable import Server
 
-/// The deadlines of open rounds when a server starts: they come from read models, not from replays.
+/// The deadlines of open rounds when a server starts. The server takes them from the read models without replaying streams.
 @Suite struct DeadlineStartTests {
   private static let rounds = 5
 
-  /// A shared store with rounds of many events.
+  /// Returns a shared store with open rounds that have many events.
   private func filledStore() throws -> SharedMemory {
     let server = try LocalServer(.journal)
     for _ in 0..<Self.rounds {

@@ -2,7 +2,7 @@ import EventStore
 import MovieNightPrimitives
 import Testing
 
-/// Client feeds of a server that is killed and started again.
+/// Event feeds of the client library, whose server is killed and restarted.
 @Suite struct FeedTests {
   @Test(arguments: StoreKind.durable)
   func feedDeliversEachEventOnceAcrossKills(_ kind: StoreKind) throws {
@@ -24,7 +24,7 @@ import Testing
     let heard = try together(5) { index -> [Int] in
       switch index {
       case 0:
-        // A voter whose client resends unanswered commands.
+        // The voter's client resends commands that were not answered.
         let voter = try WaitingClient(unix: path, token: household.token)
         for turn in 0..<votes {
           let result = try voter.call("rounds.vote") { parameters in
@@ -37,7 +37,7 @@ import Testing
         }
       case 1:
         for kill in 1...3 {
-          eventually("some votes") { cast.withLock { $0 } > kill * votes / 4 }
+          eventually("more votes before kill \(kill)") { cast.withLock { $0 } > kill * votes / 4 }
           try server.withLock { running in
             try running.kill()
             running = try ServerProcess(store, in: folder)

@@ -6,7 +6,7 @@ import Testing
 
 /// Many subscribers of one server.
 @Suite struct ManySubscribersTests {
-  /// Votes go to one server, one at a time. If the store is shared, the subscribers are on a second server.
+  /// The benchmark sends votes to one server, one at a time. If the store is shared, the subscribers use a second server.
   @Test(.enabled("a process may have 5,100 descriptors") { mostDescriptors() >= 5100 }, arguments: StoreKind.durable)
   func fiveThousandSubscribersGetEachVoteOnce(_ kind: StoreKind) throws {
     let folders = try (0..<(kind.isShared ? 2 : 1)).map { _ in try TemporaryFolder() }
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func eachSubscriberGetsItsHouseholdEventsOnce(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
-    // The server runs in its own process, so that this process has enough descriptors for the connections.
+    // The server runs in a separate process, because this process needs its descriptors for the clients' connections.
     let server = try ServerProcess(kind.address(in: folder), in: folder)
     let crowd = try server.found(children: ["Max", "Mia", "Moe"])
     let others = try (0..<20).map { _ in try server.found(children: []) }

@@ -13,7 +13,7 @@ import WritePath
 @testable import Stores
 @testable import Transport
 
-/// The errors of a server on a shared store, and events that it has not seen yet.
+/// Errors of a server on a shared store, and event pages that end before events that the server has not read.
 @Suite struct SharedStoreOutcomesTests {
   private let store = SharedMemory()
   private let readModels: ReadModels
@@ -22,9 +22,9 @@ import WritePath
   private let household: HouseholdID
   private let uptime = Locked(Duration.zero)
   private let problems = HealthProblems()
-  /// The reading end of the log.
-  private let log: Int32
-  private let logEnd: Int32
+  /// The ends of the log's pipe.
+  private let logReader: Int32
+  private let logWriter: Int32
 
   init() throws {
     let server = try LocalServer(.journal)
@@ -40,21 +40,21 @@ import WritePath
     try readModels.open()
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
-    (log, logEnd) = (ends[0], ends[1])
+    (logReader, logWriter) = (ends[0], ends[1])
     outcomes = CommandOutcomes(
       store: store, areas: .current, readModels: readModels, nameCache: NameCache(store: store),
       metrics: ServiceMetrics(MetricRegistry()), problems: problems,
-      log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logEnd)), clock: SystemClock.wallTime,
+      log: Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: logWriter)), clock: SystemClock.wallTime,
       uptime: { [uptime] in uptime.withLock { $0 } })
     outcomes.deliver = { [finished] commands, _ in finished.withLock { $0 += commands } }
   }
 
-  /// Returns the log and closes it.
+  /// Closes the log and returns its text.
   private func takeLog() -> String {
-    close(logEnd)
-    defer { close(log) }
+    close(logWriter)
+    defer { close(logReader) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(log, &bytes, bytes.count)
+    let count = read(logReader, &bytes, bytes.count)
     return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
   }
 
@@ -75,10 +75,10 @@ import WritePath
   @Test func stalledServerProblemExpiresWhileClockIsBehind() throws {
     store.endedHolders.withLock { $0 = [EndedHolder(holder: "backend 7", silentMicroseconds: 5_000_000)] }
     let lastRecorded = SystemClock.wallTime()
-    for (seconds, isTold) in [(0, true), (599, true), (600, false)] {
+    for (seconds, isListed) in [(0, true), (599, true), (600, false)] {
       uptime.withLock { $0 = .seconds(seconds) }
       outcomes.tick(at: lastRecorded)
-      #expect(problems.all.contains { $0.reason == .serverStoodStill } == isTold, "after \(seconds) s")
+      #expect(problems.all.contains { $0.reason == .serverStoodStill } == isListed, "after \(seconds) s")
     }
   }
 

@@ -4,9 +4,9 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Subscriptions to a real server: what they deliver, their limits and filters.
+/// Subscriptions to a complete server: the events that they deliver, their filters and their limits.
 @Suite struct SubscribingTests {
-  private func everything(_ wire: Wire, _ parameters: String = "") throws -> [String] {
+  private func readAllEvents(_ wire: Wire, _ parameters: String = "") throws -> [String] {
     var events: [String] = []
     var after = 0
     while true {
@@ -22,8 +22,8 @@ import Testing
     try server.administrator().result("server.health").integer("head")
   }
 
-  /// Starts a round and returns the parameter that names it.
-  private func vote(_ wire: Wire) throws -> String {
+  /// Starts a round with open voting, and returns the parameter that names it.
+  private func startVoting(_ wire: Wire) throws -> String {
     let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     return #""round_id":"\#(try round.object("round").string("round_id"))""#
   }
@@ -44,20 +44,20 @@ import Testing
     ]
     var seen: Set<String> = []
     for (wire, more) in readers {
-      let owed = try everything(wire, more)
+      let owed = try readAllEvents(wire, more)
       var listener = try Listener(wire, #""after":0"# + more)
       try listener.listen(through: try head(server))
       #expect(listener.events.map(\.text) == owed)
       seen.insert(owed.joined())
     }
-    #expect(seen.count > 1, "not everybody may see the same")
+    #expect(seen.count > 1, "some readers see less than others")
   }
 
   @Test func subscriptionIDStartsWithServerTime() throws {
     let server = try LocalServer()
     let household = try server.found()
     let subscribed = try server.wire(token: household.token).result("events.subscribe")
-    // The common prefix of the two ids changes about once a minute.
+    // Both ids begin with the server's time. The compared digits change about once a minute.
     #expect(try subscribed.string("subscription_id").prefix(8) == household.id.prefix(8))
   }
 
@@ -67,7 +67,7 @@ import Testing
     let voter = try server.wire(token: household.token)
     var listener = try Listener(server.wire(token: household.token))
     #expect(listener.start == (try head(server)))
-    let round = try vote(voter)
+    let round = try startVoting(voter)
     for turn in 0..<20 {
       let cast = try voter.result(
         "rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#)
@@ -85,15 +85,15 @@ import Testing
     let server = try LocalServer(kind)
     let household = try server.found()
     let voter = try server.wire(token: household.token)
-    let first = try vote(voter)
+    let first = try startVoting(voter)
     try voter.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
     try voter.result("rounds.discard", first)
-    let second = try vote(voter)
+    let second = try startVoting(voter)
     for filter in [#","types":["VoteCast","RoundExpired"]"#, ",\(first)", #",\#(second),"types":["VoteCast"]"#] {
       var listener = try Listener(server.wire(token: household.token), #""after":0"# + filter)
       try voter.result("rounds.vote", second + #","tmdb_movie_id":1,"vote":"up""#)
       try voter.result("rounds.vote", second + #","tmdb_movie_id":1,"vote":null"#)
-      let owed = try everything(voter, filter)
+      let owed = try readAllEvents(voter, filter)
       while listener.events.count < owed.count { try listener.listen() }
       #expect(listener.events.map(\.text) == owed && !owed.isEmpty, "\(filter)")
     }
@@ -103,7 +103,7 @@ import Testing
     let server = try LocalServer()
     let household = try server.found()
     let voter = try server.wire(token: household.token)
-    let round = try vote(voter)
+    let round = try startVoting(voter)
     let filter = #""types":["RoundExpired"]"#
     var listener = try Listener(server.wire(token: household.token), filter)
     for turn in 0..<Subscriptions.longestSilence {
@@ -113,7 +113,7 @@ import Testing
     #expect(listener.events.isEmpty)
     #expect(listener.positions == [try head(server)], "one notification, without events")
 
-    // A client can resume from the last position and gets nothing twice.
+    // A client that resumes from this position gets no event twice.
     let discarded = try voter.result("rounds.discard", round).integer("position")
     var again = try Listener(server.wire(token: household.token), #"\#(filter),"after":\#(listener.positions[0])"#)
     try again.listen(through: discarded)
@@ -144,9 +144,9 @@ import Testing
     let ours = try server.found()
     let theirs = try server.found()
     var listener = try Listener(server.wire(token: ours.token))
-    _ = try vote(server.wire(token: theirs.token))
+    _ = try startVoting(server.wire(token: theirs.token))
     let voter = try server.wire(token: ours.token)
-    _ = try vote(voter)
+    _ = try startVoting(voter)
     try listener.listen(through: try head(server))
     for event in listener.events { #expect(!event.text.contains(theirs.id)) }
     #expect(try listener.events.first?.string("type") == "RoundDrafted")
@@ -157,7 +157,7 @@ import Testing
     let household = try server.found()
     let wire = try server.wire(token: household.token)
     for turn in 0..<30 {
-      // Behind slow answers, and in a batch with slow answers.
+      // In turn, the subscription is requested after slow requests and in a batch with slow requests.
       let read = #"{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"limit":1000}}"#
       let subscribe = #"{"jsonrpc":"2.0","id":2,"method":"events.subscribe","params":{"after":0}}"#
       try wire.send(turn % 2 == 0 ? "\(read)\n\(read)\n\(subscribe)\n" : "[\(subscribe),\(read),\(read)]\n")
@@ -165,7 +165,7 @@ import Testing
       while true {
         let line = try wire.readAnswer().json
         if line["method"] != nil {
-          #expect(try line.object("params").string("subscription_id") == id, "it was told before its answer")
+          #expect(try line.object("params").string("subscription_id") == id, "the notification came before the answer")
           break
         }
         let answers = line.kind == .array ? Array(line.elements) : [line]
@@ -191,9 +191,9 @@ import Testing
     for id in ids { #expect(try wire.call("events.unsubscribe", #""subscription_id":"\#(id)""#).code == nil) }
     #expect(try wire.call("events.unsubscribe", #""subscription_id":"\#(ids[0])""#).reason == "unknown_subscription")
     var listener = try Listener(wire)
-    _ = try vote(server.wire(token: household.token))
+    _ = try startVoting(server.wire(token: household.token))
     try listener.listen(through: try head(server))
-    #expect(!listener.events.isEmpty, "and those that ended are silent")
+    #expect(!listener.events.isEmpty, "only the open subscription is notified")
   }
 
   @Test func subscriptionOfAnotherConnectionCannotBeEnded() throws {
@@ -203,7 +203,7 @@ import Testing
     let other = try server.wire(token: household.token)
     let answer = try other.call("events.unsubscribe", #""subscription_id":"\#(listener.subscription)""#)
     #expect(answer.code == 404)
-    _ = try vote(other)
+    _ = try startVoting(other)
     try listener.listen(through: try head(server))
   }
 
@@ -227,10 +227,10 @@ import Testing
     let listening = try server.wire(token: household.token)
     var listener = try Listener(listening)
     let done = try server.wire(token: household.token)
-    let gone = try Listener(done)
-    try done.result("events.unsubscribe", #""subscription_id":"\#(gone.subscription)""#)
-    #expect(try done.isAtEnd(), "who listens no more is like all others")
-    _ = try vote(server.wire(token: household.token))
+    let ended = try Listener(done)
+    try done.result("events.unsubscribe", #""subscription_id":"\#(ended.subscription)""#)
+    #expect(try done.isAtEnd(), "without a subscription the idle connection is closed")
+    _ = try startVoting(server.wire(token: household.token))
     try listener.listen(through: try head(server))
   }
 
@@ -239,7 +239,7 @@ import Testing
     let household = try server.found()
     let voter = try server.wire(token: household.token)
     var listener = try Listener(server.wire(token: household.token))
-    let round = try vote(voter)
+    let round = try startVoting(voter)
     let votes = 4000
     for turn in 0..<votes {
       try voter.post("rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(turn % 2 == 0 ? "up" : "down")""#)

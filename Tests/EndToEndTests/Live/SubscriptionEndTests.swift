@@ -9,7 +9,7 @@ import Testing
   import CSQLite
 #endif
 
-/// The events that end subscriptions, and failures that do not.
+/// The causes that end subscriptions, and a failure that does not end them.
 @Suite struct SubscriptionEndTests {
   private let server: LocalServer
   private let household: Household
@@ -31,12 +31,12 @@ import Testing
     try listener.listenToEnd()
     let closed = try #require(listener.closed)
     #expect(try closed.string("reason") == reason, sourceLocation: sourceLocation)
-    let told = try closed.integer("position")
-    #expect(told >= listener.positions.last ?? listener.start, sourceLocation: sourceLocation)
-    #expect(told <= (try head()), sourceLocation: sourceLocation)
+    let position = try closed.integer("position")
+    #expect(position >= listener.positions.last ?? listener.start, sourceLocation: sourceLocation)
+    #expect(position <= (try head()), sourceLocation: sourceLocation)
   }
 
-  private func newcomer() throws -> (token: String, id: String) {
+  private func addMember() throws -> (token: String, id: String) {
     let invite = try creator.result("invites.create").string("invite_token")
     let joined = try server.administrator().result(
       "invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#)
@@ -50,7 +50,7 @@ import Testing
     var other = try Listener(server.wire(token: household.token))
     let revoked = try creator.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#)
     try expectEnd(&first, "access_ended")
-    #expect(first.events.isEmpty, "its own end is no more to be seen")
+    #expect(first.events.isEmpty, "the revocation itself is not delivered")
     #expect(try phone.call("events.subscribe").code == 401)
     try other.listen(through: revoked.integer("position"))
     #expect(other.closed == nil)
@@ -60,7 +60,7 @@ import Testing
     for (method, parameters) in [
       ("members.remove", ""), ("members.leave", ""), ("members.erase", #""confirm":"DELETE""#),
     ] {
-      let ann = try newcomer()
+      let ann = try addMember()
       var listener = try Listener(server.wire(token: ann.token))
       if method == "members.remove" {
         try creator.result(method, #""member_id":"\#(ann.id)""#)
@@ -81,13 +81,13 @@ import Testing
   }
 
   @Test func identityChangeEndsSubscriptions() throws {
-    let ann = try newcomer()
+    let ann = try addMember()
     let wire = try server.wire(token: household.token)
     var listener = try Listener(wire)
     try wire.post("auth.authenticate", #""token":"\#(ann.token)""#)
     try expectEnd(&listener, "identity_changed")
     #expect(try wire.readAnswer().result().string("member_id") == ann.id)
-    // Authenticating again as the same member changes nothing.
+    // A repeated authentication as the same member does not end subscriptions.
     var second = try Listener(wire)
     try wire.result("auth.authenticate", #""token":"\#(ann.token)""#)
     try creator.result("invites.create")
@@ -110,7 +110,7 @@ import Testing
     #expect(try quiet.wire.isAtEnd())
     #expect(try busy.isAtEnd())
     #expect(try process.process.waitForEnd() == 0)
-    // A new subscription resumes from the reported position.
+    // A new subscription can resume from the position in `events.closed`.
     let again = try ServerProcess(kind.address(in: folder), in: folder)
     let after = try #require(try listener.closed?.integer("position"))
     var rest = try Listener(again.wire(token: household.token), #""after":\#(after)"#)
@@ -135,11 +135,11 @@ import Testing
       let process = try ServerProcess(.sqlite(path: "\(folder.path)/store.db"), in: folder)
       let household = try process.found()
       let head = try process.administrator().result("server.health").integer("head")
-      // Rows and indexes are on disk, so only the events are missing.
+      // The rows and indexes stay on disk; only the events become unreadable.
       let wires = try (0..<20).map { _ in try process.wire(token: household.token) }
       try sabotage("\(folder.path)/store.db", "ALTER TABLE events RENAME TO away")
       var listeners = try wires.map { try Listener($0, #""after":0"#) }
-      eventually("it is told") { process.process.errors.contains("subscriptions_delayed") }
+      eventually("the delay to be logged") { process.process.errors.contains("subscriptions_delayed") }
       usleep(300_000)
       try sabotage("\(folder.path)/store.db", "ALTER TABLE away RENAME TO events")
       for index in listeners.indices {

@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Random interleavings of events, reads, failures and subscriptions.
+/// The delivery of events under random interleavings of events, page reads, failures and subscriptions.
 @Suite struct SubscriptionPropertyTests {
   @Test(arguments: 0..<200) func everySubscriberGetsEachEventOnceInOrder(_ seed: UInt64) {
     var run = SubscriptionRun(seed: seed)
@@ -18,7 +18,8 @@ import Testing
   }
 }
 
-/// A random history: events of several households, subscribers that come and go, a slow or failing store.
+/// A random sequence of steps, with events of several households, subscribers that come and go, and a store that is slow or
+/// fails.
 private struct SubscriptionRun {
   private struct Reader {
     let household: Int
@@ -28,20 +29,22 @@ private struct SubscriptionRun {
     var received: [Position] = []
   }
 
-  /// Lets every fifth event through.
+  /// A filter that every fifth event passes.
   private static let filter = EventFilter(types: ["Fifth"])
 
   private static let pageSize = 3
   private var random: SeededGenerator
   private var subscriptions = Subscriptions()
-  /// The household of each event.
+  /// The household of each event, in the order of positions.
   private var store: [Int] = []
-  /// The appended events that `subscriptions` does not know of yet.
-  private var untold: [(household: Int, position: Position)] = []
-  /// The last position that `subscriptions` knows of.
-  private var known: Position = 0
-  private var underWay: [PageRequest] = []
-  private var read: [(request: PageRequest, positions: [Position], isLast: Bool)] = []
+  /// The appended events that have not been reported to `subscriptions`.
+  private var unreported: [(household: Int, position: Position)] = []
+  /// The last position that has been reported to `subscriptions`.
+  private var reportedHead: Position = 0
+  /// The requested pages that have not been read.
+  private var pendingReads: [PageRequest] = []
+  /// The pages that have been read but not delivered.
+  private var pages: [(request: PageRequest, positions: [Position], isLast: Bool)] = []
   private var undrained: Set<ConnectionID> = []
   private var readers: [SubscriptionID: Reader] = [:]
   private var now = Duration.zero
@@ -61,50 +64,50 @@ private struct SubscriptionRun {
     filter.types == nil || position.isMultiple(of: 5)
   }
 
-  private func owed(_ reader: Reader) -> [Position] {
+  private func expectedPositions(_ reader: Reader) -> [Position] {
     events(of: reader.household, after: reader.after).filter { passesFilter($0, reader.filter) }
   }
 
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<30: append()
-    case 30..<45: tell()
-    case 45..<60: readOne()
-    case 60..<72: giveOne()
+    case 30..<45: reportNextEvent()
+    case 45..<60: readOnePage()
+    case 60..<72: deliverOnePage()
     case 72..<85: drainOneSubscriber()
     case 85..<92: subscribe()
     case 92..<94: unsubscribe()
-    case 94..<97: failOne()
+    case 94..<97: failOneRead()
     default: tick(.milliseconds(Int.random(in: 1...300, using: &random)))
     }
   }
 
-  /// Processes everything that is pending, then compares what each reader received with what it should have.
+  /// Completes all pending work, then compares the positions that each reader has received with the expected ones.
   mutating func finish() {
     for _ in 0..<10_000 {
-      tell()
-      readOne()
-      giveOne()
+      reportNextEvent()
+      readOnePage()
+      deliverOnePage()
       drainOneSubscriber()
       tick(.milliseconds(10))
-      if untold.isEmpty, underWay.isEmpty, read.isEmpty, undrained.isEmpty, !subscriptions.isFailing { break }
+      if unreported.isEmpty, pendingReads.isEmpty, pages.isEmpty, undrained.isEmpty, !subscriptions.isFailing { break }
     }
     for (id, reader) in readers {
-      let owed = owed(reader)
-      if reader.received != owed { failures.append("\(id) is owed \(owed) and has \(reader.received)") }
+      let expected = expectedPositions(reader)
+      if reader.received != expected { failures.append("\(id) has \(reader.received), not \(expected)") }
     }
   }
 
   private mutating func append() {
     store.append(Int.random(in: 0..<3, using: &random))
-    untold.append((store[store.count - 1], store.count))
+    unreported.append((store[store.count - 1], store.count))
   }
 
-  private mutating func tell() {
-    guard !untold.isEmpty else { return }
-    let told = untold.removeFirst()
-    known = told.position
-    subscriptions.appended(id(told.household), through: told.position)
+  private mutating func reportNextEvent() {
+    guard !unreported.isEmpty else { return }
+    let event = unreported.removeFirst()
+    reportedHead = event.position
+    subscriptions.appended(id(event.household), through: event.position)
     takeReads()
   }
 
@@ -113,18 +116,18 @@ private struct SubscriptionRun {
     if subscriptions.isFailing { takeReads() }
   }
 
-  private mutating func takeReads() { underWay += subscriptions.takeReads(head: known, now: now) }
+  private mutating func takeReads() { pendingReads += subscriptions.takeReads(head: reportedHead, now: now) }
 
-  private mutating func readOne() {
-    guard !underWay.isEmpty else { return }
-    let request = underWay.remove(at: Int.random(in: underWay.indices, using: &random))
+  private mutating func readOnePage() {
+    guard !pendingReads.isEmpty else { return }
+    let request = pendingReads.remove(at: Int.random(in: pendingReads.indices, using: &random))
     let found = events(of: Int(request.household.low), after: request.after).filter { $0 <= request.head }
-    read.append((request, Array(found.prefix(Self.pageSize)), found.count < Self.pageSize))
+    pages.append((request, Array(found.prefix(Self.pageSize)), found.count < Self.pageSize))
   }
 
-  private mutating func giveOne() {
-    guard !read.isEmpty else { return }
-    let page = read.remove(at: Int.random(in: read.indices, using: &random))
+  private mutating func deliverOnePage() {
+    guard !pages.isEmpty else { return }
+    let page = pages.remove(at: Int.random(in: pages.indices, using: &random))
     var extent = PageExtent(last: page.positions.last, isLast: page.isLast, count: page.positions.count)
     extent.lastMatches[Self.filter] = page.positions.last { passesFilter($0, Self.filter) }
     for delivery in subscriptions.pageWasRead(extent, of: page.request.number) {
@@ -145,9 +148,9 @@ private struct SubscriptionRun {
     takeReads()
   }
 
-  private mutating func failOne() {
-    guard !underWay.isEmpty else { return }
-    subscriptions.failed(underWay.removeFirst().number, now: now)
+  private mutating func failOneRead() {
+    guard !pendingReads.isEmpty else { return }
+    subscriptions.failed(pendingReads.removeFirst().number, now: now)
     takeReads()
   }
 
@@ -161,7 +164,7 @@ private struct SubscriptionRun {
     readers[subscription] = Reader(household: household, connection: connection, after: after, filter: filter)
     subscriptions.add(
       subscription,
-      Subscriptions.Subscriber(connection, id(household), EventView(filter: filter), after: after, head: known))
+      Subscriptions.Subscriber(connection, id(household), EventView(filter: filter), after: after, head: reportedHead))
     subscriptions.begin(subscription)
     undrained.insert(connection)
   }
@@ -170,9 +173,9 @@ private struct SubscriptionRun {
     guard let gone = readers.keys.sorted().randomElement(using: &random) else { return }
     _ = subscriptions.remove(gone)
     guard let reader = readers.removeValue(forKey: gone) else { return }
-    let owed = owed(reader)
-    if Array(owed.prefix(reader.received.count)) != reader.received {
-      failures.append("\(gone) had \(reader.received) of \(owed)")
+    let expected = expectedPositions(reader)
+    if Array(expected.prefix(reader.received.count)) != reader.received {
+      failures.append("\(gone) had \(reader.received) of \(expected)")
     }
   }
 }

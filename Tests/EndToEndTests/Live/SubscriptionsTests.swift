@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// The subscription cursors, without connections and without a store.
+/// The state machine of subscriptions, without connections and without a store.
 @Suite struct SubscriptionsTests {
   private var subscriptions = Subscriptions()
   private let household = HouseholdID(high: 0, low: 1)
@@ -155,19 +155,19 @@ import Testing
     let id = subscribe(1, after: 10, view)
     subscriptions.begin(id)
     subscriptions.drained(connection)
-    var told: [Position] = []
+    var notified: [Position] = []
     for position in 11...250 {
       subscriptions.appended(household, through: position)
       guard let read = reads(head: position).first else { continue }
       var extent = PageExtent(last: position, isLast: true)
       if position == 130 { extent.lastMatches[view.filter] = position }
       if !subscriptions.pageWasRead(extent, of: read.number).isEmpty {
-        told.append(position)
+        notified.append(position)
         subscriptions.drained(connection)
       }
       #expect(subscriptions[id]?.position == position)
     }
-    #expect(told == [110, 130, 230])
+    #expect(notified == [110, 130, 230])
   }
 
   @Test mutating func manyFiltersAreSplitAcrossReads() {
