@@ -4,7 +4,7 @@ import Platform
 import MovieNightPrimitives
 import Testing
 
-/// Clients whose server is killed and restarted: one with many tasks, and one with an outbox.
+/// Clients whose server is killed and restarted. One runs many tasks, and one uses an outbox.
 @Suite struct ClientReconnectTests {
   @Test(arguments: StoreKind.durable) func callsDuringServerKillsAreAnsweredAndNeverRepeated(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
@@ -18,7 +18,7 @@ import Testing
     _ = try together(2) { index in
       guard index == 0 else {
         for kill in 1...3 {
-          eventually("some answers") { answered.withLock { $0.count } > kill * tasks * calls / 5 }
+          eventually("more answers before kill \(kill)") { answered.withLock { $0.count } > kill * tasks * calls / 5 }
           try server.withLock { running in
             try running.kill()
             running = try ServerProcess(store, in: folder)
@@ -43,13 +43,13 @@ import Testing
     }
     #expect(answered.withLock { $0.count } == tasks * calls)
     let votes = try votesCast(client)
-    #expect(votes.count == Set(votes).count, "one vote a command")
+    #expect(votes.count == Set(votes).count, "at most one vote per command")
     #expect(votes.count > 100)
     let running = server.withLock { $0 }
     #expect(try running.terminate() == 0)
   }
 
-  /// The vote is given while no server runs, by an app that ends before one is back.
+  /// An app puts the vote into its outbox while no server runs, and ends before a server is started again.
   @Test func offlineVoteFromOutboxCountsOnce() throws {
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
@@ -64,7 +64,7 @@ import Testing
       let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))
       let outbox = try client.outbox(.file(path), of: member)
       let id = try await outbox.send(vote(round, "up")).description
-      // A second command, which is refused because there is no such movie.
+      // The second command will be refused, because the movie is not in the round.
       try await outbox.send(vote(round, "up", movie: 99))
       await outbox.close()
       return id
@@ -79,7 +79,7 @@ import Testing
         try await outbox.acknowledge(outcome)
         if outcomes.count == 2 { break }
       }
-      // Resends the command with the same id, as if its answer had been lost.
+      // Sends the command once more with the same id, as if its answer had been lost.
       let command = outcomes[0].command
       let again = try await client.call(Request(command.method, json: Array(command.parameters.rawBytes)))
       #expect(try again.integer("position") == (try outcomes[0].result.get().integer("position")))
@@ -102,7 +102,7 @@ import Testing
     }.object("round").string("round_id")
   }
 
-  /// The command ids of all votes.
+  /// Returns the command ids of all recorded votes.
   private func votesCast(_ client: WaitingClient) throws -> [String] {
     var ids: [String] = []
     var after = 0

@@ -3,7 +3,7 @@ import Platform
 import MovieNightPrimitives
 import Testing
 
-/// Live updates of a night through the client library, whose server is killed meanwhile.
+/// Live updates of a round through the client library, while its server is killed and restarted.
 @Suite struct ClientUpdateTests {
   @Test func updatesContinueAcrossServerKill() throws {
     let folder = try TemporaryFolder()
@@ -11,7 +11,7 @@ import Testing
     let first = try ServerProcess(store, in: folder)
     let household = try first.found()
     let second = Locked<ServerProcess?>(nil)
-    let decodedEvents = try CallingThread.run { () async throws -> [String] in
+    let eventTexts = try CallingThread.run { () async throws -> [String] in
       let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))
       let started = try await client.rounds.start(
         movies: (1...2).map { SentMovie(tmdbMovieID: MovieID($0), title: "Movie \($0)", contentRating: .pg) },
@@ -35,18 +35,18 @@ import Testing
       #expect(seen.map(\.status) == [.voting, .voting, .selected])
       #expect(seen[1].suggestions.first { $0.tmdbMovieID == 1 }?.votesUp == 1)
       #expect(seen[2].pick?.tmdbMovieID == 1)
-      var decodedEvents: [String] = []
+      var eventTexts: [String] = []
       for try await event in events {
         switch event.payload {
-        case .voteCast(let cast): decodedEvents.append("\(cast.vote.rawValue) on \(cast.tmdbMovieID)")
-        case .moviePicked(let pick): decodedEvents.append("picked \(pick.tmdbMovieID)")
-        default: decodedEvents.append(event.type)
+        case .voteCast(let cast): eventTexts.append("\(cast.vote.rawValue) on \(cast.tmdbMovieID)")
+        case .moviePicked(let pick): eventTexts.append("picked \(pick.tmdbMovieID)")
+        default: eventTexts.append(event.type)
         }
         if case .moviePicked = event.payload { break }
       }
-      return decodedEvents
+      return eventTexts
     }
-    #expect(decodedEvents.first == "up on 1" && decodedEvents.last == "picked 1", "\(decodedEvents)")
+    #expect(eventTexts.first == "up on 1" && eventTexts.last == "picked 1", "\(eventTexts)")
     #expect(try #require(second.withLock { $0 }).terminate() == 0)
   }
 }

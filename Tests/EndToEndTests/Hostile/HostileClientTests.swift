@@ -5,10 +5,10 @@ import Testing
 
 /// Attacks of hostile clients on a real server, while a member of another household pings and votes.
 ///
-/// The attacks are small and short here; `make torture` runs each for `ATTACK_SECONDS`. `scripts/bench-hostile` measures the
-/// bystander's waiting times.
+/// By default the attacks are small and short. `make torture` runs each of them for `ATTACK_SECONDS`. `scripts/bench-hostile`
+/// measures how long the bystander waits.
 @Suite(.serialized) struct HostileClientTests {
-  /// The duration of each attack; 0 for a short run.
+  /// The duration of each attack in seconds, or 0 for a short run.
   private static let seconds =
     ProcessInfo.processInfo.environment["MOVIENIGHT_ATTACK_SECONDS"].flatMap { Int($0) } ?? 0
   private static let size = seconds > 0 ? AttackSize.full : .small

@@ -1,117 +1,117 @@
 import MovieNightPrimitives
 import Testing
 
-/// The watchlist and the watched list, and how they affect each other.
+/// The watchlist and the watched list, including the effects of each on the other.
 @Suite struct ListTests {
-  private let partition: ListsServer
-  private var wire: Wire { partition.wire }
+  private let lists: ListsServer
+  private var wire: Wire { lists.wire }
 
   init() throws {
-    partition = try ListsServer()
+    lists = try ListsServer()
   }
 
   @Test func watchlistIsNewestFirstWithAdderNames() throws {
-    try partition.add(1)
-    let added = try wire.result("watchlist.add", #""movie":\#(movie(2))"# + partition.asChild)
-    #expect(try added.string("added_by") == partition.household.children[0])
-    let items = try partition.items("watchlist")
+    try lists.add(1)
+    let added = try wire.result("watchlist.add", #""movie":\#(movie(2))"# + lists.asChild)
+    #expect(try added.string("added_by") == lists.household.children[0])
+    let items = try lists.items("watchlist")
     #expect(try items.map { try $0.string("added_by_name") } == ["Max", "Tim"])
     #expect(try items.map { try $0.string("title") } == ["Movie 2", "Movie 1"])
     #expect(try items[0].string("added_at") == added.string("added_at"))
   }
 
   @Test func watchlistRefusesDuplicatesAndMoreThanFiftyMovies() throws {
-    for id in 1...50 { try partition.add(id) }
-    #expect(try partition.refusal("watchlist.add", #""movie":\#(movie(51))"#) == "422 watchlist_full")
-    #expect(try partition.refusal("watchlist.add", #""movie":\#(movie(50))"#) == "409 already_on_watchlist")
+    for id in 1...50 { try lists.add(id) }
+    #expect(try lists.refusal("watchlist.add", #""movie":\#(movie(51))"#) == "422 watchlist_full")
+    #expect(try lists.refusal("watchlist.add", #""movie":\#(movie(50))"#) == "409 already_on_watchlist")
     try wire.result("watchlist.remove", #""tmdb_movie_id":7"#)
-    try partition.add(51)
-    #expect(try partition.ids("watchlist") == ([51] + (1...50).reversed()).filter { $0 != 7 })
+    try lists.add(51)
+    #expect(try lists.ids("watchlist") == ([51] + (1...50).reversed()).filter { $0 != 7 })
   }
 
   @Test func removedMovieLeavesWatchlist() throws {
-    try partition.add(1)
+    try lists.add(1)
     let removed = try wire.result("watchlist.remove", #""tmdb_movie_id":1"#)
     #expect(try removed.integer("tmdb_movie_id") == 1)
     #expect(removed["added_by"]?.isNull == true)
-    #expect(try partition.ids("watchlist") == [])
-    #expect(try partition.refusal("watchlist.remove", #""tmdb_movie_id":1"#) == "404 not_on_watchlist")
+    #expect(try lists.ids("watchlist") == [])
+    #expect(try lists.refusal("watchlist.remove", #""tmdb_movie_id":1"#) == "404 not_on_watchlist")
   }
 
   @Test func parentActingAsChildAddsAndRemovesEntries() throws {
-    try wire.result("watched.mark", #""movie":\#(movie(1))"# + partition.asChild)
-    try wire.result("watchlist.add", #""movie":\#(movie(2))"# + partition.asChild)
-    #expect(try partition.items("watched")[0].string("marked_by_name") == "Max")
-    try wire.result("watched.unmark", #""tmdb_movie_id":1"# + partition.asChild)
-    try wire.result("watchlist.remove", #""tmdb_movie_id":2"# + partition.asChild)
-    #expect(try partition.ids("watched") + partition.ids("watchlist") == [])
+    try wire.result("watched.mark", #""movie":\#(movie(1))"# + lists.asChild)
+    try wire.result("watchlist.add", #""movie":\#(movie(2))"# + lists.asChild)
+    #expect(try lists.items("watched")[0].string("marked_by_name") == "Max")
+    try wire.result("watched.unmark", #""tmdb_movie_id":1"# + lists.asChild)
+    try wire.result("watchlist.remove", #""tmdb_movie_id":2"# + lists.asChild)
+    #expect(try lists.ids("watched") + lists.ids("watchlist") == [])
   }
 
   @Test func onlyAdderAndCreatorMayRemoveEntries() throws {
-    let sarah = try partition.newcomer()
-    try partition.add(1)
+    let sarah = try lists.addMember()
+    try lists.add(1)
     try sarah.result("watchlist.add", #""movie":\#(movie(2))"#)
-    try partition.mark(3)
+    try lists.mark(3)
     for id in [4, 5] { try sarah.result("watched.mark", #""movie":\#(movie(id))"#) }
     #expect(try sarah.call("watchlist.remove", #""tmdb_movie_id":1"#).reason == "adder_or_creator_only")
     #expect(try sarah.call("watched.unmark", #""tmdb_movie_id":3"#).reason == "marker_or_creator_only")
     try sarah.result("watched.unmark", #""tmdb_movie_id":4"#)
     try wire.result("watched.unmark", #""tmdb_movie_id":5"#)
     try wire.result("watchlist.remove", #""tmdb_movie_id":2"#)
-    #expect(try partition.ids("watchlist") == [1])
-    #expect(try partition.ids("watched") == [3])
+    #expect(try lists.ids("watchlist") == [1])
+    #expect(try lists.ids("watched") == [3])
   }
 
   @Test func markRemovesWatchlistEntryAndUnmarkRestoresIt() throws {
-    try partition.add(1, 2, 3)
+    try lists.add(1, 2, 3)
     let before = try wire.result("watchlist.list").text
-    try partition.mark(2)
-    #expect(try partition.ids("watchlist") == [3, 1])
-    let watched = try #require(try partition.items("watched").first)
+    try lists.mark(2)
+    #expect(try lists.ids("watchlist") == [3, 1])
+    let watched = try #require(try lists.items("watched").first)
     #expect(try watched.string("source") == "direct")
-    #expect(try watched.string("marked_by") == partition.household.creator)
+    #expect(try watched.string("marked_by") == lists.household.creator)
     let markedAt = try #require(Timestamp(text: try watched.string("watched_at")))
     #expect(try watched.string("undo_until") == markedAt.advanced(bySeconds: 24 * 3600).text(.seconds))
     #expect(watched["round_id"]?.isNull == true)
     let undone = try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
     #expect(undone["watched_at"]?.isNull == true)
     #expect(try wire.result("watchlist.list").text == before)
-    #expect(try partition.ids("watched") == [])
+    #expect(try lists.ids("watched") == [])
   }
 
   @Test func unmarkingMovieNeverOnWatchlistAddsNothing() throws {
-    try partition.mark(1)
+    try lists.mark(1)
     try wire.result("watched.unmark", #""tmdb_movie_id":1"#)
-    #expect(try partition.ids("watchlist") == [])
-    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "404 not_watched")
+    #expect(try lists.ids("watchlist") == [])
+    #expect(try lists.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "404 not_watched")
   }
 
   @Test func watchedMovieCannotBeAddedOrMarkedAgain() throws {
-    try partition.mark(1)
-    #expect(try partition.refusal("watchlist.add", #""movie":\#(movie(1))"#) == "409 already_watched")
-    #expect(try partition.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
+    try lists.mark(1)
+    #expect(try lists.refusal("watchlist.add", #""movie":\#(movie(1))"#) == "409 already_watched")
+    #expect(try lists.refusal("watched.mark", #""movie":\#(movie(1))"#) == "409 already_watched")
   }
 
   @Test func unmarkIsRefusedWhenWatchlistIsFull() throws {
-    try partition.add(1)
-    try partition.mark(1)
-    for id in 2...51 { try partition.add(id) }
-    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watchlist_full")
-    #expect(try partition.ids("watched") == [1])
+    try lists.add(1)
+    try lists.mark(1)
+    for id in 2...51 { try lists.add(id) }
+    #expect(try lists.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "422 watchlist_full")
+    #expect(try lists.ids("watched") == [1])
   }
 
-  @Test func unmarkIsRefusedFromExactlyOneDayOn() throws {
-    let time = partition.server.time
+  @Test func unmarkIsRefusedOneDayAfterMark() throws {
+    let time = lists.server.time
     let marked = time.now.advanced(bySeconds: 1)
     time.stand(at: marked)
-    try partition.mark(1)
-    try partition.mark(2)
+    try lists.mark(1)
+    try lists.mark(2)
     let tooLate = marked.advanced(bySeconds: 24 * Timestamp.secondsPerHour)
     time.stand(at: Timestamp(microseconds: tooLate.microseconds - 1))
     try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
     time.stand(at: tooLate)
-    #expect(try partition.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
-    #expect(try partition.ids("watched") == [1])
+    #expect(try lists.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
+    #expect(try lists.ids("watched") == [1])
   }
 
   @Test func resentCommandGetsSameAnswerAndRecordsNothing() throws {
@@ -132,9 +132,9 @@ import Testing
     let first = try wire.result("watchlist.add", #""movie":\#(movie(1)),"expected_revision":-1"#)
     #expect(try first.integer("revision") == wire.result("households.get").integer("library_revision"))
     #expect(
-      try partition.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":7"#) == "409 wrong_revision")
+      try lists.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":7"#) == "409 wrong_revision")
     #expect(
-      try partition.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":-1"#) == "409 wrong_revision")
+      try lists.refusal("watchlist.add", #""movie":\#(movie(2)),"expected_revision":-1"#) == "409 wrong_revision")
     try wire.result("watchlist.add", #""movie":\#(movie(2)),"expected_revision":\#(try first.integer("revision"))"#)
   }
 
@@ -154,29 +154,29 @@ import Testing
     let last = try page(second.next)
     #expect(last.ids == [1])
     #expect(last.next == nil)
-    #expect(try partition.refusal("\(list).list", #""cursor":"zz""#) == "-32602 bad_parameters")
+    #expect(try lists.refusal("\(list).list", #""cursor":"zz""#) == "-32602 bad_parameters")
   }
 
   @Test func administratorReadsListsOfNamedHousehold() throws {
-    try partition.add(1)
-    let administrator = try partition.server.administrator()
+    try lists.add(1)
+    let administrator = try lists.server.administrator()
     for list in ["watchlist", "watched"] {
       #expect(try administrator.call("\(list).list").code == -32602)
-      let named = try administrator.result("\(list).list", #""household_id":"\#(partition.household.id)""#)
+      let named = try administrator.result("\(list).list", #""household_id":"\#(lists.household.id)""#)
       #expect(try named.text == wire.result("\(list).list").text)
     }
     #expect(try administrator.call("watchlist.add", #""movie":\#(movie(2))"#).reason == "no_member")
   }
 
   @Test(arguments: StoreKind.durable) func listsSurviveRestart(_ kind: StoreKind) throws {
-    let partition = try ListsServer(kind)
-    try partition.add(1, 2, 3)
-    try partition.mark(2)
-    try partition.mark(4)
-    let lists = ["watchlist", "watched"]
-    let before = try lists.map { try partition.wire.result("\($0).list").text }
-    try partition.server.restart()
-    let wire = try partition.server.wire(token: partition.household.token)
-    #expect(try lists.map { try wire.result("\($0).list").text } == before)
+    let lists = try ListsServer(kind)
+    try lists.add(1, 2, 3)
+    try lists.mark(2)
+    try lists.mark(4)
+    let names = ["watchlist", "watched"]
+    let before = try names.map { try lists.wire.result("\($0).list").text }
+    try lists.server.restart()
+    let wire = try lists.server.wire(token: lists.household.token)
+    #expect(try names.map { try wire.result("\($0).list").text } == before)
   }
 }

@@ -1,6 +1,6 @@
 import MovieNightPrimitives
 
-/// A server with one household, and shortcuts for commands on its lists.
+/// A server with one household, and helpers for the household's watchlist and watched list.
 struct ListsServer {
   let server: LocalServer
   let household: Household
@@ -22,7 +22,7 @@ struct ListsServer {
     try wire.result("watched.mark", #""movie":\#(movie(id))"#)
   }
 
-  /// The ids of the movies of a list, in its order.
+  /// Returns the ids of the movies of a list, in the list's order.
   func ids(_ list: String) throws -> [Int] {
     try items(list).map { try $0.integer("tmdb_movie_id") }
   }
@@ -31,14 +31,14 @@ struct ListsServer {
     Array(try wire.result("\(list).list", #""limit":100"#).array("items"))
   }
 
-  /// The code and reason of the refusal, for example "404 not_watched".
+  /// Calls a method that must be refused, and returns the code and reason, for example "404 not_watched".
   func refusal(_ method: String, _ parameters: String) throws -> String {
     let answer = try wire.call(method, parameters)
     return "\(answer.code ?? 0) \(answer.reason ?? "no refusal")"
   }
 
-  /// Adds a second member and returns a connection with their token.
-  func newcomer() throws -> Wire {
+  /// Adds the member Sarah by invite, and returns a connection authenticated as her.
+  func addMember() throws -> Wire {
     let invite = try wire.result("invites.create").string("invite_token")
     let accepted = try server.wire().result(
       "invites.accept", #""invite_token":"\#(invite)","display_name":"Sarah""#)

@@ -3,30 +3,30 @@ import Testing
 
 @testable import Server
 
-/// `movies.get` without a catalog: the recorded facts and the household's history with the movie.
+/// `movies.get` on a server without a catalog. It returns the recorded facts and the household's history with the movie.
 @Suite struct MovieTests {
-  private let partition: ListsServer
+  private let lists: ListsServer
 
-  init() throws { partition = try ListsServer() }
+  init() throws { lists = try ListsServer() }
 
   private func get(_ id: Int, by wire: Wire? = nil) throws -> JSONValue {
-    try (wire ?? partition.wire).result("movies.get", #""tmdb_movie_id":\#(id)"#)
+    try (wire ?? lists.wire).result("movies.get", #""tmdb_movie_id":\#(id)"#)
   }
 
   /// Starts a round with movies 1 and 2 and returns the parameter that names it.
   private func startVoting() throws -> String {
-    try #""round_id":"\#(partition.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
+    try #""round_id":"\#(lists.start(#""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#))""#
   }
 
   @Test func unrecordedMovieWithoutCatalogIsRefused() throws {
-    #expect(try partition.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
-    #expect(try partition.refusal("movies.get", "") == "-32602 bad_parameters")
-    try partition.add(1)
-    #expect(try partition.server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
+    #expect(try lists.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
+    #expect(try lists.refusal("movies.get", "") == "-32602 bad_parameters")
+    try lists.add(1)
+    #expect(try lists.server.administrator().call("movies.get", #""tmdb_movie_id":1"#).reason == "no_catalog")
   }
 
   @Test func watchlistMovieIsReturnedAsRecorded() throws {
-    try partition.add(1, rating: "R")
+    try lists.add(1, rating: "R")
     let movie = try get(1)
     #expect(try movie.string("title") == "Movie 1" && movie.integer("year") == 1999)
     #expect(try movie.string("source") == "household" && movie.bool("stale"))
@@ -34,22 +34,22 @@ import Testing
     let history = try movie.object("history")
     #expect(try history.object("on_watchlist").string("added_by_name") == "Tim")
     #expect(history["watched"]?.isNull == true)
-    #expect(try history.bool("exceeds_ceiling"), "a child is in the household")
+    #expect(try history.bool("exceeds_ceiling"), "the household has a child")
     #expect(Array(try history.array("rounds")).isEmpty)
   }
 
   @Test func historyListsRoundsNewestFirstWithCallersVote() throws {
-    let sarah = try partition.newcomer()
+    let sarah = try lists.addMember()
     let first = try startVoting()
-    try partition.wire.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
+    try lists.wire.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
     try sarah.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"down""#)
-    try partition.wire.result("rounds.pick", first + #","tmdb_movie_id":1"#)
-    try partition.wire.result("rounds.mark_watched", first)
-    try partition.wire.result("rounds.rate", first + #","rating":"loved""#)
-    partition.server.time.advance(hours: 1)
-    try partition.wire.result("rounds.start", #""movies":[\#(movie(1, title: "Renamed"))],"allow_watched":true"#)
+    try lists.wire.result("rounds.pick", first + #","tmdb_movie_id":1"#)
+    try lists.wire.result("rounds.mark_watched", first)
+    try lists.wire.result("rounds.rate", first + #","rating":"loved""#)
+    lists.server.time.advance(hours: 1)
+    try lists.wire.result("rounds.start", #""movies":[\#(movie(1, title: "Renamed"))],"allow_watched":true"#)
     let movie = try get(1)
-    #expect(try movie.string("title") == "Renamed", "as it was recorded last")
+    #expect(try movie.string("title") == "Renamed", "the title of the latest event")
     let history = try movie.object("history")
     #expect(try history.object("watched").string("source") == "round")
     let rounds = Array(try history.array("rounds"))
@@ -61,30 +61,30 @@ import Testing
     #expect(try rounds.map { try $0.optional("my_vote") } == [nil, "up"])
     let hers = Array(try get(1, by: sarah).object("history").array("rounds"))
     #expect(try hers.map { try $0.optional("my_vote") } == [nil, "down"])
-    // The ratings are of the picked movie, so the other movie of the round has none.
+    // The round's ratings belong to the picked movie, so the other movie has none.
     let other = Array(try get(2).object("history").array("rounds"))
     #expect(try other.map { try $0.bool("picked") } == [false])
     #expect(other.allSatisfy { $0["ratings_summary"]?.isNull == true })
   }
 
   @Test func unsuggestedMovieHasNoRoundInHistory() throws {
-    let round = try #""round_id":"\#(partition.start(#""movies":[\#(movie(1)),\#(movie(2))]"#))""#
-    try partition.wire.result("rounds.unsuggest", round + #","tmdb_movie_id":1"#)
-    #expect(try partition.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
+    let round = try #""round_id":"\#(lists.start(#""movies":[\#(movie(1)),\#(movie(2))]"#))""#
+    try lists.wire.result("rounds.unsuggest", round + #","tmdb_movie_id":1"#)
+    #expect(try lists.refusal("movies.get", #""tmdb_movie_id":1"#) == "503 no_catalog")
     #expect(Array(try get(2).object("history").array("rounds")).count == 1)
-    try partition.add(1)
+    try lists.add(1)
     #expect(Array(try get(1).object("history").array("rounds")).isEmpty)
   }
 
   @Test func ceilingOverrideOfOpenRoundAppliesToHistory() throws {
-    try partition.add(5, rating: "R")
+    try lists.add(5, rating: "R")
     #expect(try get(5).object("history").bool("exceeds_ceiling"))
-    _ = try partition.start(#""ceiling_override":"R""#)
+    _ = try lists.start(#""ceiling_override":"R""#)
     #expect(try !get(5).object("history").bool("exceeds_ceiling"))
   }
 }
 
-/// Movies on a server with a catalog, whose facts take precedence over those a client sends.
+/// Movies on a server with a catalog. The catalog's facts take precedence over facts that a client sends.
 @Suite struct CatalogBackedMovieTests {
   private let server: LocalServer
   private let household: Household
@@ -126,9 +126,9 @@ import Testing
   }
 
   @Test func catalogFactsOverrideClientSentFacts() throws {
-    // The catalog rates it R, and the household has children.
-    let lied = #"{"tmdb_movie_id":603,"title":"The Matrix","content_rating":"G"}"#
-    #expect(try wire.call("rounds.start", #""movies":[\#(lied)]"#).reason == "over_ceiling")
+    // The catalog rates the movie R, which is above the ceiling of a household with children.
+    let falselyRated = #"{"tmdb_movie_id":603,"title":"The Matrix","content_rating":"G"}"#
+    #expect(try wire.call("rounds.start", #""movies":[\#(falselyRated)]"#).reason == "over_ceiling")
     let more = #""content_rating":"R","overview":"Mine.","streaming":["Video 9"]"#
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":11,"title":"Star Worse",\#(more)}"#)
     let item = try #require(try wire.result("watchlist.list").array("items").first { _ in true })
@@ -144,7 +144,7 @@ import Testing
     #expect(try suggestions[1].array("streaming").map(\.string) == ["Netflix", "Free Films", "Films with Ads"])
   }
 
-  /// The receipt of a command is checked before the catalog, so the catalog may be gone.
+  /// The server checks the receipt of a command before it asks the catalog, so it can answer without one.
   @Test func resentCommandIsAnsweredWithoutCatalog() throws {
     try wire.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
     try wire.result("preferences.set", #""genre_likes":[16,12],"member_id":"\#(household.children[0])""#)

@@ -5,49 +5,49 @@ import ProtocolSchema
 
 @testable import Server
 
-/// Random parameters for every method: those of the declared types are accepted, others are refused. (Debug builds
-/// validate results and refusals themselves.)
+/// Random parameters for every method. Values of the declared types are accepted, and all others are refused. Results and
+/// refusals need no check here, because debug builds of the server validate them.
 @Suite struct DeclaredParametersTests {
   private static let tries = 60
 
   @Test(arguments: MethodTable.current.all)
   func parametersAreAcceptedAndRefusedAsDeclared(method: Method) throws {
     let fixture = try Fixture()
-    let told = method.description
-    let rules = Set(told.parameters.filter(\.hasRules).map(\.name.description))
-    let documents = Set(told.parameters.filter(\.isDocument).map(\.name.description))
+    let description = method.description
+    let rules = Set(description.parameters.filter(\.hasRules).map(\.name.description))
+    let documents = Set(description.parameters.filter(\.isDocument).map(\.name.description))
     var drawn = DrawnParameters(
       generator: SeededGenerator(seed: TestSeed.current &+ UInt64(method.name.utf8.count)))
     for _ in 0..<Self.tries {
-      drawn.known = try fixture.known(for: told)
-      let right = DrawnParameters.text(drawn.right(told))
-      let answer = try fixture.call(told, right)
+      drawn.existingIDs = try fixture.existingIDs()
+      let valid = DrawnParameters.text(drawn.validMembers(description))
+      let answer = try fixture.call(description, valid)
       #expect(
-        answer.code != -32602 || isFor(rules.union(documents), answer),
-        "\(method.name) {\(right)}: \(answer.text.prefix(400)) \(seed)")
-      drawn.known = try fixture.known(for: told)
-      let (members, place) = drawn.wrong(told, documents: documents, rules: rules)
-      let wrong = DrawnParameters.text(members)
-      let refused = try fixture.call(told, wrong)
-      // A required document or custom-validated parameter may be refused first.
-      let required = Set(told.parameters.filter(\.isRequired).map(\.name.description))
-      let isFirst = isFor([place], refused) || isFor(rules.union(documents).intersection(required), refused)
+        answer.code != -32602 || refuses(rules.union(documents), answer),
+        "\(method.name) {\(valid)}: \(answer.text.prefix(400)) \(seed)")
+      drawn.existingIDs = try fixture.existingIDs()
+      let (members, place) = drawn.invalidMembers(description, documents: documents, rules: rules)
+      let invalid = DrawnParameters.text(members)
+      let refused = try fixture.call(description, invalid)
+      // The refusal may instead name a required parameter that is a document or custom-validated.
+      let required = Set(description.parameters.filter(\.isRequired).map(\.name.description))
+      let isExpectedField = refuses([place], refused) || refuses(rules.union(documents).intersection(required), refused)
       #expect(
-        refused.code == -32602 && isFirst,
-        "\(method.name) {\(wrong)} is not refused for \(place): \(refused.text.prefix(400)) \(seed)")
+        refused.code == -32602 && isExpectedField,
+        "\(method.name) {\(invalid)} is not refused for \(place): \(refused.text.prefix(400)) \(seed)")
       #expect(refused.reason != "internal" && answer.reason != "internal")
     }
   }
 
-  /// Whether every refused field is one of `parameters` or inside one.
-  private func isFor(_ parameters: Set<String>, _ answer: Answer) -> Bool {
+  /// Whether the answer is a refusal of fields all of which are one of `parameters` or a part of one.
+  private func refuses(_ parameters: Set<String>, _ answer: Answer) -> Bool {
     let fields = answer.error?["data"]?["fields"]?.elements.compactMap { $0["field"]?.string } ?? []
     return !fields.isEmpty && fields.allSatisfy { field in parameters.contains { field.hasPrefix($0) } }
   }
 
   private var seed: String { TestSeed.command(seed: TestSeed.current, filter: "DeclaredParametersTests") }
 
-  /// A server with a household, whose creator sends the calls that need no administrator.
+  /// A server with a household. The creator calls the methods for members, and an administrator all others.
   private final class Fixture {
     private let server: LocalServer
     private var household: Household
@@ -57,8 +57,8 @@ import ProtocolSchema
       household = try server.found()
     }
 
-    /// Existing ids by kind. Founds a new household if an earlier call has ended the creator's access.
-    func known(for method: MethodDescription) throws -> [String: [String]] {
+    /// Returns existing ids by kind. Founds a new household if an earlier call has ended the creator's access.
+    func existingIDs() throws -> [String: [String]] {
       if try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == 401 {
         household = try server.found()
       }
@@ -81,8 +81,8 @@ import ProtocolSchema
 }
 
 extension WireField {
-  /// Whether a value of the declared type may still be refused as a bad parameter: the field is custom-validated, or
-  /// contains an opaque text that only its issuer can check.
+  /// Whether a value of the declared type may still be refused as a bad parameter, because the field is custom-validated or
+  /// contains an opaque text that only the server can check.
   fileprivate var hasRules: Bool {
     isCustomValidated
       || type.holds { part in
@@ -94,6 +94,6 @@ extension WireField {
       }
   }
 
-  /// Whether the field is or contains a document of another program or version, which is read leniently.
+  /// Whether the field is or contains a document of another program or version, whose members are not declared.
   fileprivate var isDocument: Bool { type.holds { if case .document = $0 { true } else { false } } }
 }

@@ -3,15 +3,15 @@ import MovieNightPrimitives
 import TestSupport
 import ProtocolSchema
 
-/// Random parameters for a method: as declared, or with one error.
+/// Random parameters for a method, either as declared or with one error.
 struct DrawnParameters {
   var generator: SeededGenerator
-  /// Existing ids by kind, because some of the drawn ids have to exist.
-  var known: [String: [String]] = [:]
+  /// Existing ids by kind, from which ids are drawn. For a kind without existing ids, ids are made up.
+  var existingIDs: [String: [String]] = [:]
 
-  /// The members of a parameters object that the method accepts.
-  mutating func right(_ method: MethodDescription) -> [(name: String, json: String)] {
-    // At least one alternative of each group.
+  /// Returns the members of a parameters object that the method accepts.
+  mutating func validMembers(_ method: MethodDescription) -> [(name: String, json: String)] {
+    // The method needs at least one parameter of each group of alternatives.
     let needed = Set(method.alternatives.compactMap { $0.randomElement(using: &generator) })
     return method.parameters.compactMap { parameter in
       let name = parameter.name.description
@@ -24,13 +24,19 @@ struct DrawnParameters {
     }
   }
 
-  /// Parameters with one error, and the name of the faulty parameter, which is never one of `documents`. Optional
-  /// parameters of `documents` and `rules` (those that are custom-validated) are left out.
-  mutating func wrong(_ method: MethodDescription, documents: Set<String>, rules: Set<String>) -> (
+  /// Returns parameters with one error, and the name of the faulty parameter.
+  ///
+  /// - Parameters:
+  ///   - method: The method that takes the parameters.
+  ///   - documents: Parameters that are documents. They never have the error, and are left out if they are optional.
+  ///   - rules: Parameters that are custom-validated. They are left out if they are optional.
+  mutating func invalidMembers(_ method: MethodDescription, documents: Set<String>, rules: Set<String>) -> (
     members: [(name: String, json: String)], at: String
   ) {
     let required = Set(method.parameters.filter(\.isRequired).map(\.name.description))
-    var members = right(method).filter { required.contains($0.name) || !documents.union(rules).contains($0.name) }
+    var members = validMembers(method).filter {
+      required.contains($0.name) || !documents.union(rules).contains($0.name)
+    }
     let parameter = method.parameters.filter { !documents.contains($0.name.description) }.randomElement(
       using: &generator)
     guard let parameter, Int.random(in: 0..<8, using: &generator) > 0 else {
@@ -41,7 +47,7 @@ struct DrawnParameters {
     let name = parameter.name.description
     members.removeAll { $0.name == name }
     if parameter.isRequired, Int.random(in: 0..<3, using: &generator) == 0 { return (members, name) }
-    members.append((name, validationError(parameter.type)))
+    members.append((name, invalidValue(parameter.type)))
     return (members, name)
   }
 
@@ -49,7 +55,7 @@ struct DrawnParameters {
     members.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",")
   }
 
-  // MARK: Values
+  // MARK: Valid values
 
   private mutating func value(_ type: ValueType) -> String {
     switch type {
@@ -57,7 +63,7 @@ struct DrawnParameters {
     case .integer(let bounds): "\(integer(bounds ?? -1_000_000...1_000_000))"
     case .number: Bool.random(using: &generator) ? "\(integer(-9...99)).25" : "\(integer(0...9))"
     case .text(let form): "\"\(text(form))\""
-    case .id(let kind): "\"\(known[kind]?.randomElement(using: &generator) ?? randomID())\""
+    case .id(let kind): "\"\(existingIDs[kind]?.randomElement(using: &generator) ?? randomID())\""
     case .time: "\"2026-02-1\(integer(0...9))T20:00:00Z\""
     case .date: "\"2026-02-1\(integer(0...9))\""
     case .enumeration(let enumeration): "\"\(enumeration.words.randomElement(using: &generator) ?? "")\""
@@ -99,9 +105,9 @@ struct DrawnParameters {
     String((0..<count).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &generator) ?? "a" })
   }
 
-  // MARK: Faults
+  // MARK: Invalid values
 
-  private mutating func validationError(_ type: ValueType) -> String {
+  private mutating func invalidValue(_ type: ValueType) -> String {
     var faults = ["true", "1.5", "\"\u{1F3AC}\"", "[[]]", "{\"a\":1}", "-7e300"]
     switch type {
     case .bool: faults.removeAll { $0 == "true" }
@@ -117,7 +123,7 @@ struct DrawnParameters {
     case .text(.stream): faults += ["\"round\"", "\"Round-\(randomID())\"", "\"round-\(randomID().uppercased())A\""]
     case .text(.country): faults += ["\"us\"", "\"XX\"", "\"USA\"", "\"\""]
     case .list(let element, let least, let most):
-      faults = ["1", "\"a\"", "{}", "[\(validationError(element))]"]
+      faults = ["1", "\"a\"", "{}", "[\(invalidValue(element))]"]
       if least > 0 { faults.append("[]") }
       if let most, most <= 200 {
         faults.append("[" + (0...most).map { _ in value(element) }.joined(separator: ",") + "]")
@@ -127,7 +133,7 @@ struct DrawnParameters {
       if let field = type.fields.randomElement(using: &generator) {
         let others = type.fields.filter { $0.isRequired && $0.name.description != field.name.description }
         let rest = others.map { "\"\($0.name)\":\(value($0.type))" }
-        faults.append("{" + (rest + ["\"\(field.name)\":\(validationError(field.type))"]).joined(separator: ",") + "}")
+        faults.append("{" + (rest + ["\"\(field.name)\":\(invalidValue(field.type))"]).joined(separator: ",") + "}")
       }
     case .document: faults = ["1", "[]", "\"a\""]
     case .integer(nil), .id, .time, .date, .enumeration, .either: break

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// JSON-RPC 2.0 with one object per line.
+/// The envelope of requests and answers: JSON-RPC 2.0, with one object or batch per line.
 @Suite struct EnvelopeTests {
   private let server: LocalServer
   private let wire: Wire

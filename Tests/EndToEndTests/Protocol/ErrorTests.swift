@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Every error code of the protocol, as clients get it.
+/// The error codes of the protocol and the requests that cause them.
 @Suite struct ErrorTests {
   private let server: LocalServer
   private let household: Household
@@ -23,7 +23,7 @@ import Testing
       .object("round").string("round_id")
   }
 
-  /// The names of the fields in `data.fields`.
+  /// Returns the names of the fields in `data.fields`.
   private func fields(_ answer: Answer) throws -> [String] {
     let data = try #require(answer.error?["data"])
     return try data.array("fields").map { field in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// A character can have any number of variation selectors, so names are limited in bytes.
+  /// Names are limited in bytes, because a single character can have any number of variation selectors.
   @Test func nameOfTwoThousandBytesIsAccepted() throws {
     let name = "ab" + String(repeating: "\u{FE0F}", count: 666)
     let added = try member.result("members.add_managed", #""display_name":"\#(name)""#)
@@ -120,7 +120,7 @@ import Testing
     #expect(over.error?["data"]?["status"]?.string == "expired")
   }
 
-  /// After a backup is restored a client may hold such a position; without a refusal it would wait forever.
+  /// A client may have such a position after a backup was restored. Without a refusal it would wait forever.
   @Test func positionBeyondHeadIsRefused() throws {
     let head = try member.result("events.read", #""limit":1000"#).integer("next_after")
     for method in ["events.read", "events.subscribe"] {
@@ -146,8 +146,8 @@ import Testing
     #expect(try fields(twice) == ["limit"])
   }
 
-  /// Documents of other programs and versions are validated as strictly as parameters.
-  @Test func importFaultIsReportedByField() throws {
+  /// The documents of imports are validated as strictly as parameters.
+  @Test func importErrorNamesField() throws {
     let administrator = try server.administrator()
     let id = #""\#(household.id)""#
     let stream = #""stream":"household-\#(household.id)""#
@@ -208,7 +208,8 @@ import Testing
     #expect(vote.reason == "not_an_attendee")
   }
 
-  /// A letter with thousands of variation selectors is one character, and every answer of the household repeats it.
+  /// The text has one character, a letter with thousands of variation selectors. Without a limit in bytes, many answers to the
+  /// household would contain all of it.
   @Test func textOverByteLimitIsRefused() throws {
     let long = "a" + String(repeating: "\u{FE0F}", count: 5000)
     for (method, parameters) in [
@@ -264,7 +265,7 @@ import Testing
     let wire = try server.wire()
     let long = String(repeating: "x", count: TransportLimits().lineLength + 1)
     try wire.send(#"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"# + "\n")
-    // The server may close before all of it is sent.
+    // The send may fail, because the server may close the connection before it has received the whole line.
     _ = try? wire.send(long + "\n")
     #expect(try wire.readAnswer().code == nil)
     let answer = try wire.readAnswer()
@@ -274,7 +275,7 @@ import Testing
   }
 
   @Test func batchAnswerOverTheLimitGets413AndClosesConnection() throws {
-    // One such answer is within the limit, sixty in a batch are not.
+    // A single answer is within the limit, but a batch of sixty of them is not.
     let overview = String(repeating: "\\\"", count: 4000)
     let rest = #""title":"A","year":2000,"content_rating":"G","overview":"\#(overview)""#
     let movies = (1...12).map { #"{"tmdb_movie_id":\#($0),\#(rest)}"# }
@@ -382,7 +383,7 @@ import Testing
         #expect(answer.code == 503 && answer.reason == reason, "\(method): \(answer.text)")
         #expect(answer.error?["data"]?["retry_after_ms"]?.integer == retryAfter, "\(method)")
       }
-      // Built-in genres and movies with full facts need no catalog.
+      // The compiled-in genres and a movie that is sent with its facts need no catalog.
       #expect(try member.result("genres.list").string("source") == "builtin")
       try member.result("watchlist.add", #""movie":\#(movie(1))"#)
       let error = try server.administrator().result("catalog.status").object("last_error")

@@ -9,9 +9,10 @@ import ProtocolSchema
 @testable import Server
 @testable import Transport
 
-/// Texts that are crafted to slow the server down or to send control characters to terminals of others.
+/// Texts that are crafted to slow down the server or to send control characters to other people's terminals.
 @Suite struct HostileTextTests {
-  /// Letters with the most combining marks allowed, of two combining classes, so that normalizing has to sort them.
+  /// Returns letters with the maximum number of combining marks. The marks have two combining classes, so Unicode normalization
+  /// must sort them.
   private static func marks(bytes: Int) -> String {
     let unit = "a" + String(repeating: "\u{301}", count: 15) + String(repeating: "\u{316}", count: 15)
     return String(repeating: unit, count: bytes / unit.utf8.count)
@@ -19,7 +20,7 @@ import ProtocolSchema
 
   private static let tooManyMarks = String(repeating: "\u{301}", count: 16) + String(repeating: "\u{316}", count: 15)
 
-  /// Characters that may be in no answer.
+  /// Characters that no answer may contain.
   private static let unsafe: [Unicode.Scalar] = [
     "\u{0}", "\u{7}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{2028}", "\u{2029}",
   ]
@@ -37,7 +38,7 @@ import ProtocolSchema
     method.access == .administrator ? try server.administrator() : try server.wire(token: household.token)
   }
 
-  /// The JSON of each parameter with `text` in each place where it can have a string.
+  /// Returns each parameter of the method as JSON, once for each place in which it can have a string, with `text` there.
   private func parameters(of method: Method, with text: String) -> [String] {
     method.description.parameters.flatMap { parameter in
       values(of: parameter.type, with: text).map { "\"\(parameter.name)\":\($0)" }
@@ -88,7 +89,7 @@ import ProtocolSchema
     #expect(try wire.call("server.ping").code == nil)
   }
 
-  /// Answers never repeat a long text in full.
+  /// Error messages shorten the texts that they repeat.
   @Test(arguments: MethodTable.current.all)
   func longTextGetsShortAnswer(method: Method) throws {
     for parameters in parameters(of: method, with: Self.marks(bytes: 128 << 10)) {
@@ -113,7 +114,7 @@ import ProtocolSchema
     #expect(try wire.readAnswer().code == nil)
   }
 
-  /// A cursor is part of the cache key of an answer and is hashed for it.
+  /// The limit matters because a cursor is a part of the key of the answer cache and is hashed with it.
   @Test func overlongOpaqueTextIsRefused() throws {
     let wire = try server.wire(token: household.token)
     for method in ["watchlist.list", "watched.list", "sessions.list"] {
@@ -124,7 +125,7 @@ import ProtocolSchema
     #expect(token.code == -32602)
   }
 
-  /// The words of the protocol are compared by their bytes.
+  /// The words of the protocol are compared byte by byte, without Unicode equivalence.
   @Test func lookalikeProtocolWordIsRefused() throws {
     let wire = try server.wire(token: household.token)
     for (method, parameters, field) in [
@@ -140,7 +141,7 @@ import ProtocolSchema
     #expect(try wire.call("genres.list", #""kind":"\u006dovie""#).code == nil)
   }
 
-  /// Texts that were recorded before the limit existed stay readable.
+  /// A text that was recorded before the limit existed is still served.
   @Test(arguments: StoreKind.durable)
   func storedTextWithTooManyMarksIsServed(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
@@ -170,7 +171,8 @@ import ProtocolSchema
     }
     for _ in 0..<2 {
       try server.start()
-      // PostgreSQL writes rows together with events, but the event above was committed without rows.
+      // The rebuild adds the rows of the event above, which was committed without them. A server on PostgreSQL expects that
+      // rows are written together with their events.
       try server.administrator().result("projections.rebuild")
       let wire = try server.wire(token: household.token)
       let items = try wire.result("watchlist.list").array("items").map { try $0.string("title") }

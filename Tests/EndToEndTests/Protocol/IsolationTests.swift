@@ -12,55 +12,55 @@ import Testing
   private let ours: Household
   /// Texts and ids of the other household that no answer may contain.
   private let secrets: [String]
-  private let their: [String: String]
+  private let theirIDs: [String: String]
   private let ourRound: String
-  /// A connection of the other household, which keeps its subscription alive.
-  private let nonMember: Wire
-  /// An invite token forged with the right ids but without the secret.
+  /// A connection of the other household. It stays open so that its subscription exists.
+  private let theirConnection: Wire
+  /// A forged invite token, which has the ids of an existing invite but not its secret.
   private let forgedInvite: String
 
   init() throws {
     server = try LocalServer(catalog: .demo())
     theirs = try server.found("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
     ours = try server.found("Ours", creator: "Tim", children: ["Max"])
-    nonMember = try server.wire(token: theirs.token)
+    theirConnection = try server.wire(token: theirs.token)
     var rounds: [String] = []
     var commands: [String] = []
     for number in 0..<2 {
       commands.append(randomID())
       let movies = (1...3).map { movie(900 + $0, title: "Zebra \($0)") }.joined(separator: ",")
-      let started = try nonMember.result(
+      let started = try theirConnection.result(
         "rounds.start",
         #""command_id":"\#(commands[2 * number])","movies":[\#(movies)],"open_voting":true,"allow_watched":true"#)
       rounds.append(try started.object("round").string("round_id"))
       let round = #""round_id":"\#(rounds[number])""#
       commands.append(randomID())
-      try nonMember.result(
+      try theirConnection.result(
         "rounds.vote", round + #","tmdb_movie_id":901,"vote":"up","command_id":"\#(commands[2 * number + 1])""#)
       if number == 0 {
-        try nonMember.result("rounds.pick", round + #","tmdb_movie_id":901"#)
-        try nonMember.result("rounds.mark_watched", round)
+        try theirConnection.result("rounds.pick", round + #","tmdb_movie_id":901"#)
+        try theirConnection.result("rounds.mark_watched", round)
       }
     }
     for (method, id) in [("watchlist.add", 911), ("watchlist.add", 912), ("watched.mark", 913)] {
       commands.append(randomID())
-      try nonMember.result(
+      try theirConnection.result(
         method, #""movie":\#(movie(id, title: "Zebra \(id)")),"command_id":"\#(commands.last ?? "")""#)
     }
-    let tokens = try nonMember.result("tokens.list").array("tokens").map { try $0.string("token_id") }
-    let invite = try nonMember.result("invites.create").string("invite_id")
-    try nonMember.result(
+    let tokens = try theirConnection.result("tokens.list").array("tokens").map { try $0.string("token_id") }
+    let invite = try theirConnection.result("invites.create").string("invite_id")
+    try theirConnection.result(
       "preferences.set", #""genre_likes":[7654321098,8901234567],"genre_dislikes":[],"max_content_rating":"R""#)
     let ids = [theirs.id, invite].compactMap { Identifier<Never>($0)?.bytes }.flatMap { $0 }
     forgedInvite = "mi_" + Base64URL.encode(ids + [UInt8](repeating: 0, count: 32))
-    let cursor = try nonMember.result("sessions.list", #""limit":1"#).string("next_cursor")
+    let cursor = try theirConnection.result("sessions.list", #""limit":1"#).string("next_cursor")
     ourRound = try server.wire(token: ours.token).result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"#)
       .object("round").string("round_id")
-    their = [
+    theirIDs = [
       "household": theirs.id, "creator": theirs.creator, "child": theirs.children[0], "watched": rounds[0],
-      "subscription": try nonMember.result("events.subscribe").string("subscription_id"),
-      "watchlistCursor": try nonMember.result("watchlist.list", #""limit":1"#).string("next_cursor"),
-      "watchedCursor": try nonMember.result("watched.list", #""limit":1"#).string("next_cursor"),
+      "subscription": try theirConnection.result("events.subscribe").string("subscription_id"),
+      "watchlistCursor": try theirConnection.result("watchlist.list", #""limit":1"#).string("next_cursor"),
+      "watchedCursor": try theirConnection.result("watched.list", #""limit":1"#).string("next_cursor"),
       "voting": rounds[1], "token": tokens[0], "invite": invite, "cursor": cursor, "command": commands[0],
       "secondCommand": commands[1], "thirdCommand": commands[2],
       "additionCommand": commands[4], "markCommand": commands[6],
@@ -70,10 +70,10 @@ import Testing
       + rounds + tokens
   }
 
-  /// The required outcome of a request that names something of the other household.
+  /// The required outcome of a request that refers to data of the other household.
   private enum Outcome {
     case refused(Int, String)
-    /// A result about the caller's own household.
+    /// A result with data of the caller's household only.
     case own
   }
 
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Parameters that cannot name anything of a household, or only within an object that another parameter names.
+  /// Parameters that cannot refer to a household's data, or can do so only within an object that another parameter names.
   private static let harmless: Set<String> = [
     "token", "administrator", "names", "label", "name", "creator", "display_name", "avatar_key", "limit", "movies",
     "include_watchlist", "suggest", "exclude_movie_ids", "open_voting", "ceiling_override", "allow_watched",
@@ -97,11 +97,11 @@ import Testing
     "refresh", "kind", "country", "id",
   ]
 
-  /// For each method, requests that try to reach the other household. A method without a line fails the test.
-  private var reaches: [String: [Probe]] {
-    let household = #""household_id":"\#(their["household"]!)""#
-    let asTheirChild = #","acting_as":"\#(their["child"]!)""#
-    let command = #","command_id":"\#(their["command"]!)""#
+  /// For each method, requests that try to reach the other household. The test fails if a method has none.
+  private var probes: [String: [Probe]] {
+    let household = #""household_id":"\#(theirIDs["household"]!)""#
+    let asTheirChild = #","acting_as":"\#(theirIDs["child"]!)""#
+    let command = #","command_id":"\#(theirIDs["command"]!)""#
     let notAMember = Outcome.refused(403, "not_a_member")
     let notAllowed = Outcome.refused(403, "not_allowed")
     let cannotActAs = Outcome.refused(403, "cannot_act_as")
@@ -110,7 +110,7 @@ import Testing
     let unknownRound = Outcome.refused(404, "unknown_round")
     func round(_ more: String = "") -> [Probe] {
       let (voting, watched) = (
-        #""round_id":"\#(their["voting"]!)""# + more, #""round_id":"\#(their["watched"]!)""# + more
+        #""round_id":"\#(theirIDs["voting"]!)""# + more, #""round_id":"\#(theirIDs["watched"]!)""# + more
       )
       return [
         Probe(voting, unknownRound), Probe(watched, unknownRound), Probe(voting + command, unknownRound),
@@ -118,18 +118,18 @@ import Testing
         Probe(#""round_id":"\#(ourRound)""# + more + asTheirChild, cannotActAs),
       ]
     }
-    let theirMember = #""member_id":"\#(their["creator"]!)""#
-    let theirChild = #""member_id":"\#(their["child"]!)""#
-    let theirInvite = #""invite_id":"\#(their["invite"]!)""#
+    let theirMember = #""member_id":"\#(theirIDs["creator"]!)""#
+    let theirChild = #""member_id":"\#(theirIDs["child"]!)""#
+    let theirInvite = #""invite_id":"\#(theirIDs["invite"]!)""#
     let accept = #""display_name":"Spy","invite_token":"\#(forgedInvite)""#
     let likes = #""genre_likes":[1,2],"max_content_rating":"R""#
     let question = [
-      Probe(#""round_id":"\#(their["voting"]!)""#, unknownRound),
-      Probe(#""round_id":"\#(their["watched"]!)""#, unknownRound),
-      Probe(#""round_id":"\#(their["voting"]!)","# + household, notAMember),
+      Probe(#""round_id":"\#(theirIDs["voting"]!)""#, unknownRound),
+      Probe(#""round_id":"\#(theirIDs["watched"]!)""#, unknownRound),
+      Probe(#""round_id":"\#(theirIDs["voting"]!)","# + household, notAMember),
       Probe(#""round_id":"\#(ourRound)","# + household, notAMember),
-      Probe(#""round_id":"\#(their["voting"]!)","as_of":1000000"#, unknownRound),
-      Probe(#""round_id":"\#(their["watched"]!)","as_of":"2099-01-01T00:00:00Z""#, unknownRound),
+      Probe(#""round_id":"\#(theirIDs["voting"]!)","as_of":1000000"#, unknownRound),
+      Probe(#""round_id":"\#(theirIDs["watched"]!)","as_of":"2099-01-01T00:00:00Z""#, unknownRound),
     ]
     return [
       "server.ping": [], "server.info": [], "rpc.discover": [], "server.health": [], "auth.authenticate": [],
@@ -137,14 +137,14 @@ import Testing
       "projections.rebuild": [Probe("", notAllowed)],
       "events.import": [Probe(#""events":[],"texts":[]"#, notAllowed)],
       "rounds.import": [Probe(household + asTheirChild + command, notAllowed)],
-      "households.list": [Probe("", notAllowed), Probe(#""cursor":"\#(their["household"]!)""#, notAllowed)],
+      "households.list": [Probe("", notAllowed), Probe(#""cursor":"\#(theirIDs["household"]!)""#, notAllowed)],
       "households.create": [
         Probe(#""name":"A","creator":{"display_name":"B"}"# + asTheirChild + command, notAllowed)
       ],
       "households.get": [Probe(household, notAMember), Probe("", .own)],
       "members.add_managed": [
         Probe(#""display_name":"Spy""# + asTheirChild, cannotActAs),
-        Probe(#""display_name":"Spy","command_id":"\#(their["secondCommand"]!)""#, .own),
+        Probe(#""display_name":"Spy","command_id":"\#(theirIDs["secondCommand"]!)""#, .own),
       ],
       "households.update": [Probe(#""name":"Spy""# + asTheirChild + command, cannotActAs)],
       "members.update": [
@@ -177,23 +177,23 @@ import Testing
       ],
       "tokens.issue": [
         Probe(#""label":"Spy","# + household, notAMember),
-        Probe(#""label":"Spy","member_id":"\#(their["creator"]!)""#, .refused(403, "not_your_token")),
-        Probe(#""label":"Spy","member_id":"\#(their["child"]!)""#, .refused(403, "not_your_token")),
+        Probe(#""label":"Spy","member_id":"\#(theirIDs["creator"]!)""#, .refused(403, "not_your_token")),
+        Probe(#""label":"Spy","member_id":"\#(theirIDs["child"]!)""#, .refused(403, "not_your_token")),
         Probe(#""label":"Spy""# + asTheirChild, cannotActAs),
-        Probe(#""label":"Spy","command_id":"\#(their["thirdCommand"]!)""#, .own),
+        Probe(#""label":"Spy","command_id":"\#(theirIDs["thirdCommand"]!)""#, .own),
       ],
       "tokens.list": [Probe(household, notAMember), Probe("", .own)],
       "tokens.revoke": [
-        Probe(#""token_id":"\#(their["token"]!)""#, .refused(404, "unknown_token")),
-        Probe(#""token_id":"\#(their["token"]!)","# + household, notAMember),
-        Probe(#""token_id":"\#(their["token"]!)""# + asTheirChild, cannotActAs),
-        Probe(#""token_id":"\#(their["token"]!)""# + command, .refused(404, "unknown_token")),
+        Probe(#""token_id":"\#(theirIDs["token"]!)""#, .refused(404, "unknown_token")),
+        Probe(#""token_id":"\#(theirIDs["token"]!)","# + household, notAMember),
+        Probe(#""token_id":"\#(theirIDs["token"]!)""# + asTheirChild, cannotActAs),
+        Probe(#""token_id":"\#(theirIDs["token"]!)""# + command, .refused(404, "unknown_token")),
       ],
       "rounds.start": [
-        Probe(#""replace":"\#(their["voting"]!)""#, unknownRound),
-        Probe(#""replace":"\#(their["watched"]!)""#, unknownRound),
+        Probe(#""replace":"\#(theirIDs["voting"]!)""#, unknownRound),
+        Probe(#""replace":"\#(theirIDs["watched"]!)""#, unknownRound),
         Probe(
-          #""replace":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
+          #""replace":"\#(ourRound)","attendees":["\#(ours.creator)","\#(theirIDs["child"]!)"]"#,
           .refused(422, "not_members")),
         Probe(#""replace":"\#(ourRound)""# + asTheirChild, cannotActAs),
         Probe(command.dropFirst() + "", .refused(409, "active_round_exists")),
@@ -203,7 +203,7 @@ import Testing
       "rounds.set_attendees": round(#","attendees":null"#)
         + [
           Probe(
-            #""round_id":"\#(ourRound)","attendees":["\#(ours.creator)","\#(their["child"]!)"]"#,
+            #""round_id":"\#(ourRound)","attendees":["\#(ours.creator)","\#(theirIDs["child"]!)"]"#,
             .refused(422, "not_members"))
         ],
       "rounds.propose": round(#","movie":\#(movie(5))"#), "rounds.withdraw": round(#","tmdb_movie_id":901"#),
@@ -213,11 +213,11 @@ import Testing
       "rounds.discard": round(), "rounds.get": question, "rounds.results": question, "rounds.ratings": question,
       "rounds.active": [Probe(household, notAMember), Probe("", .own)],
       "sessions.list": [
-        Probe(household, notAMember), Probe(#""cursor":"\#(their["cursor"]!)""#, .own), Probe("", .own),
+        Probe(household, notAMember), Probe(#""cursor":"\#(theirIDs["cursor"]!)""#, .own), Probe("", .own),
       ],
       "watchlist.add": [
         Probe(#""movie":\#(movie(911))"# + asTheirChild, cannotActAs),
-        Probe(#""movie":\#(movie(911)),"command_id":"\#(their["additionCommand"]!)""#, .own),
+        Probe(#""movie":\#(movie(911)),"command_id":"\#(theirIDs["additionCommand"]!)""#, .own),
       ],
       "watchlist.remove": [
         Probe(#""tmdb_movie_id":912"#, .refused(404, "not_on_watchlist")),
@@ -226,7 +226,7 @@ import Testing
       ],
       "watched.mark": [
         Probe(#""movie":\#(movie(901))"# + asTheirChild, cannotActAs),
-        Probe(#""movie":\#(movie(901)),"command_id":"\#(their["markCommand"]!)""#, .own),
+        Probe(#""movie":\#(movie(901)),"command_id":"\#(theirIDs["markCommand"]!)""#, .own),
       ],
       "watched.unmark": [
         Probe(#""tmdb_movie_id":913"#, .refused(404, "not_watched")),
@@ -234,10 +234,10 @@ import Testing
         Probe(#""tmdb_movie_id":913"# + command, .refused(404, "not_watched")),
       ],
       "watchlist.list": [
-        Probe(household, notAMember), Probe(#""cursor":"\#(their["watchlistCursor"]!)""#, .own), Probe("", .own),
+        Probe(household, notAMember), Probe(#""cursor":"\#(theirIDs["watchlistCursor"]!)""#, .own), Probe("", .own),
       ],
       "watched.list": [
-        Probe(household, notAMember), Probe(#""cursor":"\#(their["watchedCursor"]!)""#, .own), Probe("", .own),
+        Probe(household, notAMember), Probe(#""cursor":"\#(theirIDs["watchedCursor"]!)""#, .own), Probe("", .own),
       ],
       "movies.get": [
         Probe(#""tmdb_movie_id":913"#, .refused(404, "unknown_movie")), Probe(#""tmdb_movie_id":11"#, .own),
@@ -246,30 +246,31 @@ import Testing
       "tv.episode": [], "genres.list": [], "providers.list": [Probe(#""country":"US""#, .own)],
       "suggestions.generate": [
         Probe(
-          #""attendees":["\#(ours.creator)","\#(their["child"]!)"]"#, .refused(422, "not_members")),
+          #""attendees":["\#(ours.creator)","\#(theirIDs["child"]!)"]"#, .refused(422, "not_members")),
         Probe("", .refused(422, "too_few_preferences")),
       ],
       "catalog.status": [Probe("", notAllowed)], "catalog.clear": [Probe(#""kind":"movie""#, notAllowed)],
       "catalog.export": [Probe("", notAllowed), Probe(#""cursor":"movie""#, notAllowed)],
       "events.subscribe": [
         Probe(household, notAMember), Probe(household + #","after":0"#, notAMember), Probe(#""after":0"#, .own),
-        Probe(#""round_id":"\#(their["voting"]!)""#, .own), Probe(#""types":["VoteCast"]"#, .own),
-        Probe(#""stream":"round-\#(their["voting"]!)""#, .own),
+        Probe(#""round_id":"\#(theirIDs["voting"]!)""#, .own), Probe(#""types":["VoteCast"]"#, .own),
+        Probe(#""stream":"round-\#(theirIDs["voting"]!)""#, .own),
       ],
       "events.unsubscribe": [
-        Probe(#""subscription_id":"\#(their["subscription"]!)""#, .refused(404, "unknown_subscription"))
+        Probe(#""subscription_id":"\#(theirIDs["subscription"]!)""#, .refused(404, "unknown_subscription"))
       ],
       "events.read": [
-        Probe(household, notAMember), Probe(#""round_id":"\#(their["voting"]!)""#, .own), Probe(#""limit":1000"#, .own),
-        Probe(#""stream":"round-\#(their["voting"]!)""#, .own), Probe(#""stream":"household-\#(theirs.id)""#, .own),
+        Probe(household, notAMember), Probe(#""round_id":"\#(theirIDs["voting"]!)""#, .own),
+        Probe(#""limit":1000"#, .own),
+        Probe(#""stream":"round-\#(theirIDs["voting"]!)""#, .own), Probe(#""stream":"household-\#(theirs.id)""#, .own),
       ],
     ]
   }
 
   @Test func isolationCasesCoverEveryMethodAndParameter() {
-    #expect(Set(reaches.keys) == Set(MethodTable.current.all.map(\.name)), "a new method needs its line in this test")
+    #expect(Set(probes.keys) == Set(MethodTable.current.all.map(\.name)), "a new method needs an entry in `probes`")
     for method in MethodTable.current.all {
-      let tried = reaches[method.name, default: []].map(\.parameters).joined(separator: " ")
+      let tried = probes[method.name, default: []].map(\.parameters).joined(separator: " ")
       for parameter in method.parameters.map(\.field.name.description) where !Self.harmless.contains(parameter) {
         #expect(tried.contains("\"\(parameter)\":"), "\(method.name) is not tried with \(parameter)")
       }
@@ -278,25 +279,25 @@ import Testing
 
   @Test func noRequestReachesAnotherHousehold() throws {
     let before = try theirEvents()
-    for (method, reaches) in reaches {
-      for reach in reaches {
-        let answer = try server.wire(token: ours.token).call(method, reach.parameters)
-        switch reach.outcome {
+    for (method, probes) in probes {
+      for probe in probes {
+        let answer = try server.wire(token: ours.token).call(method, probe.parameters)
+        switch probe.outcome {
         case .refused(let code, let reason):
-          #expect(answer.code == code, "\(method) {\(reach.parameters)}: \(answer.text)")
-          #expect(answer.reason == reason, "\(method) {\(reach.parameters)}")
-        case .own: #expect(answer.code == nil, "\(method) {\(reach.parameters)}: \(answer.text)")
+          #expect(answer.code == code, "\(method) {\(probe.parameters)}: \(answer.text)")
+          #expect(answer.reason == reason, "\(method) {\(probe.parameters)}")
+        case .own: #expect(answer.code == nil, "\(method) {\(probe.parameters)}: \(answer.text)")
         }
-        // An answer may repeat only what the request itself contains.
-        for secret in secrets where !reach.parameters.contains(secret) {
-          #expect(!answer.text.contains(secret), "\(method) {\(reach.parameters)}")
+        // An answer may contain a secret only if the request itself does.
+        for secret in secrets where !probe.parameters.contains(secret) {
+          #expect(!answer.text.contains(secret), "\(method) {\(probe.parameters)}")
         }
       }
     }
     #expect(try theirEvents() == before)
   }
 
-  /// The events of the other household as its own member sees them.
+  /// Returns the events of the other household as its creator sees them.
   private func theirEvents() throws -> String {
     try server.wire(token: theirs.token).result("events.read", #""limit":1000"#).text
   }
@@ -304,11 +305,11 @@ import Testing
   @Test func unauthenticatedRequestsReachNoHousehold() throws {
     let open: Set<String> = ["server.ping", "server.info", "auth.authenticate", "invites.accept"]
     for method in MethodTable.current.all where !open.contains(method.name) {
-      for reach in reaches[method.name, default: []] + [Probe("", .own)] {
-        let answer = try server.wire().call(method.name, reach.parameters)
+      for probe in probes[method.name, default: []] + [Probe("", .own)] {
+        let answer = try server.wire().call(method.name, probe.parameters)
         let mayComplainFirst = method.access == .everyone && answer.code == -32602
-        #expect(answer.code == 401 || mayComplainFirst, "\(method.name) {\(reach.parameters)}: \(answer.text)")
-        for secret in secrets where !reach.parameters.contains(secret) {
+        #expect(answer.code == 401 || mayComplainFirst, "\(method.name) {\(probe.parameters)}: \(answer.text)")
+        for secret in secrets where !probe.parameters.contains(secret) {
           #expect(!answer.text.contains(secret), "\(method.name)")
         }
       }
@@ -329,14 +330,14 @@ import Testing
     }
   }
 
-  /// Catalog facts are public; the history of a household with a movie is not.
+  /// Every household gets the catalog's facts about a movie, but only its own history with the movie.
   @Test func catalogAnswersShowOwnHouseholdOnly() throws {
-    try nonMember.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
-    try nonMember.result("watched.mark", #""movie":{"tmdb_movie_id":12}"#)
-    try nonMember.result("households.update", #""streaming_services":["Netflix"],"settings":{"country":"CA"}"#)
+    try theirConnection.result("watchlist.add", #""movie":{"tmdb_movie_id":11}"#)
+    try theirConnection.result("watched.mark", #""movie":{"tmdb_movie_id":12}"#)
+    try theirConnection.result("households.update", #""streaming_services":["Netflix"],"settings":{"country":"CA"}"#)
     let member = try server.wire(token: ours.token)
     let movies: [(Int, String, StaticString)] = [(11, "star wars", "on_watchlist"), (12, "finding nemo", "watched")]
-    for (wire, isTheirs) in [(nonMember, true), (member, false)] {
+    for (wire, isTheirs) in [(theirConnection, true), (member, false)] {
       for (id, title, list) in movies {
         let history = try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).object("history")
         #expect((history[list]?.isNull == false) == isTheirs, "\(title)")
@@ -356,17 +357,17 @@ import Testing
   }
 
   @Test func actingAsChildOfAnotherHouseholdIsRefused() throws {
-    // The round, movie and child belong to one household, the token to another.
+    // The round, the movie and the child are the other household's, but the token is ours.
     let answer = try server.wire(token: ours.token).call(
       "rounds.vote",
-      #""round_id":"\#(their["voting"]!)","tmdb_movie_id":901,"vote":"up","acting_as":"\#(their["child"]!)""#)
+      #""round_id":"\#(theirIDs["voting"]!)","tmdb_movie_id":901,"vote":"up","acting_as":"\#(theirIDs["child"]!)""#)
     #expect(answer.code == 403 || answer.code == 404)
   }
 
   @Test func foreignAndUnknownIDsGetSameError() throws {
     let member = try server.wire(token: ours.token)
     for method in ["rounds.get", "rounds.results", "rounds.ratings", "rounds.discard", "rounds.mark_watched"] {
-      let foreign = try member.call(method, #""round_id":"\#(their["voting"]!)""#)
+      let foreign = try member.call(method, #""round_id":"\#(theirIDs["voting"]!)""#)
       let unknown = try member.call(method, #""round_id":"\#(randomID())""#)
       #expect(foreign.error?.text == unknown.error?.text, "\(method)")
     }

@@ -4,7 +4,7 @@ import ProtocolSchema
 
 @testable import Server
 
-/// The results of every method, against their declarations.
+/// Comparisons of every method's results with their declarations.
 @Suite struct ResultTests {
   private let methods = Dictionary(
     uniqueKeysWithValues: MethodTable.current.description.methods.map { ($0.name, $0) })
@@ -16,7 +16,7 @@ import ProtocolSchema
     try night.play(on: server)
     var audit = ResultAudit()
     var played: Set<String> = []
-    // A documented method needs no line in `queries` unless its example lacks some members.
+    // A method with documented examples is listed in `queries` only if the examples lack some members.
     var player = try ExamplePlayer()
     try player.play(ProtocolExamples().night) { method, result in
       played.insert(method.name)
@@ -29,24 +29,25 @@ import ProtocolSchema
     let member = try server.wire(token: night.token)
     for (method, parameters) in try queries(night, member) {
       played.insert(method)
-      let isMembers = Self.ofMembers.contains(method)
+      let isMembers = Self.calledAsMember.contains(method)
       let asking = isMembers ? member : administrator
       audit.check(try asking.result(method, parameters), of: try #require(methods[method]))
     }
     #expect(Set(MethodTable.current.all.map(\.name)).subtracting(played) == [])
-    try checkCatalogsThatAnswerLittle(&audit)
-    // Rounds that commands still change have no pick yet; rounds.get uses the same writer and has shown one.
-    // HealthProblemsTests and HinderedServersTests cover problems and the lock. File catalogs have no service images.
-    let elsewhere = #/\.round\.(pick|ratings_summary|suggestions\.voters)$|health\.(problems|append_lock)$|logo_urls$/#
-    let unseen = audit.unseen.filter { !$0.contains(elsewhere) }
+    try checkResultsWithoutCatalog(&audit)
+    // In the results of commands, no round has a pick, because it is still open. `rounds.get` writes rounds with the same code
+    // and has shown a pick. HealthProblemsTests and HinderedServersTests cover problems and the lock. A catalog in a file has
+    // no logos of streaming services.
+    let covered = #/\.round\.(pick|ratings_summary|suggestions\.voters)$|health\.(problems|append_lock)$|logo_urls$/#
+    let unseen = audit.unseen.filter { !$0.contains(covered) }
     #expect(unseen == [])
   }
 
-  /// Methods that show an administrator less or nothing.
-  private static let ofMembers: Set = ["movies.get", "movies.search", "providers.list", "suggestions.generate"]
+  /// Methods that the test calls as a member, because they show an administrator less or refuse the call.
+  private static let calledAsMember: Set = ["movies.get", "movies.search", "providers.list", "suggestions.generate"]
 
-  /// Answers with no catalog or a failing one have the same keys.
-  private func checkCatalogsThatAnswerLittle(_ audit: inout ResultAudit) throws {
+  /// Checks results of servers without a catalog and with a failing one, which must have the same members.
+  private func checkResultsWithoutCatalog(_ audit: inout ResultAudit) throws {
     for catalog in [nil, CatalogConfiguration.failing(.unauthorised(status: 401))] {
       let server = try LocalServer(catalog: catalog)
       let administrator = try server.administrator()
@@ -56,7 +57,7 @@ import ProtocolSchema
     }
   }
 
-  /// Queries with full results, for objects that the documented examples may not show completely.
+  /// Returns queries whose results contain every member, for objects that the documented examples show incompletely.
   private func queries(_ night: Night, _ member: Wire) throws -> [(String, String)] {
     let waiting = try member.result(
       "rounds.start", #""movies":[\#(movie(7)),\#(movie(8))],"open_voting":true"#
@@ -102,7 +103,7 @@ import ProtocolSchema
     var night = Night(administrator: administrator)
     try night.play(on: server)
     let household = #""household_id":"\#(night.household)""#
-    // The names of all times in answers end in `_at`. Event data has times to the microsecond.
+    // In answers, the name of every time ends in `_at`. Event data is not included, because its times have microseconds.
     let answers =
       try night.sent.map(\.result) + [
         administrator.result("sessions.list", household).text, administrator.result("households.get", household).text,

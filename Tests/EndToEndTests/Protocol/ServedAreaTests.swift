@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 @testable import SnackArea
 
-/// A server with an additional area: its methods, deadlines and events.
+/// The methods, deadlines and events of an area that is added to the server's own.
 @Suite struct ServedAreaTests {
   @Test(arguments: StoreKind.allCases)
   func listedAreaIsServed(_ kind: StoreKind) throws {
@@ -26,12 +26,12 @@ import Testing
     #expect(try wire.call("snacks.eat").code == -32601)
 
     server.time.advance(hours: 1)
-    try eventually("it is gone") {
+    try eventually("the offered snack to expire") {
       let listed = try wire.result("snacks.list")
       return try Array(listed.array("offering")).isEmpty && Array(listed.array("newest_first")).isEmpty
     }
     let again = try wire.result("snacks.offer", round + #","command_id":"00000000-0000-4000-8000-000000000001""#)
-    #expect(again.text == offered.text, "as of then")
+    #expect(again.text == offered.text, "the answer as of that position")
     let events = try Array(wire.result("events.read", #""types":["SnackOffered","SnackGone"]"#).array("events"))
     #expect(try events.map { try $0.string("type") } == ["SnackOffered", "SnackGone"])
     #expect(try events[0].object("data").string("round_id").isEmpty == false)

@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 @testable import SnackArea
 
-/// Requests that wait for a lookup or for a worker.
+/// Requests that wait for a lookup or run on a worker, and their effect on later requests of the connection.
 @Suite struct WaitingRequestTests {
   private let pantry = Pantry()
   private let server: LocalServer
@@ -18,7 +18,7 @@ import Testing
     wire = try server.wire(token: household.token)
   }
 
-  private func waitForLooks(_ count: Int) { eventually("they look") { pantry.lookCount == count } }
+  private func waitForLookups(_ count: Int) { eventually("\(count) lookups") { pantry.lookCount == count } }
 
   @Test func requestsBehindWaitingCommandWait() throws {
     let round = try wire.startRound()
@@ -26,7 +26,7 @@ import Testing
     try wire.post("snacks.fetch", round)
     try wire.post("rounds.vote", vote)
     try wire.post("server.ping")
-    waitForLooks(1)
+    waitForLookups(1)
     let other = try server.wire(token: household.token)
     try other.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
     #expect(!wire.hasInput)
@@ -42,7 +42,7 @@ import Testing
     try wire.post("snacks.weigh", #""snack":"nuts""#)
     try wire.post("snacks.weigh", #""snack":"figs""#)
     try wire.post("households.get")
-    waitForLooks(2)
+    waitForLookups(2)
     #expect(!wire.hasInput, "answers come in the order of the requests")
     pantry.open()
     for _ in 0..<2 { #expect(try wire.readAnswer().result().integer("amount") == 0) }
@@ -57,9 +57,9 @@ import Testing
       {"jsonrpc":"2.0","id":2,"method":"snacks.weigh","params":{"snack":"nuts"}}]
 
       """)
-    waitForLooks(1)
+    waitForLookups(1)
     pantry.open(isEmpty: true)
-    waitForLooks(1)
+    waitForLookups(1)
     pantry.open()
     let answers = try Array(wire.readAnswer().json.elements)
     #expect(answers.map { $0["id"]?.integer } == [1, 2])
@@ -72,12 +72,12 @@ import Testing
     let other = try server.wire(token: phone.string("token"))
     let round = try wire.startRound()
     try other.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(1)
+    waitForLookups(1)
     let third = try server.wire(token: phone.string("token"))
     try third.post("snacks.fetch", round)
-    waitForLooks(2)
+    waitForLookups(2)
     try wire.result("tokens.revoke", #""token_id":"\#(try phone.string("token_id"))""#)
-    try eventually("it is known") {
+    try eventually("the revocation to take effect") {
       try server.wire().call("auth.authenticate", #""token":"\#(try phone.string("token"))""#).code == 401
     }
     pantry.open()
@@ -90,10 +90,10 @@ import Testing
       let other = try server.wire(token: household.token)
       try other.post("snacks.weigh", #""snack":"nuts""#)
       try other.post("snacks.fetch", try wire.startRound())
-      waitForLooks(2)
+      waitForLookups(2)
     }
     pantry.open()
-    try eventually("the command was carried out") {
+    try eventually("the command to be executed") {
       try Array(wire.result("snacks.list").array("offering")).count == 1
     }
   }
@@ -101,10 +101,10 @@ import Testing
   @Test func waitingQueryIsAnsweredAfterIdentityChange() throws {
     let other = try server.found("Books", creator: "Ben", children: [])
     try wire.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(1)
+    waitForLookups(1)
     try wire.post("auth.authenticate", #""token":"\#(other.token)""#)
     try wire.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(2)
+    waitForLookups(2)
     pantry.open()
     #expect(try wire.readAnswer().result().integer("amount") == 0)
     #expect(try wire.readAnswer().result().string("household_id") == other.id)
@@ -115,10 +115,10 @@ import Testing
     let phone = try wire.result("tokens.issue", #""label":"phone""#)
     let other = try server.wire(token: phone.string("token"))
     try other.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(1)
+    waitForLookups(1)
     try other.post("auth.authenticate", #""token":"\#(household.token)""#)
     try other.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(2)
+    waitForLookups(2)
     try wire.result("tokens.revoke", #""token_id":"\#(try phone.string("token_id"))""#)
     pantry.open()
     #expect(try other.readAnswer().code == 401)
@@ -130,11 +130,11 @@ import Testing
     let other = try server.found("Books", creator: "Ben", children: [])
     pantry.bolt()
     try wire.post("snacks.left", #""snack":"nuts""#)
-    eventually("a worker waits") { pantry.waitingAtDoor == 1 }
+    eventually("the query to reach a worker") { pantry.waitingAtDoor == 1 }
     try wire.post("auth.authenticate", #""token":"\#(other.token)""#)
     try wire.post("households.update", #""name":"Novels""#)
     let reader = try server.wire(token: other.token)
-    try eventually("it has authenticated as the other") {
+    try eventually("the command of the other member") {
       try reader.result("households.get").string("name") == "Novels"
     }
     pantry.unbolt()
@@ -148,7 +148,7 @@ import Testing
     let other = try server.wire(token: phone.string("token"))
     pantry.bolt()
     try other.post("snacks.left", #""snack":"nuts""#)
-    eventually("a worker waits") { pantry.waitingAtDoor == 1 }
+    eventually("the query to reach a worker") { pantry.waitingAtDoor == 1 }
     try wire.result("tokens.revoke", #""token_id":"\#(try phone.string("token_id"))""#)
     pantry.unbolt()
     #expect(try other.readAnswer().code == 401)
@@ -161,38 +161,38 @@ import Testing
     let wires = try (0..<3).map { _ in try server.wire(token: household.token) }
     for (count, wire) in zip(1...2, wires) {
       try wire.post("snacks.weigh", #""snack":"nuts""#)
-      waitForLooks(count)
+      waitForLookups(count)
     }
     #expect(try wires[2].call("snacks.weigh", #""snack":"nuts""#).reason == "too_many_requests")
     let neighbour = try server.wire(token: neighbours.token)
     try neighbour.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(3)
+    waitForLookups(3)
     pantry.open()
     for wire in [wires[0], wires[1], neighbour] { #expect(try wire.readAnswer().code == nil) }
     pantry.stayOpen()
     #expect(try wires[2].call("snacks.weigh", #""snack":"nuts""#).code == nil)
   }
 
-  @Test func stopDuringHangingQueryIsReportedOverdue() throws {
+  @Test func shutdownDuringHangingQueryIsReportedAsOverdue() throws {
     let overdue = Locked(false)
     let server = try LocalServer(
       areas: .withSnacks(in: pantry), shutdownIsOverdue: { overdue.withLock { $0 = true } })
     let wire = try server.wire(token: server.found().token)
     pantry.bolt()
     try wire.post("snacks.left", #""snack":"nuts""#)
-    eventually("a worker waits") { pantry.waitingAtDoor == 1 }
+    eventually("the query to reach a worker") { pantry.waitingAtDoor == 1 }
     let stopping = WorkerThread(name: "stopping") { server.stop() }
     try stopping.start()
-    eventually("the end is overdue") { overdue.withLock { $0 } }
+    eventually("the shutdown to be reported as overdue") { overdue.withLock { $0 } }
     pantry.unbolt()
     stopping.join()
   }
 
-  /// A request whose lookup finishes at once must not run inside the previous one, or the stack overflows.
+  /// A request whose lookup finishes at once must not start the next request from within itself, or the stack would overflow.
   @Test func requestsQueuedBehindWaitingOneRunWithoutRecursion() throws {
     let round = try wire.startRound()
     try wire.post("snacks.fetch", round)
-    waitForLooks(1)
+    waitForLookups(1)
     let request = #"{"jsonrpc":"2.0","id":7,"method":"snacks.weigh","params":{"snack":"nuts"}}"#
     let batch = "[" + Array(repeating: request, count: 100).joined(separator: ",") + "]\n"
     for _ in 0..<300 { try wire.send(batch) }
@@ -204,7 +204,7 @@ import Testing
   @Test func resentCommandNeedsNoLookup() throws {
     let fetch = try wire.startRound() + #","command_id":"0198f000-0000-7000-8000-000000000001""#
     try wire.post("snacks.fetch", fetch)
-    waitForLooks(1)
+    waitForLookups(1)
     pantry.open()
     let first = try wire.readAnswer().resultText()
     #expect(try wire.result("snacks.fetch", fetch).text == first)
@@ -214,15 +214,15 @@ import Testing
     #expect(events.count == 1)
   }
 
-  /// A refused command leaves no receipt.
+  /// A refused command leaves no receipt, so the server looks up its data again.
   @Test func resentRefusedCommandIsLookedUpAgain() throws {
     let fetch = try wire.startRound() + #","command_id":"0198f000-0000-7000-8000-000000000002""#
     try wire.post("snacks.fetch", fetch)
-    waitForLooks(1)
+    waitForLookups(1)
     pantry.open(isEmpty: true)
     #expect(try wire.readAnswer().code == 503)
     try wire.post("snacks.fetch", fetch)
-    waitForLooks(1)
+    waitForLookups(1)
     pantry.open()
     _ = try wire.readAnswer().result()
   }
@@ -233,7 +233,7 @@ import Testing
     try wire.post("snacks.fetch", round)
     try wire.post("snacks.fetch", round)
     try other.post("snacks.weigh", #""snack":"nuts""#)
-    waitForLooks(2)
+    waitForLookups(2)
     server.stop()
     #expect(try [wire, wire, other].map { try $0.readAnswer().reason } == ["stopping", "stopping", "stopping"])
     pantry.open()

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import Projections
 import Testing
 
-/// Read models after live updates, rebuilds, restarts and imports: they always equal a replay of the events.
+/// Read models after live updates, rebuilds, restarts and imports. They must always equal a replay of the events.
 @Suite struct RebuildTests {
   private static let steps = 400
 
@@ -33,9 +33,9 @@ import Testing
     #expect(try nights.restarted(on: server).answers() == later)
   }
 
-  /// The live read models equal a replay, row by row.
+  /// Rebuilds the read models and expects that their stored rows equal a replay, row by row.
   private func expectVerified(_ server: LocalServer) throws {
-    // A rebuild flushes at its end, so that no row is only in memory.
+    // A rebuild ends with a flush, after which no row is only in memory.
     _ = try server.administrator().result("projections.rebuild")
     let reports = try Verification(schema: .current, areas: .current).run(server.application.readModels)
     #expect(reports.map(\.model) == ReadModelAreas.current.names)
@@ -58,9 +58,9 @@ import Testing
     server.stop()
     let store = try openStore(server.store, mode: .readOnly)
     defer { store.close() }
-    let kept = try rows(of: store)
-    #expect(try kept == replayedRows(of: store))
-    #expect(kept["rounds"]?.isEmpty == false)
+    let stored = try rows(of: store)
+    #expect(try stored == replayedRows(of: store))
+    #expect(stored["rounds"]?.isEmpty == false)
   }
 
   @Test(arguments: StoreKind.durable, StoreKind.durable)
@@ -82,7 +82,7 @@ import Testing
     #expect(try rows(at: to) == rows(at: server.store))
     #expect(try Run("export", "--store", "\(to)", in: folder).output == export.output)
     #expect(try Run("verify", "--store", "\(to)", in: folder).code == 0)
-    // Names were imported too, and the token works.
+    // A server on the imported store accepts the token and shows the imported names.
     let copy = try ServerProcess(to, in: folder)
     let member = try copy.wire(token: household.token)
     let members = try member.result("households.get").array("members").map { try $0.string("display_name") }
@@ -112,6 +112,6 @@ import Testing
     let member = try target.wire(token: household.token)
     #expect(try member.result("rounds.active").object("round").string("status") == "draft")
     try administrator.result("events.import", #""more":false"#)
-    try eventually("the round expires") { try member.result("rounds.active")["round"]?.isNull == true }
+    try eventually("the round to expire") { try member.result("rounds.active")["round"]?.isNull == true }
   }
 }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import movienight
 
-/// Stores and exports of version 0.1.0, about which the current program has to give the same answers.
+/// Stores and an export of version 0.1.0, for which the current program must give the same answers as that version.
 @Suite struct OldStoreTests {
   private static let old = Bundle.module.bundleURL.appending(path: "Fixtures/0.1.0")
 
-  /// The members that results have gained since then. (A resent `rounds.start` returns a round, too.)
-  private static let gained: Set<String> = {
+  /// The members that were added to results after version 0.1.0. A resent `rounds.start` also returns a round.
+  private static let addedMembers: Set<String> = {
     let members = ["max_content_rating", "ceiling_overridden", "due_at", "due_status"]
     let rounds = ["rounds.get", "rounds.active.round", "rounds.start.round"]
     let households = ["households.get", "households.list.households", "households.create.household"]
@@ -22,7 +22,7 @@ import Testing
 
   /// Copies of the stores and the export.
   private let folder: TemporaryFolder
-  /// The folder for stores that are copied or imported.
+  /// The folder for the targets of copies and imports.
   private let targetFolder: TemporaryFolder
   private let answers: RecordedAnswers
 
@@ -41,13 +41,14 @@ import Testing
     return try LocalServer(store, in: folder, time)
   }
 
-  /// Serves the store twice, because the first start rebuilds the rows, and checks that every event keeps its bytes.
+  /// Serves the store and compares the answers, and again after a restart, because the first start rebuilds the rows. Also
+  /// checks that the store exports the same bytes as version 0.1.0.
   private func check(_ store: StoreAddress) throws {
     let server = try serve(store)
     for _ in 0..<2 {
       let (differences, gained) = try answers.compare(with: server)
       #expect(differences == [])
-      #expect(gained == Self.gained)
+      #expect(gained == Self.addedMembers)
       try server.restart()
     }
     server.stop()
@@ -72,7 +73,7 @@ import Testing
       try check(.sqlite(path: "\(folder.path)/store.db"))
     }
 
-    /// A command that only reads does not migrate the store but names the command that does.
+    /// `verify`, which only reads, does not migrate the store. It tells the operator to run `movienight migrate`.
     @Test(arguments: StoreKind.durable)
     func copyOfMigratedSQLiteFileGivesRecordedAnswers(_ kind: StoreKind) throws {
       let source = StoreAddress.sqlite(path: "\(folder.path)/store.db")
@@ -91,7 +92,8 @@ import Testing
     try check(target)
   }
 
-  /// Imports through a server with a fixed clock; a server started by `import` would let deadlines pass.
+  /// Imports through a server with a stopped clock. A server started by `import` would have today's clock, so deadlines would
+  /// pass.
   @Test(arguments: StoreKind.inFiles)
   func importedOldExportGivesRecordedAnswers(_ kind: StoreKind) throws {
     let store = try kind.address(in: targetFolder)

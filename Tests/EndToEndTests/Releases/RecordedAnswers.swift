@@ -3,11 +3,11 @@ import MovieNightPrimitives
 
 @testable import Server
 
-/// The answers that a released version gave about the history that it wrote (`Fixtures/README.md`).
+/// Questions about the history that a released version wrote, with that version's answers (`Fixtures/README.md`).
 struct RecordedAnswers {
   struct Question: Sendable {
-    /// The name of the asking member, "administrator", or another word for an unauthenticated connection.
-    let who: String
+    /// A name in `tokens`, "administrator", or another word for an unauthenticated connection.
+    let sender: String
     let method: String
     /// The members of the parameters object, as JSON.
     let parameters: String
@@ -16,40 +16,40 @@ struct RecordedAnswers {
 
   enum RecordedAnswer: Sendable {
     case result(JSONValue)
-    /// The code and the reason.
+    /// The code and the reason of an error, separated by a space.
     case refused(String)
   }
 
-  /// The time at which the questions were asked, before any open deadline.
+  /// The time at which the questions were asked. No deadline was due at that time.
   let time: Timestamp
   let tokens: [String: String]
   let questions: [Question]
 
-  /// - Parameter folder: the folder of the version.
+  /// - Parameter folder: The fixture folder of the version.
   init(in folder: URL) throws {
     let text = try String(contentsOf: folder.appending(path: "answers.jsonl"), encoding: .utf8)
     let lines = try text.split(separator: "\n").map { try JSONDocument(String($0)).root }
     guard let head = lines.first, let time = Timestamp(text: try head.string("asked_at")) else {
-      throw TestFailure("\(folder.path) does not tell when it was asked")
+      throw TestFailure("\(folder.path) has no time at which the questions were asked")
     }
     self.time = time
     let named = try head.object("tokens").members.map { ($0.name, $0.value.text) }
     tokens = Dictionary(uniqueKeysWithValues: named)
     questions = try lines.dropFirst().map { line in
       Question(
-        who: try line.string("as"), method: try line.string("method"),
+        sender: try line.string("as"), method: try line.string("method"),
         parameters: String(try line.object("params").text.dropFirst().dropLast()),
         answer: try line["result"].map { .result($0) } ?? .refused(line.string("refused")))
     }
   }
 
-  /// Asks all questions again.
-  /// - Returns: each difference once, and the members that only today's results have; both with their path.
+  /// Asks all questions again and compares the answers.
+  /// - Returns: The differences, and the paths of the members that only the new results have.
   func compare(with server: some ServerUnderTest) throws -> (differences: Set<String>, gained: Set<String>) {
     var comparison = Comparison()
     for question in questions {
-      let answer = try wire(for: question.who, server).call(question.method, question.parameters)
-      let place = "\(question.who): \(question.method)"
+      let answer = try wire(for: question.sender, server).call(question.method, question.parameters)
+      let place = "\(question.sender): \(question.method)"
       switch question.answer {
       case .refused(let refusal):
         let now = answer.code.map { "\($0) \(answer.reason ?? "")" }
@@ -71,7 +71,7 @@ struct RecordedAnswers {
   }
 }
 
-/// A comparison of two results: equal in bytes and order, except for members that only the newer one has.
+/// A comparison of results. Members that both results have must have the same order and the same bytes.
 private struct Comparison {
   var differences: Set<String> = []
   var gained: Set<String> = []

@@ -146,7 +146,7 @@
       let round = try creator.startRound()
       let vote = round + #","tmdb_movie_id":1,"vote":"up""#
       for _ in 0..<10 {
-        let ann = try creator.newcomer(on: servers[0])
+        let ann = try creator.addMember(on: servers[0])
         try servers.settle()
         let wire = try servers[1].wire(token: ann.token)
         try wire.result("rounds.vote", vote)

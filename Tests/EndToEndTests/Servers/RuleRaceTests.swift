@@ -132,8 +132,8 @@
       for turn in 0..<setup.repetitions / 4 {
         let household = try servers[0].found(children: ["Max"])
         let tim = try servers[0].wire(token: household.token)
-        let heirs = try (1..<servers.count).map { try tim.newcomer(on: servers[0], "Heir \($0)") }
-        let bob = turn % 2 == 0 ? try tim.newcomer(on: servers[0], "Bob") : nil
+        let heirs = try (1..<servers.count).map { try tim.addMember(on: servers[0], "Heir \($0)") }
+        let bob = turn % 2 == 0 ? try tim.addMember(on: servers[0], "Bob") : nil
         try servers.settle()
         let leaving = try [tim] + heirs.enumerated().map { try servers[$0 + 1].wire(token: $1.token) }
         let answers = try race(leaving, "members.leave") { _ in "" }

@@ -85,7 +85,7 @@
 
   extension Wire {
     /// Invites a new member to this connection's household, who joins through `server`.
-    func newcomer(on server: some ServerUnderTest, _ name: String = "Ann") throws -> Newcomer {
+    func addMember(on server: some ServerUnderTest, _ name: String = "Ann") throws -> Newcomer {
       try server.wire().join(result("invites.create").string("invite_token"), name)
     }
 
