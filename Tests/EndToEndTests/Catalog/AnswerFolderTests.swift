@@ -6,7 +6,7 @@ import Testing
 
 @testable import Server
 
-/// The folder that caches the catalog's answers, one file each.
+/// The folder that caches the catalog's answers, with one file for each answer.
 @Suite struct AnswerFolderTests {
   private static let hour: Int64 = 3600
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ import Testing
     Timestamp(microseconds: 1_771_000_000_000_000 + seconds * 1_000_000)
   }
 
-  /// The ids of all answers, read page by page.
+  /// Returns the ids of all answers, which are read page by page.
   private func ids(_ answers: AnswerFolder, limit: Int = 100) throws -> [String] {
     var ids: [String] = []
     var cursor: String?
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: CatalogStoreError.self, sourceLocation: sourceLocation) { _ = try body() }
   }
 
-  // MARK: Answers
+  // MARK: Reading and writing answers
 
   @Test func answersSurviveRestart() throws {
     let odd = ["", "1396/1/2", "a/b//c", "Amélie 🎬", "line\nbreak", String(repeating: "long", count: 300), "%_'\\"]
@@ -100,12 +100,12 @@ import Testing
 
   @Test func removalByKeysLeavesOtherAnswers() throws {
     let answers = AnswerFolder(directory, limit: 10)
-    // The folder is still empty.
+    // Removing an answer from an empty folder is not an error.
     try answers.remove([key("1")])
     let odd = key("a/b%_'\\ \"{,}🎬")
     let others = [key("1", kind: "branch"), key("1", language: "de-DE"), key("2")]
     for key in [key("1"), odd] + others { try answers.write([1], for: key, at: time(0)) }
-    // Includes a key that was never written, an odd one and a duplicate.
+    // Some of these keys were never written, and one is a duplicate.
     try answers.remove([key("none"), key("1"), key("a\0b"), odd, key("1")])
     for answers in [answers, AnswerFolder(directory, limit: 10)] {
       #expect(try answers.size().entries == 3)
@@ -121,7 +121,8 @@ import Testing
     var answers = AnswerFolder(directory, limit: 10)
     for number in 0..<10 { try answers.write([1], for: key("\(number)"), at: time(Int64(number))) }
     #expect(try ids(answers).count == 10)
-    // Reads and touches both count as use, but uses within the same hour are not written to disk.
+    // Reading and touching an answer both count as use. The time of a use is not written to disk if the last recorded use
+    // was less than an hour before.
     #expect(try answers.read(key("0"), at: time(Self.hour)) != nil)
     try answers.touch(key("1"), at: time(Self.hour + 1))
     try answers.touch(key("2"), at: time(Self.hour - 1))
@@ -131,7 +132,7 @@ import Testing
     #expect(try ids(answers) == ["0", "1", "10", "11", "4", "5", "6", "7", "8", "9"])
     for number in 12..<200 { try answers.write([1], for: key("\(number)"), at: time(Self.hour * 2 + Int64(number))) }
     #expect(try ids(answers) == (190..<200).map(String.init))
-    // Overwriting an answer adds no entry.
+    // Overwriting an answer does not add an entry, so no other answer is evicted.
     for _ in 0..<30 { try answers.write([2], for: key("195"), at: time(Self.hour * 3)) }
     #expect(try ids(answers) == (190..<200).map(String.init))
   }
@@ -141,7 +142,7 @@ import Testing
     #expect(try ids(answers, limit: limit) == (0..<25).map(String.init).sorted())
     let first = try answers.page(after: nil, limit: 1)
     #expect(first.map(\.bytes) == first.compactMap { UInt8($0.key.id) }.map { [$0] })
-    // The answer at which a page ended may have been removed.
+    // A cursor stays valid if the answer at which its page ended is removed.
     let cursor = try #require(first.first?.key)
     _ = try answers.remove(kind: cursor.kind, id: cursor.id)
     #expect(try answers.page(after: cursor.text, limit: 100).count == 24)
@@ -152,11 +153,11 @@ import Testing
     for number in 0..<3 { try answers.write(Array(repeating: 1, count: 1000), for: key("\(number)"), at: time(0)) }
     let size = try answers.size()
     #expect(size.entries == 3)
-    // A file also contains its key.
+    // The size includes the keys, which the files contain, too.
     #expect((3000..<3300).contains(size.bytes))
   }
 
-  // MARK: Files
+  // MARK: Missing, damaged and unexpected files
 
   @Test func deletedFolderReadsAsEmptyAndIsRecreated() throws {
     for _ in 0..<2 {
@@ -186,7 +187,7 @@ import Testing
     #expect(try answers.size().entries == 0)
   }
 
-  /// Pages are ordered by file name, so they must leave the file out too.
+  /// Pages must omit the file, too, because they are ordered by file name.
   @Test func fileUnderWrongNameIsIgnored() throws {
     try answers.write([1], for: key("550"), at: time(0))
     try folder.write(CatalogStoreEntry(key: key("551"), bytes: [2]).file, to: file(key("550")))
@@ -204,7 +205,7 @@ import Testing
     #expect(try ids(answers) == ["4"])
     for id in ["1", "2", "3"] { #expect(try answers.read(key(id), at: time(0)) == nil) }
     #expect(try AnswerFolder(directory, limit: 10).size().entries == 1)
-    // The link and the pipe are replaced; the directory under the name of answer 2 stays.
+    // Writes replace the link and the pipe. The directory under the name of answer 2 remains.
     try answers.write([5], for: key("1"), at: time(1))
     try answers.write([5], for: key("3"), at: time(1))
     #expect(try ids(answers) == ["1", "3", "4"])
@@ -249,7 +250,7 @@ import Testing
     #expect(try folder.bytes(file(key("550"))).suffix(1) == [2])
   }
 
-  /// It must not look like an empty cache.
+  /// A file in place of the folder must not look like an empty cache.
   @Test func fileInPlaceOfFolderIsReportedAsError() throws {
     try answers.write([1], for: key("550"), at: time(0))
     try FileManager.default.removeItem(atPath: directory)

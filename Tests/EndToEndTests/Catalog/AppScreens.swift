@@ -1,9 +1,9 @@
 #if TMDb
   import Foundation
 
-  // The fields of an answer that an app's screens show, and nothing else.
+  // These types have only the members of an answer that an app's screens show.
 
-  /// The URLs of an image, one for each place where an app shows it.
+  /// The URLs of an image in the sizes that an app shows.
   struct ImageURLSet: Decodable, Equatable {
     let thumbnail: URL
     let card: URL
@@ -11,7 +11,7 @@
     let full: URL
   }
 
-  /// The screen of a season: a header and a row for each episode.
+  /// The screen of a season, with a header and a row for each episode.
   struct SeasonScreen: Decodable, Equatable {
     struct Row: Decodable, Equatable {
       let tmdbEpisodeId: Int

@@ -3,16 +3,16 @@
   import MovieNightPrimitives
   import Testing
 
-  /// Refresh limits, status, clearing and export of the catalog.
+  /// The limit on refreshes, the limit on pending lookups, and the administrator's methods for the catalog.
   @Suite struct CatalogAdministrationTests {
-    private let asked: ServerOfTMDb
+    private let fixture: ServerOfTMDb
     private let administrator: Wire
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
     init() throws {
-      asked = try ServerOfTMDb()
-      administrator = try asked.server.administrator()
+      fixture = try ServerOfTMDb()
+      administrator = try fixture.server.administrator()
     }
 
     // MARK: Refreshing
@@ -24,14 +24,14 @@
       #expect(tmdb.count(of: "/movie/550") == 10)
       let refused = try wire.call("movies.get", Self.refresh)
       #expect(refused.code == 429 && refused.reason == "too_many_refreshes")
-      // The limit is one per household, across its members and methods.
-      let again = try asked.server.wire(token: asked.household.token)
+      // All members and methods of a household share one limit.
+      let again = try fixture.server.wire(token: fixture.household.token)
       #expect(try again.call("tv.get", #""tmdb_id":1396,"refresh":true"#).reason == "too_many_refreshes")
-      // Cached answers are still served.
+      // A request without `refresh` still gets the cached answer.
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
-      let others = try asked.server.found("Others", creator: "Ben", children: [])
-      try asked.server.wire(token: others.token).result("movies.get", Self.refresh)
-      asked.server.time.advance(seconds: 61)
+      let others = try fixture.server.found("Others", creator: "Ben", children: [])
+      try fixture.server.wire(token: others.token).result("movies.get", Self.refresh)
+      fixture.server.time.advance(seconds: 61)
       try wire.result("movies.get", Self.refresh)
       #expect(tmdb.count(of: "/movie/550") == 12 && tmdb.count(of: "/tv/1396") == 0)
     }
@@ -48,7 +48,7 @@
       for _ in 1...3 { try wire.result("movies.get", #""tmdb_movie_id":550"#) }
       _ = try wire.call("movies.get", #""tmdb_movie_id":4242"#)
       tmdb.behave(.status(500), on: "/movie")
-      asked.server.time.advance(hours: 25)
+      fixture.server.time.advance(hours: 25)
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
       _ = try wire.call("movies.get", #""tmdb_movie_id":862"#)
       let counts = try counts("movie")
@@ -58,8 +58,8 @@
     }
 
     @Test func refusedKeyIsShownInStatusAndHealth() throws {
-      // Otherwise the server would request the image sizes meanwhile, with success.
-      try asked.learnImageSizes()
+      // The image sizes are loaded first, because a successful request for them would hide the refusal in the status.
+      try fixture.learnImageSizes()
       tmdb.behave(.status(401), on: "/movie")
       _ = try wire.call("movies.get", #""tmdb_movie_id":550"#)
       #expect(try administrator.result("catalog.status").string("state") == "unauthorised")
@@ -70,17 +70,17 @@
     // MARK: Fairness
 
     @Test func floodFromOneHouseholdDoesNotBlockOthers() throws {
-      let others = try asked.server.found("Others", creator: "Ben", children: [])
+      let others = try fixture.server.found("Others", creator: "Ben", children: [])
       tmdb.movies = (1...10).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", releaseDate: "1999-01-01") }
       tmdb.behave(.slow(milliseconds: 1000), on: "/movie")
       for id in 1...3 { tmdb.behave(.ok, on: "/movie/\(id)") }
-      // A connection may have only a few requests pending, so the flood takes many connections.
-      let wires = try (0..<80).map { _ in try asked.server.wire(token: asked.household.token) }
+      // The flood uses many connections, because a single connection may have only a few requests pending.
+      let wires = try (0..<80).map { _ in try fixture.server.wire(token: fixture.household.token) }
       for (number, wire) in wires.enumerated() {
         for id in 1...6 { try wire.post("movies.get", #""tmdb_movie_id":\#(1000 + number * 10 + id)"#) }
       }
-      try eventually("too many wait") { try counts("movie")[4] > 0 }
-      let wire = try asked.server.wire(token: others.token)
+      try eventually("a refusal because too many requests wait") { try counts("movie")[4] > 0 }
+      let wire = try fixture.server.wire(token: others.token)
       for id in 1...3 {
         #expect(try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#).string("source") == "tmdb")
       }
@@ -104,7 +104,7 @@
     @Test(arguments: [
       (#""kind":"movie","id":"550""#, 1), (#""kind":"movie""#, 2), (#""kind":"season""#, 1),
       (#""kind":"episode","id":"1396/1/2""#, 1), (#""kind":"episode","id":"1396/1/3""#, 0),
-      // Without a kind, everything with that id is cleared.
+      // Without a kind, the answers of all kinds with that id are cleared.
       (#""id":"550""#, 2), (#""id":"1396/1""#, 1), (#""id":"movie""#, 1), (#""id":"7""#, 0),
     ])
     func clearReportsCountOfMatchingAnswers(_ parameters: String, count: Int) throws {
@@ -129,20 +129,20 @@
     @Test(arguments: ["catalog.status", "catalog.clear", "catalog.export"])
     func nonAdministratorsAreRefused(_ method: String) throws {
       #expect(try wire.call(method).code == 403)
-      #expect(try asked.server.wire().call(method).code == 401)
+      #expect(try fixture.server.wire().call(method).code == 401)
     }
 
     // MARK: Export
 
-    /// The export has several pages of a megabyte each; the first begins with the line of TMDb's terms.
+    /// The export has several pages of a megabyte each. Its first line quotes TMDb's terms.
     @Test func exportListsEveryAnswerOnce() throws {
       let overview = String(repeating: "An evening of many words. ", count: 150)
       let episodes = (1...20).map { FakeTMDb.Episode(number: $0, id: $0, name: "Part \($0)", overview: overview) }
       tmdb.series[0].seasons = (1...16).map { FakeTMDb.Season(number: $0, name: "Season \($0)", episodes: episodes) }
       for season in 1...16 { _ = try wire.season(1396, season) }
-      let pages = try asked.exported()
+      let pages = try fixture.exported()
       #expect(pages.count > 1 && pages[0][0].contains("not endorsed or certified by TMDB"))
-      let ids = try asked.cachedIDs("season")
+      let ids = try fixture.cachedIDs("season")
       #expect(ids.count == 16 && Set(ids).count == 16)
     }
   }

@@ -6,24 +6,24 @@
   @testable import Platform
   @testable import Server
 
-  /// The answer to each failure of the source (`docs/catalog.md`, "Failures"), with and without a cached copy, and the
-  /// recovery from it.
+  /// The answers to clients after each kind of failure of the source, with and without a cached copy, and the answers after the
+  /// source has recovered (`docs/catalog.md`, "Failures").
   @Suite struct CatalogFailureTests {
-    private let asked: ServerOfTMDb
-    /// Moves the server's uptime forward, so that tests do not wait for a pause of a minute.
-    private let skipped: Locked<Duration>
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private let fixture: ServerOfTMDb
+    /// The time by which the server's uptime has been advanced, so that tests need not wait for pauses to end.
+    private let advancedBy: Locked<Duration>
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
     init() throws {
-      let skipped = Locked(Duration.zero)
-      self.skipped = skipped
-      asked = try ServerOfTMDb(uptime: { SystemClock.monotonic() + skipped.withLock { $0 } })
+      let advancedBy = Locked(Duration.zero)
+      self.advancedBy = advancedBy
+      fixture = try ServerOfTMDb(uptime: { SystemClock.monotonic() + advancedBy.withLock { $0 } })
     }
 
-    private func skip(seconds: Int) { skipped.withLock { $0 += .seconds(seconds) } }
+    private func advanceUptime(seconds: Int) { advancedBy.withLock { $0 += .seconds(seconds) } }
 
-    /// The requests for movies alone: the server also requests the image sizes when it has time.
+    /// The number of requests for movies. Other requests are not counted, because the server requests the image sizes at any time.
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
 
     private static let known = #""tmdb_movie_id":862"#
@@ -36,7 +36,7 @@
       (.status(429, headers: [("Retry-After", "Wed, 21 Oct 2099 07:28:00 GMT")]), "503 catalog_unavailable", 1...1),
       (.status(500), "503 catalog_unavailable", 2...2), (.status(503), "503 catalog_unavailable", 2...2),
       (.status(302), "503 catalog_unavailable", 1...1),
-      // libcurl itself retries when it loses a reused connection.
+      // When a reused connection is lost, libcurl sends the request again by itself.
       (.reset, "503 catalog_unavailable", 2...4), (.truncated, "503 catalog_unavailable", 2...2),
       (.body(Array("<html>".utf8)), "503 catalog_unavailable", 1...1),
       (.body(Array(#"{"id":551,"title":"Another"}"#.utf8)), "503 catalog_unavailable", 1...1),
@@ -49,34 +49,35 @@
       let answer = try wire.call("movies.get", Self.other)
       #expect("\(answer.code ?? 0) \(answer.reason ?? "")" == refusal)
       #expect(requests.contains(tmdb.count(of: "/movie/550")))
-      // A copy that is a day old answers instead, marked as stale.
-      asked.server.time.advance(hours: 25)
+      // For a movie with a cached copy, the answer is the day-old copy, marked as stale.
+      fixture.server.time.advance(hours: 25)
       let copy = try wire.result("movies.get", Self.known)
       #expect(try copy.bool("stale") && copy.string("title") == "Toy Story")
       #expect(try copy.string("fetched_at").hasPrefix("2026-02-14"))
       tmdb.behave(.ok)
-      skip(seconds: 61)
+      advanceUptime(seconds: 61)
       #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
       let fresh = try wire.result("movies.get", Self.known)
       #expect(try !fresh.bool("stale") && fresh.string("fetched_at").hasPrefix("2026-02-15"))
     }
 
-    /// A 404 overrides the cached copy and is itself cached for ten minutes.
+    /// An answer with 404 replaces the cached copy and is cached for ten minutes.
     @Test func removedMovieIsNotServedFromCopy() throws {
       try wire.result("movies.get", Self.known)
       tmdb.behave(.status(404))
-      asked.server.time.advance(hours: 25)
+      fixture.server.time.advance(hours: 25)
       for _ in 1...2 {
         let answer = try wire.call("movies.get", Self.known)
         #expect(answer.code == 404 && answer.reason == "unknown_movie")
       }
       #expect(tmdb.count(of: "/movie/862") == 2)
       tmdb.behave(.ok)
-      asked.server.time.advance(seconds: 601)
+      fixture.server.time.advance(seconds: 601)
       try wire.result("movies.get", Self.known)
     }
 
-    /// The server waits for one second, but not for half a minute; the refusal then says when to retry.
+    /// If the source asks the server to retry after a second, the server does so before it answers. If it asks for half a minute,
+    /// the server refuses the request and tells the client when to retry.
     @Test func onlyShortRetryAfterIsWaitedOut() throws {
       tmdb.behave(.status(429, headers: [("Retry-After", "1")]), on: "/movie", times: 1)
       #expect(try wire.result("movies.get", Self.other).string("title") == "Fight Club")
@@ -85,34 +86,35 @@
       let refused = try wire.call("movies.get", Self.known)
       let milliseconds = try #require(refused.error?["data"]?["retry_after_ms"]?.integer)
       #expect((1...30_000).contains(milliseconds))
-      // The source is not asked meanwhile.
+      // Until then the server sends no request to the source.
       #expect(try wire.call("movies.get", #""tmdb_movie_id":9"#).reason == "catalog_unavailable")
       #expect(tmdb.count(of: "/movie/862") == 1 && tmdb.count(of: "/movie/9") == 0)
     }
 
-    /// With a copy, a request waits at most two seconds for the source; the slow answer then replaces the copy.
+    /// If a copy is cached, a request waits at most two seconds for the source. When the slow answer arrives, it replaces the
+    /// copy.
     @Test func slowAnswerIsCachedForNextRequest() throws {
       try wire.result("movies.get", Self.known)
-      asked.server.time.advance(hours: 25)
+      fixture.server.time.advance(hours: 25)
       tmdb.behave(.slow(milliseconds: 6000), on: "/movie", times: 1)
       #expect(try wire.result("movies.get", Self.known).bool("stale"))
-      try eventually("the slow answer has come") { try !wire.result("movies.get", Self.known).bool("stale") }
+      try eventually("the slow answer to arrive") { try !wire.result("movies.get", Self.known).bool("stale") }
       #expect(tmdb.count(of: "/movie/862") == 2)
     }
   }
 
-  /// The pauses after failures of the source. Time is stopped until a test moves it.
+  /// The pauses after failures of the source. The server's uptime only moves when a test advances it.
   @Suite struct CircuitBreakerTests {
-    private let asked: ServerOfTMDb
+    private let fixture: ServerOfTMDb
     private let uptime: HeldUptime
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
     init() throws {
       let uptime = HeldUptime()
       self.uptime = uptime
-      asked = try ServerOfTMDb(uptime: { uptime.now })
-      try asked.learnImageSizes()
+      fixture = try ServerOfTMDb(uptime: { uptime.now })
+      try fixture.learnImageSizes()
     }
 
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }
@@ -131,25 +133,26 @@
       try wire.result("movies.get", movie(550))
     }
 
-    /// During a pause, a copy answers at once, both for the request that got the 429 and for later ones.
+    /// A request for which a copy is cached gets the copy at once, whether it receives the 429 or is sent during the pause.
     @Test(arguments: [1, 30]) func rateLimitDoesNotDelayCachedCopies(seconds: Int) throws {
       defer { uptime.release() }
       for id in [550, 862] { try wire.result("movies.get", movie(id)) }
-      asked.server.time.advance(hours: 25)
+      fixture.server.time.advance(hours: 25)
       tmdb.behave(.status(429, headers: [("Retry-After", "\(seconds)")]), on: "/movie", times: 1)
       tmdb.forget()
       for id in [550, 862, 550] { #expect(try wire.result("movies.get", movie(id)).bool("stale")) }
       #expect(movieRequests == 1)
     }
 
-    /// A request, its retry and another request fail. After a second, one request probes the source.
+    /// A request, its retry and another request fail, which starts a pause of one second. After the pause a request reaches the
+    /// source again.
     @Test func threeFailuresPauseSourceForOneSecond() throws {
       defer { uptime.release() }
       tmdb.behave(.status(500), on: "/movie")
       try wire.post("movies.get", movie(1))
-      eventually("it is asked") { movieRequests == 1 }
-      // The retry delay is computed when the failure arrives.
-      eventually("it is asked once more") {
+      eventually("the first request to the source") { movieRequests == 1 }
+      // The delay before the retry begins when the failure arrives, so the uptime is advanced repeatedly.
+      eventually("the retry") {
         uptime.advance(by: .milliseconds(50))
         return movieRequests == 2
       }

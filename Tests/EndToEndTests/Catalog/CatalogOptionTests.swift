@@ -7,7 +7,7 @@
   @testable import OperatorCommands
   @testable import Stores
 
-  /// The catalog options of `serve`, in the real program.
+  /// The options and variables with which `serve` configures the catalog, with the real program.
   @Suite struct CatalogOptionTests {
     private let folder: TemporaryFolder
     private let served: ServedTMDb
@@ -38,7 +38,7 @@
     @Test func expiredAnswerIsRequestedAgain() throws {
       let server = try serve("--catalog-ttl", "1s")
       let administrator = try server.administrator()
-      try eventually("it is asked again") {
+      try eventually("the second request to the source") {
         try administrator.result("movies.get", #""tmdb_movie_id":550"#)
         return served.tmdb.count(of: "/movie/550") >= 2
       }
@@ -50,13 +50,13 @@
       let server = try serve("--catalog-entries", "5")
       let administrator = try server.administrator()
       for id in 1...20 { try administrator.result("movies.get", #""tmdb_movie_id":\#(id)"#) }
-      try eventually("the others have gone") {
+      try eventually("the excess answers to be evicted") {
         try (1...5).contains(administrator.result("catalog.status").integer("entries"))
       }
       #expect(try server.terminate() == 0)
     }
 
-    /// The default is beside the store, or in the user's cache folder for PostgreSQL.
+    /// By default, the answers are cached beside the store, or in the user's cache folder if the store is on PostgreSQL.
     @Test(arguments: StoreKind.durable, [true, false])
     func answersAreCachedInDefaultOrNamedFolder(_ kind: StoreKind, isNamed: Bool) throws {
       served.tmdb.movies = [FakeTMDb.Movie(id: 550, title: "Fight Club")]
@@ -71,7 +71,7 @@
           : try ServerProcess(store, in: folder, variables: served.variables)
         let administrator = try server.administrator()
         #expect(try administrator.result("movies.get", #""tmdb_movie_id":550"#).string("title") == "Fight Club")
-        try eventually("it is kept") { try administrator.result("catalog.status").integer("entries") > 0 }
+        try eventually("the answer to be cached") { try administrator.result("catalog.status").integer("entries") > 0 }
         #expect(try server.terminate() == 0)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
       }
@@ -108,8 +108,8 @@
       let server = try ServerProcess(
         .memory, in: folder, variables: served.variables.merging(["MOVIENIGHT_TMDB_IMAGE_URL": base]) { $1 })
       let administrator = try server.administrator()
-      let decodedEvents = try administrator.result("server.info").object("catalog").string("image_url")
-      #expect(decodedEvents == "https://images.example/t/p/")
+      let imageURL = try administrator.result("server.info").object("catalog").string("image_url")
+      #expect(imageURL == "https://images.example/t/p/")
       let urls = try administrator.result("movies.get", #""tmdb_movie_id":550"#).object("poster_urls")
       #expect(try urls.string("full") == "https://images.example/t/p/original/a.jpg")
       #expect(try server.terminate() == 0)

@@ -5,7 +5,7 @@
   import MovieNightPrimitives
   import Testing
 
-  /// An event has the facts that its command took from the catalog, so a replay does not ask the source.
+  /// Replays of events with facts from the catalog. The events contain the facts, so a replay does not ask the source.
   @Suite struct CatalogReplayTests {
     private let served: ServedTMDb
     private let folder: TemporaryFolder
@@ -25,7 +25,7 @@
       let server = try served.serve(store, in: folder)
       let token = try server.found().token
       let round = try Self.playByIDs(server.wire(token: token))
-      let before = try Self.shown(round, server.wire(token: token))
+      let before = try Self.answers(round, server.wire(token: token))
       #expect(try server.terminate() == 0)
 
       tmdb.forget()
@@ -40,7 +40,7 @@
       for store in [store, copied, imported] {
         try run("verify", "--store", "\(store)")
         let without = try ServerProcess(store, in: copies, "--catalog", "none", variables: served.variables)
-        #expect(try Self.shown(round, without.wire(token: token)) == before)
+        #expect(try Self.answers(round, without.wire(token: token)) == before)
         #expect(try without.terminate() == 0)
       }
       #expect(tmdb.requests.isEmpty)
@@ -53,12 +53,12 @@
         try server.wire(token: server.found().token), try server.administrator()
       )
       let round = try Self.playByIDs(wire)
-      let before = try Self.shown(round, wire)
+      let before = try Self.answers(round, wire)
       tmdb.forget()
       changeFacts()
       #expect(try administrator.result("catalog.clear").integer("removed") > 0)
       try administrator.result("projections.rebuild")
-      #expect(try Self.shown(round, wire) == before)
+      #expect(try Self.answers(round, wire) == before)
       #expect(tmdb.requests.isEmpty)
 
       try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
@@ -71,8 +71,8 @@
 
     // MARK: Playing and reading a night
 
-    /// Plays a round until it is watched and fills both lists, with ids only.
-    /// - Returns: The round's id as a parameter.
+    /// Plays a round until its pick is watched, and adds movies to both lists. All movies are given by id only.
+    /// - Returns: The parameter that names the round.
     private static func playByIDs(_ wire: Wire) throws -> String {
       let started = try wire.result(
         "rounds.start", #""movies":[{"tmdb_movie_id":550},{"tmdb_movie_id":862}],"ceiling_override":"R""#)
@@ -89,14 +89,15 @@
       return round
     }
 
-    private static func shown(_ round: String, _ wire: Wire) throws -> [String] {
-      let shown = try [
+    /// Returns the answers to all queries about the night.
+    private static func answers(_ round: String, _ wire: Wire) throws -> [String] {
+      let answers = try [
         ("rounds.get", round), ("rounds.results", round), ("watchlist.list", ""), ("watched.list", ""),
         ("sessions.list", ""), ("events.read", #""limit":1000"#),
       ].map { try wire.result($0, $1).text }
-      for title in ["Fight Club", "The Matrix", "Toy Story"] { #expect(shown[0].contains(title)) }
-      #expect(shown[2].contains("Spirited Away") && shown[3].contains("Toy Story"))
-      return shown
+      for title in ["Fight Club", "The Matrix", "Toy Story"] { #expect(answers[0].contains(title)) }
+      #expect(answers[2].contains("Spirited Away") && answers[3].contains("Toy Story"))
+      return answers
     }
 
     private func changeFacts() {
@@ -106,8 +107,8 @@
       }
     }
 
-    /// Runs a command with everything that it would need to ask the source.
-    /// - Returns: The path of the file with its output.
+    /// Runs a command with the variables that would allow it to ask the source.
+    /// - Returns: The path of the file that contains the output.
     @discardableResult
     private func run(_ words: String..., input: String = "/dev/null") throws -> String {
       let process = try ChildProcess(words, in: copies, variables: served.variables, input: input)

@@ -6,7 +6,7 @@
   @testable import Platform
   @testable import Server
 
-  /// SIGTERM shuts a server down cleanly, whatever its catalog waits for.
+  /// The shutdown of a server whose catalog waits for its source or its cache.
   @Suite struct CatalogShutdownTests {
     private let served: ServedTMDb
     private let folder: TemporaryFolder
@@ -16,7 +16,7 @@
       folder = try TemporaryFolder()
     }
 
-    /// Expects only results and refusals with 503 before the connection ends.
+    /// Reads to the end of the connection, and expects that each answer is a result or a refusal with 503.
     /// - Returns: The answers.
     @discardableResult
     private func expectCleanEnd(of wire: Wire) throws -> [Answer] {
@@ -45,14 +45,14 @@
       ]
       let wires = try requests.map { _ in try server.wire(token: household.token) }
       for (wire, request) in zip(wires, requests) { try wire.post(request.0, request.1) }
-      eventually("all of them are asked") {
+      eventually("all requests to the source") {
         let paths = Set(served.tmdb.requests.map(\.path))
         return paths.isSuperset(of: ["/movie/862", "/search/movie", "/tv/1396/season/1", "/discover/movie", "/movie/7"])
       }
       #expect(try server.terminate() == 0)
       let answers = try wires.map { try expectCleanEnd(of: $0) }
 
-      // The movie is on the list if, and only if, the client received a result.
+      // The list has the movie if and only if the client received a result.
       let again = try ServerProcess(store, in: folder)
       let items = try Array(again.wire(token: household.token).result("watchlist.list").array("items"))
       #expect(items.count == (answers.last?.first?.json["result"] == nil ? 0 : 1))
@@ -67,8 +67,8 @@
       let household = try server.found()
       let wire = try server.wire(token: household.token)
       try wire.post("movies.get", #""tmdb_movie_id":550"#)
-      eventually("it is asked") { cache.isAsked }
-      // Other connections are served meanwhile.
+      eventually("a call to the cache") { cache.isAsked }
+      // While the request waits, other connections are served.
       try server.wire(token: household.token).result("households.update", #""name":"Cinema""#)
       let hasEnded = Locked(false)
       let thread = WorkerThread(name: "end") {
@@ -76,14 +76,14 @@
         hasEnded.withLock { $0 = true }
       }
       try thread.start()
-      eventually("the server ends") { hasEnded.withLock { $0 } }
+      eventually("the server to stop") { hasEnded.withLock { $0 } }
       cache.release()
       thread.join()
       try expectCleanEnd(of: wire)
     }
   }
 
-  /// A cache whose calls block until it is released.
+  /// A cache whose calls block until `release` is called.
   private final class HangingCache: CatalogStore {
     private let gate = Mailbox<Void>()
     private let asked = Locked(false)

@@ -4,7 +4,7 @@
   import Glibc
   import Testing
 
-  /// Usage errors of the catalog options of `serve`: each says what to do and shows no secret.
+  /// Usage errors of the catalog options of `serve`. Each message tells the operator what to do, and none shows a secret.
   @Suite struct CatalogUsageTests {
     private let folder: TemporaryFolder
 
@@ -29,7 +29,7 @@
       return path
     }
 
-    // MARK: The secret
+    // MARK: Tokens and keys
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o610, 0o601, 0o644, 0o666])
     func tokenFileAccessibleToOthersIsRefused(mode: Int) throws {
@@ -37,18 +37,19 @@
       try expectRefusal("--catalog-token-file", path, saying: path, "chmod 600 \(path)")
     }
 
-    private static let none = [
+    private static let invalidTokens = [
       "\n", " \n\t", "\(ServedTMDb.secret)\n\(ServedTMDb.secret)", "\(ServedTMDb.secret)\u{1B}[31m",
       "\(ServedTMDb.secret)\r\nX-Other: 1", "\(ServedTMDb.secret) \(ServedTMDb.secret)", "\(ServedTMDb.secret)é",
       String(repeating: ServedTMDb.secret, count: 30),
     ]
 
-    @Test(arguments: ["", "\(ServedTMDb.secret)\u{0}", String(repeating: ServedTMDb.secret, count: 300)] + none)
+    @Test(
+      arguments: ["", "\(ServedTMDb.secret)\u{0}", String(repeating: ServedTMDb.secret, count: 300)] + invalidTokens)
     func tokenFileWithoutValidTokenIsRefused(text: String) throws {
       try expectRefusal("--catalog-token-file", writeToken(text), saying: "https://www.themoviedb.org/settings/api")
     }
 
-    @Test(arguments: ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"], [""] + none)
+    @Test(arguments: ["MOVIENIGHT_TMDB_TOKEN", "MOVIENIGHT_TMDB_KEY"], [""] + invalidTokens)
     func variableWithoutValidTokenIsRefused(variable: String, text: String) throws {
       try expectRefusal(
         "--catalog", "tmdb", variables: [variable: text], saying: "https://www.themoviedb.org/settings/api")
@@ -57,7 +58,7 @@
     @Test func missingOrIrregularTokenFileIsRefused() throws {
       try expectRefusal("--catalog-token-file", "\(folder.path)/missing", saying: "cannot be read")
       try expectRefusal("--catalog-token-file", folder.path, saying: "it is a folder")
-      // The pipe has no writer, and `serve` must not wait for one.
+      // Nobody writes to the pipe, and `serve` must not wait until somebody does.
       let pipe = "\(folder.path)/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
       try expectRefusal("--catalog-token-file", pipe, saying: "it is a named pipe")

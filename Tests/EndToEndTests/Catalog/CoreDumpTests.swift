@@ -3,9 +3,9 @@
   import Glibc
   import Testing
 
-  /// A crash must not write the TMDb credential to disk.
+  /// Crashes of a server with a TMDb credential, which must not write the credential to disk.
   @Suite struct CoreDumpTests {
-    /// Whether a server without a secret leaves a core dump in its folder on this machine.
+    /// Whether a server without a credential leaves a core dump in its folder when it crashes on this machine.
     private static let areWritten = (try? !cores(of: crash(SIGABRT)).isEmpty) ?? false
 
     @Test(.enabled(if: areWritten), arguments: TMDbAccess.allCases, [SIGABRT, SIGQUIT])
@@ -16,7 +16,7 @@
       #expect(try folder.traces(of: [ServedTMDb.secretPart]) == [])
     }
 
-    /// Runs a server without a limit on core dumps, ends it with the signal, and returns its folder.
+    /// Runs a server without a limit on core dumps, sends it the signal, and returns its folder.
     private static func crash(
       _ signal: Int32, options: [String] = [], variables: [String: String] = [:]
     ) throws -> TemporaryFolder {
@@ -24,9 +24,9 @@
       let server = [ChildProcess.program] + ServerProcess.arguments(.memory, in: folder) + options
       let process = try ChildProcess(
         ["-c", #"cd "$0" && ulimit -c unlimited && exec "$@""#, folder.path] + server, of: "/bin/sh", in: folder,
-        // Otherwise Swift's handler takes the signal to write a backtrace, and the server may end by another signal.
+        // Without this, Swift's signal handler would write a backtrace, and the server might end with another signal.
         variables: variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
-      eventually("it is ready") { process.output.hasPrefix("ready ") || process.hasEnded }
+      eventually("the server to be ready") { process.output.hasPrefix("ready ") || process.hasEnded }
       process.send(signal)
       #expect(try process.waitForEnd() == -signal, "\(process.errors)")
       return folder

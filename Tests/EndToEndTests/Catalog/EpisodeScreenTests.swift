@@ -2,14 +2,14 @@
   import FakeTMDb
   import Testing
 
-  /// The fields of an episode that an app shows, and those that TMDb may lack. An episode is fetched and cached separately
+  /// The fields of an episode that an app shows, some of which TMDb may not have. An episode is requested and cached separately
   /// from its season.
   @Suite struct EpisodeScreenTests {
-    private let asked: ServerOfTMDb
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private let fixture: ServerOfTMDb
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
-    init() throws { asked = try ServerOfTMDb() }
+    init() throws { fixture = try ServerOfTMDb() }
 
     @Test func completeEpisodeShowsAllFields() throws {
       let pilot = try wire.episode(1396, 1, 1)
@@ -23,9 +23,9 @@
       let bare = try wire.episode(1396, 1, 8)
       #expect(bare.name == "Episode 8" && bare.overview == nil && bare.airDate == nil && bare.runtime == nil)
       #expect(bare.stillUrls == nil)
-      // The cached answer is the same.
-      try asked.server.restart()
-      #expect(try asked.server.wire(token: asked.household.token).episode(1396, 1, 8) == bare)
+      // After a restart the cached answer gives the same screen.
+      try fixture.server.restart()
+      #expect(try fixture.server.wire(token: fixture.household.token).episode(1396, 1, 8) == bare)
       #expect(tmdb.count(of: "/tv/1396/season/1/episode/8") == 1)
     }
 
@@ -48,9 +48,9 @@
     @Test func episodeExpiresIndependentlyOfSeason() throws {
       let paths = ["/tv/1396/season/1/episode/1", "/tv/1396/season/1"]
       _ = try wire.episode(1396, 1, 1)
-      asked.server.time.advance(hours: 13)
+      fixture.server.time.advance(hours: 13)
       _ = try wire.season(1396, 1)
-      asked.server.time.advance(hours: 12)
+      fixture.server.time.advance(hours: 12)
       tmdb.series[0].seasons[1].episodes[0].name = "Another Pilot"
       #expect(try wire.season(1396, 1)[1]?.name == "Pilot")
       #expect(paths.map { tmdb.count(of: $0) } == [1, 1])
@@ -63,10 +63,10 @@
       tmdb.series[0].seasons[1].episodes[0].overview = "It is told anew."
       #expect(try wire.episode(1396, 1, 1, #","refresh":true"#).overview == "It is told anew.")
       #expect(try wire.episode(1396, 1, 1).overview == "It is told anew.")
-      #expect(try asked.cachedIDs("episode") == ["1396/1/1"])
+      #expect(try fixture.cachedIDs("episode") == ["1396/1/1"])
     }
 
-    /// Written one after the other, the numbers of these episodes have the same digits.
+    /// If their numbers are joined, series, season and episode give the same digits for all three.
     @Test func episodesWithSameDigitsAreCachedSeparately() throws {
       let wanted = [(1, 12, 3), (11, 2, 3), (1, 1, 23)]
       tmdb.series = [1, 11].map { id in

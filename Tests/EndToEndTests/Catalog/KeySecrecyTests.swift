@@ -4,7 +4,7 @@
   import MovieNightPrimitives
   import Testing
 
-  /// The TMDb credential appears in nothing that the server says or stores (`docs/catalog.md`, "Getting a token").
+  /// The secrecy of the TMDb credential. No answer, log or file of the server contains it (`docs/catalog.md`, "Getting a token").
   @Suite struct KeySecrecyTests {
     private let folder: TemporaryFolder
     private let elsewhere: FakeTMDb
@@ -19,17 +19,17 @@
       let served = try ServedTMDb(access)
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
-      let talk = try Transcript(with: server)
-      try talk.askKnown()
-      try talk.askWithFailures(Self.failures(elsewhere), served.tmdb)
-      try talk.asAdministrator()
-      #expect(!talk.heard.contains { $0.contains(ServedTMDb.secretPart) })
+      let transcript = try Transcript(with: server)
+      try transcript.requestAvailableData()
+      try transcript.requestDuringFailures(Self.failures(elsewhere), served.tmdb)
+      try transcript.requestAsAdministrator()
+      #expect(!transcript.answers.contains { $0.contains(ServedTMDb.secretPart) })
       #expect(try !Self.titles(of: server.process).contains { $0.contains(ServedTMDb.secretPart) })
       #expect(try server.terminate() == 0)
       for words in [["events", "--json"], ["export"], ["verify"]] {
         #expect(try Run(words + ["--store", "\(store)"], in: folder, variables: served.variables).code == 0)
       }
-      // The folder also has the logs and outputs of all these processes.
+      // The folder contains the logs and the output of all these processes, too.
       #expect(server.process.errors.contains("catalog_request"))
       #expect(try folder.traces(of: [ServedTMDb.secretPart, "Toy Story"]) == ["Toy Story"])
       #expect(elsewhere.requests.isEmpty)
@@ -43,7 +43,7 @@
       ]
     }
 
-    /// The texts that a list of processes shows for a process and its threads.
+    /// Returns the texts that `ps` can show for a process and its threads.
     private static func titles(of process: ChildProcess) throws -> [String] {
       let folder = "/proc/\(process.pid)"
       let threads = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
@@ -54,9 +54,9 @@
     }
   }
 
-  /// The requests of a household and of the administrator, and all answers to them.
+  /// Sends requests as a household and as an administrator, and collects all answers.
   private final class Transcript {
-    private(set) var heard: [String] = []
+    private(set) var answers: [String] = []
     private let household: Household
     private let wire: Wire
     private let administrator: Wire
@@ -69,11 +69,11 @@
 
     private func ask(_ method: String, _ parameters: String = "") throws -> Answer {
       let answer = try wire.call(method, parameters)
-      heard.append(answer.text)
+      answers.append(answer.text)
       return answer
     }
 
-    func askKnown() throws {
+    func requestAvailableData() throws {
       for (method, parameters) in [
         ("movies.search", #""query":"toy story""#), ("movies.get", #""tmdb_movie_id":550"#),
         ("tv.season", #""tmdb_id":1396,"season_number":1"#), ("providers.list", ""),
@@ -87,12 +87,12 @@
       }
     }
 
-    func askWithFailures(_ failures: [(behaviour: FakeTMDb.Behaviour, reason: String)], _ tmdb: FakeTMDb) throws {
+    func requestDuringFailures(_ failures: [(behaviour: FakeTMDb.Behaviour, reason: String)], _ tmdb: FakeTMDb) throws {
       for (id, failure) in zip(9001..., failures) {
         tmdb.behave(failure.behaviour, on: "/movie/\(id)")
         #expect(try ask("movies.get", #""tmdb_movie_id":\#(id)"#).reason == failure.reason, "\(failure.behaviour)")
         #expect(tmdb.count(of: "/movie/\(id)") > 0)
-        // A success in between: three failures in a row would pause all requests.
+        // A successful request between the failures, because three consecutive failures would pause all requests.
         #expect(try ask("movies.search", #""query":"toy \#(id)""#).code == nil)
       }
       tmdb.behave(.echo(200), on: "/search")
@@ -102,14 +102,14 @@
       #expect(try ask("watchlist.add", #""movie":{"tmdb_movie_id":9100}"#).reason == "catalog_unauthorised")
     }
 
-    func asAdministrator() throws {
+    func requestAsAdministrator() throws {
       for method in ["server.info", "server.health", "server.metrics", "catalog.status"] {
-        heard.append(try administrator.call(method).text)
+        answers.append(try administrator.call(method).text)
       }
-      heard.append(try ask("events.read", #""limit":1000"#).text)
+      answers.append(try ask("events.read", #""limit":1000"#).text)
       let exported = try administrator.call("catalog.export")
       #expect(exported.text.contains("Fight Club"))
-      heard.append(exported.text)
+      answers.append(exported.text)
     }
   }
 #endif

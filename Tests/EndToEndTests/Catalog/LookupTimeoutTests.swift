@@ -4,9 +4,10 @@ import Testing
 
 @testable import Server
 
-/// The limit of ten seconds, also for requests with several lookups in a row (`docs/catalog.md`, "Failures").
+/// The time limit of ten seconds for a request, which covers all of its lookups together (`docs/catalog.md`, "Failures").
 @Suite struct LookupTimeoutTests {
-  /// Stopped: a single lookup has a timeout of its own, which begins later and so never fires here.
+  /// A clock that is advanced by exactly ten seconds. The timeout of each single lookup begins later than the request's, so it
+  /// does not expire here.
   private let uptime = HeldUptime()
 
   @Test(arguments: [
@@ -25,31 +26,31 @@ import Testing
     }
     source.fallSilent()
     try wire.post(method, parameters)
-    eventually("it is asked") { !source.asked.isEmpty }
+    eventually("the request to the source") { !source.asked.isEmpty }
     uptime.advance(by: .seconds(10))
     #expect(try wire.readAnswer().reason == "catalog_unavailable")
   }
 
   @Test func resultsAfterTimeoutAreIgnored() {
-    let told = Locked<[Int?]>([])
+    let outcomes = Locked<[Int?]>([])
     let calls = Locked<[@Sendable () -> Void]>([])
-    let takenBack = Locked(0)
+    let cancellations = Locked(0)
     let schedule: Schedule = { _, body in
       calls.withLock { $0.append(body) }
-      return { takenBack.withLock { $0 += 1 } }
+      return { cancellations.withLock { $0 += 1 } }
     }
     func begin(_ lookup: Lookup<Int>) {
       lookup.within(10, schedule, else: .failure(.stopping)).begin { outcome in
-        told.withLock { $0.append(try? outcome.get()) }
+        outcomes.withLock { $0.append(try? outcome.get()) }
       }
     }
     begin(.known(1))
-    #expect(told.withLock { $0 } == [1] && calls.withLock { $0.isEmpty })
+    #expect(outcomes.withLock { $0 } == [1] && calls.withLock { $0.isEmpty })
     let answers = Locked<[Lookup<Int>.Completion]>([])
     for _ in 1...2 { begin(.pending { done in answers.withLock { $0.append(done) } }) }
     answers.withLock { $0[0] }(.success(2))
     for call in calls.withLock({ $0 }) { call() }
     answers.withLock { $0[1] }(.success(3))
-    #expect(told.withLock { $0 } == [1, 2, nil] && takenBack.withLock { $0 } == 2)
+    #expect(outcomes.withLock { $0 } == [1, 2, nil] && cancellations.withLock { $0 } == 2)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// Commands that take their movies' facts from the catalog (`docs/catalog.md`, "Movies of commands").
+/// Commands whose movies get their facts from the catalog (`docs/catalog.md`, "Movies of commands").
 @Suite struct MovieResolvingTests {
   private let source = ScriptedSource()
   private let server: LocalServer
@@ -27,16 +27,20 @@ import Testing
     "vote_average":7.5,"streaming":["Netflix"]}
     """
 
-  /// Starts a round and returns its id as a parameter.
+  /// Starts a round and returns the parameter that names it.
   private func start(_ parameters: String) throws -> String {
     let round = try wire.result("rounds.start", parameters).object("round").string("round_id")
     return #""round_id":"\#(round)""#
   }
 
-  /// The movies in the events of a type, as JSON.
-  private func recorded(_ type: String) throws -> [String] {
+  /// Returns the movies in the recorded events of a type, as JSON.
+  private func recordedMovies(_ type: String) throws -> [String] {
     try wire.result("events.read", #""types":["\#(type)"]"#).array("events")
       .map { try $0.object("data").object("movie").text }
+  }
+
+  private func recordedTitles(_ type: String) throws -> [String] {
+    try recordedMovies(type).map { try JSONDocument($0).root.string("title") }
   }
 
   @Test(arguments: [
@@ -47,7 +51,7 @@ import Testing
   func commandWithOnlyIDRecordsCatalogFacts(method: String, parameters: String, event: String) throws {
     source.know(.whole(550))
     try wire.result(method, parameters)
-    #expect(try recorded(event) == [Self.whole])
+    #expect(try recordedMovies(event) == [Self.whole])
     #expect(source.asked == [.movie(550)])
   }
 
@@ -57,21 +61,20 @@ import Testing
     try wire.result("rounds.suggest", round + #","movies":[{"tmdb_movie_id":550}]"#)
     try wire.result("rounds.open_voting", round)
     try wire.result("rounds.propose", round + #","movie":{"tmdb_movie_id":552}"#)
-    #expect(
-      try recorded("MovieSuggested").map { try JSONDocument($0).root.string("title") } == ["Movie 551", "Movie 550"])
+    #expect(try recordedTitles("MovieSuggested") == ["Movie 551", "Movie 550"])
     #expect(
       try wire.result("rounds.get", round).array("suggestions").map { try $0.integer("tmdb_movie_id") } == [
         551, 550, 552,
       ])
   }
 
-  /// A sender can neither lower a movie's rating nor rename the movie.
+  /// A client can neither lower the rating of a movie nor rename it.
   @Test func catalogFactsOverrideSenderFacts() throws {
     source.know(.whole(550))
     let lie =
       #"{"tmdb_movie_id":550,"title":"For Toddlers","year":1999,"content_rating":"G","runtime":5,"streaming":["Mine"]}"#
     try wire.result("watchlist.add", #""movie":\#(lie)"#)
-    #expect(try recorded("MovieAddedToWatchlist") == [Self.whole])
+    #expect(try recordedMovies("MovieAddedToWatchlist") == [Self.whole])
   }
 
   @Test func senderFactsFillGapsOfCatalog() throws {
@@ -79,7 +82,7 @@ import Testing
     let sent =
       #"{"tmdb_movie_id":550,"title":"Sent","year":1999,"content_rating":"R","genres":["Drama"],"genre_ids":[18],"overview":"o","runtime":5,"popularity":2.5,"vote_average":6.5,"streaming":["Mine"],"poster_path":"/p.jpg"}"#
     try wire.result("watchlist.add", #""movie":\#(sent)"#)
-    let movie = try JSONDocument(try #require(try recorded("MovieAddedToWatchlist").first)).root
+    let movie = try JSONDocument(try #require(try recordedMovies("MovieAddedToWatchlist").first)).root
     #expect(try movie.string("title") == "Bare")
     let rest =
       #""year":1999,"poster_path":"/p.jpg","content_rating":"R","genres":["Drama"],"genre_ids":[18],"overview":"o","runtime":5,"popularity":2.5,"vote_average":6.5,"streaming":["Mine"]}"#
@@ -90,9 +93,9 @@ import Testing
     source.know(.whole(550))
     try wire.result("households.update", #""settings":{"country":"DE"}"#)
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
-    let movie = try JSONDocument(try #require(try recorded("MovieAddedToWatchlist").first)).root
+    let movie = try JSONDocument(try #require(try recordedMovies("MovieAddedToWatchlist").first)).root
     #expect(try movie.array("streaming").map(\.string) == ["Joyn"])
-    // The rating that ceilings compare is still the American one.
+    // Ceilings compare US ratings, so the recorded rating does not depend on the country.
     #expect(try movie.string("content_rating") == "PG")
   }
 
@@ -100,7 +103,7 @@ import Testing
     let answer = try wire.call("watchlist.add", #""movie":{"tmdb_movie_id":404}"#)
     #expect(answer.code == 404 && answer.reason == "unknown_movie")
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":404,"title":"Home Video"}"#)
-    #expect(try recorded("MovieAddedToWatchlist").map { try JSONDocument($0).root.string("title") } == ["Home Video"])
+    #expect(try recordedTitles("MovieAddedToWatchlist") == ["Home Video"])
   }
 
   @Test func senderFactsAreUsedWhenCatalogFails() throws {
@@ -110,14 +113,14 @@ import Testing
     source.fail(.unauthorised(status: 401))
     #expect(try wire.call("watchlist.add", #""movie":{"tmdb_movie_id":550}"#).reason == "catalog_unauthorised")
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#)
-    #expect(try recorded("MovieAddedToWatchlist").count == 1)
+    #expect(try recordedMovies("MovieAddedToWatchlist").count == 1)
   }
 
   @Test func silentCatalogDelaysOnlyItsOwnCommands() throws {
     source.fallSilent()
     try wire.post("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#)
     try wire.post("watchlist.add", #""movie":{"tmdb_movie_id":551}"#)
-    eventually("it is asked") { source.asked.contains(.movie(550)) }
+    eventually("the request to the source") { source.asked.contains(.movie(550)) }
     let other = try server.wire(token: household.token)
     try other.result("rounds.start")
     #expect(!wire.hasInput)
@@ -133,13 +136,13 @@ import Testing
     source.fail(.unavailable(.timeout))
     #expect(try wire.result("watchlist.add", command).text == first)
     #expect(source.asked == [.movie(550)])
-    // The fingerprint covers what was sent, not what the catalog added.
+    // The fingerprint is computed from the parameters as sent, without the catalog's facts.
     let other =
       #""movie":{"tmdb_movie_id":550,"title":"Movie 550"},"command_id":"0198f000-0000-7000-8000-000000000001""#
     #expect(try wire.call("watchlist.add", other).reason == "command_id_reused")
   }
 
-  /// The event has the catalog's facts, so later reads do not ask again.
+  /// The events contain the catalog's facts, so later queries do not ask the source again.
   @Test func recordedFactsSurviveCatalogChanges() throws {
     source.know(.whole(550), .whole(551))
     let round = try start(#""movies":[{"tmdb_movie_id":550},{"tmdb_movie_id":551}]"#)

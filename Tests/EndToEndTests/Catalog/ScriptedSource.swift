@@ -3,7 +3,7 @@ import MovieNightPrimitives
 
 @testable import Server
 
-/// A source that answers as a test scripts it, and records the questions that it receives.
+/// A source whose answers a test scripts. It records the questions that it receives.
 final class ScriptedSource: CatalogSource {
   let name = CatalogSourceName.tmdb
   private typealias Done = @Sendable (Result<CatalogFacts, CatalogFailure>) -> Void
@@ -13,7 +13,7 @@ final class ScriptedSource: CatalogSource {
     var asked: [CatalogQuestion] = []
     var isSilent = false
     var silentOn: Set<CatalogQuestion> = []
-    /// The movies that any discovery finds.
+    /// The movies that every discovery finds; nil if discoveries are scripted like other questions.
     var discovered: [MovieListing]?
     var failure: CatalogFailure?
     var waiting: [(CatalogQuestion, Done)] = []
@@ -21,10 +21,10 @@ final class ScriptedSource: CatalogSource {
 
   private let state = Locked(State())
 
-  /// The questions received so far, without those for the image sizes.
+  /// The questions received so far, except those for the image sizes.
   var asked: [CatalogQuestion] { state.withLock { $0.asked.filter { $0 != .configuration } } }
 
-  /// Stops answering.
+  /// Stops answering until `speak` is called.
   func fallSilent() { state.withLock { $0.isSilent = true } }
 
   /// Stops answering these questions.
@@ -33,10 +33,10 @@ final class ScriptedSource: CatalogSource {
   /// Makes every discovery find these movies, on one page.
   func discover(_ movies: [MovieListing]) { state.withLock { $0.discovered = movies } }
 
-  /// Fails every question from now on; nil ends that.
+  /// Makes every later question fail, or no longer fail if `failure` is nil.
   func fail(_ failure: CatalogFailure?) { state.withLock { $0.failure = failure } }
 
-  /// Fails this question from now on.
+  /// Makes this question fail from now on.
   func fail(_ failure: CatalogFailure, at question: CatalogQuestion) {
     state.withLock { $0.answers[question] = .failure(failure) }
   }
@@ -50,7 +50,7 @@ final class ScriptedSource: CatalogSource {
     for movie in movies { know(.movie(movie), as: .movie(movie.id)) }
   }
 
-  /// Answers again, including the questions that have waited.
+  /// Answers the waiting questions, and all later ones.
   func speak() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -87,7 +87,7 @@ final class ScriptedSource: CatalogSource {
 }
 
 extension MovieFacts {
-  /// A movie with all the facts that an event records.
+  /// Returns a movie with all the facts that an event records.
   static func whole(_ id: Int, rating: String = "PG", popularity: Double = 10) -> MovieFacts {
     MovieFacts(
       id: id, title: "Movie \(id)", originalTitle: "Original \(id)", releaseDate: CalendarDate(text: "2001-02-03"),

@@ -3,13 +3,13 @@
   import MovieNightPrimitives
   import Testing
 
-  /// Searches over the wire: their results, and the household's state of each result.
+  /// The results of searches over the wire, and the household's state of each movie in them.
   @Suite struct SearchOverTheWireTests {
-    private let asked: ServerOfTMDb
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private let fixture: ServerOfTMDb
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
-    init() throws { asked = try ServerOfTMDb() }
+    init() throws { fixture = try ServerOfTMDb() }
 
     @discardableResult
     private func search(_ query: String, _ more: String = "", by wire: Wire? = nil, method: String = "movies.search")
@@ -22,8 +22,8 @@
       try result.array("results").map { try $0.integer(key) }
     }
 
-    /// The household's state of the first result: on the watchlist, watched, over the ceiling.
-    private func standing(_ result: JSONValue) throws -> [String] {
+    /// Returns three Booleans about the first result as JSON: on the watchlist, watched, and above the ceiling.
+    private func householdState(_ result: JSONValue) throws -> [String] {
       let first = try #require(try Array(result.array("results")).first)
       return ["on_watchlist", "watched", "exceeds_ceiling"].map { first[$0]?.text ?? "missing" }
     }
@@ -50,11 +50,11 @@
     func markedYearIsSeparatedFromTitle(_ query: String, _ more: String) throws {
       #expect(try ids(search(query, more)) == [862])
       #expect(searches.map { $0["query"] } == ["toy story"])
-      // TMDb has two parameters for the year, and either will do.
+      // TMDb has two parameters for the year, and the server may use either.
       #expect(searches.allSatisfy { ($0["year"] ?? $0["primary_release_year"]) == "1995" })
     }
 
-    /// Blade Runner 2049 is a title; Toy Story 1995 is a title and a year.
+    /// "Blade Runner 2049" is a title with a number. "Toy Story 1995" is found only as a title and a year.
     @Test func bareYearIsTriedOnlyWhenWholeTextFindsNothing() throws {
       tmdb.movies.append(FakeTMDb.Movie(id: 335984, title: "Blade Runner 2049", releaseDate: "2017-10-04"))
       #expect(try ids(search("blade runner 2049")) == [335984])
@@ -64,7 +64,7 @@
       #expect(searches.map { $0["query"] } == ["toy story 1995", "toy story"])
     }
 
-    /// A page past the end must not fall back to the search without the year.
+    /// An empty page after the last one must not be taken for a search without results.
     @Test func bareYearIsNotTriedOnLaterPage() throws {
       tmdb.movies.append(FakeTMDb.Movie(id: 5, title: "Summer 1995", releaseDate: "2017-10-04"))
       tmdb.movies.append(FakeTMDb.Movie(id: 6, title: "Summer", releaseDate: "1995-10-04"))
@@ -107,26 +107,26 @@
     // MARK: Household state
 
     @Test func resultsShowWatchlistWatchedAndCeiling() throws {
-      #expect(try standing(search("fight club")) == ["false", "false", "null"])
+      #expect(try householdState(search("fight club")) == ["false", "false", "null"])
       try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
-      #expect(try standing(search("fight club")) == ["true", "false", "true"])
+      #expect(try householdState(search("fight club")) == ["true", "false", "true"])
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":550}"#)
-      #expect(try standing(search("fight club"))[1] == "true")
-      // The state costs no further search.
+      #expect(try householdState(search("fight club"))[1] == "true")
+      // The source was searched once, because the state is added to the cached result.
       #expect(searches.count == 1)
     }
 
     @Test func cachedDetailsCompleteResultsAfterRestart() throws {
       try wire.result("movies.get", #""tmdb_movie_id":862"#)
       try search("toy story")
-      try asked.server.restart()
-      let found = try search("toy story", by: asked.server.wire(token: asked.household.token))
-      #expect(try standing(found)[2] == "false")
+      try fixture.server.restart()
+      let found = try search("toy story", by: fixture.server.wire(token: fixture.household.token))
+      #expect(try householdState(found)[2] == "false")
       #expect(try Array(found.array("results")).first?["content_rating"]?.text == "G")
       #expect(tmdb.count(of: "/movie/862") == 1 && searches.count == 1)
     }
 
-    /// A cached result must look like a new one.
+    /// A cached result must show the same genre names as a new result.
     @Test func cachedResultUsesCurrentGenreNames() throws {
       func genres() throws -> [String?] {
         let movie = try Array(search("toy story").array("results")).first
@@ -135,16 +135,16 @@
       #expect(try genres() == [#"["Animation","Adventure","Family","Comedy"]"#, "[16,12,10751,35]"])
       tmdb.behave(.body(Array(#"{"genres":[{"id":16,"name":"Zeichentrick"}]}"#.utf8)), on: "/genre/movie/list")
       try wire.result("genres.list")
-      // Genres that the list lacks have their compiled-in names.
+      // The new list has one genre only. The others have their compiled-in names.
       #expect(try genres() == [#"["Zeichentrick","Adventure","Family","Comedy"]"#, "[16,12,10751,35]"])
     }
 
-    /// The source and the time are those of the lookup, also when the result comes from the cache.
+    /// The empty result shows the source and time of the lookup, even if it comes from the cache.
     @Test func emptyResultNamesSourceAndTime() throws {
       let found = try search("tmdb:4242")
       #expect(try ids(found) == [] && found.string("source") == "tmdb" && !found.bool("stale"))
       #expect(try found.string("fetched_at").hasPrefix("2026-02-14"))
-      asked.server.time.advance(seconds: 60)
+      fixture.server.time.advance(seconds: 60)
       #expect(try search("tmdb:4242").text == found.text)
       #expect(tmdb.count(of: "/movie/4242") == 1)
       let link = try search("https://www.themoviedb.org/tv/1396-breaking-bad")
@@ -153,14 +153,14 @@
 
     @Test func householdStateIsHiddenFromOthers() throws {
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":862}"#)
-      let others = try asked.server.found("Others", creator: "Ben", children: [])
-      let theirs = try search("toy story", by: asked.server.wire(token: others.token))
-      #expect(try standing(theirs) == ["false", "false", "false"])
-      #expect(try standing(search("toy story", by: asked.server.administrator())) == ["null", "null", "null"])
-      #expect(try standing(search("toy story"))[1] == "true")
+      let others = try fixture.server.found("Others", creator: "Ben", children: [])
+      let theirs = try search("toy story", by: fixture.server.wire(token: others.token))
+      #expect(try householdState(theirs) == ["false", "false", "false"])
+      #expect(try householdState(search("toy story", by: fixture.server.administrator())) == ["null", "null", "null"])
+      #expect(try householdState(search("toy story"))[1] == "true")
     }
 
-    /// A household with children may see neither R nor unrated movies.
+    /// The household has children, so movies rated R and unrated movies are above its ceiling.
     @Test func withinCeilingExcludesRestrictedAndUnratedMovies() throws {
       tmdb.movies = ["R", "G", nil, "PG"].enumerated().map { index, rating in
         FakeTMDb.Movie(
@@ -171,7 +171,7 @@
       let within = try search("night", #","within_ceiling":true"#)
       #expect(try ids(within) == [2, 4] && within.integer("total_results") == 4)
       #expect(try within.array("results").map { $0["content_rating"]?.text } == ["G", "PG"])
-      // The ratings are known now, so the other search shows them too.
+      // The search has loaded the ratings, so now the unrestricted search shows them, too.
       #expect(
         try search("night").array("results").map { $0["exceeds_ceiling"]?.text } == ["true", "false", "true", "false"])
     }

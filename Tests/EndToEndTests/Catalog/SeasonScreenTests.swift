@@ -2,13 +2,13 @@
   import FakeTMDb
   import Testing
 
-  /// The fields of a season that an app shows, and those that TMDb may lack.
+  /// The fields of a season that an app shows, some of which TMDb may not have.
   @Suite struct SeasonScreenTests {
-    private let asked: ServerOfTMDb
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private let fixture: ServerOfTMDb
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
-    init() throws { asked = try ServerOfTMDb() }
+    init() throws { fixture = try ServerOfTMDb() }
 
     private var season: SeasonScreen { get throws { try wire.season(1396, 1) } }
 
@@ -53,7 +53,7 @@
       #expect(bare.overview == nil && bare.airDate == nil && bare.runtime == nil && bare.stillUrls == nil)
     }
 
-    /// The compiled-in addresses are used then.
+    /// If TMDb's image configuration is unavailable, the compiled-in addresses are used.
     @Test func stillHasURLsWithoutImageConfiguration() throws {
       tmdb.behave(.status(500), on: "/configuration")
       #expect(
@@ -70,9 +70,9 @@
     @Test func cachedSeasonIsFreshForOneDay() throws {
       let first = try season
       tmdb.series[0].seasons[1].overview = "It is told anew."
-      asked.server.time.advance(hours: 23)
+      fixture.server.time.advance(hours: 23)
       #expect(try season == first)
-      asked.server.time.advance(hours: 2)
+      fixture.server.time.advance(hours: 2)
       #expect(try season.overview == "It is told anew.")
       #expect(tmdb.count(of: "/tv/1396/season/1") == 2)
     }
@@ -80,23 +80,23 @@
     @Test func missingOverviewIsCachedAsMissing() throws {
       let first = try wire.season(1396, 2)
       #expect(tmdb.count(of: "/tv/1396/season/2") == 1)
-      try asked.server.restart()
-      #expect(try asked.cachedIDs("season") == ["1396/2"])
-      #expect(try asked.server.wire(token: asked.household.token).season(1396, 2) == first)
+      try fixture.server.restart()
+      #expect(try fixture.cachedIDs("season") == ["1396/2"])
+      #expect(try fixture.server.wire(token: fixture.household.token).season(1396, 2) == first)
       #expect(tmdb.count(of: "/tv/1396/season/2") == 1)
     }
 
-    /// The old episodes disappear, and nothing is duplicated.
+    /// The episodes of the old answer disappear, and the cache has one entry for the season.
     @Test func refreshReplacesCachedSeason() throws {
       _ = try season
       tmdb.series[0].seasons[1].episodes = [FakeTMDb.Episode(number: 2, id: 7, name: "The Only One")]
       let refreshed = try wire.season(1396, 1, #","refresh":true"#)
       #expect(refreshed.episodes.map(\.tmdbEpisodeId) == [7])
       #expect(try season == refreshed)
-      #expect(try asked.cachedIDs("season") == ["1396/1"])
+      #expect(try fixture.cachedIDs("season") == ["1396/1"])
     }
 
-    /// Series 1 with season 12 and series 11 with season 2 have the same digits when written one after the other.
+    /// Series 1 with season 12 and series 11 with season 2 have the same digits if the numbers are joined.
     @Test func seasonsWithSameDigitsAreCachedSeparately() throws {
       tmdb.series = [(1, 12), (11, 2)].map { series, season in
         FakeTMDb.Series(

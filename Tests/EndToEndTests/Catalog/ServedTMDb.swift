@@ -4,20 +4,20 @@
   import FakeTMDb
   import Foundation
 
-  /// The ways in which a program receives its TMDb credential.
+  /// The ways in which a program can receive its TMDb credential.
   enum TMDbAccess: CaseIterable, Sendable {
     case token, tokenFile, key
   }
 
-  /// A fake TMDb that requires a credential, for the real program.
+  /// A fake TMDb that requires a credential, with the options and variables for the real program.
   struct ServedTMDb {
     static let secret = "eyJhbGciOiJIUzI1NiJ9.\(secretPart).x_y"
-    /// Reveals a leak even of a part of the secret.
+    /// A part of the secret. Tests search for this part, so that they also find an incomplete copy of the secret.
     static let secretPart = "S3CR3T-0F-7H1S-T35T"
 
     let tmdb: FakeTMDb
     private let access: TMDbAccess
-    /// A folder of its own, so that tests can search the other folders for the secret.
+    /// The folder with the token file. It is separate, so that tests can search all other folders for the secret.
     private let secrets: TemporaryFolder
 
     init(_ access: TMDbAccess = .token) throws {

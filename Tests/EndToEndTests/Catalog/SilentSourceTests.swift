@@ -4,7 +4,8 @@ import Testing
 
 @testable import Server
 
-/// Requests that time out while the source is silent (`docs/catalog.md`, "Cache"). Time is stopped until a test moves it.
+/// Requests that time out while the source does not answer (`docs/catalog.md`, "Cache"). The server's uptime only moves when a
+/// test advances it.
 @Suite struct SilentSourceTests {
   private let source = ScriptedSource()
   private let uptime = HeldUptime()
@@ -18,45 +19,45 @@ import Testing
     wire = try server.wire(token: household.token)
   }
 
-  // MARK: Commands
+  // MARK: Movies of commands
 
-  private static let lie = #""movie":{"tmdb_movie_id":550,"title":"Lie","content_rating":"G"}"#
+  private static let falselyRated = #""movie":{"tmdb_movie_id":550,"title":"Lie","content_rating":"G"}"#
 
-  private func recorded() throws -> [String] {
+  private func recordedTitles() throws -> [String] {
     try wire.result("events.read", #""types":["MovieAddedToWatchlist"]"#).array("events")
       .map { try $0.object("data").object("movie").string("title") }
   }
 
-  /// Also at the very moment of the timeout: a fast sender cannot lower a movie's rating.
+  /// The copy overrides the sender's facts even if the lookup times out, so a client cannot lower a movie's rating.
   @Test func cachedCopyOverridesSenderAtTimeout() throws {
     defer { uptime.release() }
     source.know(.whole(550))
     try wire.result("movies.get", #""tmdb_movie_id":550"#)
     server.time.advance(hours: 25)
     source.fallSilent()
-    try wire.post("watchlist.add", Self.lie)
-    eventually("it is asked") { source.asked == [.movie(550), .movie(550)] }
+    try wire.post("watchlist.add", Self.falselyRated)
+    eventually("the request to the source") { source.asked == [.movie(550), .movie(550)] }
     uptime.advance(by: .seconds(2))
     _ = try wire.readAnswer().result()
-    #expect(try recorded() == ["Movie 550"])
+    #expect(try recordedTitles() == ["Movie 550"])
   }
 
   @Test func senderFactsAreUsedWithoutCopy() throws {
     defer { uptime.release() }
     source.fallSilent()
-    try wire.post("watchlist.add", Self.lie)
-    eventually("it is asked") { source.asked == [.movie(550)] }
+    try wire.post("watchlist.add", Self.falselyRated)
+    eventually("the request to the source") { source.asked == [.movie(550)] }
     uptime.advance(by: .seconds(2))
     _ = try wire.readAnswer().result()
-    #expect(try recorded() == ["Lie"])
+    #expect(try recordedTitles() == ["Lie"])
   }
 
-  // MARK: Substitutes for a copy
+  // MARK: Answers without the source
 
-  /// Reads the answer before requests that depend on the source alone time out.
+  /// Reads an answer that must arrive within nine seconds, before requests that depend on the source alone time out.
   private func answerBeforeTimeout() throws -> JSONValue {
     var passed = 0
-    eventually("it is answered") {
+    eventually("the answer") {
       if passed < 9000 { uptime.advance(by: .milliseconds(100)) }
       passed += 100
       return wire.hasInput
@@ -68,12 +69,13 @@ import Testing
     defer { uptime.release() }
     source.fallSilent(on: .genres(.tv))
     try wire.post("genres.list", #""kind":"tv""#)
-    eventually("it is asked") { source.asked == [.genres(.tv)] }
+    eventually("the request to the source") { source.asked == [.genres(.tv)] }
     let genres = try answerBeforeTimeout()
     #expect(try genres.string("source") == "builtin" && Array(genres.array("genres")).count == 16)
   }
 
-  /// A movie that the household has not recorded has no substitute: its request waits for the source.
+  /// A movie in the household's history is answered from the recorded facts. The request for another movie keeps waiting for the
+  /// source.
   @Test(arguments: [
     ("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
     ("watched.mark", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#),
@@ -88,9 +90,9 @@ import Testing
     source.fallSilent()
     let other = try server.wire(token: household.token)
     try other.post("movies.get", #""tmdb_movie_id":551"#)
-    eventually("it is asked") { source.asked.last == .movie(551) }
+    eventually("the request to the source") { source.asked.last == .movie(551) }
     try wire.post("movies.get", #""tmdb_movie_id":550"#)
-    eventually("it is asked") { source.asked.last == .movie(550) }
+    eventually("the request to the source") { source.asked.last == .movie(550) }
     let movie = try answerBeforeTimeout()
     #expect(try movie.string("source") == "household" && movie.string("title") == "Mine" && movie.bool("stale"))
     #expect(!other.hasInput)
@@ -98,9 +100,9 @@ import Testing
     #expect(try other.readAnswer().result().string("title") == "Movie 551")
   }
 
-  // MARK: Limits
+  // MARK: The limit on lookups
 
-  /// The requests that wait already are still answered.
+  /// Only the new request is refused; the waiting ones are answered when the source answers.
   @Test func lookupBeyondLimitIsRefused() throws {
     let source = ScriptedSource()
     source.know(.whole(1), .whole(2), .whole(3))
@@ -110,7 +112,7 @@ import Testing
     let wires = try (1...3).map { _ in try server.wire(token: token) }
     for (id, wire) in zip(1...2, wires) {
       try wire.post("movies.get", #""tmdb_movie_id":\#(id)"#)
-      eventually("it is asked") { source.asked.contains(.movie(id)) }
+      eventually("the request to the source") { source.asked.contains(.movie(id)) }
     }
     let refused = try wires[2].call("movies.get", #""tmdb_movie_id":3"#)
     #expect(refused.code == 429 && refused.reason == "too_many_requests")
@@ -122,17 +124,17 @@ import Testing
 
   // MARK: Timers
 
-  /// An answered search cancels its timeout.
+  /// A search that is answered cancels its timeout.
   @Test func answeredSearchesLeaveNoTimers() throws {
     defer { uptime.release() }
     let timers = try #require(try server.application.catalogTimers)
-    // The first search also requests the image sizes, and one timer counts the cached answers now and then.
+    // The first search also requests the image sizes. The remaining timer periodically counts the cached answers.
     try wire.result("movies.search", #""query":"dune 1984""#)
-    eventually("nothing but the counting waits") { timers.count == 1 }
+    eventually("only the counting timer to remain") { timers.count == 1 }
     for number in 1...50 {
       try wire.result("movies.search", #""query":"dune \#(number)","within_ceiling":true"#)
     }
-    eventually("nothing but the counting waits") { timers.count == 1 }
+    eventually("only the counting timer to remain") { timers.count == 1 }
   }
 
   // MARK: Suggestions
@@ -148,7 +150,7 @@ import Testing
     }
   }
 
-  /// The silent movie is left out; the others are the batch.
+  /// The movie for which the source does not answer is left out of the suggestions.
   @Test(arguments: ["suggestions.generate", "rounds.start"])
   func oneSilentMovieDoesNotPreventSuggestions(_ method: String) throws {
     defer { uptime.release() }
@@ -157,10 +159,10 @@ import Testing
     source.discover((1...8).map(listing))
     source.fallSilent(on: .movie(3))
     try wire.post(method, method == "rounds.start" ? #""suggest":true"# : "")
-    eventually("it is asked") { source.asked.contains(.movie(3)) }
-    // Lookups may take nine of the ten seconds.
+    eventually("the request to the source") { source.asked.contains(.movie(3)) }
+    // Lookups have nine of the request's ten seconds.
     var passed = 0
-    eventually("its details are not waited for until the end") {
+    eventually("the suggestions without the movie's details") {
       if passed < 9500 { uptime.advance(by: .milliseconds(100)) }
       passed += 100
       return wire.hasInput
@@ -177,7 +179,7 @@ import Testing
     source.discover((1...5).map(listing))
     source.fallSilent(on: .movie(5))
     try wire.post("suggestions.generate")
-    eventually("it is given up") {
+    eventually("the refusal") {
       uptime.advance(by: .milliseconds(100))
       return wire.hasInput
     }

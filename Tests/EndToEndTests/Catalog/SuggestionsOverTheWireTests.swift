@@ -6,18 +6,18 @@
 
   @testable import Server
 
-  /// Suggestions over the wire (`docs/catalog.md`, "Suggestions"): the requests to TMDb, and the results.
+  /// Suggestions over the wire (`docs/catalog.md`, "Suggestions"), with the requests to TMDb that they cause.
   @Suite struct SuggestionsOverTheWireTests {
-    private let asked: ServerOfTMDb
-    private var tmdb: FakeTMDb { asked.tmdb }
-    private var wire: Wire { asked.wire }
+    private let fixture: ServerOfTMDb
+    private var tmdb: FakeTMDb { fixture.tmdb }
+    private var wire: Wire { fixture.wire }
 
     init() throws {
-      asked = try ServerOfTMDb()
+      fixture = try ServerOfTMDb()
       tmdb.movies = (1...30).map(Self.movie)
     }
 
-    /// Comedies, cartoons, dramas and horror movies, every other one on Netflix.
+    /// Returns a comedy, a cartoon, a drama or a horror movie, in turn. Every other movie is on Netflix.
     private static func movie(_ id: Int) -> FakeTMDb.Movie {
       let genre = [(35, "Comedy"), (16, "Animation"), (18, "Drama"), (27, "Horror")][id % 4]
       return FakeTMDb.Movie(
@@ -26,8 +26,9 @@
         providers: id % 2 == 0 ? ["US": FakeTMDb.Providers(flatrate: [(8, "Netflix")])] : [:])
     }
 
-    /// Tim likes comedies and Max cartoons, both for families; all three dislike horror, and Max drama too.
-    private func say(_ wire: Wire, _ household: Household) throws {
+    /// Sets preferences. Tim likes comedy and family movies, Max animation and family movies, and Mia comedy and animation. All
+    /// three dislike horror, and Max also dislikes drama.
+    private func setPreferences(_ wire: Wire, _ household: Household) throws {
       try wire.result("households.update", #""streaming_services":["netflix"]"#)
       let tastes = [("[35,10751]", "[27]"), ("[16,10751]", "[27,18]"), ("[35,16]", "[27]")]
       for (member, (likes, dislikes)) in zip(household.members, tastes) {
@@ -44,12 +45,12 @@
       try suggestions.map { try $0.integer("tmdb_movie_id") }
     }
 
-    // MARK: Requests
+    // MARK: Requests to TMDb
 
-    /// No movie fits, so every relaxation step is taken.
+    /// TMDb has no matching movie, so the server takes every relaxation step.
     @Test func eachRelaxationStepWidensDiscovery() throws {
       tmdb.movies = []
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       let result = try wire.result("suggestions.generate")
       #expect(
         result["relaxed_constraints"]?.text
@@ -72,9 +73,9 @@
       }
     }
 
-    /// TMDb ranks unrated movies below G. From R on they are wanted, so the lower bound is left out.
+    /// TMDb ranks unrated movies below G. A ceiling of R or higher admits unrated movies, so the request has no lower bound.
     @Test func openRoundCeilingLimitsDiscovery() throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       try wire.result("rounds.start", #""ceiling_override":"R""#)
       try wire.result("suggestions.generate")
       #expect(discoveries.first?["certification.lte"] == "R" && discoveries.first?["certification.gte"] == nil)
@@ -91,35 +92,35 @@
 
     @Test(arguments: [("", 8), (#""exclude_movie_ids":[1,2,4,5,6,8,9,10,12,13,14,16]"#, 7)])
     func exportedFileYieldsSameSuggestions(_ parameters: String, count: Int) throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       for id in 1...30 { try wire.result("movies.get", #""tmdb_movie_id":\#(id)"#) }
-      let decodedEvents = try wire.result("suggestions.generate", parameters)
-      let catalog = try FileCatalog(lines: Array(asked.exported().joined().joined(separator: "\n").utf8))
+      let generated = try wire.result("suggestions.generate", parameters)
+      let catalog = try FileCatalog(lines: Array(fixture.exported().joined().joined(separator: "\n").utf8))
       let other = try LocalServer(catalog: CatalogConfiguration { _, _ in .init(FileSource(catalog)) })
       let household = try other.found()
       let otherWire = try other.wire(token: household.token)
-      try say(otherWire, household)
+      try setPreferences(otherWire, household)
       let again = try otherWire.result("suggestions.generate", parameters)
-      #expect(try Array(decodedEvents.array("suggestions")).count == count)
-      #expect(again["suggestions"]?.text == decodedEvents["suggestions"]?.text)
-      #expect(again["relaxed_constraints"]?.text == decodedEvents["relaxed_constraints"]?.text)
-      #expect(try decodedEvents.string("source") == "tmdb" && again.string("source") == "file")
+      #expect(try Array(generated.array("suggestions")).count == count)
+      #expect(again["suggestions"]?.text == generated["suggestions"]?.text)
+      #expect(again["relaxed_constraints"]?.text == generated["relaxed_constraints"]?.text)
+      #expect(try generated.string("source") == "tmdb" && again.string("source") == "file")
     }
 
     @Test func suggestionIncludesScoreAndReason() throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       let best = try #require(try Array(wire.result("suggestions.generate").array("suggestions")).first)
-      // A comedy or cartoon on Netflix, and the most popular of those: 0.5 · 96/99 + 0.3 + 0.2.
+      // The movie is the most popular comedy or cartoon on Netflix. Its score is 0.5 · 96/99 + 0.3 + 0.2.
       #expect(try best.integer("tmdb_movie_id") == 4 && best["score"]?.text == "0.9848")
       #expect(try best.string("reason") == "You like Comedy. On Netflix. Rated 7.0 of 10.")
     }
 
-    // MARK: In a round
+    // MARK: Suggestions in a round
 
-    /// Suggestions follow the starter's and the watchlist's movies, without watched or excluded ones. The watchlist's movie
-    /// is also one of the eight found, and enters once.
+    /// The suggestions come after the starter's movie and the movie from the watchlist, and include no watched or excluded
+    /// movies. The watchlist's movie is also among the eight suggestions, but enters the round once.
     @Test func roundIsFilledWithSuggestionsAndReasons() throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":5}"#)
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":4}"#)
       let start =
@@ -132,7 +133,7 @@
           + Array(repeating: "algorithm", count: 7))
       #expect(try ids(suggestions).prefix(2) == [8, 5])
       #expect(try Set(ids(suggestions)).isDisjoint(with: [4, 12]) && Set(ids(suggestions)).count == 9)
-      // The events agree with the round.
+      // The events contain the same scores and reasons as the round.
       let events = try wire.result("events.read", #""types":["MovieSuggested"]"#).array("events")
         .map { try $0.object("data") }.filter { try $0.string("source") == "algorithm" }
       #expect(try events.map { try $0.object("movie").integer("tmdb_movie_id") } == ids(suggestions).suffix(7))
@@ -141,7 +142,7 @@
         #expect(merit["score"]?.text == suggestion["score"]?.text)
         #expect(try merit.string("reason") == suggestion.string("reason"))
       }
-      // The resent command has the same answer and sends no request.
+      // The resent command gets the same answer without a request to TMDb.
       tmdb.forget()
       tmdb.behave(.silence)
       let repeated = try wire.result("rounds.start", start).object("round")
@@ -150,7 +151,7 @@
     }
 
     @Test func suggestionsFillRoundUpToTwelve() throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       let movies = [1, 2, 3, 5, 6, 7, 9, 10, 11].map { #"{"tmdb_movie_id":\#($0)}"# }.joined(separator: ",")
       let suggestions = try Array(
         wire.result("rounds.start", #""movies":[\#(movies)],"suggest":true"#).object("round").array("suggestions"))
@@ -158,22 +159,22 @@
       #expect(try suggestions.count { try $0.string("source") == "algorithm" } == 3)
     }
 
-    /// The best movie is watched while the details of others are pending. The round starts without it.
+    /// While the details of other movies are pending, the best one is marked as watched. The round starts without it.
     @Test func movieWatchedDuringLookupIsLeftOut() throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       try wire.result("movies.get", #""tmdb_movie_id":4"#)
       tmdb.behave(.slow(milliseconds: 500), on: "/movie")
       try wire.post("rounds.start", #""suggest":true"#)
-      eventually("details are asked for") { tmdb.count(of: "/movie/8") > 0 }
-      let other = try asked.server.wire(token: asked.household.token)
+      eventually("the requests for details") { tmdb.count(of: "/movie/8") > 0 }
+      let other = try fixture.server.wire(token: fixture.household.token)
       try other.result("watched.mark", #""movie":{"tmdb_movie_id":4}"#)
       let suggestions = try Array(wire.readAnswer().result().object("round").array("suggestions"))
       #expect(try !suggestions.isEmpty && !ids(suggestions).contains(4))
     }
 
-    /// A fault of TMDb must not be reported as too few movies.
+    /// A failure of TMDb must not be reported as too few movies.
     @Test func suggestionsFailWithoutMovieDetails() throws {
-      try say(wire, asked.household)
+      try setPreferences(wire, fixture.household)
       tmdb.behave(.status(500), on: "/movie")
       #expect(try wire.call("suggestions.generate").reason == "catalog_unavailable")
       #expect(try wire.call("rounds.start", #""suggest":true"#).reason == "catalog_unavailable")

@@ -5,7 +5,7 @@
 
   @testable import Server
 
-  /// A whole server that asks a fake TMDb over HTTP, as hostile as a test requires.
+  /// A complete server that asks a fake TMDb over HTTP.
   @Suite struct TMDbServerTests {
     private let tmdb: FakeTMDb
     private let server: LocalServer
@@ -14,8 +14,8 @@
     private static let secret = "eyJhbGciOi.T0P-S3CR3T.x_y"
 
     init() throws {
-      let asked = try ServerOfTMDb(token: Self.secret)
-      (tmdb, server, household, wire) = (asked.tmdb, asked.server, asked.household, asked.wire)
+      let fixture = try ServerOfTMDb(token: Self.secret)
+      (tmdb, server, household, wire) = (fixture.tmdb, fixture.server, fixture.household, fixture.wire)
     }
 
     private static let movie = #""tmdb_movie_id":550"#
@@ -39,7 +39,7 @@
       #expect(tmdb.count(of: "/movie/862") == 1)
     }
 
-    /// Neither fills, answers for or clears the other.
+    /// Requesting or clearing a season has no effect on the cached episode, and the reverse.
     @Test func seasonAndEpisodeAreCachedSeparately() throws {
       let (season, episode) = (
         #""tmdb_id":1396,"season_number":1"#, #""tmdb_id":1396,"season_number":1,"episode_number":1"#

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Suggestions need preferences, and that check needs no catalog.
+  /// The check for preferences comes before the catalog is asked.
   @Test(arguments: ["", #","movies":[{"tmdb_movie_id":404}]"#, #","movies":[{"tmdb_movie_id":404,"title":"Mine"}]"#])
   func tooFewPreferencesAreReportedBeforeCatalogFailure(_ movies: String) throws {
     for catalog in [nil, try CatalogConfiguration.demo(), .failing(.unauthorised(status: 401))] {
