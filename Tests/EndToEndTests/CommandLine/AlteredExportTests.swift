@@ -8,9 +8,9 @@ import Testing
 @testable import Platform
 @testable import Server
 
-/// Altered exports: each is refused, or a server can serve it.
+/// Altered exports. An import must refuse each of them, or a server must be able to serve it.
 @Suite struct AlteredExportTests {
-  /// A store with some nights, and its export.
+  /// A server that has played some nights, and the export of its store.
   private struct History {
     let server: LocalServer
     let night: Night
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Hides the error that a server logs when a read model stops.
+  /// A log that discards the expected error of a server whose read model stops.
   private static let silent = Log(minimumLevel: .error, format: .json, sink: LogSink(descriptor: -1))
 
   // MARK: Values that once stopped a server
@@ -74,7 +74,7 @@ import Testing
         field: "expires_at", allowed: "before 2202"),
     ]
 
-  /// The export with the last event of a type changed, and the line and the position of that event.
+  /// Returns the export with an alteration of the last event of its type, and that event's line and position.
   private func altered(_ history: History, _ alteration: Alteration) throws -> (AlteredExport, line: Int, position: Int)
   {
     var export = try AlteredExport(history.export)
@@ -105,7 +105,7 @@ import Testing
       ] {
         #expect(run.errors.contains(text), "\(text) in \(run.errors)")
       }
-      #expect(try Run("verify", "--store", store, in: folder).code == 0, "what was imported before is whole")
+      #expect(try Run("verify", "--store", store, in: folder).code == 0, "earlier lines are intact")
     }
   }
 
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// Records an export as versions without these checks did.
+  /// Records an export without the checks of an import, as earlier versions did.
   private func record(_ export: AlteredExport, in address: StoreAddress) throws {
     let (events, texts) = try Self.read(export)
     let store = try openStore(address, mode: .readWrite(administratorSocket: nil))
@@ -173,9 +173,9 @@ import Testing
       let address = try kind.address(in: folder)
       try record(export, in: address)
       let server = try LocalServer(address, in: folder, ManualTime(), log: Self.silent)
-      let stopped = try server.stoppedProjections()
+      let stopped = try server.stopPositions()
       #expect(stopped == [position], "\(alteration)")
-      // Acts for the household that the event does not concern.
+      // Sends commands as a member of the household that does not own the altered event.
       let isNeighbours = export.events[position - 1]["household_id"]?.text == "\"\(history.other.id)\""
       let wire = try server.wire(token: isNeighbours ? history.night.token : history.other.token)
       #expect(try wire.call("watchlist.add", #""movie":\#(movie(31))"#).code == nil)
@@ -184,15 +184,15 @@ import Testing
       let round = try started.error?["data"]?.string("round_id") ?? started.result().object("round").string("round_id")
       let isOfRounds = ["MovieSuggested", "MovieProposed"].contains(alteration.type)
       #expect(try wire.call("households.get").reason == (isOfRounds ? nil : "projection_stopped"))
-      // Sessions show the names of members, which come from the households' rows.
+      // A list of sessions contains the names of members, which are in the households' rows.
       #expect(try wire.call("sessions.list").reason == "projection_stopped", "\(alteration)")
       let before = try server.administrator().result("server.health").integer("head")
       server.stop()
-      // The next server finds the round that was started after the read model stopped, and ends it.
+      // The next server expires the round, although it was started after the read model had stopped.
       let next = try LocalServer(address, in: folder, server.time, log: Self.silent)
       next.time.advance(hours: 24 * 800)
-      #expect(try next.stoppedProjections() == [position])
-      let ended = "the neighbours' round expires"
+      #expect(try next.stopPositions() == [position])
+      let ended = "the neighbours' round to expire"
       try eventually(ended) { try next.administrator().result("server.health").integer("head") > before }
       next.stop()
       let store = try openStore(address, mode: .readOnly)
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// Whether an import accepts the export.
-  private static func isTaken(_ export: AlteredExport) throws -> Bool {
+  private static func isAccepted(_ export: AlteredExport) throws -> Bool {
     do {
       let (events, texts) = try read(export)
       let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
@@ -238,19 +238,20 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let history = try History(randomSteps: 60, seed: seed)
     let whole = try AlteredExport(history.export)
-    #expect(try Self.isTaken(whole), comment)
-    var taken = 0
+    #expect(try Self.isAccepted(whole), comment)
+    var accepted = 0
     for _ in 0..<1000 {
       var export = whole
       export.alter(using: &random)
-      guard try Self.isTaken(export) else { continue }
-      taken += 1
+      guard try Self.isAccepted(export) else { continue }
+      accepted += 1
       try serve(export, history, comment)
     }
-    #expect((20..<900).contains(taken), "\(taken) of 1000 were taken")
+    #expect((20..<900).contains(accepted), "\(accepted) of 1000 were accepted")
   }
 
-  /// Asks a server about everything in the export, and lets everything that is open expire.
+  /// Imports the export into a server, and expects that the server answers queries about all of it, executes commands, and
+  /// handles all deadlines.
   private func serve(_ export: AlteredExport, _ history: History, _ comment: Comment) throws {
     let server = try LocalServer()
     defer { server.stop() }
@@ -272,7 +273,7 @@ import Testing
       server.time.advance(hours: 24 * 366)
       try ask(administrator, history.night.household, export, comment)
     }
-    #expect(try server.stoppedProjections() == [], comment)
+    #expect(try server.stopPositions() == [], comment)
   }
 
   private func ask(_ wire: Wire, _ household: String?, _ export: AlteredExport, _ comment: Comment) throws {
@@ -296,27 +297,27 @@ import Testing
     #expect((400..<500).contains(code), "\(method): \(answer.text) \(comment)")
   }
 
-  /// Uses the real program.
+  /// Imports, verifies and serves the exports with the real program.
   @Test func programRefusesOrServesAlteredExports() throws {
     let seed = TestSeed.current &+ 1
     let comment = Comment(rawValue: TestSeed.command(seed: TestSeed.current, filter: "AlteredExportTests"))
     var random = SeededGenerator(seed: seed)
     let history = try History(randomSteps: 30, seed: seed)
     let whole = try AlteredExport(history.export)
-    var (taken, refused) = (0, 0)
-    while taken < 4 || refused < 8 {
+    var (accepted, refused) = (0, 0)
+    while accepted < 4 || refused < 8 {
       var export = whole
       export.alter(using: &random)
-      let isTaken = try Self.isTaken(export)
-      guard isTaken ? taken < 4 : refused < 8 else { continue }
-      if isTaken { taken += 1 } else { refused += 1 }
+      let isAccepted = try Self.isAccepted(export)
+      guard isAccepted ? accepted < 4 : refused < 8 else { continue }
+      if isAccepted { accepted += 1 } else { refused += 1 }
       let folder = try TemporaryFolder()
       try folder.write(Array(export.export.utf8), to: "x.jsonl")
       let store = StoreAddress.journal(directory: "\(folder.path)/journal")
       let imported = try Run("import", "\(folder.path)/x.jsonl", "--store", "\(store)", in: folder)
-      #expect(imported.code == (isTaken ? 0 : 1), "\(imported.errors) \(comment)")
+      #expect(imported.code == (isAccepted ? 0 : 1), "\(imported.errors) \(comment)")
       let verified = try Run("verify", "--store", "\(store)", in: folder)
-      // An import accepts an export with a text removed; verify reports it.
+      // An import accepts an export in which a text is missing, which `verify` then reports.
       #expect(
         verified.code == 0 || verified.output.contains("is missing, and was not erased"),
         "\(verified.output) \(comment)")
@@ -324,15 +325,15 @@ import Testing
       #expect(try server.wire().call("server.ping").code == nil, comment)
       let administrator = try server.administrator()
       try ask(administrator, history.night.household, export, comment)
-      #expect(try server.stoppedProjections() == [], comment)
+      #expect(try server.stopPositions() == [], comment)
       #expect(try server.terminate() == 0, comment)
     }
   }
 }
 
 extension ServerUnderTest {
-  /// The positions at which read models stopped, each once.
-  fileprivate func stoppedProjections() throws -> [Int] {
+  /// Returns the distinct positions at which read models have stopped.
+  fileprivate func stopPositions() throws -> [Int] {
     let health = try administrator().result("server.health")
     let stopped = try health.array("projections").compactMap { $0["stopped_position"]?.integer }
     return Array(Set(stopped)).sorted()

@@ -13,7 +13,7 @@ import Testing
 @testable import Server
 @testable import movienight
 
-/// The commands that work on stores, on stores with an additional area.
+/// The commands that work on stores, run on stores that have events, rows and texts of an additional area.
 @Suite struct AreaStoreTests {
   private static let program = Program.movienight(Subcommands(.withSnacks, and: .ofSnacks))
 
@@ -31,8 +31,8 @@ import Testing
     return run.output.text + run.errors.text
   }
 
-  /// Serves a round and two snacks with notes, one of them of the maximum length.
-  private func served(_ kind: StoreKind, note: String) throws -> (
+  /// Returns a server with a round and two snacks with notes, one of which has the maximum length.
+  private func serverWithSnacks(_ kind: StoreKind, note: String) throws -> (
     server: LocalServer, household: Household, ann: Newcomer
   ) {
     let server = try LocalServer(kind, areas: .withSnacks)
@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: StoreKind.durable)
   func storeCommandsHandleAdditionalArea(_ kind: StoreKind) throws {
-    let (server, household, _) = try served(kind, note: "Nachos, hot")
+    let (server, household, _) = try serverWithSnacks(kind, note: "Nachos, hot")
     let notes = try server.wire(token: household.token).notes()
     server.stop()
     let store = "\(server.store)"
@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: StoreKind.inFiles)
   func verifyFindsLostTextOfArea(_ kind: StoreKind) throws {
-    let (server, _, _) = try served(kind, note: "Nachos, hot")
+    let (server, _, _) = try serverWithSnacks(kind, note: "Nachos, hot")
     server.stop()
     let store = try openStore(server.store, mode: .readWrite(administratorSocket: nil))
     let note = try #require(
@@ -99,18 +99,18 @@ import Testing
     #expect(found.contains("text \(note.id) is missing, and was not erased"))
   }
 
-  /// Both for a member who is still there and for one who has left.
+  /// Runs for a member of the household and for one who left before the erasure.
   @Test(arguments: StoreKind.durable, [false, true])
   func textsOfAreaAreErasedWithMember(_ kind: StoreKind, leavesBefore: Bool) throws {
-    let (server, household, ann) = try served(kind, note: "Quetzalsalsa")
-    #expect(try server.folder.traces(of: ["Quetzalsalsa"]) == ["Quetzalsalsa"], "the search finds what is there")
+    let (server, household, ann) = try serverWithSnacks(kind, note: "Quetzalsalsa")
+    #expect(try server.folder.traces(of: ["Quetzalsalsa"]) == ["Quetzalsalsa"], "the search finds the note")
     if leavesBefore { try server.wire(token: ann.token).result("members.leave") }
     try server.administrator().result(
       "members.erase", #""household_id":"\#(household.id)","member_id":"\#(ann.id)","confirm":"DELETE""#)
     #expect(try server.folder.traces(of: ["Quetzalsalsa"]) == [], "while the server runs")
     #expect(try server.wire(token: household.token).notes().count == 1)
     server.stop()
-    #expect(try server.folder.traces(of: ["Quetzalsalsa"]) == [], "when it has stopped")
+    #expect(try server.folder.traces(of: ["Quetzalsalsa"]) == [], "after the server has stopped")
     try succeed("verify", "--store", "\(server.store)")
     #expect(try succeed("events", "--type", "SnackNotesErased", "--json", "--store", "\(server.store)").lines == 1)
   }

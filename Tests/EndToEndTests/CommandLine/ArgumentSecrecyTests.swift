@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// Secrets among the arguments of a command, which other users of the machine could see.
+/// Secrets among the arguments of a command. Other users of the machine must not see them in the list of processes.
 @Suite("Secrets among the arguments")
 struct ArgumentSecrecyTests {
-  /// The arguments of a command that waits at `socket`, as `ps` shows them, and its standard error.
-  private func shown(_ words: [String], in folder: TemporaryFolder, socket: String) throws
+  /// Runs a command that connects to `socket`. Returns the arguments that `ps` shows while the command waits, and its standard
+  /// error.
+  private func titleAndErrors(_ words: [String], in folder: TemporaryFolder, socket: String) throws
     -> (title: String, errors: String)
   {
     let listener = try SilentListener(at: socket)
@@ -14,7 +15,7 @@ struct ArgumentSecrecyTests {
     let title = try listener.whileAClientWaits {
       try Data(contentsOf: URL(filePath: "/proc/\(process.pid)/cmdline"))
     }
-    // The command would connect again.
+    // Kills the command, which would otherwise connect again.
     process.send(SIGKILL)
     try process.waitForEnd()
     return (String(decoding: title, as: UTF8.self).replacing("\0", with: " "), process.errors)
@@ -29,16 +30,16 @@ struct ArgumentSecrecyTests {
   func tokenIsHiddenInProcessTitle(words: [String]) throws {
     let folder = try TemporaryFolder()
     let socket = "\(folder.path)/server"
-    let (title, _) = try shown(words + ["--connect", "unix:\(socket)"], in: folder, socket: socket)
+    let (title, _) = try titleAndErrors(words + ["--connect", "unix:\(socket)"], in: folder, socket: socket)
     #expect(title.contains("*") && !title.contains("hunter"), "\(title)")
-    #expect(title.contains(" \(words[0]) ") && title.contains(socket), "the rest is left: \(title)")
+    #expect(title.contains(" \(words[0]) ") && title.contains(socket), "other arguments are shown: \(title)")
   }
 
   #if Postgres
     @Test func passwordIsHiddenInProcessTitle() throws {
       let folder = try TemporaryFolder()
       let host = folder.path.replacing("/", with: "%2F")
-      let (title, errors) = try shown(
+      let (title, errors) = try titleAndErrors(
         ["events", "--store", "postgres://tim:hunter2@\(host)/films?sslpassword=hunter3"], in: folder,
         socket: "\(folder.path)/.s.PGSQL.5432")
       #expect(title.contains("postgres://*") && !title.contains("hunter"), "\(title)")

@@ -8,9 +8,9 @@ import Testing
   import CSQLite
 #endif
 
-/// The commands of an auditor, with the real program: events, verify, export, import, migrate.
+/// The commands for auditing a store, run with the real program: `events`, `verify`, `export`, `import` and others.
 @Suite struct AuditCommandTests {
-  /// A store with two nights, which no server has open.
+  /// Plays movie nights on a server and stops it. Returns the server, for the address of its store, and the night.
   private static func store(_ kind: StoreKind) throws -> (LocalServer, Night) {
     let server = try LocalServer(kind)
     var night = Night(administrator: try server.administrator())
@@ -73,7 +73,7 @@ import Testing
     let (server, _) = try Self.store(.journal)
     let name = "journal/events.jsonl"
     var bytes = try server.folder.bytes(name)
-    // In the middle of a line, so that it is not mistaken for a torn end.
+    // The changed byte is in the middle of the file, where it cannot be taken for an incomplete last write.
     let place = bytes.count / 2
     bytes[place] ^= 1
     try server.folder.write(bytes, to: name)
@@ -140,13 +140,13 @@ import Testing
     let cut = try importing(lines.dropLast(10).joined(separator: "\n"))
     #expect(cut.code == 1)
     #expect(cut.errors.contains("Check that the file is complete."), "\(cut.errors)")
-    #expect(try importing(export).code == 0, "the whole file goes on where the cut one ended")
+    #expect(try importing(export).code == 0, "the whole file continues after the incomplete one")
     #expect(try Run("export", "--store", target, in: folder).output == export)
-    let (unauthenticated, _) = try Self.store(kind)
-    let other = try Run("export", "--store", "\(unauthenticated.store)", in: folder).output
+    let (otherServer, _) = try Self.store(kind)
+    let other = try Run("export", "--store", "\(otherServer.store)", in: folder).output
     #expect(!other.isEmpty)
-    #expect(try importing(other).code == 1, "another store's events do not belong here")
-    #expect(try Run("export", "--store", target, in: folder).output == export, "nor do its names")
+    #expect(try importing(other).code == 1, "an export of another store is refused")
+    #expect(try Run("export", "--store", target, in: folder).output == export, "nothing of it was imported")
   }
 
   #if SQLite
@@ -172,12 +172,12 @@ import Testing
       #expect(export.errors.contains("is damaged: ") && export.errors.contains("\(vote)"), "\(export.errors)")
     }
 
-    /// Uses a store without rows, and one whose rows a migration has dropped.
+    /// Tests a journal, which has no rows, and a SQLite file without rows, as some migrations leave it.
     @Test func verifyingRebuildReportsMissingRows() throws {
       for kind in [StoreKind.journal, .sqlite] {
         let (server, _) = try Self.store(kind)
         if kind == .sqlite {
-          // The last statement deletes one row, as `change` requires.
+          // The second statement deletes exactly one row, as `change` requires.
           try change(server.store, "DELETE FROM read_models WHERE name <> 'rounds'; DELETE FROM read_models")
         }
         let run = try Run("rebuild-projections", "--verify", "--store", "\(server.store)", in: server.folder)
@@ -203,7 +203,7 @@ import Testing
         }
       }
       #expect(try Run("rebuild-projections", "--store", "\(server.store)", in: server.folder).code == 0)
-      #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).code == 0, "a rebuild mends it")
+      #expect(try Run("verify", "--store", "\(server.store)", in: server.folder).code == 0, "the row is repaired")
     }
 
     @Test func migrateAppliesSchemaAndServeRefusesNewerOne() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// The commands of clients, with the real program and a running server.
+/// The commands for clients of a running server, run with the real program.
 @Suite struct LiveClientCommandTests {
   private let folder: TemporaryFolder
   private let server: ServerProcess
@@ -26,7 +26,7 @@ import Testing
     for text in ["Movie 1", "Rated", "Expired", "Tim, Max", night.rounds[0], night.rounds[1]] {
       #expect(history.output.contains(text), "\(text) in \(history.output)")
     }
-    #expect(!history.output.contains("\u{1B}"), "no colour off a terminal")
+    #expect(!history.output.contains("\u{1B}"), "no colors if the output is not a terminal")
     let json = try Run("history", "--limit", "1", "--json", in: folder, variables: variables).json()
     #expect(try json.array("sessions").map { try $0.string("round_id") } == [night.rounds[1]])
     #expect(try json.string("next_cursor") != "")
@@ -88,7 +88,7 @@ import Testing
     let store = try StoreKind.journal.address(in: folder)
     for _ in 0..<2 {
       let server = try ServerProcess(store, in: folder, "--demo")
-      eventually("the demo is told") { server.process.errors.contains("Control-C stops the server.") }
+      eventually("the message about the demo") { server.process.errors.contains("Control-C stops the server.") }
       #expect(server.process.errors.contains("MOVIENIGHT_TOKEN=$(cat"))
       let households = try server.administrator().result("households.list").array("households")
       #expect(Array(households).count == 1)
@@ -105,7 +105,7 @@ import Testing
     let invite = try Run("household", "invite", in: folder, variables: variables)
     #expect(invite.code == 0, "\(invite.errors)")
     let words = try #require(invite.output.split(separator: "\n").first { $0.contains(" join ") }).split(separator: " ")
-    // Another user of this machine.
+    // A separate configuration folder stands for another user of the machine.
     let newcomer = ["XDG_CONFIG_HOME": "\(folder.path)/zoe"]
     let joined = try Run(
       "household", "join", String(words[3]), "--name", "Zoe", "--connect", "127.0.0.1:\(server.port)", in: folder,

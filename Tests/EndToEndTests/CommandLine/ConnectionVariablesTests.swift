@@ -2,7 +2,7 @@
   import Glibc
   import Testing
 
-  /// libpq's environment variables, from which `postgres://` takes every setting.
+  /// libpq's environment variables, which give the settings of the address `postgres://`.
   @Suite("Commands: libpq's variables") struct ConnectionVariablesTests {
     private static let role = "steward"
     private static let password = "secret-three"
@@ -16,7 +16,7 @@
     }
 
     @Test func emptyAddressUsesConnectionVariables() throws {
-      // The password file does not exist yet.
+      // These commands fail because the password file does not exist yet.
       for arguments in [["migrate"], ["migrate", "--status"], ["verify"]] {
         let run = try run(arguments)
         #expect(run.code == 1)
@@ -30,18 +30,18 @@
         #expect(run.code == 0, "\(run.errors)")
       }
       let owner = "SELECT 1 / count(*) FROM pg_tables WHERE tablename = 'events' AND tableowner = '\(Self.role)'"
-      #expect(throws: Never.self, "it was this database, and by this role") { try database.execute(owner) }
+      #expect(throws: Never.self, "the role created the table in this database") { try database.execute(owner) }
     }
 
     private var passwordFile: String { "\(folder.path)/passwords" }
 
     private func writePassword(_ password: String) throws {
       try folder.write(Array("*:*:\(database.name):\(Self.role):\(password)\n".utf8), to: "passwords")
-      // libpq ignores a file that others can read.
+      // libpq ignores a password file that others can read.
       #expect(chmod(passwordFile, 0o600) == 0)
     }
 
-    /// Runs a command and checks that it shows no password.
+    /// Runs a command with these variables, and expects that its output contains no password.
     private func run(_ arguments: [String]) throws -> Run {
       let variables = [
         "PGHOST": database.server.folder, "PGUSER": Self.role, "PGDATABASE": database.name,

@@ -11,7 +11,7 @@ import Testing
   import CSQLite
 #endif
 
-/// `movienight copy`, with the real program.
+/// The command `movienight copy`, run with the real program.
 @Suite struct CopyCommandTests {
   private let targetFolder: TemporaryFolder
 
@@ -61,14 +61,14 @@ import Testing
     }
     for (part, member) in [(compared[0], "event"), (compared[1], "text")] {
       let digest = try UInt32(part.string("source_digest"), radix: 16)
-      #expect(try digest == Self.checksum(of: member, in: export(target)), "as docs/operations.md tells")
+      #expect(try digest == Self.checksum(of: member, in: export(target)), "as documented in docs/operations.md")
     }
     let served = try ServerProcess(target, in: targetFolder)
     #expect(try served.wire(token: night.token).call("households.get").code == nil)
     #expect(try served.terminate() == 0)
   }
 
-  /// The checksum of the values of `member` in an export, each followed by a newline.
+  /// Returns the checksum of the values of `member` in an export, joined with a newline after each.
   private static func checksum(of member: String, in export: String) -> UInt32 {
     let prefix = #"{"\#(member)":"#
     let values = export.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map {
@@ -89,18 +89,19 @@ import Testing
     let name = "Quetzalina"
     let member = try tim.result("members.add_managed", #""display_name":"\#(name)""#).object("member")
     #expect(try copy(source.store, target).code == 0)
-    #expect(try targetFolder.traces(of: [name]) == [name], "the search finds what is there")
+    #expect(try targetFolder.traces(of: [name]) == [name], "the copy has the name before the erasure")
     try tim.result("members.erase", #""member_id":"\#(member.string("member_id"))","confirm":"DELETE""#)
     let last = try copy(source.store, target, "--json").json()
     #expect(try last.integer("copied_events") > 0)
     #expect(try last.integer("deleted_texts") > 0)
     #expect(last["equal"]?.bool == true)
-    #expect(try targetFolder.traces(of: [name]) == [], "whoever was erased at the source is erased in the copy")
+    #expect(try targetFolder.traces(of: [name]) == [], "the copy follows the erasure")
     source.stop()
     #expect(try export(target) == export(source.store))
   }
 
-  /// A database may have several servers; there, a copy detects other writers (`SharedStoreCopyTests`).
+  /// Runs only for stores in files. A target database may have running servers, and the copy detects their writes instead
+  /// (`SharedStoreCopyTests`).
   @Test(arguments: StoreKind.inFiles)
   func servedTargetIsRefused(_ kind: StoreKind) throws {
     let (source, target) = (try LocalServer(kind), try LocalServer(kind))
@@ -124,9 +125,9 @@ import Testing
     #expect(try export(target.store) == before)
   }
 
-  // MARK: Interruption
+  // MARK: Interrupted copies
 
-  /// The target of the killed copy has the beginning of the history, and the next run copies the rest.
+  /// The killed copy leaves the first part of the events in the target, and the next run copies the rest.
   @Test func killedCopyIsFinishedByNextRun() throws {
     let folder = try TemporaryFolder()
     let source = try #require(StoreKind.inFiles.last).address(in: folder)
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  /// A server on such a store would show nights without names.
+  /// An unfinished copy lacks texts, so a server on it would show nights without names.
   @Test(arguments: StoreKind.durable)
   func unfinishedCopyIsRefusedByOtherCommands(_ kind: StoreKind) throws {
     let source = try LocalServer(.journal)
@@ -166,7 +167,7 @@ import Testing
     #expect(try served.terminate() == 0)
   }
 
-  /// Copies as much as a copy does that is killed after all events, but before the texts.
+  /// Copies all events but no texts, like a copy that is killed in between.
   private func beginCopy(of source: StoreAddress, to target: StoreAddress) throws {
     let from = try openStore(source, mode: .readOnly)
     defer { from.close() }
@@ -175,8 +176,8 @@ import Testing
     _ = try StoreCopy(from: from, to: to, areas: .current).copyEvents { _ in }
   }
 
-  /// A target with some of the events, but not all, because its copy was killed. A copy may finish before the kill, so this
-  /// tries several targets.
+  /// Kills a copy and returns its target, which has some but not all events. Retries with a new target if the copy finished
+  /// before the kill.
   private func killedCopy(of source: StoreAddress, _ all: Position, to kind: StoreKind) throws
     -> (target: StoreAddress, folder: TemporaryFolder, head: Position)
   {
@@ -184,7 +185,7 @@ import Testing
       let folder = try TemporaryFolder()
       let target = try kind.address(in: folder)
       let process = try ChildProcess(["copy", "--from", "\(source)", "--to", "\(target)"], in: folder)
-      try eventually("events arrive") { try process.hasEnded || hasEvents(target) }
+      try eventually("events in the target") { try process.hasEnded || hasEvents(target) }
       process.send(SIGKILL)
       try process.waitForEnd()
       let reached = try head(target)
@@ -193,7 +194,8 @@ import Testing
     throw TestFailure("no copy was ever killed in the middle")
   }
 
-  /// Whether a target has events while it is written; judged by the size of its file, if any, which is quicker than reading.
+  /// Whether a target that is being written has events. For a store in a file, checks the size of the file, which is faster
+  /// than opening the store.
   private func hasEvents(_ target: StoreAddress) throws -> Bool {
     let file: String
     switch target {
@@ -203,14 +205,14 @@ import Testing
       do {
         return try head(target) > 0
       } catch let error as StoreError where error.code == .cannotOpen {
-        return false  // Its tables do not exist yet.
+        return false  // The copy has not created the tables yet.
       }
     }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file)
     return (attributes?[.size] as? Int ?? 0) > 500_000
   }
 
-  // MARK: Damage
+  // MARK: Differing rows
 
   #if SQLite
     @Test func differingRowIsReported() throws {

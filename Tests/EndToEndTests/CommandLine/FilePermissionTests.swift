@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Files that others can read, or that are not regular files, with the real program.
-@Suite("Commands: permissions and kinds of files")
+/// Files that other users can read, and files that are not regular files, with the real program.
+@Suite("Commands: file permissions and file types")
 struct FilePermissionTests {
   private let folder: TemporaryFolder
 
@@ -58,11 +58,11 @@ struct FilePermissionTests {
   #if SQLite
     @Test func demoTokenFileIsAccessibleOnlyToOwner() throws {
       let (store, path) = (StoreAddress.sqlite(path: "\(folder.path)/store.db"), "\(folder.path)/store.db.demo-token")
-      // Another user has created the file before, in order to read the token.
+      // The file exists already and is readable by others, as if another user had created it to read the token.
       try folder.write(Array("old".utf8), to: "store.db.demo-token")
       #expect(chmod(path, 0o644) == 0)
       let server = try ServerProcess(store, in: folder, "--demo")
-      try eventually("the token is written") { try folder.bytes("store.db.demo-token").starts(with: "mn_".utf8) }
+      try eventually("the token in the file") { try folder.bytes("store.db.demo-token").starts(with: "mn_".utf8) }
       #expect(try mode(path) == 0o600)
       #expect(try server.terminate() == 0)
     }
@@ -72,7 +72,7 @@ struct FilePermissionTests {
       try folder.write(Array("mine".utf8), to: "target")
       #expect(symlink("\(folder.path)/target", "\(folder.path)/store.db.demo-token") == 0)
       let server = try ServerProcess(store, in: folder, "--demo")
-      eventually("it is told") { server.process.errors.contains("it is a symbolic link") }
+      eventually("the error message") { server.process.errors.contains("it is a symbolic link") }
       #expect(server.process.errors.contains("demo_failed"))
       #expect(try folder.bytes("target") == Array("mine".utf8))
       #expect(try server.terminate() == 0)

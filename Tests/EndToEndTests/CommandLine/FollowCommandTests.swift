@@ -4,7 +4,7 @@ import Glibc
 import MovieNightPrimitives
 import Testing
 
-/// The commands that keep running, `watch` and `events --follow`, with the real program.
+/// The commands `watch` and `events --follow`, which keep running, with the real program.
 @Suite struct FollowCommandTests {
   private let folder: TemporaryFolder
   private let store: StoreAddress
@@ -26,7 +26,7 @@ import Testing
   }
 
   private func lines(_ process: ChildProcess) throws -> [JSONValue] {
-    // The last line may be incomplete.
+    // The text after the last newline is dropped, because it may be an incomplete line.
     try process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
       try JSONDocument(String($0)).root
     }
@@ -36,11 +36,11 @@ import Testing
     let wire = try server.wire(token: household.token)
     let watch = try ChildProcess(["watch", "--json"], in: folder, variables: variables)
     let drawn = try ChildProcess(["watch"], in: folder, variables: variables)
-    for process in [watch, drawn] { eventually("it waits") { process.output.contains("\n") } }
+    for process in [watch, drawn] { eventually("the first output") { process.output.contains("\n") } }
     let round = try startVoting(wire)
-    try eventually("it is open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
+    try eventually("the round to be shown as open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
     try wire.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
-    try eventually("the vote is there") {
+    try eventually("the vote to be shown") {
       try lines(watch).last?["round"]?["vote_progress"]?["voted"]?.integer == 1
     }
     try wire.result("rounds.pick", round + #","tmdb_movie_id":2"#)
@@ -56,9 +56,9 @@ import Testing
   @Test func watchReportsLostServerAndContinuesWithNext() throws {
     let round = try startVoting(server.wire(token: household.token))
     let watch = try ChildProcess(["watch", "--json"], in: folder, variables: variables)
-    try eventually("it is open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
+    try eventually("the round to be shown as open") { try lines(watch).last?["round"]?["status"]?.string == "voting" }
     try server.kill()
-    eventually("it is told") { watch.errors.contains("No connection since ") }
+    eventually("the lost connection to be reported") { watch.errors.contains("No connection since ") }
     let again = try ServerProcess(store, in: folder)
     try again.wire(token: household.token).result("rounds.discard", round)
     #expect(try watch.waitForEnd() == 0)
@@ -70,7 +70,7 @@ import Testing
   @Test func controlCEndsWatchWithSuccess() throws {
     for arguments in [["watch"], ["watch", "--json"]] {
       let watch = try ChildProcess(arguments, in: folder, variables: variables)
-      eventually("it waits") { watch.output.contains("\n") }
+      eventually("the first output") { watch.output.contains("\n") }
       watch.send(SIGINT)
       #expect(try watch.waitForEnd() == 0)
     }
@@ -92,9 +92,9 @@ import Testing
       in: folder)
     func heard() throws -> [Int] { try lines(follow).map { try $0.integer("position") } }
     let head = try server.administrator().result("server.health").integer("head")
-    try eventually("all of it") { try heard().last == head }
-    // Without `--after`, the second process sees only events after its subscription.
-    try eventually("the administrator listens") {
+    try eventually("all events") { try heard().last == head }
+    // The second process has no `--after`, so the test must wait until it has subscribed.
+    try eventually("the second subscription") {
       let text = try server.administrator().result("server.metrics").string("text")
       return text.contains("movienight_subscriptions 2\n")
     }
@@ -104,17 +104,17 @@ import Testing
     let again = try ServerProcess(store, in: folder)
     let later = try again.wire(token: household.token)
     let position = try later.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""#).integer("position")
-    try eventually("what happened since") { try heard().last == position }
+    try eventually("the events after the restart") { try heard().last == position }
     #expect(try heard() == Array(1...position))
     #expect(try votes.waitForEnd() == 0)
     #expect(votes.output.split(separator: "\n").count == 2)
     follow.send(SIGINT)
     #expect(try follow.waitForEnd() == 0)
     #expect(try again.terminate() == 0)
-    let nobody = try Run(
+    let withoutServer = try Run(
       "events", "--follow", "--household", household.id, "--store", "\(store)", in: folder)
-    #expect(nobody.code == 1)
-    #expect(nobody.errors.contains("movienight serve"))
+    #expect(withoutServer.code == 1)
+    #expect(withoutServer.errors.contains("movienight serve"))
     #expect(try Run("events", "--follow", "--store", "\(store)", in: folder).code == 2)
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import movienight
 
-/// The administrator's commands, with the real program: directly on a store, and through the server that has it open.
+/// The administrator's commands, run with the real program. They work on a store directly, or through the server that has it
+/// open.
 @Suite struct HouseholdCommandTests {
   @Test(arguments: StoreKind.durable, [false, true])
   func administratorManagesHouseholdsAndTokens(_ kind: StoreKind, besideAServer: Bool) throws {
@@ -60,7 +61,7 @@ import Testing
         ["household", "erase", "--household", household.id, "--store", "\(address)"] + words, in: folder)
     }
     let child = household.children[0]
-    #expect(try erase("--member", child).code == 2, "not without the word")
+    #expect(try erase("--member", child).code == 2, "`--confirm` is required")
     let refused = try erase("--member", child, "--confirm", "yes")
     #expect(refused.code == 1 && refused.errors.contains("DELETE"))
     #expect(try erase("--member", randomID(), "--confirm", "DELETE", "--json").errors.contains("unknown_member"))

@@ -3,7 +3,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-/// `movienight import --legacy`, with the real program.
+/// The command `movienight import --legacy`, run with the real program.
 @Suite struct LegacyImportTests {
   private let folder: TemporaryFolder
   private let store: String
@@ -11,7 +11,7 @@ import Testing
   private let member: String
   private let token: String
   private let file: String
-  private let unauthenticated = randomID()
+  private let formerMember = randomID()
   private let ids = (0..<6).map { _ in randomID() }
 
   init() throws {
@@ -34,10 +34,10 @@ import Testing
 
   private var lines: [String] {
     let voters =
-      #"[{"member_id":"\#(member)","vote":"up"},{"member_id":"\#(unauthenticated)","display_name":"Old","vote":"down"}]"#
+      #"[{"member_id":"\#(member)","vote":"up"},{"member_id":"\#(formerMember)","display_name":"Old","vote":"down"}]"#
     let movies =
       #""suggestions":[{"tmdb_movie_id":550,"title":"Fight Club","year":1999,"votes_up":1,"votes_down":1,"voters":\#(voters)}]"#
-    let ratings = #"[{"member_id":"\#(member)","rating":"loved"},{"member_id":"\#(unauthenticated)","rating":null}]"#
+    let ratings = #"[{"member_id":"\#(member)","rating":"loved"},{"member_id":"\#(formerMember)","rating":null}]"#
     return [
       round(0, "voting", "2025-01-03T20:00:00Z", #","attendees":[]"#),
       round(
@@ -83,7 +83,8 @@ import Testing
     #expect(try Run("rebuild-projections", "--verify", "--store", store, in: folder).code == 0)
   }
 
-  /// Not imported are a round that is twice in the file, one too long for a line of the protocol, and another household's.
+  /// The file contains a duplicate of a round, a round that is too long for a line of the protocol, and a round that another
+  /// household has already imported. None of these three is imported.
   @Test(arguments: [false, true])
   func dryRunPredictsReportOfImport(besideAServer: Bool) throws {
     let other = try Run(
@@ -98,9 +99,9 @@ import Testing
       round(5, "discarded", "2025-01-01T20:00:00Z"), round(2, "discarded", "2025-01-01T20:00:00Z"),
     ].joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     let server = besideAServer ? try ServerProcess(StoreKind.journal.address(in: folder), in: folder) : nil
-    let foreseen = try importFile("--dry-run", "--json").output
+    let predicted = try importFile("--dry-run", "--json").output
     let real = try importFile("--json").output
-    #expect(foreseen.replacing(#""dry_run":true"#, with: #""dry_run":false"#) == real)
+    #expect(predicted.replacing(#""dry_run":true"#, with: #""dry_run":false"#) == real)
     let report = try JSONDocument(real).root
     #expect(try report.integer("imported") == 2)
     #expect(try report.integer("skipped") == 1)
@@ -108,7 +109,7 @@ import Testing
     #expect(try server?.terminate() ?? 0 == 0)
   }
 
-  /// Without --legacy, such a command would import for real or wait for standard input.
+  /// Without the check for `--legacy`, these commands would import something or wait for standard input.
   @Test func mixedImportOptionsAreRefused() throws {
     for words in [["--dry-run"], ["--household", household], [file, "--dry-run"]] {
       let run = try Run(["import", "--store", store] + words, in: folder)
@@ -137,7 +138,7 @@ import Testing
     #expect(try tim.result("rounds.get", watched).text.contains("[Deleted member]"))
     #expect(
       try tim.result("watched.list").array("items").map { try $0.string("watched_at") } == ["2025-01-02T20:00:00Z"])
-    // The household can continue the imported rounds.
+    // The members can continue with the imported rounds.
     try tim.result("rounds.close_ratings", watched)
     try tim.result("rounds.pick", #""round_id":"\#(ids[2])","tmdb_movie_id":550"#)
     let history = try Run(

@@ -1,9 +1,9 @@
 import Testing
 
-/// Libraries that only a store on PostgreSQL or a server that asks TMDb loads, so that nothing else requires them.
-@Suite("Commands: libraries that are loaded") struct LoadedLibrariesTests {
+/// Libraries that the program loads only for a store on PostgreSQL or a catalog from TMDb. Other commands must not require them.
+@Suite("Commands: libraries loaded at run time") struct LoadedLibrariesTests {
   private let folder: TemporaryFolder
-  /// The environment in which these libraries cannot be loaded.
+  /// Environment variables with which the libraries cannot be loaded.
   private let variables: [String: String]
 
   init() throws {

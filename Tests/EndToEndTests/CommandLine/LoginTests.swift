@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Logins, with the real program.
+/// The commands for logins, run with the real program.
 @Suite("Commands: logins") struct LiveLoginTests {
   private let folder: TemporaryFolder
   private let server: ServerProcess
@@ -33,8 +33,8 @@ import Testing
     #expect(try Run("login", "use", "friday", in: folder).code == 0)
     #expect(try Run("household", "--json", in: folder).json().string("household_id") == friday.id)
     let variables = ["MOVIENIGHT_TOKEN": work.token]
-    let told = try Run("household", "--json", in: folder, variables: variables).json()
-    #expect(try told.string("household_id") == work.id)
+    let fromVariable = try Run("household", "--json", in: folder, variables: variables).json()
+    #expect(try fromVariable.string("household_id") == work.id)
 
     let list = try Run("login", "list", in: folder)
     #expect(list.output.contains("* friday as ") && list.output.contains("  work as "))
@@ -58,7 +58,7 @@ import Testing
   @Test func leavingHouseholdRemovesLogin() throws {
     let household = try server.found(children: [])
     #expect(try login(household.token).code == 0)
-    #expect(try Run("household", "leave", in: folder).code == 2, "not without the word")
+    #expect(try Run("household", "leave", in: folder).code == 2, "`--confirm` is required")
     let left = try Run("household", "leave", "--confirm", "LEAVE", in: folder)
     #expect(left.code == 0, "\(left.errors)")
     #expect(try Run("login", "list", in: folder).output.contains("No logins yet"))
@@ -68,23 +68,23 @@ import Testing
     let household = try server.found(children: [])
     let terminal = try PseudoTerminal()
     let login = try ChildProcess(["login", "--connect", address], in: folder, input: terminal.path)
-    eventually("it asks") { login.errors.contains("The token for \(address): ") }
+    eventually("the prompt") { login.errors.contains("The token for \(address): ") }
     terminal.type(household.token + "\n")
     #expect(try login.waitForEnd() == 0, "\(login.errors)")
-    #expect(!terminal.shown().contains("mn_"))
-    #expect(terminal.echoes, "what is typed afterwards is shown again")
+    #expect(!terminal.echoedText().contains("mn_"))
+    #expect(terminal.isEchoEnabled, "echo is enabled again")
     #expect(try Run("household", "--json", in: folder).json().string("household_id") == household.id)
   }
 }
 
-/// A pseudo-terminal into which a test types.
+/// A pseudo-terminal through which a test types.
 private final class PseudoTerminal {
-  // TIOCSPTLCK and TIOCGPTN, which Swift does not import.
+  // The requests TIOCSPTLCK and TIOCGPTN, whose macros Swift cannot import.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
   private let controller: Int32
-  private let end: Int32
+  private let terminal: Int32
   let path: String
 
   init() throws {
@@ -95,12 +95,12 @@ private final class PseudoTerminal {
       ioctl(controller, Self.getNumber, &number) == 0
     else { throw TestFailure("no terminal: \(errno)") }
     path = "/dev/pts/\(number)"
-    // Kept open, because the terminal loses its settings when its last descriptor is closed.
-    end = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // This descriptor stays open, because a terminal loses its settings when the last descriptor is closed.
+    terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
   }
 
   deinit {
-    close(end)
+    close(terminal)
     close(controller)
   }
 
@@ -109,16 +109,16 @@ private final class PseudoTerminal {
     _ = write(controller, bytes, bytes.count)
   }
 
-  /// The part of the typed input that the terminal echoed.
-  func shown() -> String {
+  /// Returns the typed text that the terminal has echoed.
+  func echoedText() -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     _ = fcntl(controller, F_SETFL, O_NONBLOCK)
     let count = read(controller, &buffer, buffer.count)
     return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
   }
 
-  var echoes: Bool {
+  var isEchoEnabled: Bool {
     var settings = termios()
-    return tcgetattr(end, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    return tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 }

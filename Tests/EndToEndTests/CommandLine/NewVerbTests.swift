@@ -9,7 +9,7 @@ import Testing
 @testable import SnackArea
 @testable import movienight
 
-/// A verb that another module adds, listed beside the program's own verbs.
+/// A verb from another module that is added to the program's verbs.
 @Suite struct NewVerbTests {
   private static let program = Program.movienight(
     Subcommands(.withSnacks, and: .ofSnacks))
@@ -26,22 +26,22 @@ import Testing
     _ = try wire.startRound()
     let round = try wire.result("rounds.active").object("round").string("round_id")
     let variables = ["MOVIENIGHT_CONNECT": "unix:\(server.socketPath)", "MOVIENIGHT_TOKEN": household.token]
-    for (words, told) in [(["snacks"], "0"), (["snacks", "offer", round], "1"), (["snacks", "show"], "1")] {
+    for (words, count) in [(["snacks"], "0"), (["snacks", "offer", round], "1"), (["snacks", "show"], "1")] {
       let (code, shown) = run(words, variables: variables)
-      #expect(code == .success && shown.output.text == "Offered by: \(told)\n", "\(shown.errors.text)")
+      #expect(code == .success && shown.output.text == "Offered by: \(count)\n", "\(shown.errors.text)")
     }
     #expect(try Array(wire.result("snacks.list").array("offering")).map(\.string) == [household.creator])
     let (code, refused) = run(["snacks", "offer", round, "--json"], variables: variables)
-    #expect(code == .failure && refused.errors.text.contains("409"), "one at a time")
+    #expect(code == .failure && refused.errors.text.contains("409"), "only one snack can be offered")
   }
 
   @Test func addedVerbIsParsedLikeOthers() {
-    for (words, told) in [
+    for (words, message) in [
       (["snacks", "ofer"], "There is no action 'ofer'. Did you mean offer?"),
       (["snack"], "Unknown command 'snack'. Did you mean 'snacks'?"),
     ] {
       let (code, shown) = run(words, variables: ["MOVIENIGHT_TOKEN": "t", "MOVIENIGHT_CONNECT": "unix:/nowhere"])
-      #expect(code == .usage && shown.errors.text.hasPrefix("error: \(told)"), "\(shown.errors.text)")
+      #expect(code == .usage && shown.errors.text.hasPrefix("error: \(message)"), "\(shown.errors.text)")
     }
     let unlisted = TestRun(["snacks"])
     #expect(unlisted.exitCode(of: .movienight()) == .usage)

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// A whole movie night on the command line, with the real program.
+/// A complete movie night on the command line, with the real program.
 @Suite("Commands: a movie night") struct LiveNightCommandTests {
   private let folder: TemporaryFolder
   private let server: ServerProcess

@@ -7,8 +7,8 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 
-/// A copy into a store that other processes may write: rows are recorded with their events, and other writers are
-/// detected.
+/// Copies into a store that other processes may write at the same time. The copy records rows together with their events, and
+/// detects other writers.
 @Suite struct SharedStoreCopyTests {
   private let source: any EventStore
   private let target = SharedMemory()
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// An in-memory store that acts like one that several processes share: it keeps rows and records them with their events.
+/// A store in memory that behaves like a store shared by several processes. It stores rows together with their events.
 final class SharedMemory: EventStore {
   enum Call: Sendable { case importing, beginning, reading }
 
@@ -73,11 +73,11 @@ final class SharedMemory: EventStore {
   let isShared = true
   let keepsRows = true
   let memory: any EventStore = MemoryStore()
-  /// Runs just before a call, in place of another process.
+  /// Called just before a call of the store, where it can act like another process.
   let before = Locked<(@Sendable (Call) throws(StoreError) -> Void)?>(nil)
   private let models = Locked<[String: (state: ReadModelState, rows: [RowKey: Row])]>([:])
   private let group = Locked(false)
-  /// The number of streams that were read.
+  /// The number of times a stream was read.
   let streamReads = Locked(0)
   let endedHolders = Locked<[EndedHolder]>([])
 
@@ -153,7 +153,7 @@ final class SharedMemory: EventStore {
     for row in rows { try body(row) }
   }
 
-  // MARK: Forwarded to the memory store
+  // MARK: Calls forwarded to the memory store
 
   func read(_ stream: StreamID, from revision: Revision, limit: Int) throws(StoreError) -> [RecordedEvent] {
     streamReads.withLock { $0 += 1 }
@@ -178,7 +178,7 @@ final class SharedMemory: EventStore {
   func reopen() {}
   func close() {}
 
-  // MARK: Unsupported rebuilds
+  // MARK: Unsupported calls for rebuilds
 
   private var noShadow: StoreError { StoreError(.misuse, "nothing is rebuilt here") }
   func clearShadow(_ model: String) throws(StoreError) -> Bool { throw noShadow }

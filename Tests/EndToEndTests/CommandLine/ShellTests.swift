@@ -5,13 +5,13 @@ import Testing
 @testable import Server
 @testable import movienight
 
-/// Completions, the manual and the installation, with the real program and the shells that are installed.
+/// The completions, the manual and the installation, tested with the real program and the shells found on this machine.
 @Suite struct ShellTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a tool and returns its output and errors in one text.
+  /// Runs a tool and returns its exit code, and its standard output and error in one text.
   private func run(_ tool: String, _ arguments: [String]) throws -> (code: Int32, text: String) {
     let output = Pipe()
     let process = Process()
@@ -27,7 +27,7 @@ import Testing
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
 
-  /// Writes the program's completion script for a shell to a file and returns the path.
+  /// Writes the program's completion script for a shell to a file, and returns the file's path.
   private func script(_ shell: Shell) throws -> String {
     let printed = try Run("completions", shell.rawValue, in: folder)
     #expect(printed.code == 0 && printed.errors.isEmpty, "\(printed.errors)")
@@ -35,9 +35,9 @@ import Testing
     return "\(folder.path)/completions"
   }
 
-  @Test(.enabled(if: isThere("bash"), "bash is not installed")) func bashCompletesCommandsAndOptions() throws {
+  @Test(.enabled(if: isInstalled("bash"), "bash is not installed")) func bashCompletesCommandsAndOptions() throws {
     let script = try script(.bash)
-    func completed(_ words: String...) throws -> Set<String> {
+    func completions(_ words: String...) throws -> Set<String> {
       let line = """
         source \(script); COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " "))); \
         COMP_CWORD=\(words.count - 1); _movienight; printf '%s\\n' "${COMPREPLY[@]}"
@@ -47,21 +47,21 @@ import Testing
       return Set(text.split(separator: "\n").map(String.init))
     }
     #expect(
-      try completed("movienight", "") == Set(Subcommands.current.all.map(\.name) + ["help", "--help", "--version"]))
-    #expect(try completed("movienight", "house") == ["household"])
-    #expect(try completed("movienight", "help", "exp") == ["export"])
+      try completions("movienight", "") == Set(Subcommands.current.all.map(\.name) + ["help", "--help", "--version"]))
+    #expect(try completions("movienight", "house") == ["household"])
+    #expect(try completions("movienight", "help", "exp") == ["export"])
     for command in Subcommands.current.all {
-      #expect(try completed("movienight", command.name, "") == Set(command.words))
+      #expect(try completions("movienight", command.name, "") == Set(command.words))
       let options = (command.options + [.help]).map { "--\($0.name)" }
-      #expect(try completed("movienight", command.name, "--") == Set(options))
+      #expect(try completions("movienight", command.name, "--") == Set(options))
     }
-    #expect(try completed("movienight", "preferences", "set", "--l") == ["--likes", "--login"])
-    #expect(try completed("movienight", "export", "--store", "").isEmpty, "a file, which bash completes by itself")
+    #expect(try completions("movienight", "preferences", "set", "--l") == ["--likes", "--login"])
+    #expect(try completions("movienight", "export", "--store", "").isEmpty, "bash itself completes file names")
   }
 
-  @Test(.enabled(if: isThere("zsh"), "zsh is not installed")) func zshReceivesCommandsAndOptions() throws {
+  @Test(.enabled(if: isInstalled("zsh"), "zsh is not installed")) func zshReceivesCommandsAndOptions() throws {
     let script = try script(.zsh)
-    func told(_ words: String...) throws -> [String] {
+    func candidates(_ words: String...) throws -> [String] {
       let line = """
         compdef() { }; _describe() { local name=$@[-1]; print -rl -- ${(P)name} }; _arguments() { print -rl -- "$@" }
         source \(script); words=(\(words.map { "'\($0)'" }.joined(separator: " "))); CURRENT=\(words.count); _movienight
@@ -71,9 +71,9 @@ import Testing
       return text.split(separator: "\n").map(String.init)
     }
     let commands = Subcommands.current.all.map { "\($0.name):\($0.summary)" }
-    #expect(try told("movienight", "") == commands + ["help:Show help."])
+    #expect(try candidates("movienight", "") == commands + ["help:Show help."])
     for command in Subcommands.current.all {
-      let arguments = try told("movienight", command.name, "")
+      let arguments = try candidates("movienight", command.name, "")
       for option in command.options + [.help] {
         #expect(arguments.contains { $0.hasPrefix("--\(option.name)[") }, "\(option.name) in \(arguments)")
       }
@@ -82,21 +82,21 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isThere("fish"), "fish is not installed")) func fishCompletesCommandsAndOptions() throws {
+  @Test(.enabled(if: isInstalled("fish"), "fish is not installed")) func fishCompletesCommandsAndOptions() throws {
     let script = try script(.fish)
-    func completed(_ line: String) throws -> Set<String> {
+    func completions(_ line: String) throws -> Set<String> {
       let (code, text) = try run("fish", ["--no-config", "-c", "source \(script); complete -C '\(line)'"])
       #expect(code == 0, "\(text)")
       return Set(text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
     }
-    #expect(try completed("movienight ").isSuperset(of: Subcommands.current.all.map(\.name) + ["help"]))
-    #expect(try completed("movienight house") == ["household"])
-    #expect(try completed("movienight help exp") == ["export"])
-    #expect(try completed("movienight household inv") == ["invite"])
-    #expect(try completed("movienight preferences set --lik") == ["--likes"])
+    #expect(try completions("movienight ").isSuperset(of: Subcommands.current.all.map(\.name) + ["help"]))
+    #expect(try completions("movienight house") == ["household"])
+    #expect(try completions("movienight help exp") == ["export"])
+    #expect(try completions("movienight household inv") == ["invite"])
+    #expect(try completions("movienight preferences set --lik") == ["--likes"])
     for command in Subcommands.current.all {
       let options = (command.options + [.help]).map { "--\($0.name)" }
-      #expect(try completed("movienight \(command.name) --") == Set(options), "\(command.name)")
+      #expect(try completions("movienight \(command.name) --") == Set(options), "\(command.name)")
     }
   }
 
@@ -108,8 +108,8 @@ import Testing
   @Test func installationHasProgramCompletionsAndManual() throws {
     let (code, text) = try run("\(Project.root.path)/scripts/install", [ChildProcess.program, "\(folder.path)/usr"])
     #expect(code == 0, "\(text)")
-    let (version, decodedEvents) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
-    #expect(version == 0 && decodedEvents == "movienight \(Version.current)\n")
+    let (versionCode, versionText) = try run("\(folder.path)/usr/bin/movienight", ["--version"])
+    #expect(versionCode == 0 && versionText == "movienight \(Version.current)\n")
     for path in [
       "bash-completion/completions/movienight", "zsh/site-functions/_movienight",
       "fish/vendor_completions.d/movienight.fish",
@@ -120,7 +120,7 @@ import Testing
     #expect(Set(pages) == Set(["movienight.1"] + Subcommands.current.all.map { "movienight-\($0.name).1" }))
   }
 
-  @Test(.enabled(if: isThere("groff"), "groff is not installed")) func manualPagesRenderWithoutWarnings() throws {
+  @Test(.enabled(if: isInstalled("groff"), "groff is not installed")) func manualPagesRenderWithoutWarnings() throws {
     #expect(try Run("manual", folder.path, in: folder).code == 0)
     for command in Subcommands.current.all {
       let page = "\(folder.path)/movienight-\(command.name).1"
@@ -140,6 +140,6 @@ import Testing
   }
 }
 
-private func isThere(_ tool: String) -> Bool {
+private func isInstalled(_ tool: String) -> Bool {
   FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A standard output that cannot be written: the real program reports it and ends with 1.
+/// A standard output that cannot be written. The real program reports the error and ends with exit code 1.
 @Suite struct StandardOutputTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a command with the given standard output.
+  /// Runs a command with the given pipe or file as its standard output.
   private func run(_ words: [String], to output: Any) throws -> (code: Int32, errors: String) {
     let errors = Pipe()
     let process = Process()
@@ -18,11 +18,11 @@ import Testing
     process.standardError = errors
     try process.run()
     try errors.fileHandleForWriting.close()
-    let decodedEvents = try errors.fileHandleForReading.readToEnd() ?? Data()
+    let errorBytes = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (
       process.terminationReason == .exit ? process.terminationStatus : -1,
-      String(decoding: decodedEvents, as: UTF8.self)
+      String(decoding: errorBytes, as: UTF8.self)
     )
   }
 

@@ -7,9 +7,9 @@ import Testing
 @testable import Console
 @testable import OperatorCommands
 
-/// Copies from every kind of store to every other, and the comparison of source and target.
+/// Copies from every kind of store to every kind, and the comparison of source and target.
 @Suite struct StoreCopyTests {
-  /// The events and texts of a night in which every command of the protocol succeeds.
+  /// The events and texts of nights in which every command of the protocol succeeds at least once.
   private struct History {
     let events: [RecordedEvent]
     let texts: [PersonalText]
@@ -25,7 +25,7 @@ import Testing
       texts = try store.allTexts(after: nil, limit: .max, owner: nil)
     }
 
-    /// A store in memory with the first events and all texts.
+    /// Returns a store in memory with the first `count` events, or all of them if that is nil, and all texts.
     func store(of count: Int? = nil) throws -> any EventStore {
       let store = try openStore(.memory, mode: .readWrite(administratorSocket: nil))
       try store.importEvents(Array(events.prefix(count ?? events.count)), texts: texts)
@@ -34,7 +34,7 @@ import Testing
   }
 
   private let history: History
-  /// The folders of the stores, removed after the test.
+  /// The folders of the opened stores, which are deleted after the test.
   private let folders = Locked<[TemporaryFolder]>([])
 
   init() throws {
@@ -47,7 +47,7 @@ import Testing
     return try openStore(kind.address(in: folder), mode: .readWrite(administratorSocket: nil))
   }
 
-  /// Makes a whole copy. Returns the numbers of copied events and texts, and the comparison.
+  /// Copies everything. Returns the numbers of copied events and texts, and the comparison of source and target.
   @discardableResult
   private func copy(_ source: any EventStore, _ target: any EventStore) throws
     -> (events: Int, texts: (written: Int, deleted: Int), compared: [StoreComparison.Part])
@@ -99,7 +99,7 @@ import Testing
       let rest = try copy(try history.store(), target)
       #expect(rest.events == history.events.count - count)
       #expect(rest.compared.allSatisfy { $0.isEqual }, "\(rest.compared)")
-      #expect(rest.compared.map(\.targetDigest) == whole, "in one go or in two")
+      #expect(rest.compared.map(\.targetDigest) == whole, "the same digests as after a single copy")
     }
   }
 
@@ -111,7 +111,7 @@ import Testing
       let target = try open(to)
       defer { target.close() }
       var events = history.events
-      // At the last position, the target is merely ahead of the source.
+      // In the last case the events are equal, but the target has one more than the source.
       if position < count { events[position - 1].data = Array(#"{"another":"history"}"#.utf8) }
       try target.importEvents(events, texts: [])
       let failure = try #require(throws: CommandFailure.self) { try copy(source, target) }
@@ -137,7 +137,7 @@ import Testing
     #expect(result.compared.allSatisfy { $0.isEqual })
   }
 
-  /// More texts than one read or write takes, into a target without texts and into one with some.
+  /// Copies more texts than fit into one batch, first into a target without texts and then into one that has some.
   @Test(arguments: StoreKind.durable)
   func textsBeyondOneBatchAreAllCopied(_ to: StoreKind) throws {
     let (source, target) = (try history.store(), try open(to))
@@ -165,7 +165,7 @@ import Testing
     let copy = try StoreCopy(from: history.store(), to: target, areas: .current)
     _ = try copy.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
-    // A second copy, which has no events left to copy and stops early as well.
+    // A second copy finds no events left to copy, and is also interrupted before the texts.
     let again = try StoreCopy(from: history.store(), to: target, areas: .current)
     _ = try again.copyEvents { _ in }
     #expect(try UnfinishedCopy.isMarked(target))
@@ -180,9 +180,9 @@ import Testing
     ])
   }
 
-  // MARK: Comparison
+  // MARK: Comparison of source and target
 
-  /// The parts that differ between the history and a damaged version of it.
+  /// Returns the differences between the history and a damaged version of it, by part.
   private func differences(_ damage: (inout [RecordedEvent]) -> Void) throws -> [String: String] {
     var events = history.events
     damage(&events)
@@ -244,16 +244,16 @@ import Testing
     try copy(source, target)
     for state in try target.readModels() {
       var row = try #require(try rows(of: target)[state.name]?.first)
-      let sound = row
+      let original = row
       row.document.append(UInt8(ascii: " "))
-      for (written, isSound) in [(row, false), (sound, true)] {
+      for (written, isOriginal) in [(row, false), (original, true)] {
         try target.flush([
           ReadModelFlush(
             name: state.name, version: state.version, checkpoint: state.checkpoint,
             changes: RowChanges(rows: [written]))
         ])
         let found = differences(try compare(source, target))
-        #expect(found.keys.sorted() == (isSound ? [] : [state.name]))
+        #expect(found.keys.sorted() == (isOriginal ? [] : [state.name]))
       }
     }
   }

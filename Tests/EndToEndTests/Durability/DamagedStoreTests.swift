@@ -8,7 +8,7 @@ import Testing
 @testable import Stores
 @testable import Transport
 
-/// A store in which an event differs from what was written.
+/// Stores with an event that was changed after it was written, or with a malformed row.
 @Suite struct DamagedStoreTests {
   @Test(arguments: StoreKind.keepingRows)
   func requestsNeedingDamagedEventAreRefused(_ kind: StoreKind) throws {
@@ -19,9 +19,9 @@ import Testing
     try night.expectRefusal(wire.call("rounds.get", round + #","as_of":\#(damaged)"#))
     try night.expectRefusal(wire.call("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""#))
     let after = try wire.result("events.read", #""after":\#(damaged)"#).array("events")
-    #expect(try after.map { try $0.integer("position") } == [night.last], "what stands behind it can be read")
+    #expect(try after.map { try $0.integer("position") } == [night.last], "later events can be read")
     let movies = try wire.result("rounds.get", round).array("suggestions")
-    #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "rows were made before")
+    #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "the rows are older than the damage")
     try night.expectHealthProblem()
   }
 
@@ -29,7 +29,7 @@ import Testing
   func damagedEventIsNotSentToSubscribers(_ kind: StoreKind) throws {
     let night = try DamagedNight(kind)
     try night.wire.result("events.subscribe", #""after":\#(night.damaged - 1)"#)
-    try eventually("health tells it") {
+    try eventually("health to report the damage") {
       try night.server.administrator().result("server.health").string("status") == "degraded"
     }
     try night.expectHealthProblem()
@@ -41,7 +41,7 @@ import Testing
     let night = try DamagedNight(kind)
     try night.expectRefusal(night.server.administrator().call("projections.rebuild"))
     let movies = try night.wire.result("rounds.get", night.round).array("suggestions")
-    #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "the rows are as they were")
+    #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "the rows are unchanged")
     try night.expectHealthProblem()
   }
 
@@ -51,12 +51,13 @@ import Testing
     try night.expectHealthProblem()
     try night.expectRefusal(night.wire.call("events.read"))
     let round = try night.wire.result("rounds.get", night.round)
-    #expect(try round.array("suggestions").map { try $0.integer("votes_up") } == [1, 1], "rows were made before")
+    #expect(try round.array("suggestions").map { try $0.integer("votes_up") } == [1, 1], "the rows are older")
     _ = try night.server.found("Others")
   }
 
   #if Postgres
-    /// Two households have a round each on both servers. A vote of the first is damaged on its way into the database.
+    /// Two households each have a round, which both servers have read. A trigger in the database changes a vote of the first
+    /// household.
     @Test func damagedEventOfAnotherServerIsReported() throws {
       let servers = try ServerGroup(2)
       let households = [try servers[0].found(), try servers[0].found("Others")]
@@ -75,12 +76,12 @@ import Testing
         try wires[0].result("rounds.vote", rounds[0] + vote).integer("position")
       }
       let administrator = try servers[1].administrator()
-      try eventually("health tells it") { try !administrator.problems().isEmpty }
+      try eventually("health to report the damage") { try !administrator.problems().isEmpty }
       let problems = try administrator.problems()
       #expect(try problems.map { try $0.string("reason") } == ["store_damaged"])
       #expect(try problems.first?.integer("position") == damaged)
 
-      // Only what depends on the damaged event is refused.
+      // Only requests that depend on the damaged event are refused.
       let round = #","tmdb_movie_id":2,"vote":"down""#
       let again = try servers[1].wire(token: households[0].token)
       for answer in [try again.call("events.read"), try again.call("rounds.vote", rounds[0] + round)] {
@@ -88,19 +89,20 @@ import Testing
         #expect(try answer.error?.object("data").integer("position") == damaged, "\(answer.text)")
       }
       let movies = try again.result("rounds.get", rounds[0]).array("suggestions")
-      #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "its row was recorded with it")
+      #expect(try movies.map { try $0.integer("votes_up") } == [1, 1], "the row was recorded with the event")
       for wire in [wires[1], others[1]] {
         try listener.listen(through: wire.result("rounds.vote", rounds[1] + vote).integer("position"))
       }
       try servers.settle()
       servers[0].stop()
       servers.time.advance(hours: 73)
-      try eventually("the other round expires") {
+      try eventually("the other round to expire") {
         try others[1].result("rounds.get", rounds[1]).string("status") == "expired"
       }
     }
 
-    /// The damaged event does not show which token it revoked, but the rows that were recorded with it do.
+    /// The other server cannot read from the damaged event which token was revoked. It can read it from the rows, which were
+    /// recorded with the event.
     @Test func damagedRevocationEndsAccessOnAllServers() throws {
       let servers = try ServerGroup(2)
       let household = try servers[0].found()
@@ -112,14 +114,14 @@ import Testing
       try servers.whileEventsAreDamaged {
         try creator.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#)
       }
-      try eventually("the connection ends") { try phone.call("sessions.list").code == 401 }
+      try eventually("the revocation to take effect") { try phone.call("sessions.list").code == 401 }
       #expect(try phone.call("auth.authenticate", #""token":"\#(issued.string("token"))""#).code == 401)
       try phone.result("auth.authenticate", #""token":"\#(household.token)""#)
       try other.result("sessions.list")
     }
   #endif
 
-  /// Rows have no checksum, so only their form is checked.
+  /// Rows have no checksum, so a server detects only damage that makes a row malformed.
   @Test(arguments: StoreKind.keepingRows)
   func malformedRowIsRefusedUntilRebuild(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
@@ -136,9 +138,9 @@ import Testing
     let wire = try server.wire(token: household.token)
     let answer = try wire.call("rounds.get", round)
     #expect(answer.code == 503 && answer.reason == "store_unavailable", "\(answer.text)")
-    #expect(try Array(wire.result("sessions.list").array("sessions")).count == 1, "another row")
+    #expect(try Array(wire.result("sessions.list").array("sessions")).count == 1, "other rows are served")
     try server.administrator().result("projections.rebuild")
-    try eventually("it is made anew") { try wire.call("rounds.get", round).error == nil }
+    try eventually("the rebuilt row") { try wire.call("rounds.get", round).error == nil }
   }
 
   @Test func repeatedDamageIsLoggedOnce() throws {
@@ -157,7 +159,7 @@ import Testing
 
 #if Postgres
   extension ServerGroup {
-    /// Runs `body` while events are changed on their way into the database.
+    /// Runs `body` while a trigger in the database changes the data of each new event.
     @discardableResult
     fileprivate func whileEventsAreDamaged<Result>(_ body: () throws -> Result) throws -> Result {
       try database.execute(
@@ -172,16 +174,17 @@ import Testing
   }
 #endif
 
-/// A server on a store in which a vote for a movie has become one against it.
+/// A server on a store in which a vote for a movie was changed into a vote against it.
 private struct DamagedNight {
   let server: LocalServer
   let wire: Wire
   let round: String
-  /// The positions of the damaged vote and of the last vote.
+  /// The position of the damaged vote.
   let damaged: Int
+  /// The position of the last vote.
   let last: Int
 
-  /// - Parameter isLast: Whether the damaged event is the last one.
+  /// - Parameter isLast: Whether the last event is damaged; otherwise the one before it.
   init(_ kind: StoreKind, isLast: Bool = false) throws {
     server = try LocalServer(kind)
     let household = try server.found()
@@ -191,7 +194,7 @@ private struct DamagedNight {
     let vote = try first.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#).integer("position")
     last = try first.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#).integer("position")
     damaged = isLast ? last : vote
-    // Stopped first, because the server still has the right event in memory.
+    // The server is restarted because the running one has the original event in memory.
     server.stop()
     try server.execute(#"UPDATE events SET data = replace(data, '"up"', '"down"') WHERE position = \#(damaged)"#)
     try server.start()
@@ -209,12 +212,12 @@ private struct DamagedNight {
     #expect(try health.string("status") == "degraded")
     let problem = try #require(Array(health.array("problems")).first)
     #expect(try problem.string("reason") == "store_damaged" && problem.integer("position") == damaged)
-    #expect(!problem.text.contains(server.folder.path), "members read it, too")
+    #expect(!problem.text.contains(server.folder.path), "health shows no path, because members can read it")
   }
 }
 
 extension LocalServer {
-  /// Runs a statement directly on the database.
+  /// Executes a statement on the server's database without going through the server.
   fileprivate func execute(_ sql: String) throws {
     switch store {
     #if SQLite

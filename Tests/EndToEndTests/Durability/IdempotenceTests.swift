@@ -5,9 +5,9 @@ import Testing
 
 @testable import Server
 
-/// Resent commands, which change nothing and get the first answer again.
+/// Resent commands, which record nothing and get the first answer again.
 @Suite struct IdempotenceTests {
-  private func sendAgain(_ night: Night, to server: some ServerUnderTest) throws {
+  private func expectSameAnswers(_ night: Night, to server: some ServerUnderTest) throws {
     let administrator = try server.administrator()
     let creator = try server.wire(token: night.token)
     let head = try administrator.result("server.health").integer("head")
@@ -24,14 +24,14 @@ import Testing
     let server = try LocalServer(kind)
     var night = Night(administrator: try server.administrator())
     try night.play(on: server)
-    // Commands of administrators alone do not occur in a night (`LegacyImportTests`).
+    // A night has every command except those for administrators only, which `LegacyImportTests` covers.
     let commands = MethodTable.current.all.filter { $0.kind == .command && $0.access != .administrator }
     #expect(Set(night.sent.map(\.method)) == Set(commands.map(\.name)))
-    try sendAgain(night, to: server)
-    try sendAgain(night, to: server)
+    try expectSameAnswers(night, to: server)
+    try expectSameAnswers(night, to: server)
     if kind != .memory {
       try server.restart()
-      try sendAgain(night, to: server)
+      try expectSameAnswers(night, to: server)
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     try night.play(on: first)
     try first.kill()
     let second = try ServerProcess(kind.address(in: folder), in: folder)
-    try sendAgain(night, to: second)
+    try expectSameAnswers(night, to: second)
     #expect(try second.terminate() == 0)
     #expect(try Run("verify", "--store", "\(kind.address(in: folder))", in: folder).code == 0)
   }
@@ -67,7 +67,7 @@ import Testing
       #expect(answer.code == 409, "\(method) \(parameters)")
       #expect(answer.reason == "command_id_reused", "\(method) \(parameters)")
     }
-    // The order of the parameters does not matter.
+    // The order of the parameters has no effect on the fingerprint.
     let again = try wire.result("rounds.vote", #""vote":"up","tmdb_movie_id":1,"# + round + id).text
     #expect(again == first)
   }
@@ -101,7 +101,7 @@ import Testing
     let noChange = try wire.result("rounds.vote", same)
     #expect(noChange.text == up.text, "the same vote again appends nothing")
     try wire.result("rounds.vote", vote + #""down""#)
-    // If it ran again, it would change the vote back.
+    // If the resent command were executed again, it would change the vote back to up.
     #expect(try wire.result("rounds.vote", same).text == noChange.text)
     #expect(try server.wire(token: household.token).result("rounds.vote", same).text == noChange.text)
     if kind != .memory {

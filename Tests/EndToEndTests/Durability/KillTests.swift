@@ -5,12 +5,12 @@ import Testing
 
 @testable import Platform
 
-/// A server that is killed at random moments.
+/// A server that is killed at random moments while members vote.
 @Suite struct KillTests {
   private static let movies = 4
   private static let kills = 4
 
-  /// One voter's acknowledged vote on each movie, and the vote that may or may not have been recorded.
+  /// One voter's acknowledged vote on each movie, and the last vote if it was not answered and may or may not be recorded.
   private struct Ballot: Sendable {
     var acknowledged: [Int: String] = [:]
     var uncertain: (movie: Int, vote: String)?
@@ -37,7 +37,7 @@ import Testing
       let wires = try household.members.map { _ in try running.wire(token: household.token) }
       ballots = try together(household.members.count + 1) { index -> Ballot in
         if index == household.members.count {
-          eventually("enough votes") { acknowledged.withLock { $0 } >= limit }
+          eventually("enough votes for kill \(kill)") { acknowledged.withLock { $0 } >= limit }
           try running.kill()
           return Ballot()
         }
@@ -48,14 +48,14 @@ import Testing
         }
       }.dropLast()
       server = try ServerProcess(store, in: folder)
-      ballots = try confirm(ballots, household, round, server)
+      ballots = try check(ballots, household, round, server)
     }
     #expect(try server.terminate() == 0)
     let verified = try Run("verify", "--store", "\(store)", in: folder)
     #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
   }
 
-  /// Votes until the connection ends.
+  /// Sends random votes until the connection ends, and returns the updated ballot.
   private static func vote(
     _ wire: Wire, _ round: String, _ sender: String, _ ballot: Ballot, seed: UInt64, acknowledged: () -> Void
   ) throws -> Ballot {
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// Compares the server's votes with the acknowledged ones. Returns the server's, from which the voters continue.
-  private func confirm(_ ballots: [Ballot], _ household: Household, _ round: String, _ server: ServerProcess) throws
+  /// Expects that the server has each acknowledged vote. Returns the server's votes, from which the voters continue.
+  private func check(_ ballots: [Ballot], _ household: Household, _ round: String, _ server: ServerProcess) throws
     -> [Ballot]
   {
     let details = try server.wire(token: household.token).result("rounds.get", #""round_id":"\#(round)""#)
@@ -93,8 +93,8 @@ import Testing
     for (index, ballot) in ballots.enumerated() {
       for movie in 1...Self.movies {
         let stored = found[index].acknowledged[movie]
-        let mayBe = ballot.uncertain?.movie == movie && stored == ballot.uncertain?.vote
-        #expect(stored == ballot.acknowledged[movie] || mayBe, "member \(index), movie \(movie)")
+        let isUncertainVote = ballot.uncertain?.movie == movie && stored == ballot.uncertain?.vote
+        #expect(stored == ballot.acknowledged[movie] || isUncertainVote, "member \(index), movie \(movie)")
       }
     }
     return found

@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// The start and the end of server processes.
+/// The start and shutdown of server processes.
 @Suite struct LifecycleTests {
   @Test(arguments: StoreKind.inFiles)
   func portInUseLeavesNoStoreBehind(_ kind: StoreKind) throws {
@@ -27,7 +27,7 @@ import Testing
     #expect(try first.terminate() == 0)
   }
 
-  /// Several servers may share a database (`Servers`).
+  /// Runs only for stores in files, because several servers may share a database (see the tests in `Servers`).
   @Test(arguments: StoreKind.inFiles)
   func secondServerReportsProcessHoldingStore(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ import Testing
     #expect(second.output == "")
     #expect(second.errors.contains("process \(first.process.pid)"))
     #expect(second.errors.contains(first.socketPath))
-    #expect(try first.administrator().call("server.health").code == nil, "the first goes on")
+    #expect(try first.administrator().call("server.health").code == nil, "the first server still serves")
     #expect(try first.terminate() == 0)
     let third = try ServerProcess(kind.address(in: folder), in: folder)
     #expect(try third.terminate() == 0)
@@ -80,7 +80,7 @@ import Testing
         signals: signals)
     }
     try server.start()
-    #expect(try server.wire(token: household.token).call("households.get").code == nil, "it was closed")
+    #expect(try server.wire(token: household.token).call("households.get").code == nil, "the store was closed")
   }
 
   @Test func stoppedServerReleasesEventLoop() throws {
@@ -126,7 +126,7 @@ import Testing
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
     try first.kill()
-    #expect(access(first.socketPath, F_OK) == 0, "its socket is still there")
+    #expect(access(first.socketPath, F_OK) == 0, "the socket of the killed server remains")
     let second = try ServerProcess(store, in: folder)
     #expect(try second.administrator().call("server.health").code == nil)
     #expect(try second.terminate() == 0)

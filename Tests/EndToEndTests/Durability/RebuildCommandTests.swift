@@ -2,7 +2,7 @@ import EventStore
 import MovieNightPrimitives
 import Testing
 
-/// Rebuilds of read models on request, with and without a running server.
+/// Rebuilds on request, by command with and without a running server, and by several clients at once.
 @Suite struct RebuildCommandTests {
   @Test(arguments: StoreKind.durable)
   func rebuildSucceedsDuringVotes(_ kind: StoreKind) throws {

@@ -4,11 +4,12 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// Households in which every member sends commands without a pause, while one listener a household receives its events.
+/// Households in which every member sends commands continuously, while one listener per household receives the household's
+/// events.
 ///
-/// A command without an answer is resent with its id until it has one. Refusals are answers.
+/// A command is resent with the same id until it is answered with a result or a refusal.
 final class TortureLoad: Sendable {
-  /// A command and its outcome.
+  /// An answered command.
   struct Answered: Sendable {
     let command: String
     let request: Request
@@ -27,7 +28,7 @@ final class TortureLoad: Sendable {
   private let answered = Locked(0)
   private let isOver = Locked(false)
   private let atWork: Locked<(players: Int, listeners: Int)>
-  /// Each household's open round.
+  /// The last round started in each household.
   private let rounds: Locked<[String: String]> = Locked([:])
 
   init(_ households: [Household], at socketPath: String) {
@@ -40,9 +41,9 @@ final class TortureLoad: Sendable {
     try WaitingClient(unix: socketPath, token: household.token)
   }
 
-  // MARK: Running
+  // MARK: Players, listeners and disturbances
 
-  /// Plays while `disturbances` runs, which calls `end` while a server answers.
+  /// Runs all players and listeners together with `disturbances`, which must call `end` before it stops the last server.
   func run(_ disturbances: @escaping @Sendable (TortureLoad) throws -> Void) throws -> Outcome {
     let players = households.flatMap { household in household.members.map { (household, $0) } }
     let listeners = players.count..<players.count + households.count
@@ -56,19 +57,19 @@ final class TortureLoad: Sendable {
     return Outcome(answers: parts.flatMap(\.answers), heard: parts.flatMap(\.heard))
   }
 
-  /// Waits until `count` more commands are answered.
+  /// Waits until `count` more commands have been answered, or all players have finished.
   func waitForAnswers(_ count: Int) {
     let wanted = answered.withLock { $0 } + count
     eventually("\(count) more answers") { answered.withLock { $0 } >= wanted || atWork.withLock { $0.players == 0 } }
   }
 
-  /// Lets all players and listeners finish.
+  /// Tells all players and listeners to finish, and waits until they have.
   func end() {
     isOver.withLock { $0 = true }
-    eventually("everybody has finished") { atWork.withLock { $0 == (0, 0) } }
+    eventually("all players and listeners to finish") { atWork.withLock { $0 == (0, 0) } }
   }
 
-  /// Receives all events, from the first to the last that a player caused.
+  /// Receives events from the first to the last one recorded by a player, and returns their positions.
   private func listen(_ household: Household) throws -> [Int] {
     defer { atWork.withLock { $0.listeners -= 1 } }
     let client = try client(household)
@@ -92,7 +93,7 @@ final class TortureLoad: Sendable {
     }
   }
 
-  // MARK: Players
+  // MARK: Sending random commands
 
   private func play(_ player: (household: Household, member: String), seed: UInt64) throws -> [Answered] {
     defer { atWork.withLock { $0.players -= 1 } }
@@ -107,14 +108,15 @@ final class TortureLoad: Sendable {
       answers.append(Answered(command: command, request: request, position: position))
       answered.withLock { $0 += 1 }
     }
-    try sendAgain(answers.filter { $0.position != nil }, client)
+    try expectSamePositions(answers.filter { $0.position != nil }, client)
     return answers
   }
 
   private static let timeout = Duration.seconds(timeoutSeconds)
 
-  /// A command that was acknowledged and then lost would now run again, at another position.
-  private func sendAgain(_ answers: [Answered], _ client: WaitingClient) throws {
+  /// Resends accepted commands and expects the same positions. A command that was lost would be executed again and get another
+  /// position.
+  private func expectSamePositions(_ answers: [Answered], _ client: WaitingClient) throws {
     let results = try client.pipeline(answers.map(\.request), timeout: Self.timeout)
     for (answer, result) in zip(answers, results) {
       let position = try? result.get().integer("position")
@@ -122,7 +124,7 @@ final class TortureLoad: Sendable {
     }
   }
 
-  /// The position in the result; nil for a refusal.
+  /// Returns the position in the result, or nil if the command was refused. Records the round if the command started one.
   private func position(
     of result: Result<JSONValue, ClientError>, _ request: Request, _ household: Household
   ) throws -> Int? {
@@ -165,21 +167,21 @@ final class TortureLoad: Sendable {
 }
 
 extension TortureLoad.Outcome {
-  /// Compares the answers with the recorded events. Each accepted command is recorded once, completely, at the position in
-  /// its answer. Refused commands, and commands that no player sent, are not recorded.
+  /// Compares the answers with the recorded events. Each accepted command must be recorded once and completely, ending at the
+  /// position in its answer. Refused commands, and commands that no player sent, must not be recorded.
   func check(against events: [RecordedEvent]) {
-    var stands: [String: [RecordedEvent]] = [:]
+    var eventsByCommand: [String: [RecordedEvent]] = [:]
     for event in events {
-      if let command = event.metadata.command { stands["\(command.id)", default: []].append(event) }
+      if let command = event.metadata.command { eventsByCommand["\(command.id)", default: []].append(event) }
     }
-    #expect(Set(stands.keys).isSubset(of: answers.map(\.command)), "recorded by nobody's command")
+    #expect(Set(eventsByCommand.keys).isSubset(of: answers.map(\.command)), "a command that no player sent")
     for answer in answers {
-      guard let recorded = stands[answer.command] else { continue }
+      guard let recorded = eventsByCommand[answer.command] else { continue }
       let positions = recorded.map(\.position)
       let whole = answer.position.map { Array(($0 - recorded.count + 1)...$0) }
-      #expect(positions == whole, "\(answer.request.method) \(answer.command) is not where its answer says")
+      #expect(positions == whole, "\(answer.request.method) \(answer.command) is not at the position in its answer")
       let different = Set(recorded.map { "\($0.stream) \($0.type) \(String(decoding: $0.data, as: UTF8.self))" })
-      #expect(different.count == recorded.count, "\(answer.request.method) \(answer.command) stands twice")
+      #expect(different.count == recorded.count, "\(answer.request.method) \(answer.command) is recorded twice")
     }
   }
 }

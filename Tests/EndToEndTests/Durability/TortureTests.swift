@@ -8,15 +8,15 @@ import Testing
 
 @testable import Console
 
-/// A server under many kinds of commands that is killed again and again, while it works and while it starts.
+/// A server that is killed repeatedly, both while it executes many kinds of commands and while it starts.
 ///
-/// `make torture KILLS=200` sets the number of kills, which are divided among the stores.
+/// `make torture KILLS=200` sets the total number of kills, which are divided among the kinds of stores.
 @Suite struct TortureTests {
   private static let kills =
     ProcessInfo.processInfo.environment["MOVIENIGHT_TORTURE_KILLS"].flatMap { Int($0) } ?? 21
   private static let households = 2
 
-  /// The number of kills for a store.
+  /// Returns the number of kills for a kind of store.
   private static func kills(of kind: StoreKind) -> Int {
     let (place, count) = (StoreKind.durable.firstIndex(of: kind) ?? 0, StoreKind.durable.count)
     return kills * (place + 1) / count - kills * place / count
@@ -42,10 +42,11 @@ import Testing
     for (household, heard) in zip(households, outcome.heard) {
       #expect(heard == events.filter { "\($0.owner)" == household.id }.map(\.position), "a feed has a gap")
     }
-    #expect(try rows(of: opened) == replayedRows(of: opened), "read models are what a rebuild makes")
+    #expect(try rows(of: opened) == replayedRows(of: opened), "the read models equal a replay")
   }
 
-  /// Kills the server, mostly while it works, sometimes before it is ready. The last server is terminated normally.
+  /// Kills the server, mostly while it executes commands. Every fourth time, also kills the next server while it starts. Finally
+  /// shuts the last server down with SIGTERM.
   private static func torture(
     _ first: ServerProcess, _ store: StoreAddress, _ folder: TemporaryFolder, _ load: TortureLoad, kills: Int
   ) throws {

@@ -161,8 +161,8 @@
         let read = try wires[1].call(
           "rounds.get", #""round_id":"\#(voters.round)""#)
         #expect(read.reason == "projection_stopped", "\(read.text)")
-        let unauthenticated = try servers[1].wire().call("auth.authenticate", #""token":"\#(voters.household.token)""#)
-        #expect(unauthenticated.reason == "store_unavailable", "\(unauthenticated.text)")
+        let authentication = try servers[1].wire().call("auth.authenticate", #""token":"\#(voters.household.token)""#)
+        #expect(authentication.reason == "store_unavailable", "\(authentication.text)")
       }
       #expect(servers[1].process.errors.contains("restart all servers"))
       let failureLines = servers[1].process.errors.split(separator: "\n").filter {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// The detection of a clock that jumps, is behind the recorded events, or is implausible.
+/// The detection of a clock that jumps, is behind the recorded events, or shows an implausible time.
 @Suite struct ClockWatchTests {
   private static let start = Timestamp(microseconds: 1_771_099_200_000_000)
 
@@ -19,8 +19,8 @@ import Testing
       problems: problems, log: written.log)
   }
 
-  /// Advances the uptime by `seconds` and the clock by `clockSeconds`, or by the same time if that is nil.
-  private func pass(seconds: Int64, clockSeconds: Int64? = nil) {
+  /// Advances the uptime by `seconds`, and the clock by `clockSeconds` or, if that is nil, also by `seconds`.
+  private func advance(seconds: Int64, clockSeconds: Int64? = nil) {
     time.withLock {
       $0.uptime += .seconds(seconds)
       $0.day = $0.day.advanced(bySeconds: clockSeconds ?? seconds)
@@ -32,8 +32,8 @@ import Testing
   @Test mutating func driftWithinToleranceIsNotReported() {
     for step in [Int64(1), 1, 100, 86_400] {
       watch.check(lastRecorded: now)
-      // NTP moves the clock in small steps, and another server may be slightly ahead.
-      pass(seconds: step, clockSeconds: step + 9)
+      // Small differences are normal: NTP adjusts the clock in small steps.
+      advance(seconds: step, clockSeconds: step + 9)
     }
     watch.check(lastRecorded: now.advanced(bySeconds: 3600))
     #expect(problems.all.isEmpty && written.take().isEmpty)
@@ -42,10 +42,10 @@ import Testing
   @Test(arguments: [Int64(-86_400), -11, 11, 3_000_000_000])
   mutating func clockJumpIsLoggedOnce(by seconds: Int64) throws {
     watch.check(lastRecorded: Self.start)
-    pass(seconds: 5, clockSeconds: 5 + seconds)
+    advance(seconds: 5, clockSeconds: 5 + seconds)
     for _ in 0..<3 {
       watch.check(lastRecorded: min(now, Self.start))
-      pass(seconds: 1)
+      advance(seconds: 1)
     }
     let lines = written.take()
     let expected = Self.start.advanced(bySeconds: 5)
@@ -69,9 +69,9 @@ import Testing
     #expect(
       problem.details.clock?.text(.seconds) == "2026-02-14T20:00:00Z"
         && problem.details.lastRecorded?.text(.seconds) == "2026-02-14T21:00:01Z")
-    pass(seconds: 1)
+    advance(seconds: 1)
     watch.check(lastRecorded: last)
-    #expect(problems.all.isEmpty, "an hour is not too much")
+    #expect(problems.all.isEmpty, "a difference of an hour is tolerated")
   }
 
   @Test(arguments: ["1970-01-01T00:00:00Z", "2019-12-31T23:59:59Z", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// `server.health` lists each problem until it is over.
+/// The problems that `server.health` lists until they are resolved.
 @Suite struct HealthProblemsTests {
   private let problems = HealthProblems()
 
@@ -13,7 +13,7 @@ import Testing
     HealthProblem(reason: reason, subject: subject, message: "\(reason) \(subject)", since: time(seconds))
   }
 
-  @Test func severityIsThatOfWorstProblem() {
+  @Test func severityMatchesWorstProblem() {
     #expect(problems.all.severity == .harmless)
     problems.report(problem(.projectionStopped, since: 1))
     #expect(problems.all.severity == .degraded)
@@ -44,7 +44,7 @@ import Testing
     #expect(problems.all.first?.since == time(7))
   }
 
-  @Test func settlingReplacesAllProblemsOfOneReason() {
+  @Test func settleReplacesAllProblemsOfOneReason() {
     problems.report(problem(.projectionStopped, "rounds", since: 1))
     problems.report(problem(.projectionStopped, "sessions", since: 1))
     problems.report(problem(.commandsFailing, since: 1))
@@ -57,7 +57,7 @@ import Testing
 
   @Test func problemsPerReasonAreLimited() {
     for number in 0..<1000 { problems.report(problem(.projectionStopped, "\(number)", since: Int64(number))) }
-    #expect(problems.report(problem(.commandsFailing, since: 1)), "another reason has room of its own")
+    #expect(problems.report(problem(.commandsFailing, since: 1)), "each reason has its own limit")
     #expect(problems.all.map(\.subject) == [""] + (0..<HealthProblems.maximumPerReason).map(String.init))
     problems.resolve(.projectionStopped, "3")
     #expect(problems.report(problem(.projectionStopped, "1000", since: 1000)))
@@ -66,15 +66,15 @@ import Testing
   @Test func reportedProblemAppearsInServerHealth() throws {
     let server = try LocalServer()
     let administrator = try server.administrator()
-    let well = try administrator.result("server.health")
-    #expect(try well.string("status") == "ok" && Array(well.array("problems")).isEmpty)
+    let healthy = try administrator.result("server.health")
+    #expect(try healthy.string("status") == "ok" && Array(healthy.array("problems")).isEmpty)
     var failing = problem(.flushFailing, since: 1_771_099_200)
     failing.details = .init(name: "rounds", position: 7, lastRecorded: time(0))
     try server.application.problems.report(failing)
-    let ill = try administrator.result("server.health")
-    #expect(try ill.string("status") == "degraded")
+    let degraded = try administrator.result("server.health")
+    #expect(try degraded.string("status") == "degraded")
     #expect(
-      try ill.array("problems").map(\.text) == [
+      try degraded.array("problems").map(\.text) == [
         #"{"reason":"flush_failing","message":"flushFailing ","since":"2026-02-14T20:00:00Z","#
           + #""name":"rounds","position":7,"last_recorded":"1970-01-01T00:00:00Z"}"#
       ])

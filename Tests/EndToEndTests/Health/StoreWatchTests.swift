@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 @testable import Stores
 
-/// The checks and maintenance that `StoreWatch` runs once a second.
+/// The periodic checks and maintenance by `StoreWatch`.
 @Suite struct StoreWatchTests {
   /// A store in memory whose `tidy` fails until `isMended` is set.
   private final class UntidyStore: IndexedStore {
@@ -38,18 +38,18 @@ import Testing
       store, problems: HealthProblems(), log: log.log, clock: SystemClock.wallTime, intervalMicroseconds: 1000)
     let thread = WorkerThread(name: "store-watch") { watch.run() }
     try thread.start()
-    func waitForMore() {
+    func waitForAttempts() {
       let before = store.tidyings.withLock { $0 }
-      eventually("it is tried again") { store.tidyings.withLock { $0 } > before + 3 }
+      eventually("more attempts") { store.tidyings.withLock { $0 } > before + 3 }
     }
     for isMended in [false, true, false] {
       store.isMended.withLock { $0 = isMended }
-      waitForMore()
+      waitForAttempts()
     }
     watch.stop()
     thread.join()
     let lines = log.take()
-    #expect(lines.count == 2, "each time that it began: \(lines)")
+    #expect(lines.count == 2, "one line for each series of failures: \(lines)")
     #expect(lines.allSatisfy { $0.contains("tidying_failed") && $0.contains("the log cannot be copied") })
   }
 }

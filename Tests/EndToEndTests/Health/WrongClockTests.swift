@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import Testing
 import WritePath
 
-/// Servers on machines whose clock is wrong.
+/// Servers on machines with a wrong clock.
 @Suite struct WrongClockTests {
   private static let impossible = ["1970-01-01T00:00:00Z", "2300-06-01T00:00:00Z"]
 
@@ -16,7 +16,7 @@ import WritePath
     #expect { try LocalServer(store, in: folder, time) } throws: { error in
       (error as? ImplausibleTime)?.description.contains(text) == true
     }
-    #expect(access("\(folder.path)/journal", F_OK) != 0, "the store is untouched")
+    #expect(access("\(folder.path)/journal", F_OK) != 0, "no store was created")
   }
 
   @Test(arguments: impossible)
@@ -29,30 +29,30 @@ import WritePath
     server.time.stand(at: try #require(Timestamp(text: text)))
     let refused = try wire.call("rounds.start")
     #expect(refused.code == 503 && refused.reason == "store_unavailable" && refused.text.contains("clock"))
-    try eventually("health tells it") {
+    try eventually("health to report the clock") {
       try wire.result("server.health").array("problems").map { try $0.string("reason") } == ["clock_out_of_range"]
     }
-    let ill = try wire.result("server.health")
-    #expect(try ill.string("status") == "store_unavailable" && ill.integer("head") == head)
-    #expect(try wire.result("households.get").string("household_id") == household.id, "what is there can be read")
+    let outage = try wire.result("server.health")
+    #expect(try outage.string("status") == "store_unavailable" && outage.integer("head") == head)
+    #expect(try wire.result("households.get").string("household_id") == household.id, "queries are still answered")
     server.time.stand(at: right)
     let started = try wire.result("rounds.start").object("round").string("created_at")
     #expect(started == right.text(.seconds))
-    try eventually("all is well") { try wire.result("server.health").string("status") == "ok" }
+    try eventually("health to be ok") { try wire.result("server.health").string("status") == "ok" }
   }
 
   @Test func clockBehindRecordedEventsDegradesHealth() throws {
     let server = try LocalServer(.journal)
     let household = try server.found()
     let right = server.time.now
-    // Clocks of servers on one store may differ by up to an hour, so the jump has to be larger.
+    // The jump must be larger than an hour, by which the clocks of servers on one store may differ.
     server.time.advance(hours: 80 * 365 * 24)
     try server.wire(token: household.token).result("invites.create")
     server.stop()
     server.time.stand(at: right)
     try server.start()
     let wire = try server.wire(token: household.token)
-    try eventually("health tells it") { try wire.result("server.health").string("status") == "degraded" }
+    try eventually("health to report the clock") { try wire.result("server.health").string("status") == "degraded" }
     let problem = try #require(Array(wire.result("server.health").array("problems")).first)
     #expect(try problem.string("reason") == "clock_behind")
     #expect(try problem.string("clock") == right.text(.seconds))

@@ -197,9 +197,9 @@ import Testing
     let asChild = #","acting_as":"\#(household.children[0])""#
     let pick = try member.call("rounds.pick", #""round_id":"\#(round)","tmdb_movie_id":1"# + asChild)
     #expect(pick.reason == "cannot_act_as")
-    let unauthenticated = try member.call(
+    let asUnknownMember = try member.call(
       "rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up","acting_as":"\#(randomID())""#)
-    #expect(unauthenticated.reason == "cannot_act_as")
+    #expect(asUnknownMember.reason == "cannot_act_as")
     try member.result(
       "rounds.set_attendees",
       #""round_id":"\#(round)","attendees":["\#(household.children.joined(separator: "\",\""))"]"#)

@@ -1,39 +1,40 @@
 import MovieNightPrimitives
 import Testing
 
-/// Queries with `as_of`, which show rounds at an earlier moment.
+/// Queries with `as_of`, which show a round as it was at an earlier position or time.
 @Suite struct AsOfTests {
   private static let methods = ["rounds.get", "rounds.results", "rounds.ratings"]
 
-  /// Plays a night, keeps the answers about its round after each command, and later asks for them with `as_of`.
+  /// Plays a night and keeps the answers about its round after each command. At the end, queries with `as_of` must give the same
+  /// answers.
   @Test(arguments: StoreKind.allCases)
   func asOfPositionReturnsAnswersOfThatMoment(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
     let household = try server.found(children: ["Max", "Mia"])
     let wire = try server.wire(token: household.token)
-    let unauthenticated = try server.wire(token: server.found().token)
+    let otherHousehold = try server.wire(token: server.found().token)
     let before = try server.administrator().result("server.health").integer("head")
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2)),\#(movie(3))]"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
-    var told: [(position: Int, answers: [String])] = []
+    var moments: [(position: Int, answers: [String])] = []
     func answers(_ more: String = "") throws -> [String] {
       try Self.methods.map { try wire.call($0, round + more).resultText() }
     }
     func play(_ method: String, _ parameters: String = "", of sender: Wire? = nil) throws {
-      // Events of another household lie between.
-      try unauthenticated.result("invites.create")
+      // Another household records an event, so that the household's positions are not consecutive.
+      try otherHousehold.result("invites.create")
       let position = try (sender ?? wire).result(method, parameters).integer("position")
-      told.append((position, try answers()))
+      moments.append((position, try answers()))
       server.time.advance(hours: 1)
     }
-    told.append((try started.integer("position"), try answers()))
+    moments.append((try started.integer("position"), try answers()))
     try play("rounds.open_voting", round)
     try play("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
-    // The round is open to everyone, so the new member takes part from now on.
+    // The round has no fixed attendees, so a new member takes part from the moment of joining.
     let invite = try wire.result("invites.create").string("invite_token")
     try play("invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#, of: server.administrator())
     try play("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""# + household.actingAs(household.children[0]))
-    // The watched flag of a movie comes from the watched list, not from the round.
+    // The answers contain a flag for watched movies, which comes from the watched list.
     try play("watched.mark", #""movie":\#(movie(3))"#)
     try play("rounds.vote", round + #","tmdb_movie_id":1,"vote":null"#)
     try play("rounds.vote", round + #","tmdb_movie_id":2,"vote":"up""#)
@@ -41,11 +42,11 @@ import Testing
     try play("members.remove", #""member_id":"\#(household.children[1])""#)
     try play("rounds.mark_watched", round)
     try play("rounds.rate", round + #","rating":"loved""#)
-    #expect(Set(told.map { $0.answers[0] }).count > 9)
-    for moment in told {
+    #expect(Set(moments.map { $0.answers[0] }).count > 9)
+    for moment in moments {
       #expect(try answers(#","as_of":\#(moment.position)"#) == moment.answers, "at \(moment.position)")
     }
-    #expect(try answers(#","as_of":1000000"#) == told.last?.answers, "what is to come is as it is")
+    #expect(try answers(#","as_of":1000000"#) == moments.last?.answers, "a later position gives the current state")
     for method in Self.methods {
       for position in [0, before] {
         let answer = try wire.call(method, round + #","as_of":\#(position)"#)
@@ -94,7 +95,7 @@ import Testing
     try first.result("rounds.pick", chosen + #","tmdb_movie_id":1"#)
     try first.result("rounds.rate", chosen + #","rating":"loved""#)
     let draft = try start("")
-    // No server runs when the deadlines pass.
+    // The deadlines pass while no server is running.
     server.stop()
     server.time.advance(hours: 60 * 24)
     try server.start()
@@ -105,7 +106,7 @@ import Testing
     func moment(_ name: StaticString, of round: JSONValue) throws -> Timestamp {
       try #require(Timestamp(text: try round.string(name)))
     }
-    try eventually("the clock has done all of it") {
+    try eventually("all overdue transitions") {
       try round(chosen).string("status") == "rated" && round(draft).string("status") == "expired"
     }
     let expiry = try moment("expired_at", of: round(draft))
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func shortenedDeadlinePrecedesEventsRecordedSince() throws {
+  @Test func transitionByShortenedDeadlineIsDatedInThePast() throws {
     let server = try LocalServer()
     let household = try server.found()
     let wire = try server.wire(token: household.token)
@@ -136,11 +137,11 @@ import Testing
     server.time.advance(hours: 10 * 24)
     try wire.result("rounds.rate", round + #","rating":"loved""#)
     try wire.result("households.update", #""settings":{"selected_expiry_days":5}"#)
-    try eventually("the round is watched") { try wire.result("rounds.get", round).string("status") == "watched" }
-    let then = try wire.result("rounds.get", round).string("watched_at")
-    let answer = try wire.result("rounds.get", round + #","as_of":"\#(then)""#)
-    #expect(try answer.string("status") == "watched" && answer.string("watched_at") == then)
-    #expect(try answer.object("ratings_summary").integer("loved") == 0, "that was five days later")
+    try eventually("the round to be watched") { try wire.result("rounds.get", round).string("status") == "watched" }
+    let watchedAt = try wire.result("rounds.get", round).string("watched_at")
+    let answer = try wire.result("rounds.get", round + #","as_of":"\#(watchedAt)""#)
+    #expect(try answer.string("status") == "watched" && answer.string("watched_at") == watchedAt)
+    #expect(try answer.object("ratings_summary").integer("loved") == 0, "the rating was given five days later")
   }
 
   @Test func asOfAnswersShowCurrentNames() throws {
@@ -157,6 +158,6 @@ import Testing
     try wire.result("members.erase", #""member_id":"\#(child)","confirm":"DELETE""#)
     let erased = try wire.call("rounds.get", id + moment).text
     #expect(!erased.contains("Maximilian"))
-    #expect(erased.contains(child) && erased.contains("[Deleted member]"), "it was there then")
+    #expect(erased.contains(child) && erased.contains("[Deleted member]"), "the vote remains")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import MovieNightPrimitives
 import Testing
 
-// The models of existing clients, rewritten from the fields in their specification.
+// The models of existing clients, written after the fields in the clients' specification.
 
 private enum SessionStatus: String, Decodable, CaseIterable {
   case draft, voting, selected, watched, rated, expired, discarded
@@ -94,7 +94,7 @@ private struct RatingsListResponse: Decodable {
   }
 }
 
-/// Results of the server, decoded with the models of existing clients.
+/// The decoding of the server's results with the models of existing clients.
 @Suite struct ClientModelTests {
   private let server: LocalServer
   private let household: Household
@@ -112,7 +112,7 @@ private struct RatingsListResponse: Decodable {
     return try decoder.decode(type, from: Data(member.result(method, parameters).rawBytes))
   }
 
-  /// Plays rounds that end in different statuses and returns their ids.
+  /// Plays a round to each status and returns the rounds' ids.
   private func playEveryStatus() throws -> [SessionStatus: String] {
     var rounds: [SessionStatus: String] = [:]
     for status in [SessionStatus.rated, .watched, .selected, .expired, .voting] {

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// The guarantees of one connection: the order of answers, reading its own writes, and the end of access.
+/// The order of a connection's requests and answers, and the effect of revoked tokens on open connections.
 @Suite struct ConnectionTests {
   private let server: LocalServer
   private let household: Household
@@ -62,10 +62,10 @@ import Testing
       let vote = try phone.call("rounds.vote", #""round_id":"\#(round)","tmdb_movie_id":1,"vote":"up""#)
       #expect(vote.reason == "not_authenticated")
       try phone.send(String(repeating: " ", count: 20_000) + "\n")
-      #expect(try phone.readAnswer().code == 413, "its lines are as short as a stranger's again")
+      #expect(try phone.readAnswer().code == 413, "the line limit for unauthenticated connections applies again")
     }
     #expect(try server.wire().call("auth.authenticate", #""token":"\#(issued.string("token"))""#).code == 401)
-    #expect(try wire.call("households.get").code == nil, "other tokens go on")
+    #expect(try wire.call("households.get").code == nil, "other tokens stay valid")
   }
 
   @Test func tokenRevokedDuringAuthenticationGrantsNoAccess() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// Clients that send as much as the server allows, and their effect on other clients.
+/// Clients that send as many requests as the server accepts, and the effect on other clients.
 @Suite struct FloodTests {
   private func batch(_ method: String, _ parameters: String = "", count: Int = 100) -> String {
     let request = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{\#(parameters)}}"#
@@ -14,7 +14,7 @@ import Testing
   @Test func requestsBehindSlowAuthenticationAreAllAnswered() throws {
     let server = try LocalServer()
     let wire = try server.wire()
-    // Digests keep the workers busy, so that the pings arrive while the authentication waits.
+    // The digests of these tokens keep the workers busy, so that the pings arrive while the authentication waits for a worker.
     let token = "mn_" + Base64URL.encode([UInt8](repeating: 0, count: 64))
     let others = try (0..<400).map { _ in try server.wire() }
     for other in others { try other.post("auth.authenticate", #""token":"\#(token)""#) }
@@ -32,10 +32,10 @@ import Testing
     let founding = batch("households.create", #""name":"New","creator":{"display_name":"Ann"}"#)
     for _ in 0..<20 { try founder.send(founding) }
     let head = try administrator.result("server.health").integer("head")
-    #expect(head < 20 * 100 * 3, "the health did not wait for two thousand digests")
+    #expect(head < 20 * 100 * 3, "the query did not wait for two thousand digests")
   }
 
-  /// Sends all lines while the event loop is blocked, so that they arrive in one loop iteration.
+  /// Sends all lines while the event loop is blocked, so that the server receives them in a single loop iteration.
   private func sendTogether(_ lines: [(Wire, String)], to server: LocalServer) throws {
     let (reached, go) = (Mailbox<Void>(), Mailbox<Void>())
     try server.application.loop.enqueue {
@@ -61,10 +61,11 @@ import Testing
     return try body()
   }
 
-  /// Waits until the server has received `number` requests, not counting the metrics requests of this function.
+  /// Waits until the server has received `number` requests since its count was `before`. The requests that this function sends
+  /// are not counted.
   private func waitForRequests(_ number: Int, _ administrator: Wire, since before: Int) throws {
     var asked = 0
-    try eventually("\(number) requests have come") {
+    try eventually("\(number) requests") {
       asked += 1
       return try count("movienight_requests_total", administrator) == before + number + asked
     }
@@ -93,12 +94,12 @@ import Testing
     let open = try count("movienight_connections_open", administrator)
     try withBusyWorkers(of: server) {
       do {
-        let gone = try server.wire()
+        let closing = try server.wire()
         let before = try count("movienight_requests_total", administrator)
-        try gone.post("households.create", founding)
+        try closing.post("households.create", founding)
         try waitForRequests(1, administrator, since: before)
       }
-      try eventually("it has ended") { try count("movienight_connections_open", administrator) == open }
+      try eventually("the connection to be closed") { try count("movienight_connections_open", administrator) == open }
     }
     try administrator.result("households.create", founding)
     #expect(try Array(administrator.result("households.list").array("households")).count == 1)
@@ -118,7 +119,7 @@ import Testing
     let opening = #"{"jsonrpc":"2.0","id":1,"method":"server.ping","params":{"x":["#
     let line = opening + String(repeating: "0,", count: 200_000) + "0]}}"
     for other in others { try other.send(line) }
-    try eventually("all of it is there") {
+    try eventually("all lines to arrive") {
       try count("movienight_buffer_bytes", administrator) == others.count * line.utf8.count
     }
     let before = try count("movienight_requests_total", administrator)
@@ -126,7 +127,8 @@ import Testing
     try sendTogether(
       others.map { ($0, "\n") } + [(wire, #"{"jsonrpc":"2.0","id":2,"method":"server.ping"}"# + "\n")], to: server)
     #expect(try wire.readAnswer().code == nil)
-    // The count includes the ping, two metrics requests and the long lines parsed so far.
+    // When the ping was answered, fewer than half of the long lines had been parsed. The count also includes the ping and two
+    // requests for metrics.
     #expect(try count("movienight_requests_total", administrator) - before < others.count / 2)
     for other in others { #expect(try other.readAnswer().code == -32602) }
   }
@@ -140,7 +142,7 @@ import Testing
     try wire.send("[[\(values)0]]\n")
     #expect(try wire.readAnswer().reason == "invalid_request")
     try wire.send("[\(values) this is no JSON\n")
-    #expect(try wire.readAnswer().reason == "invalid_request", "it is not read so far")
+    #expect(try wire.readAnswer().reason == "invalid_request", "the line is refused before the invalid part")
     #expect(try wire.call("server.ping").code == nil)
   }
 
@@ -156,19 +158,19 @@ import Testing
     }
     let answerBytes = try wire.call("sessions.list").text.utf8.count
     let administrator = try server.administrator()
-    func made() throws -> Int {
+    func answeredBytes() throws -> Int {
       let text = try administrator.result("server.metrics").string("text")
       let hits = text.split(separator: "\n").first { $0.hasPrefix("movienight_answer_cache_hits_total ") }
       return try #require(hits.flatMap { Int($0.split(separator: " ")[1]) }) * answerBytes
     }
-    // As much as the server reads at once.
+    // The server can read this many lines at once.
     let lines = 80
     #expect(lines * 10 * answerBytes > 3 << 20)
     try wire.send(String(repeating: batch("sessions.list", count: 10), count: lines))
-    try eventually("as many answers are made as may wait") { try made() >= limits.unreadOutput }
-    // Each ping is a loop iteration in which the server could answer more.
+    try eventually("the limit on unread answers to be reached") { try answeredBytes() >= limits.unreadOutput }
+    // In each loop iteration, and so with each ping, the server could write more answers if it did not pause.
     for _ in 0..<100 { try administrator.result("server.ping") }
-    #expect(try made() < 1 << 20, "the peer has taken nothing of it")
+    #expect(try answeredBytes() < 1 << 20, "the client has read nothing")
     for _ in 0..<lines { #expect(try wire.readLine()?.hasPrefix("[{") == true) }
   }
 }

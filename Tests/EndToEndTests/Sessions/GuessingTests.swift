@@ -4,7 +4,7 @@ import Testing
 @testable import Server
 @testable import Transport
 
-/// The limits on guessing secrets, which must not slow down other clients.
+/// The limits on failed authentications, which slow down guessing without affecting other clients.
 @Suite struct GuessingTests {
   private let uptime = HeldUptime()
   private let server: LocalServer
@@ -28,8 +28,8 @@ import Testing
     try wire.call("invites.accept", #""invite_token":"\#(invite)","display_name":"Ann""#)
   }
 
-  /// Uses up the failures that are answered without delay.
-  private func exhaust(_ connect: () throws -> Wire) throws {
+  /// Sends as many wrong tokens as are answered without delay.
+  private func useUpFailures(_ connect: () throws -> Wire) throws {
     for _ in 0..<4 {
       let wire = try connect()
       for _ in 0..<5 { #expect(try authenticate("mn_wrong", wire).code == 401) }
@@ -37,10 +37,10 @@ import Testing
     }
   }
 
-  /// Waits until the server has counted `count` failures and sent the answers due by then.
+  /// Waits until the server has counted `count` failures. The answers that are not delayed have been sent by then.
   private func waitForFailures(_ count: Int) throws {
     let administrator = try server.administrator()
-    try eventually("\(count) failures are counted") {
+    try eventually("\(count) counted failures") {
       try administrator.result("server.metrics").string("text")
         .contains("\nmovienight_failed_authentications_total \(count)\n")
     }
@@ -49,14 +49,14 @@ import Testing
   @Test func validSecretPassesDuringGuessing() throws {
     defer { end() }
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
-    try exhaust { try Wire(port: server.port) }
+    try useUpFailures { try Wire(port: server.port) }
     #expect(try authenticate(household.token, Wire(port: server.port)).code == nil)
     #expect(try accept(invite, Wire(port: server.port)).code == nil)
   }
 
   @Test func furtherFailuresAreDelayed() throws {
     defer { end() }
-    try exhaust { try Wire(port: server.port) }
+    try useUpFailures { try Wire(port: server.port) }
     let (guesser, other) = (try Wire(port: server.port), try Wire(port: server.port))
     try guesser.post("auth.authenticate", #""token":"mn_wrong""#)
     try guesser.post("server.ping")
@@ -65,14 +65,14 @@ import Testing
     #expect(!guesser.hasInput && !other.hasInput)
     uptime.advance(by: FailureLimiter.delay + .milliseconds(100))
     #expect(try guesser.readAnswer().code == 401)
-    #expect(try guesser.readAnswer().code == nil, "what was behind it follows")
+    #expect(try guesser.readAnswer().code == nil, "the request behind the delayed answer")
     #expect(try other.readAnswer().reason == "unknown_invite")
     #expect(try authenticate(household.token, guesser).code == nil)
   }
 
   @Test func failureLimitResetsAfterItsWindow() throws {
     defer { end() }
-    try exhaust { try Wire(port: server.port) }
+    try useUpFailures { try Wire(port: server.port) }
     server.time.advance(hours: 1)
     #expect(try authenticate("mn_wrong", Wire(port: server.port)).code == 401)
   }
@@ -80,7 +80,7 @@ import Testing
   @Test func forgedInvitesCountAsFailures() throws {
     defer { end() }
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
-    // Wrong secrets for an existing invite, and malformed invites.
+    // Two of these invites have the ids of an existing one with a wrong secret, and two are malformed.
     for forged in [invite.dropLast(8) + "AAAAAAAA", "mi_wrong", invite.dropLast(8) + "BBBBBBBB", "mi_"] {
       let wire = try Wire(port: server.port)
       for _ in 0..<5 { #expect(try accept(String(forged), wire).reason == "unknown_invite") }
@@ -92,7 +92,7 @@ import Testing
     #expect(!guesser.hasInput)
   }
 
-  /// Whether several requests are sent as one batch or as separate lines.
+  /// How several requests are sent: as one batch, or as separate lines without waiting for answers.
   enum Sending: CaseIterable {
     case batch, pipeline
   }
@@ -136,7 +136,7 @@ import Testing
     let invite = try server.wire(token: household.token).result("invites.create").string("invite_token")
     let wire = try Wire(port: server.port)
     let forged = invite.dropLast(8) + "AAAAAAAA"
-    // Accepting an invite is a command, so the connection does not wait for its answer before the next request.
+    // Accepting an invite is a command, and the server starts a connection's next command before the last one is answered.
     let requests = ((1...12).map { ($0, String(forged)) } + [(13, invite)]).map { id, invite in
       #"{"jsonrpc":"2.0","id":\#(id),"method":"invites.accept","params":{"invite_token":"\#(invite)","#
         + #""display_name":"Ann"}}"#
@@ -168,15 +168,15 @@ import Testing
       try wire.send("PROXY TCP6 \(address) 2001:db8:ffff::1 50000 443\r\n")
       return wire
     }
-    // Addresses of one IPv6 network count as one.
+    // All addresses of an IPv6 network share one limit.
     var last = 0
-    try exhaust {
+    try useUpFailures {
       last += 1
       return try connect("2001:db8::\(last)")
     }
     let guesser = try connect("2001:db8::99")
     try guesser.post("auth.authenticate", #""token":"mn_wrong""#)
-    #expect(try authenticate("mn_wrong", connect("2001:db8:0:1::1")).code == 401, "a neighbour is answered")
+    #expect(try authenticate("mn_wrong", connect("2001:db8:0:1::1")).code == 401, "another network is not delayed")
     #expect(!guesser.hasInput)
   }
 

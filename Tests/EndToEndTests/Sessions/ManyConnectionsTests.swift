@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-/// Many connections to a real server: the limits on their number and on the memory of their buffers.
+/// The limits on the number of connections to a complete server, and on the memory for their buffers.
 @Suite struct ManyConnectionsTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
     return try #require(Int(pages[1])) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// The peak of the resident bytes since the server started.
+  /// Returns the largest number of resident bytes since the server started.
   private func peakBytes(_ server: ServerProcess) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(server.process.pid)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -32,7 +32,7 @@ import Testing
     for (wire, bytes) in zip(wires, [1_000_000, 700_000]) {
       try wire.send(String(repeating: " ", count: bytes))
       held += bytes
-      try eventually("\(held) bytes are held") {
+      try eventually("\(held) bytes in buffers") {
         try administrator.result("server.metrics").string("text").contains("\nmovienight_buffer_bytes \(held)\n")
       }
     }
@@ -49,12 +49,12 @@ import Testing
     let household = try server.found(children: [])
     let before = try residentBytes(server)
     var wires = try (0..<100).map { _ in try server.wire(token: household.token) }
-    // The buffers grow in turns, so that their memory interleaves.
+    // The buffers grow in turn, so that they interleave in memory.
     for _ in 0..<10 { for wire in wires { try wire.send(String(repeating: " ", count: 100_000)) } }
-    try eventually("all of it is held") { try residentBytes(server) > before + 90_000_000 }
-    // The remaining buffers lie behind the freed ones, so the allocator returns nothing without a trim.
+    try eventually("the server to hold all of it") { try residentBytes(server) > before + 90_000_000 }
+    // Some buffers remain at higher addresses, so the allocator returns the freed memory only if it is told to trim.
     wires.removeFirst(90)
-    try eventually("it is given back") { try residentBytes(server) < before + 30_000_000 }
+    try eventually("the memory to be released") { try residentBytes(server) < before + 30_000_000 }
     withExtendedLifetime(wires) {}
   }
 
@@ -100,15 +100,15 @@ import Testing
     }
     let before = try residentBytes(server)
     let wires = try (0..<12).map { _ in try server.wire(token: household.token) }
-    // About 400 KB each, and all different, so that no cached answer serves two requests.
+    // Each answer has about 400 KB. The requests differ, so that no answer comes from the cache.
     let requests = (0..<35).map {
       #"{"jsonrpc":"2.0","id":1,"method":"events.read","params":{"limit":1000,"after":\#($0)}}"#
     }
     let batch = "[" + requests.joined(separator: ",") + "]\n"
     for wire in wires { try wire.send(batch) }
-    eventually("the heaviest are disconnected") { server.process.errors.contains("buffers_full") }
+    eventually("connections to be closed") { server.process.errors.contains("buffers_full") }
     let administrator = try server.administrator()
-    // Each ping is a loop iteration in which the server could buffer more.
+    // In each loop iteration, and so with each ping, the server could buffer more output if there were no limit.
     for _ in 0..<100 { try administrator.result("server.ping") }
     #expect(try peakBytes(server) < before + (16 + 64) << 20)
     withExtendedLifetime(wires) {}
@@ -130,7 +130,7 @@ import Testing
     let wire = try Wire(port: server.port)
     try wire.result("auth.authenticate", #""token":"\#(other.token)""#)
     #expect(try wire.call("households.get").code == nil)
-    for wire in greedy.suffix(20) { #expect(try wire.call("households.get").code == nil, "the newest stay") }
+    for wire in greedy.suffix(20) { #expect(try wire.call("households.get").code == nil, "the newest stay open") }
     let last = try greedy[0].readAnswer()
     #expect(last.code == 429)
     #expect(try greedy[0].isAtEnd())
@@ -148,13 +148,14 @@ import Testing
     let batch = { (count: Int) in
       "[\(Array(repeating: read, count: count).joined(separator: ",")),\(guess)]\n"
     }
-    // After these failures from this address, a wrong token delays its batch by a second.
+    // After these failures, the answer to another wrong token from this address is delayed by a second, and so is the answer to
+    // its batch.
     for _ in 0..<4 {
       let guesser = try Wire(port: server.port)
       for _ in 0..<5 { #expect(try guesser.call("auth.authenticate", #""token":"wrong""#).code == 401) }
     }
     try wire.send(batch(10))
-    #expect(try wire.readLine() != nil, "so many may be")
+    #expect(try wire.readLine() != nil, "ten answers are within the limit")
     try wire.send(batch(99))
     #expect(try wire.isAtEnd())
   }

@@ -1,7 +1,8 @@
 import MovieNightPrimitives
 import Testing
 
-/// The next deadline, the content rating ceiling and the missing raters in `rounds.get` and `rounds.active`.
+/// The next deadline and the ceiling in `rounds.get`, the members who have not rated yet in `rounds.active`, and movies without a
+/// year.
 @Suite struct OutlookTests {
   private let server: LocalServer
   private let household: Household
@@ -22,8 +23,8 @@ import Testing
     return try #""round_id":"\#(started.object("round").string("round_id"))""#
   }
 
-  /// The next deadline and the status that follows; `never` if the round is over.
-  private func due(_ round: String, _ moment: String = "") throws -> String {
+  /// Returns the next deadline and the status after it, or `never` if the round has no deadline.
+  private func nextDeadline(_ round: String, _ moment: String = "") throws -> String {
     let round = try tim.result("rounds.get", round + moment)
     guard let time: String = try round.optional("due_at") else {
       return round["due_status"]?.isNull == true ? "never" : "no time"
@@ -33,23 +34,23 @@ import Testing
 
   @Test func roundShowsNextDeadline() throws {
     let round = try start()
-    #expect(try due(round) == "2026-02-19T00:00:00Z expired")
+    #expect(try nextDeadline(round) == "2026-02-19T00:00:00Z expired")
     server.time.advance(hours: 1)
     let vote = try tim.result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"up""#)
-    #expect(try due(round) == "2026-02-19T01:00:00Z expired")
+    #expect(try nextDeadline(round) == "2026-02-19T01:00:00Z expired")
     try tim.result("households.update", #""settings":{"voting_expiry_hours":1,"selected_expiry_days":2}"#)
-    #expect(try due(round) == "2026-02-16T02:00:00Z expired", "new settings go for open rounds")
+    #expect(try nextDeadline(round) == "2026-02-16T02:00:00Z expired", "new settings apply to open rounds")
     try tim.result("rounds.pick", round + #","tmdb_movie_id":1"#)
-    #expect(try due(round) == "2026-02-18T01:00:00Z expired")
+    #expect(try nextDeadline(round) == "2026-02-18T01:00:00Z expired")
     try tim.result("rounds.rate", round + #","rating":"liked""#)
-    #expect(try due(round) == "2026-02-18T01:00:00Z watched")
+    #expect(try nextDeadline(round) == "2026-02-18T01:00:00Z watched")
     try tim.result("rounds.rate", round + #","rating":"liked""# + household.actingAs(household.children[0]))
     try server.wire(token: ann.token).result("rounds.rate", round + #","rating":"loved""#)
-    #expect(try due(round) == "2026-02-18T01:00:00Z rated", "everybody has rated")
+    #expect(try nextDeadline(round) == "2026-02-18T01:00:00Z rated", "all attendees have rated")
     try tim.result("rounds.mark_watched", round)
-    #expect(try due(round) == "never")
-    let then = try vote.integer("position")
-    #expect(try due(round, #","as_of":\#(then)"#) == "2026-02-19T01:00:00Z expired", "as it was then")
+    #expect(try nextDeadline(round) == "never")
+    let earlier = try vote.integer("position")
+    #expect(try nextDeadline(round, #","as_of":\#(earlier)"#) == "2026-02-19T01:00:00Z expired", "the earlier one")
   }
 
   @Test func roundShowsEffectiveCeiling() throws {
@@ -59,20 +60,20 @@ import Testing
     }
     let attendees = #","attendees":["\#(household.creator)","\#(ann.id)"]"#
     let round = try start(attendees)
-    #expect(try ceiling(round) == "PG-13 false", "nobody has said anything")
+    #expect(try ceiling(round) == "PG-13 false", "nobody has set preferences")
     for wire in [tim, try server.wire(token: ann.token)] {
       try wire.result("preferences.set", #""genre_likes":[1,2],"max_content_rating":"R""#)
     }
     #expect(try ceiling(round) == "R false")
     try tim.result("rounds.set_attendees", round + #","attendees":null"#)
-    #expect(try ceiling(round) == "PG false", "a child takes part")
+    #expect(try ceiling(round) == "PG false", "a child attends")
     try tim.result("rounds.override_ceiling", round + #","max_content_rating":"NC-17""#)
     #expect(try ceiling(round) == "NC-17 true")
     try tim.result("rounds.pick", round + #","tmdb_movie_id":1"#)
-    #expect(try ceiling(round) == "NC-17 true", "that stays true of the night")
+    #expect(try ceiling(round) == "NC-17 true", "the override stays in the history")
     let other = try start()
     try tim.result("rounds.discard", other)
-    #expect(try ceiling(other) == "- false", "nothing enters any more")
+    #expect(try ceiling(other) == "- false", "a finished round has no ceiling")
   }
 
   @Test func activeRoundsListAttendeesYetToRate() throws {
@@ -86,7 +87,7 @@ import Testing
     try tim.result("rounds.rate", round + #","rating":"liked""# + household.actingAs(child))
     #expect(try waiting() == [household.creator, ann.id])
     try server.wire(token: ann.token).result("members.leave")
-    #expect(try waiting() == [household.creator], "nobody waits for who is gone")
+    #expect(try waiting() == [household.creator], "a former member need not rate")
   }
 
   @Test func unreleasedMovieHasNullYear() throws {

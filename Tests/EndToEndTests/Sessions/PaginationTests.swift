@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-/// Pages of the session list, which grows while a client reads it.
+/// Pages of the session list while the list grows.
 @Suite struct PaginationTests {
   private static let sessions = 1000
 
@@ -18,7 +18,7 @@ import Testing
 
     let outcomes = try together(2) { index -> [String] in
       if index == 0 {
-        // Starts rounds while the reader is busy, and at least 20.
+        // Starts rounds until the reader has read all pages, but at least 20.
         var new: [String] = []
         while new.count < 20 || !isRead.withLock({ $0 }), new.count < 2000 { new.append(try writer.start()) }
         return new
@@ -28,7 +28,7 @@ import Testing
     }
     let seen = outcomes[1]
     #expect(Set(seen).count == seen.count, "no session twice")
-    #expect(seen.filter(Set(old).contains) == old.reversed(), "each old one, newest first")
+    #expect(seen.filter(Set(old).contains) == old.reversed(), "each old session once, newest first")
     #expect(Set(seen).isSubset(of: Set(old + outcomes[0])))
     #expect(try Self.readAll(reader, limit: 100) == (old + outcomes[0]).reversed())
   }
@@ -65,9 +65,9 @@ import Testing
   }
 }
 
-/// Starts rounds; each replaces the one before.
+/// Starts rounds, each of which replaces the one before.
 ///
-/// `@unchecked Sendable`: one thread at a time uses it.
+/// `@unchecked Sendable`: only one thread at a time uses it.
 private final class Starter: @unchecked Sendable {
   private let wire: Wire
   private var last: String?

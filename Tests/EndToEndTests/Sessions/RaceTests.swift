@@ -2,7 +2,7 @@ import MovieNightKit
 import MovieNightPrimitives
 import Testing
 
-/// Two clients of one server that send the same command at once.
+/// Two clients of one server that send the same command at the same time.
 @Suite struct RaceTests {
   private static let repetitions = 40
 
@@ -96,7 +96,9 @@ import Testing
   }
 }
 
-/// `@unchecked Sendable`: one thread at a time uses the client.
+/// A client whose calls return refusals instead of throwing them.
+///
+/// `@unchecked Sendable`: only one thread at a time uses the client.
 private final class Racer: @unchecked Sendable {
   private let client: WaitingClient
 

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Server
 
-/// The limits on what one household can record and keep in the memory of a real server.
+/// The limits on the memory for rows, and on the bytes that one household can record.
 @Suite struct RecordingLimitTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A movie whose texts have the maximum length.
+  /// Returns a movie whose texts have the maximum length.
   private func largestMovie(_ id: Int) -> String {
     let texts = (10..<30).map { "\"\($0)\(String(repeating: "x", count: 98))\"" }.joined(separator: ",")
     return """
@@ -21,7 +21,7 @@ import Testing
       """
   }
 
-  // MARK: Memory
+  // MARK: The memory for rows
 
   @Test(arguments: StoreKind.keepingRows)
   func rowsOfReplacedRoundsStayWithinRowMemory(kind: StoreKind) throws {
@@ -41,16 +41,16 @@ import Testing
       let line = try #require(lines.first { $0.hasPrefix("movienight_row_bytes ") })
       return try #require(Int(line.split(separator: " ")[1]))
     }
-    try eventually("rows leave memory") { try rowBytes() <= limit }
+    try eventually("rows to leave memory") { try rowBytes() <= limit }
     for (index, id) in rounds.enumerated() {
       let round = try member.result("rounds.get", #""round_id":"\#(id)""#)
       #expect(try round.string("status") == (index == 39 ? "draft" : "expired"))
       #expect(try Array(round.array("suggestions")).count == 12)
     }
-    try eventually("what was read leaves memory as well") { try rowBytes() <= limit }
+    try eventually("the rows read to leave memory") { try rowBytes() <= limit }
   }
 
-  // MARK: The quota
+  // MARK: The recording quota
 
   @Test(arguments: StoreKind.keepingRows + [.journal])
   func householdOverQuotaIsRefusedButCanEndAccess(kind: StoreKind) throws {
@@ -74,12 +74,12 @@ import Testing
     #expect(try member.call("households.update", #""name":"Others""#).reason == "too_much_recorded")
     #expect(try member.call("households.update", #""command_id":"\#(randomID())""#).reason == "too_much_recorded")
     #expect(try server.administrator().result("server.health").integer("head") == head)
-    // Resent commands and queries are still answered, and other households are not affected.
+    // A resent command and a query are still answered. Another household can still record.
     #expect(try member.result("watchlist.add", first).text == added.text)
     try member.result("watchlist.list")
     let others = try server.found("Others")
     try server.wire(token: others.token).result("watchlist.add", #""movie":\#(largestMovie(1))"#)
-    // Commands that end access are still accepted.
+    // Commands that end access or remove members are still accepted.
     try member.result("tokens.revoke", #""token_id":"\#(stolen.string("token_id"))""#)
     #expect(try server.wire().call("auth.authenticate", #""token":"\#(stolen.string("token"))""#).code == 401)
     try member.result("invites.revoke", #""invite_id":"\#(invite)""#)
@@ -94,14 +94,15 @@ import Testing
     for id in 1...40 { try member.result("watchlist.add", #""movie":\#(largestMovie(id))"#) }
   }
 
-  /// Eight members change their votes, propose and withdraw, rate, and rearrange the watchlist all evening.
+  /// Eight members spend the evening changing votes, proposing and withdrawing movies, changing ratings, and adding and removing
+  /// movies on the watchlist.
   @Test func busiestEveningUsesUnderOnePercentOfQuota() throws {
     let hundredth = Application.Configuration.defaultRecordingQuota / 100
     let server = try ServerProcess(
       .journal(directory: "\(folder.path)/journal"), in: folder, "--recording-quota", "\(hundredth)")
     let household = try server.found(children: (1...7).map { "Child \($0)" })
     let member = try server.wire(token: household.token)
-    /// Sends a command with a new id, as clients do.
+    /// Sends a command with a new command id, as client programs do.
     func send(_ method: String, _ parameters: String, by sender: String? = nil) throws -> JSONValue {
       let actor = sender.map(household.actingAs) ?? ""
       return try member.result(method, parameters + actor + #","command_id":"\#(randomID())""#)

@@ -1,7 +1,7 @@
 import MovieNightPrimitives
 import Testing
 
-/// The deadlines of rounds, which the server acts on without any request.
+/// The deadlines of rounds. The server acts on them even if no request arrives.
 @Suite struct RoundDeadlineTests {
   @Test func votingRoundExpiresAfter72Hours() throws {
     let server = try LocalServer()
@@ -15,7 +15,7 @@ import Testing
     try eventually("the round expires") { try wire.result("rounds.get", round).string("status") == "expired" }
     let details = try wire.result("rounds.get", round)
     #expect(try details.string("expired_reason") == "timed_out")
-    // The event is dated with the deadline, not with the time of the check.
+    // The round expired at its deadline, which is earlier than the time at which the server noticed it.
     let created = try #require(Timestamp(text: try details.string("voting_started_at")))
     let expired = try #require(Timestamp(text: try details.string("expired_at")))
     #expect(expired == created.advanced(bySeconds: 72 * Timestamp.secondsPerHour))
@@ -47,7 +47,7 @@ import Testing
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
     try wire.result("rounds.pick", round + #","tmdb_movie_id":1"#)
     try wire.result("rounds.rate", round + #","rating":"liked""#)
-    // With a rating the selected round becomes watched after 30 days, and rated 14 days later.
+    // A selected round with a rating becomes watched after 30 days, and rated 14 days later.
     server.time.advance(hours: 24 * 30 + 1)
     try eventually("the round is watched") { try wire.result("rounds.get", round).string("status") == "watched" }
     server.time.advance(hours: 24 * 14 + 1)
