@@ -29,7 +29,7 @@
       #expect(try again.call("tv.get", #""tmdb_id":1396,"refresh":true"#).reason == "too_many_refreshes")
       // A request without `refresh` still gets the cached answer.
       try wire.result("movies.get", #""tmdb_movie_id":550"#)
-      let others = try fixture.server.found("Others", creator: "Ben", children: [])
+      let others = try fixture.server.createHousehold("Others", creator: "Ben", children: [])
       try fixture.server.wire(token: others.token).result("movies.get", Self.refresh)
       fixture.server.time.advance(seconds: 61)
       try wire.result("movies.get", Self.refresh)
@@ -70,7 +70,7 @@
     // MARK: Fairness
 
     @Test func floodFromOneHouseholdDoesNotBlockOthers() throws {
-      let others = try fixture.server.found("Others", creator: "Ben", children: [])
+      let others = try fixture.server.createHousehold("Others", creator: "Ben", children: [])
       tmdb.movies = (1...10).map { FakeTMDb.Movie(id: $0, title: "Movie \($0)", releaseDate: "1999-01-01") }
       tmdb.behave(.slow(milliseconds: 1000), on: "/movie")
       for id in 1...3 { tmdb.behave(.ok, on: "/movie/\(id)") }

@@ -23,7 +23,7 @@
     func replayAndCopiesDoNotAskSource(_ kind: StoreKind) throws {
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
-      let token = try server.found().token
+      let token = try server.createHousehold().token
       let round = try Self.playByIDs(server.wire(token: token))
       let before = try Self.answers(round, server.wire(token: token))
       #expect(try server.terminate() == 0)
@@ -50,7 +50,7 @@
     func laterSourceChangesDoNotAlterPastNights(_ kind: StoreKind) throws {
       let server = try served.serve(kind.address(in: folder), in: folder)
       let (wire, administrator) = (
-        try server.wire(token: server.found().token), try server.administrator()
+        try server.wire(token: server.createHousehold().token), try server.administrator()
       )
       let round = try Self.playByIDs(wire)
       let before = try Self.answers(round, wire)

@@ -33,7 +33,7 @@
     func silentSourceDoesNotDelayShutdown(_ kind: StoreKind) throws {
       let store = try kind.address(in: folder)
       let server = try served.serve(store, in: folder)
-      let household = try server.found()
+      let household = try server.createHousehold()
       let wire = try server.wire(token: household.token)
       try wire.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
       try wire.result("preferences.set", #""genre_likes":[16,35],"member_id":"\#(household.children[0])""#)
@@ -64,7 +64,7 @@
       var catalog = try CatalogConfiguration.tmdb(served.tmdb)
       catalog.makeStore = { cache }
       let server = try LocalServer(StoreKind.durable[0], catalog: catalog)
-      let household = try server.found()
+      let household = try server.createHousehold()
       let wire = try server.wire(token: household.token)
       try wire.post("movies.get", #""tmdb_movie_id":550"#)
       eventually("a call to the cache") { cache.isAsked }

@@ -62,7 +62,7 @@
     private let administrator: Wire
 
     init(with server: ServerProcess) throws {
-      household = try server.found()
+      household = try server.createHousehold()
       wire = try server.wire(token: household.token)
       administrator = try server.administrator()
     }

@@ -18,13 +18,13 @@ import Testing
     let source = ScriptedSource()
     let server = try LocalServer(uptime: { [uptime] in uptime.now }, catalog: source.configuration)
     defer { uptime.release() }
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     for member in household.members.prefix(2) {
       try wire.result(
         "preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""# + household.actingAs(member))
     }
-    source.fallSilent()
+    source.stopAnswering()
     try wire.post(method, parameters)
     eventually("the request to the source") { !source.asked.isEmpty }
     uptime.advance(by: .seconds(10))

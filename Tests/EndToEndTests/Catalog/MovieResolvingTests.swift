@@ -17,7 +17,7 @@ import Testing
     #else
       server = try LocalServer(.journal, catalog: source.configuration)
     #endif
-    household = try server.found()
+    household = try server.createHousehold()
     wire = try server.wire(token: household.token)
   }
 
@@ -49,14 +49,14 @@ import Testing
     ("rounds.start", #""movies":[{"tmdb_movie_id":550}]"#, "MovieSuggested"),
   ])
   func commandWithOnlyIDRecordsCatalogFacts(method: String, parameters: String, event: String) throws {
-    source.know(.whole(550))
+    source.setFacts(.whole(550))
     try wire.result(method, parameters)
     #expect(try recordedMovies(event) == [Self.whole])
     #expect(source.asked == [.movie(550)])
   }
 
   @Test func suggestedAndProposedMoviesNeedOnlyIDs() throws {
-    source.know(.whole(550), .whole(551), .whole(552))
+    source.setFacts(.whole(550), .whole(551), .whole(552))
     let round = try start(#""movies":[{"tmdb_movie_id":551}]"#)
     try wire.result("rounds.suggest", round + #","movies":[{"tmdb_movie_id":550}]"#)
     try wire.result("rounds.open_voting", round)
@@ -70,7 +70,7 @@ import Testing
 
   /// A client can neither lower the rating of a movie nor rename it.
   @Test func catalogFactsOverrideSenderFacts() throws {
-    source.know(.whole(550))
+    source.setFacts(.whole(550))
     let lie =
       #"{"tmdb_movie_id":550,"title":"For Toddlers","year":1999,"content_rating":"G","runtime":5,"streaming":["Mine"]}"#
     try wire.result("watchlist.add", #""movie":\#(lie)"#)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func senderFactsFillGapsOfCatalog() throws {
-    source.know(MovieFacts(id: 550, title: "Bare"))
+    source.setFacts(MovieFacts(id: 550, title: "Bare"))
     let sent =
       #"{"tmdb_movie_id":550,"title":"Sent","year":1999,"content_rating":"R","genres":["Drama"],"genre_ids":[18],"overview":"o","runtime":5,"popularity":2.5,"vote_average":6.5,"streaming":["Mine"],"poster_path":"/p.jpg"}"#
     try wire.result("watchlist.add", #""movie":\#(sent)"#)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func streamingServicesFollowHouseholdCountry() throws {
-    source.know(.whole(550))
+    source.setFacts(.whole(550))
     try wire.result("households.update", #""settings":{"country":"DE"}"#)
     try wire.result("watchlist.add", #""movie":{"tmdb_movie_id":550}"#)
     let movie = try JSONDocument(try #require(try recordedMovies("MovieAddedToWatchlist").first)).root
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func silentCatalogDelaysOnlyItsOwnCommands() throws {
-    source.fallSilent()
+    source.stopAnswering()
     try wire.post("watchlist.add", #""movie":{"tmdb_movie_id":550,"title":"Mine"}"#)
     try wire.post("watchlist.add", #""movie":{"tmdb_movie_id":551}"#)
     eventually("the request to the source") { source.asked.contains(.movie(550)) }
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func resentCommandNeedsNoCatalog() throws {
-    source.know(.whole(550))
+    source.setFacts(.whole(550))
     let command = #""movie":{"tmdb_movie_id":550},"command_id":"0198f000-0000-7000-8000-000000000001""#
     let first = try wire.result("watchlist.add", command).text
     try server.administrator().result("catalog.clear")
@@ -144,11 +144,11 @@ import Testing
 
   /// The events contain the catalog's facts, so later queries do not ask the source again.
   @Test func recordedFactsSurviveCatalogChanges() throws {
-    source.know(.whole(550), .whole(551))
+    source.setFacts(.whole(550), .whole(551))
     let round = try start(#""movies":[{"tmdb_movie_id":550},{"tmdb_movie_id":551}]"#)
     func shown(_ wire: Wire) throws -> String { try wire.result("rounds.get", round).text }
     let before = try shown(wire)
-    source.know(.whole(550, rating: "R"))
+    source.setFacts(.whole(550, rating: "R"))
     try server.administrator().result("catalog.clear")
     #expect(try shown(wire) == before)
     try server.administrator().result("projections.rebuild")

@@ -24,11 +24,11 @@ final class ScriptedSource: CatalogSource {
   /// The questions received so far, except those for the image sizes.
   var asked: [CatalogQuestion] { state.withLock { $0.asked.filter { $0 != .configuration } } }
 
-  /// Stops answering until `speak` is called.
-  func fallSilent() { state.withLock { $0.isSilent = true } }
+  /// Stops answering until `resumeAnswering` is called.
+  func stopAnswering() { state.withLock { $0.isSilent = true } }
 
   /// Stops answering these questions.
-  func fallSilent(on questions: CatalogQuestion...) { state.withLock { $0.silentOn.formUnion(questions) } }
+  func stopAnswering(on questions: CatalogQuestion...) { state.withLock { $0.silentOn.formUnion(questions) } }
 
   /// Makes every discovery find these movies, on one page.
   func discover(_ movies: [MovieListing]) { state.withLock { $0.discovered = movies } }
@@ -42,16 +42,16 @@ final class ScriptedSource: CatalogSource {
   }
 
   /// Answers this question with these facts from now on.
-  func know(_ facts: CatalogFacts, as question: CatalogQuestion) {
+  func setFacts(_ facts: CatalogFacts, as question: CatalogQuestion) {
     state.withLock { $0.answers[question] = .success(facts) }
   }
 
-  func know(_ movies: MovieFacts...) {
-    for movie in movies { know(.movie(movie), as: .movie(movie.id)) }
+  func setFacts(_ movies: MovieFacts...) {
+    for movie in movies { setFacts(.movie(movie), as: .movie(movie.id)) }
   }
 
   /// Answers the waiting questions, and all later ones.
-  func speak() {
+  func resumeAnswering() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
       state.isSilent = false

@@ -153,7 +153,7 @@
 
     @Test func householdStateIsHiddenFromOthers() throws {
       try wire.result("watched.mark", #""movie":{"tmdb_movie_id":862}"#)
-      let others = try fixture.server.found("Others", creator: "Ben", children: [])
+      let others = try fixture.server.createHousehold("Others", creator: "Ben", children: [])
       let theirs = try search("toy story", by: fixture.server.wire(token: others.token))
       #expect(try householdState(theirs) == ["false", "false", "false"])
       #expect(try householdState(search("toy story", by: fixture.server.administrator())) == ["null", "null", "null"])

@@ -29,7 +29,7 @@
       let movie = try fixture.wire.result("movies.get", Self.movie)
       let catalog = try FileCatalog(lines: Array(fixture.exported().joined().joined(separator: "\n").utf8))
       let other = try LocalServer(.journal, catalog: CatalogConfiguration { _, _ in .init(FileSource(catalog)) })
-      let token = try other.found().token
+      let token = try other.createHousehold().token
       for _ in 1...2 {
         other.time.advance(hours: 1000)
         let wire = try other.wire(token: token)

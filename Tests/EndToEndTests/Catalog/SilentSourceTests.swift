@@ -15,7 +15,7 @@ import Testing
 
   init() throws {
     server = try LocalServer(uptime: { [uptime] in uptime.now }, catalog: source.configuration)
-    household = try server.found()
+    household = try server.createHousehold()
     wire = try server.wire(token: household.token)
   }
 
@@ -31,10 +31,10 @@ import Testing
   /// The copy overrides the sender's facts even if the lookup times out, so a client cannot lower a movie's rating.
   @Test func cachedCopyOverridesSenderAtTimeout() throws {
     defer { uptime.release() }
-    source.know(.whole(550))
+    source.setFacts(.whole(550))
     try wire.result("movies.get", #""tmdb_movie_id":550"#)
     server.time.advance(hours: 25)
-    source.fallSilent()
+    source.stopAnswering()
     try wire.post("watchlist.add", Self.falselyRated)
     eventually("the request to the source") { source.asked == [.movie(550), .movie(550)] }
     uptime.advance(by: .seconds(2))
@@ -44,7 +44,7 @@ import Testing
 
   @Test func senderFactsAreUsedWithoutCopy() throws {
     defer { uptime.release() }
-    source.fallSilent()
+    source.stopAnswering()
     try wire.post("watchlist.add", Self.falselyRated)
     eventually("the request to the source") { source.asked == [.movie(550)] }
     uptime.advance(by: .seconds(2))
@@ -67,7 +67,7 @@ import Testing
 
   @Test func compiledInGenresAnswerBeforeTimeout() throws {
     defer { uptime.release() }
-    source.fallSilent(on: .genres(.tv))
+    source.stopAnswering(on: .genres(.tv))
     try wire.post("genres.list", #""kind":"tv""#)
     eventually("the request to the source") { source.asked == [.genres(.tv)] }
     let genres = try answerBeforeTimeout()
@@ -86,8 +86,8 @@ import Testing
     source.fail(.unavailable(.timeout))
     try wire.result(method, parameters)
     source.fail(nil)
-    source.know(.whole(551))
-    source.fallSilent()
+    source.setFacts(.whole(551))
+    source.stopAnswering()
     let other = try server.wire(token: household.token)
     try other.post("movies.get", #""tmdb_movie_id":551"#)
     eventually("the request to the source") { source.asked.last == .movie(551) }
@@ -96,7 +96,7 @@ import Testing
     let movie = try answerBeforeTimeout()
     #expect(try movie.string("source") == "household" && movie.string("title") == "Mine" && movie.bool("stale"))
     #expect(!other.hasInput)
-    source.speak()
+    source.resumeAnswering()
     #expect(try other.readAnswer().result().string("title") == "Movie 551")
   }
 
@@ -105,10 +105,10 @@ import Testing
   /// Only the new request is refused; the waiting ones are answered when the source answers.
   @Test func lookupBeyondLimitIsRefused() throws {
     let source = ScriptedSource()
-    source.know(.whole(1), .whole(2), .whole(3))
-    source.fallSilent()
+    source.setFacts(.whole(1), .whole(2), .whole(3))
+    source.stopAnswering()
     let server = try LocalServer(catalog: source.configuration, lookupLimits: LookupQuota.Limits(all: 2))
-    let token = try server.found().token
+    let token = try server.createHousehold().token
     let wires = try (1...3).map { _ in try server.wire(token: token) }
     for (id, wire) in zip(1...2, wires) {
       try wire.post("movies.get", #""tmdb_movie_id":\#(id)"#)
@@ -117,7 +117,7 @@ import Testing
     let refused = try wires[2].call("movies.get", #""tmdb_movie_id":3"#)
     #expect(refused.code == 429 && refused.reason == "too_many_requests")
     #expect(refused.error?["data"]?["retry_after_ms"]?.integer != nil)
-    source.speak()
+    source.resumeAnswering()
     for wire in wires.prefix(2) { _ = try wire.readAnswer().result() }
     try wires[2].result("movies.get", #""tmdb_movie_id":3"#)
   }
@@ -155,9 +155,9 @@ import Testing
   func oneSilentMovieDoesNotPreventSuggestions(_ method: String) throws {
     defer { uptime.release() }
     try setPreferences()
-    for id in 1...8 { source.know(.whole(id)) }
+    for id in 1...8 { source.setFacts(.whole(id)) }
     source.discover((1...8).map(listing))
-    source.fallSilent(on: .movie(3))
+    source.stopAnswering(on: .movie(3))
     try wire.post(method, method == "rounds.start" ? #""suggest":true"# : "")
     eventually("the request to the source") { source.asked.contains(.movie(3)) }
     // Lookups have nine of the request's ten seconds.
@@ -175,9 +175,9 @@ import Testing
   @Test func suggestionsFailWhenTooFewMoviesAnswer() throws {
     defer { uptime.release() }
     try setPreferences()
-    for id in 1...4 { source.know(.whole(id)) }
+    for id in 1...4 { source.setFacts(.whole(id)) }
     source.discover((1...5).map(listing))
-    source.fallSilent(on: .movie(5))
+    source.stopAnswering(on: .movie(5))
     try wire.post("suggestions.generate")
     eventually("the refusal") {
       uptime.advance(by: .milliseconds(100))

@@ -97,7 +97,7 @@
       let generated = try wire.result("suggestions.generate", parameters)
       let catalog = try FileCatalog(lines: Array(fixture.exported().joined().joined(separator: "\n").utf8))
       let other = try LocalServer(catalog: CatalogConfiguration { _, _ in .init(FileSource(catalog)) })
-      let household = try other.found()
+      let household = try other.createHousehold()
       let otherWire = try other.wire(token: household.token)
       try setPreferences(otherWire, household)
       let again = try otherWire.result("suggestions.generate", parameters)

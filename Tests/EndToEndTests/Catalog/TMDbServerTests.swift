@@ -23,7 +23,7 @@
     @Test func cachedMovieIsNotRequestedAgain() throws {
       let first = try wire.result("movies.get", Self.movie)
       #expect(try first.string("title") == "Fight Club" && first.string("source") == "tmdb")
-      let other = try server.found("Others", creator: "Ben", children: [])
+      let other = try server.createHousehold("Others", creator: "Ben", children: [])
       try server.wire(token: other.token).result("movies.get", Self.movie)
       try server.restart()
       let again = try server.wire(token: household.token).result("movies.get", Self.movie)

@@ -23,7 +23,7 @@ import Testing
 
   @Test func invalidParameterIsReportedBeforeMissingCatalog() throws {
     let (without, with) = (try LocalServer(), try LocalServer(catalog: .demo()))
-    let wires = try [without, with].map { try $0.wire(token: $0.found().token) }
+    let wires = try [without, with].map { try $0.wire(token: $0.createHousehold().token) }
     let administrators = try [without, with].map { try $0.administrator() }
     for (requests, wires) in [(Self.ofMembers, wires), (Self.ofAdministrators, administrators)] {
       for (method, parameters) in requests {
@@ -39,7 +39,7 @@ import Testing
   func tooFewPreferencesAreReportedBeforeCatalogFailure(_ movies: String) throws {
     for catalog in [nil, try CatalogConfiguration.demo(), .failing(.unauthorised(status: 401))] {
       let server = try LocalServer(catalog: catalog)
-      let wire = try server.wire(token: server.found().token)
+      let wire = try server.wire(token: server.createHousehold().token)
       #expect(try wire.call("rounds.start", #""suggest":true"# + movies).reason == "too_few_preferences")
       #expect(try wire.call("suggestions.generate").reason == "too_few_preferences")
     }
@@ -47,7 +47,7 @@ import Testing
 
   @Test func refreshWithoutCatalogHasNoEffect() throws {
     let server = try LocalServer()
-    let wire = try server.wire(token: server.found().token)
+    let wire = try server.wire(token: server.createHousehold().token)
     for _ in 0..<12 {
       #expect(try wire.call("movies.get", #""tmdb_movie_id":1,"refresh":true"#).reason == "no_catalog")
       #expect(try wire.call("tv.get", #""tmdb_id":1,"refresh":true"#).reason == "no_catalog")

@@ -10,7 +10,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let server = Locked(try ServerProcess(store, in: folder))
-    let household = try server.withLock { try $0.found() }
+    let household = try server.withLock { try $0.createHousehold() }
     let client = try server.withLock { try $0.client(token: household.token) }
     let round = try startRound(client)
     let (tasks, calls) = (100, 10)
@@ -54,7 +54,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
-    let household = try first.found()
+    let household = try first.createHousehold()
     let client = try first.client(token: household.token)
     let (round, path) = (try startRound(client), "\(folder.path)/outbox")
     let member = try #require(Identifier<IdentifiedKind.Member>(household.creator))

@@ -9,7 +9,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
-    let household = try first.found()
+    let household = try first.createHousehold()
     let second = Locked<ServerProcess?>(nil)
     let eventTexts = try CallingThread.run { () async throws -> [String] in
       let client = MovieNightClient(to: .unix(path: first.socketPath), as: .token(household.token))

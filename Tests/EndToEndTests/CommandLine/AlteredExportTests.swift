@@ -21,7 +21,7 @@ import Testing
       server = try LocalServer(kind)
       var night = Night(administrator: try server.administrator())
       try night.play(on: server)
-      other = try server.found("Neighbours")
+      other = try server.createHousehold("Neighbours")
       let wire = try server.wire(token: other.token)
       _ = try wire.startRound()
       try wire.result("households.update", #""settings":{"voting_expiry_hours":100}"#)

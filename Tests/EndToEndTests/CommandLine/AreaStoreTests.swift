@@ -36,7 +36,7 @@ import Testing
     server: LocalServer, household: Household, ann: Newcomer
   ) {
     let server = try LocalServer(kind, areas: .withSnacks)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let tim = try server.wire(token: household.token)
     let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
     let round = try tim.startRound()

@@ -80,7 +80,7 @@ import Testing
   @Test(arguments: StoreKind.durable, StoreKind.durable)
   func servedSourceIsCopiedIncrementally(_ from: StoreKind, _ to: StoreKind) throws {
     let source = try LocalServer(from)
-    let household = try source.found()
+    let household = try source.createHousehold()
     let target = try to.address(in: targetFolder)
     let tim = try source.wire(token: household.token)
     let first = try copy(source.store, target, "--json").json()
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: StoreKind.inFiles)
   func servedTargetIsRefused(_ kind: StoreKind) throws {
     let (source, target) = (try LocalServer(kind), try LocalServer(kind))
-    _ = try source.found()
+    _ = try source.createHousehold()
     let run = try copy(source.store, target.store)
     #expect(run.code == 1 && run.errors.contains("in use by process"), "\(run.errors)")
   }
@@ -114,7 +114,7 @@ import Testing
   func targetWithAnotherHistoryIsRefused(_ kind: StoreKind) throws {
     let (source, target) = (try LocalServer(kind), try LocalServer(kind))
     for server in [source, target] {
-      _ = try server.found()
+      _ = try server.createHousehold()
       server.stop()
     }
     let before = try export(target.store)
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func unfinishedCopyIsRefusedByOtherCommands(_ kind: StoreKind) throws {
     let source = try LocalServer(.journal)
-    _ = try source.found()
+    _ = try source.createHousehold()
     source.stop()
     let target = try kind.address(in: targetFolder)
     try beginCopy(of: source.store, to: target)
@@ -217,7 +217,7 @@ import Testing
   #if SQLite
     @Test func differingRowIsReported() throws {
       let source = try LocalServer(.journal)
-      let household = try source.found()
+      let household = try source.createHousehold()
       source.stop()
       let target = try StoreKind.sqlite.address(in: targetFolder)
       #expect(try copy(source.store, target).code == 0)

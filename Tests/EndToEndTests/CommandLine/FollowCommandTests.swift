@@ -16,7 +16,7 @@ import Testing
     folder = try TemporaryFolder()
     store = try StoreKind.journal.address(in: folder)
     server = try ServerProcess(store, in: folder)
-    household = try server.found()
+    household = try server.createHousehold()
     variables = ["MOVIENIGHT_TOKEN": household.token, "MOVIENIGHT_CONNECT": "unix:\(server.socketPath)"]
   }
 

@@ -51,7 +51,7 @@ import Testing
     let folder = try TemporaryFolder()
     let address = try StoreKind.journal.address(in: folder)
     let server = try ServerProcess(address, in: folder)
-    let household = try server.found(children: ["Max"])
+    let household = try server.createHousehold(children: ["Max"])
     let tim = try server.wire(token: household.token)
     try tim.result("members.remove", #""member_id":"\#(household.children[0])""#)
     if !besideAServer { #expect(try server.terminate() == 0) }

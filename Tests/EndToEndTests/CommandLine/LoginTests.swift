@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func loginReplacesEnvironmentVariables() throws {
-    let friday = try server.found(children: [])
-    let work = try server.found(children: [])
+    let friday = try server.createHousehold(children: [])
+    let work = try server.createHousehold(children: [])
     #expect(try Run("household", in: folder).errors.contains("movienight login"))
     let first = try login(friday.token, "--name", "friday")
     #expect(first.code == 0 && first.output.contains("friday as ") && first.output.contains(address), "\(first.errors)")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func leavingHouseholdRemovesLogin() throws {
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     #expect(try login(household.token).code == 0)
     #expect(try Run("household", "leave", in: folder).code == 2, "`--confirm` is required")
     let left = try Run("household", "leave", "--confirm", "LEAVE", in: folder)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func tokenIsNotEchoedInTerminal() throws {
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let terminal = try PseudoTerminal()
     let login = try ChildProcess(["login", "--connect", address], in: folder, input: terminal.path)
     eventually("the prompt") { login.errors.contains("The token for \(address): ") }

@@ -21,7 +21,7 @@ import Testing
 
   @Test func addedVerbSendsItsMethods() throws {
     let server = try LocalServer(areas: .withSnacks)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     _ = try wire.startRound()
     let round = try wire.result("rounds.active").object("round").string("round_id")

@@ -10,7 +10,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     server = try ServerProcess(.memory, in: folder)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     variables = ["MOVIENIGHT_TOKEN": household.token, "MOVIENIGHT_CONNECT": "127.0.0.1:\(server.port)"]
   }
 

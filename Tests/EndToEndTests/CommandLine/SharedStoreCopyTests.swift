@@ -15,7 +15,7 @@ import Testing
 
   init() throws {
     let server = try LocalServer(.journal)
-    _ = try server.found()
+    _ = try server.createHousehold()
     server.stop()
     let store = try openStore(server.store, mode: .readOnly)
     defer { store.close() }

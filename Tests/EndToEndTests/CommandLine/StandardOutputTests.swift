@@ -28,7 +28,7 @@ import Testing
 
   private func export() throws -> [String] {
     let server = try LocalServer(.journal)
-    _ = try server.found()
+    _ = try server.createHousehold()
     server.stop()
     let store = "journal:\(folder.path)/journal"
     #expect(try Run("copy", "--from", "\(server.store)", "--to", store, in: folder).code == 0)

@@ -52,7 +52,7 @@ import Testing
     try night.expectRefusal(night.wire.call("events.read"))
     let round = try night.wire.result("rounds.get", night.round)
     #expect(try round.array("suggestions").map { try $0.integer("votes_up") } == [1, 1], "the rows are older")
-    _ = try night.server.found("Others")
+    _ = try night.server.createHousehold("Others")
   }
 
   #if Postgres
@@ -60,7 +60,7 @@ import Testing
     /// household.
     @Test func damagedEventOfAnotherServerIsReported() throws {
       let servers = try ServerGroup(2)
-      let households = [try servers[0].found(), try servers[0].found("Others")]
+      let households = [try servers[0].createHousehold(), try servers[0].createHousehold("Others")]
       let wires = try households.map { try servers[0].wire(token: $0.token) }
       let rounds = try wires.map { try $0.startRound() }
       try servers.settle()
@@ -105,12 +105,12 @@ import Testing
     /// recorded with the event.
     @Test func damagedRevocationEndsAccessOnAllServers() throws {
       let servers = try ServerGroup(2)
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       let creator = try servers[0].wire(token: household.token)
       let issued = try creator.result("tokens.issue", #""label":"Phone""#)
       try servers.settle()
       let phone = try servers[1].wire(token: issued.string("token"))
-      let other = try servers[1].wire(token: servers[0].found("Others").token)
+      let other = try servers[1].wire(token: servers[0].createHousehold("Others").token)
       try servers.whileEventsAreDamaged {
         try creator.result("tokens.revoke", #""token_id":"\#(issued.string("token_id"))""#)
       }
@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: StoreKind.keepingRows)
   func malformedRowIsRefusedUntilRebuild(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let started = try server.wire(token: household.token).result("rounds.start")
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
     server.stop()
@@ -187,7 +187,7 @@ private struct DamagedNight {
   /// - Parameter isLast: Whether the last event is damaged; otherwise the one before it.
   init(_ kind: StoreKind, isLast: Bool = false) throws {
     server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let first = try server.wire(token: household.token)
     let started = try first.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     round = #""round_id":"\#(try started.object("round").string("round_id"))""#

@@ -50,7 +50,7 @@ import Testing
 
   @Test func commandIDReusedForOtherCommandIsRefused() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -74,7 +74,7 @@ import Testing
 
   @Test func resentCommandWithOtherNameGetsFirstAnswer() throws {
     let server = try LocalServer()
-    let wire = try server.wire(token: server.found().token)
+    let wire = try server.wire(token: server.createHousehold().token)
     let commands = [
       ("households.update", #""name":"Films""#, #""name":"Movies""#),
       ("members.add_managed", #""display_name":"Max""#, #""display_name":"Mia","avatar_key":"avatar_fox""#),
@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func commandWithoutChangeIsRemembered(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let vote = #""round_id":"\#(try started.object("round").string("round_id"))","tmdb_movie_id":1,"vote":"#
@@ -115,7 +115,7 @@ import Testing
 
   @Test func refusalsAreNotRemembered() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#

@@ -22,7 +22,7 @@ import Testing
     let store = try kind.address(in: folder)
     var random = SeededGenerator(seed: 8)
     var server = try ServerProcess(store, in: folder)
-    let household = try server.found(children: ["Max", "Mia", "Moe"])
+    let household = try server.createHousehold(children: ["Max", "Mia", "Moe"])
     let movies = (1...Self.movies).map { movie($0) }.joined(separator: ",")
     let round = try server.wire(token: household.token).result(
       "rounds.start", #""movies":[\#(movies)],"open_voting":true"#

@@ -50,7 +50,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let first = try ServerProcess(store, in: folder)
-    let household = try first.found()
+    let household = try first.createHousehold()
     #expect(unlink("\(folder.path)/\(kind == .journal ? "journal/.lock" : "store.db.lock")") == 0)
     let second = try Run(
       "serve", "--store", "\(store)", "--listen", "127.0.0.1:0", "--socket", "\(folder.path)/second", in: folder)
@@ -68,7 +68,7 @@ import Testing
 
   @Test func signalDuringStartStopsServer() throws {
     let server = try LocalServer(.journal)
-    let household = try server.found()
+    let household = try server.createHousehold()
     server.stop()
     let signals = try TerminationSignals([SIGUSR1])
     pthread_kill(pthread_self(), SIGUSR1)
@@ -85,7 +85,7 @@ import Testing
 
   @Test func stoppedServerReleasesEventLoop() throws {
     let server = try LocalServer()
-    _ = try server.found()
+    _ = try server.createHousehold()
     weak var loop: EventLoop?
     loop = try server.application.loop
     #expect(loop != nil)
@@ -97,7 +97,7 @@ import Testing
   func terminationAnswersRequestsInFlight(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(kind.address(in: folder), in: folder)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
       .object("round").string("round_id")
@@ -154,7 +154,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     let first = try ServerProcess(store, in: folder)
-    let household = try first.found()
+    let household = try first.createHousehold()
     let client = try first.client(token: household.token)
     let round = try client.call(
       Request("rounds.start", json: Array(#"{"movies":[\#(movie(1)),\#(movie(2))],"open_voting":true}"#.utf8))

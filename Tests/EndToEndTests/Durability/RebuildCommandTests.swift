@@ -9,7 +9,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try "\(kind.address(in: folder))"
     let server = try ServerProcess(kind.address(in: folder), in: folder)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
       .object("round").string("round_id")
@@ -64,7 +64,7 @@ import Testing
 
   @Test func concurrentRebuildsSucceedOrAreRefused() throws {
     let server = try LocalServer()
-    _ = try server.found()
+    _ = try server.createHousehold()
     let wires = try (0..<4).map { _ in try server.administrator() }
     for _ in 0..<20 {
       let reasons = try together(4) { try wires[$0].call("projections.rebuild").reason }

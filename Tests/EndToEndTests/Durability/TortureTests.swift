@@ -27,7 +27,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try kind.address(in: folder)
     let server = try ServerProcess(store, in: folder)
-    let households = try (0..<Self.households).map { try server.found("Films \($0)") }
+    let households = try (0..<Self.households).map { try server.createHousehold("Films \($0)") }
     let load = TortureLoad(households, at: server.socketPath)
     let outcome = try load.run { load in
       try Self.torture(server, store, folder, load, kills: Self.kills(of: kind))

@@ -10,7 +10,7 @@ import Testing
   #if SQLite
     @Test func failingFlushDegradesHealthButNotCommands() throws {
       let server = try LocalServer(.sqlite)
-      let wire = try server.wire(token: server.found().token)
+      let wire = try server.wire(token: server.createHousehold().token)
       let administrator = try server.administrator()
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
       try database.execute(
@@ -35,7 +35,7 @@ import Testing
 
     @Test func receiptRunsAreMergedWhileServing() throws {
       let server = try LocalServer(.sqlite)
-      let wire = try server.wire(token: server.found().token)
+      let wire = try server.wire(token: server.createHousehold().token)
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
       for number in 1...16 as ClosedRange<UInt64> {
         let receipt = Receipt(
@@ -52,7 +52,7 @@ import Testing
     @Test func manyRowsAreFlushedInPartsWhileServing() throws {
       let server = try LocalServer(.sqlite)
       let administrator = try server.administrator()
-      let household = try server.found()
+      let household = try server.createHousehold()
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
       let lowestCheckpoint = { try database.integer("SELECT min(checkpoint) FROM read_models") ?? 0 }
       #expect(try lowestCheckpoint() == 0, "no flush is due yet")

@@ -17,7 +17,7 @@ import Testing
     private(set) var acknowledged: [(parameters: String, result: String)] = []
 
     init(_ server: ServerProcess) throws {
-      token = try server.found().token
+      token = try server.createHousehold().token
       let started = try server.wire(token: token).result(
         "rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
       round = try started.object("round").string("round_id")
@@ -122,7 +122,7 @@ import Testing
     @Test func catalogCanBeClearedOnFullDisk() throws {
       let tmdb = try ServedTMDb()
       let server = try tmdb.serve(StoreKind.sqlite.address(in: folder), in: folder)
-      let token = try server.found().token
+      let token = try server.createHousehold().token
       let wire = try server.wire(token: token)
       let administrator = try server.administrator()
       try wire.result("movies.get", #""tmdb_movie_id":550"#)

@@ -19,7 +19,7 @@
 
     @Test func hangingRequestDoesNotPreventShutdown() throws {
       let server = try ServerProcess(database.store, in: folder)
-      let wire = try server.wire(token: server.found().token)
+      let wire = try server.wire(token: server.createHousehold().token)
       let holder = try database.connect()
       try holder.execute("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
       try wire.post("events.read")

@@ -21,7 +21,7 @@ import Testing
   func commandsAreRefusedWhileStoreFileIsMissing(_ kind: StoreKind) throws {
     let store = try kind.address(in: folder)
     let server = try ServerProcess(store, in: folder)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     let administrator = try server.administrator()
     let file = path(kind == .journal ? "journal/events.jsonl" : "store.db")
@@ -52,7 +52,7 @@ import Testing
     let store = try kind.address(in: folder)
     let names = kind == .journal ? ["journal/events.jsonl", "journal/texts"] : ["store.db"]
     let first = try ServerProcess(store, in: folder)
-    let household = try first.found()
+    let household = try first.createHousehold()
     #expect(try first.terminate() == 0)
     for name in names { try files.copyItem(atPath: path(name), toPath: path("\(name).backup")) }
     let second = try ServerProcess(store, in: folder)
@@ -84,7 +84,7 @@ import Testing
     @Test func damagedWriteAheadLogIsRefused() throws {
       let store = try StoreKind.sqlite.address(in: folder)
       let server = try ServerProcess(store, in: folder)
-      let household = try server.found()
+      let household = try server.createHousehold()
       let member = try server.wire(token: household.token)
       for number in 0..<20 { try member.result("households.update", #""name":"Nights \#(number)""#) }
       let head = try server.administrator().result("server.health").integer("head")

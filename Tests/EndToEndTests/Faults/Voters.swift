@@ -29,7 +29,7 @@
     /// Founds the household and starts a round on the first server.
     init(on servers: [any ServerUnderTest], members: Int = 4) throws {
       sockets = servers.map(\.socketPath)
-      household = try servers[0].found(children: (1..<members).map { "Child \($0)" })
+      household = try servers[0].createHousehold(children: (1..<members).map { "Child \($0)" })
       round = try servers[0].wire(token: household.token)
         .result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
         .object("round").string("round_id")

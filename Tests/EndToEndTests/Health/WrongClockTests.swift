@@ -22,7 +22,7 @@ import WritePath
   @Test(arguments: impossible)
   func commandAtImplausibleTimeIsRefused(_ text: String) throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let right = server.time.now
     let head = try wire.result("server.health").integer("head")
@@ -43,7 +43,7 @@ import WritePath
 
   @Test func clockBehindRecordedEventsDegradesHealth() throws {
     let server = try LocalServer(.journal)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let right = server.time.now
     // The jump must be larger than an hour, by which the clocks of servers on one store may differ.
     server.time.advance(hours: 80 * 365 * 24)

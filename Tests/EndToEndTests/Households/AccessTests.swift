@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     server = try LocalServer()
-    household = try server.found(children: [])
+    household = try server.createHousehold(children: [])
     tim = try server.wire(token: household.token)
   }
 
@@ -44,7 +44,7 @@ import Testing
 
   /// A connection authenticated in one household can accept an invite to another. Its token gives it no rights there.
   @Test func authenticatedConnectionCanJoinAnotherHousehold() throws {
-    let other = try server.wire(token: server.found(children: []).token)
+    let other = try server.wire(token: server.createHousehold(children: []).token)
     let invite = try other.result("invites.create").string("invite_token")
     let ann = try tim.join(invite, "Ann")
     #expect(

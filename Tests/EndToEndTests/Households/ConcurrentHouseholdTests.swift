@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: StoreKind.allCases, [UInt64(1), 2])
   func invariantsHoldUnderConcurrentCommands(_ kind: StoreKind, seed: UInt64) throws {
     let server = try LocalServer(kind)
-    let founder = try server.found(children: ["Max"])
+    let founder = try server.createHousehold(children: ["Max"])
     let invite = try server.wire(token: founder.token).result("invites.create").string("invite_token")
     // The observer never leaves, so the household is never closed.
     let observer = try server.wire(token: server.wire().join(invite, "Olga").token)

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func erasureRemovesNameFromFilesAndExport(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let tim = try server.wire(token: server.found(children: []).token)
+    let tim = try server.wire(token: server.createHousehold(children: []).token)
     let round = try playWithLeavingMember(server, tim)
     #expect(try server.folder.traces(of: Self.traces).contains("Quetzalcoatl"), "before the erasure")
     try erase(server, round)
@@ -25,7 +25,7 @@ import Testing
     @Test func erasureRemovesNameFromDatabaseFiles() throws {
       let database = try Database(on: PostgresServer())
       let server = try LocalServer(database.store, in: TemporaryFolder(), ManualTime())
-      let tim = try server.wire(token: server.found(children: []).token)
+      let tim = try server.wire(token: server.createHousehold(children: []).token)
       let round = try playWithLeavingMember(server, tim)
       #expect(try database.filesHold("Quetzalcoatl"), "before the erasure")
       try erase(server, round)
@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func administratorErasesMemberWhoLeft(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let tim = try server.wire(token: household.token)
     let played = try playWithLeavingMember(server, tim)
     try server.wire(token: played.member.token).result("members.leave")
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: StoreKind.durable, [false, true])
   func erasingLastMemberErasesWholeHousehold(_ kind: StoreKind, byTheAdministrator: Bool) throws {
     let server = try LocalServer(kind)
-    let household = try server.found("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
+    let household = try server.createHousehold("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
     let tim = try server.wire(token: household.token)
     let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Tezcann")
     try server.wire(token: ann.token).result("tokens.issue", #""label":"Tezca phone""#)
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func erasingEveryMemberErasesClosedHousehold(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
+    let household = try server.createHousehold("Tezca Films", creator: "Tezcatim", children: ["Tezcamax"])
     try server.wire(token: household.token).result("members.leave")
     let administrator = try server.administrator()
     for member in household.members {

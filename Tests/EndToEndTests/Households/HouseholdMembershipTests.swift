@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func householdPassesToNextMemberAndClosesAfterLast(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found(children: ["Max"])
+    let household = try server.createHousehold(children: ["Max"])
     let (tim, phone) = (try server.wire(token: household.token), try server.wire(token: household.token))
     let invite = try tim.result("invites.create")
     let ann = try server.wire().join(invite.string("invite_token"), "Ann")
@@ -41,7 +41,7 @@ import Testing
 
   @Test func revokedExpiredAndUnknownInvitesAreRefused() throws {
     let server = try LocalServer()
-    let tim = try server.wire(token: server.found(children: []).token)
+    let tim = try server.wire(token: server.createHousehold(children: []).token)
     let (revoked, expired) = (try tim.result("invites.create"), try tim.result("invites.create"))
     #expect(try revoked.string("status") == "active")
     let answer = try tim.result("invites.revoke", #""invite_id":"\#(revoked.string("invite_id"))""#)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func removedMemberLosesAccessAtOnce() throws {
     let server = try LocalServer()
-    let tim = try server.wire(token: server.found(children: []).token)
+    let tim = try server.wire(token: server.createHousehold(children: []).token)
     let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
     let wire = try server.wire(token: ann.token)
     try wire.result("households.get")
@@ -79,7 +79,7 @@ import Testing
   /// Requests may be in flight when their token is revoked, but none of them is recorded after the revocation.
   @Test func commandAfterTokenRevocationIsRefused() throws {
     let server = try LocalServer()
-    let tim = try server.wire(token: server.found(children: []).token)
+    let tim = try server.wire(token: server.createHousehold(children: []).token)
     for _ in 0..<20 {
       let issued = try tim.result("tokens.issue", #""label":"Stolen""#)
       let thief = try server.wire(token: issued.string("token"))
@@ -96,7 +96,7 @@ import Testing
   /// The second update is sent before the first is answered, and must not overwrite the first one's change.
   @Test func pipelinedProfileUpdatesKeepEachOthersChanges() throws {
     let server = try LocalServer()
-    let tim = try server.wire(token: server.found(children: []).token)
+    let tim = try server.wire(token: server.createHousehold(children: []).token)
     try tim.post("members.update", #""display_name":"Timothy""#)
     try tim.post("members.update", #""avatar_key":"avatar_owl""#)
     _ = try tim.readAnswer().result()
@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func profileUpdatesFromTwoConnectionsKeepEachOthersChanges(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let (phone, tablet) = (try server.wire(token: household.token), try server.wire(token: household.token))
     for index in 0..<20 {
       try phone.post("members.update", #""display_name":"Tim \#(index)""#)
@@ -123,7 +123,7 @@ import Testing
 
   @Test func resentUpdateIsAnsweredAfterMemberRemoval() throws {
     let server = try LocalServer()
-    let household = try server.found(children: ["Max"])
+    let household = try server.createHousehold(children: ["Max"])
     let tim = try server.wire(token: household.token)
     let child = #""member_id":"\#(household.children[0])""#
     let update = child + #","display_name":"Maxine","command_id":"\#(randomID())""#
@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: [("members.leave", ""), ("members.erase", #""confirm":"DELETE","#)])
   func resentLeaveOrEraseIsNotAuthenticated(_ method: String, _ parameters: String) throws {
     let server = try LocalServer()
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let leaving = parameters + #""command_id":"\#(randomID())""#
     let tim = try server.wire(token: household.token)
     try tim.result(method, leaving)
@@ -146,7 +146,7 @@ import Testing
 
   @Test func preferencesAreHiddenFromOtherMembers() throws {
     let server = try LocalServer()
-    let household = try server.found(children: ["Max"])
+    let household = try server.createHousehold(children: ["Max"])
     let tim = try server.wire(token: household.token)
     let ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")
     let wire = try server.wire(token: ann.token)

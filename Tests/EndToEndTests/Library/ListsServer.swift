@@ -8,7 +8,7 @@ struct ListsServer {
 
   init(_ kind: StoreKind = .memory) throws {
     server = try LocalServer(kind)
-    household = try server.found()
+    household = try server.createHousehold()
     wire = try server.wire(token: household.token)
   }
 

@@ -92,7 +92,7 @@ import Testing
 
   init() throws {
     server = try LocalServer(.journal, catalog: .demo(adding: WholeFacts.lines))
-    household = try server.found()
+    household = try server.createHousehold()
     wire = try server.wire(token: household.token)
   }
 

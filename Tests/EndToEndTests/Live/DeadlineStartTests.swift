@@ -18,7 +18,7 @@ import WritePath
   private func filledStore() throws -> SharedMemory {
     let server = try LocalServer(.journal)
     for _ in 0..<Self.rounds {
-      let wire = try server.wire(token: server.found().token)
+      let wire = try server.wire(token: server.createHousehold().token)
       let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
       let round = #""round_id":"\#(try started.object("round").string("round_id"))","tmdb_movie_id":1,"vote":"#
       for vote in 0..<20 { try wire.result("rounds.vote", round + (vote % 2 == 0 ? #""up""# : #""down""#)) }

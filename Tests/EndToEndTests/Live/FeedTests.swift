@@ -10,7 +10,7 @@ import Testing
     let store = try kind.address(in: folder)
     let server = Locked(try ServerProcess(store, in: folder))
     let first = server.withLock { $0 }
-    let household = try first.found()
+    let household = try first.createHousehold()
     let voter = try first.client(token: household.token)
     let start = try voter.call("rounds.start") { parameters in
       parameters.field("open_voting", true)

@@ -35,8 +35,8 @@ import Testing
     let folder = try TemporaryFolder()
     // The server runs in a separate process, because this process needs its descriptors for the clients' connections.
     let server = try ServerProcess(kind.address(in: folder), in: folder)
-    let crowd = try server.found(children: ["Max", "Mia", "Moe"])
-    let others = try (0..<20).map { _ in try server.found(children: []) }
+    let crowd = try server.createHousehold(children: ["Max", "Mia", "Moe"])
+    let others = try (0..<20).map { _ in try server.createHousehold(children: []) }
     var listeners: [(listener: Listener, household: String)] = []
     for index in 0..<240 {
       let wire = try server.wire(token: crowd.token)

@@ -28,7 +28,7 @@ import WritePath
 
   init() throws {
     let server = try LocalServer(.journal)
-    _ = try server.found()
+    _ = try server.createHousehold()
     server.stop()
     let source = try openStore(server.store, mode: .readOnly)
     defer { source.close() }

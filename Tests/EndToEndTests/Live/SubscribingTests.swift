@@ -55,7 +55,7 @@ import Testing
 
   @Test func subscriptionIDStartsWithServerTime() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let subscribed = try server.wire(token: household.token).result("events.subscribe")
     // Both ids begin with the server's time. The compared digits change about once a minute.
     #expect(try subscribed.string("subscription_id").prefix(8) == household.id.prefix(8))
@@ -63,7 +63,7 @@ import Testing
 
   @Test func votesAreDeliveredAsTheyAreCast() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let voter = try server.wire(token: household.token)
     var listener = try Listener(server.wire(token: household.token))
     #expect(listener.start == (try head(server)))
@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func filteredSubscriptionMatchesFilteredRead(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let voter = try server.wire(token: household.token)
     let first = try startVoting(voter)
     try voter.result("rounds.vote", first + #","tmdb_movie_id":1,"vote":"up""#)
@@ -101,7 +101,7 @@ import Testing
 
   @Test func filteredSubscriberLearnsItsPositionAndResumesFromIt() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let voter = try server.wire(token: household.token)
     let round = try startVoting(voter)
     let filter = #""types":["RoundExpired"]"#
@@ -124,7 +124,7 @@ import Testing
 
   @Test func filteredSubscriptionHidesPreferencesOfOthers() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let creator = try server.wire(token: household.token)
     try creator.result("preferences.set", #""genre_likes":[16,35],"max_content_rating":"PG""#)
     let invite = try creator.result("invites.create").string("invite_token")
@@ -141,8 +141,8 @@ import Testing
 
   @Test func eventsOfOtherHouseholdsAreNotDelivered() throws {
     let server = try LocalServer()
-    let ours = try server.found()
-    let theirs = try server.found()
+    let ours = try server.createHousehold()
+    let theirs = try server.createHousehold()
     var listener = try Listener(server.wire(token: ours.token))
     _ = try startVoting(server.wire(token: theirs.token))
     let voter = try server.wire(token: ours.token)
@@ -154,7 +154,7 @@ import Testing
 
   @Test func subscribeAnswerPrecedesFirstNotification() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     for turn in 0..<30 {
       // In turn, the subscription is requested after slow requests and in a batch with slow requests.
@@ -179,7 +179,7 @@ import Testing
 
   @Test func subscriptionOverTheLimitIsRefused() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     var ids: [String] = []
     for _ in 0..<Subscriptions.limit { ids.append(try wire.result("events.subscribe").string("subscription_id")) }
@@ -198,7 +198,7 @@ import Testing
 
   @Test func subscriptionOfAnotherConnectionCannotBeEnded() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     var listener = try Listener(server.wire(token: household.token))
     let other = try server.wire(token: household.token)
     let answer = try other.call("events.unsubscribe", #""subscription_id":"\#(listener.subscription)""#)
@@ -209,7 +209,7 @@ import Testing
 
   @Test func administratorMustNameHouseholdToSubscribe() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let administrator = try server.administrator()
     #expect(try administrator.call("events.subscribe").code == -32602)
     let unknown = try administrator.call("events.subscribe", #""household_id":"\#(randomID())""#)
@@ -223,7 +223,7 @@ import Testing
     var limits = TransportLimits()
     limits.idle = .seconds(3)
     let server = try LocalServer(limits: limits)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let listening = try server.wire(token: household.token)
     var listener = try Listener(listening)
     let done = try server.wire(token: household.token)
@@ -236,7 +236,7 @@ import Testing
 
   @Test func slowSubscriberMissesNoEvent() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let voter = try server.wire(token: household.token)
     var listener = try Listener(server.wire(token: household.token))
     let round = try startVoting(voter)

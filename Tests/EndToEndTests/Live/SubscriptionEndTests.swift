@@ -17,7 +17,7 @@ import Testing
 
   init() throws {
     server = try LocalServer()
-    household = try server.found()
+    household = try server.createHousehold()
     creator = try server.wire(token: household.token)
   }
 
@@ -99,7 +99,7 @@ import Testing
   func stoppingServerEndsSubscriptionsAtResumablePosition(_ kind: StoreKind) throws {
     let folder = try TemporaryFolder()
     let process = try ServerProcess(kind.address(in: folder), in: folder)
-    let household = try process.found()
+    let household = try process.createHousehold()
     var quiet = try Listener(process.wire(token: household.token))
     let busy = try process.wire(token: household.token)
     var listener = try Listener(busy, #""after":0"#)
@@ -133,7 +133,7 @@ import Testing
     @Test func temporaryStoreFailureOnlyDelaysSubscriptions() throws {
       let folder = try TemporaryFolder()
       let process = try ServerProcess(.sqlite(path: "\(folder.path)/store.db"), in: folder)
-      let household = try process.found()
+      let household = try process.createHousehold()
       let head = try process.administrator().result("server.health").integer("head")
       // The rows and indexes stay on disk; only the events become unreadable.
       let wires = try (0..<20).map { _ in try process.wire(token: household.token) }

@@ -54,13 +54,13 @@ import ProtocolSchema
 
     init() throws {
       server = try LocalServer(catalog: .demo())
-      household = try server.found()
+      household = try server.createHousehold()
     }
 
     /// Returns existing ids by kind. Founds a new household if an earlier call has ended the creator's access.
     func existingIDs() throws -> [String: [String]] {
       if try server.wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == 401 {
-        household = try server.found()
+        household = try server.createHousehold()
       }
       let wire = try server.wire(token: household.token)
       var round = try wire.result("rounds.active")["round"]?["round_id"]?.string

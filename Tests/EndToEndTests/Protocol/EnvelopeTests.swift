@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func notificationIsExecuted() throws {
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     try member.send(
       #"{"jsonrpc":"2.0","method":"members.add_managed","params":{"display_name":"Quiet"}}"# + "\n")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func queryInBatchSeesEarlierCommands() throws {
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     try member.send(
       #"[{"jsonrpc":"2.0","id":1,"method":"members.add_managed","params":{"display_name":"Newest"}},"#
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func nullParametersCountAsMissing() throws {
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     for parameters in ["", #""limit":null,"cursor":null,"household_id":null"#] {
       #expect(try member.result("sessions.list", parameters).text == #"{"sessions":[],"next_cursor":null}"#)

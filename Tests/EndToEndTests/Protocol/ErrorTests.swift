@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     server = try LocalServer()
-    household = try server.found()
+    household = try server.createHousehold()
     member = try server.wire(token: household.token)
   }
 
@@ -224,7 +224,7 @@ import Testing
   @Test(arguments: ["watchlist.list", "watched.list", "sessions.list"])
   func invalidCursorIsRefusedForEmptyList(_ method: String) throws {
     let server = try LocalServer()
-    let wire = try server.wire(token: server.found(children: []).token)
+    let wire = try server.wire(token: server.createHousehold(children: []).token)
     #expect(try wire.call(method, #""cursor":"zz""#).code == -32602)
   }
 
@@ -305,7 +305,7 @@ import Testing
 
   @Test func administratorCannotActAsMember() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let administrator = try server.administrator()
     let child = #","acting_as":"\#(household.children[0])""#
     let created = try administrator.call(
@@ -318,7 +318,7 @@ import Testing
 
   @Test func overridePermissionIsCheckedBeforeAttendees() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let answer = try server.wire(token: household.token).call(
       "rounds.start",
       #""attendees":["\#(household.id)"],"ceiling_override":"R""# + household.actingAs(household.children[0]))
@@ -354,7 +354,7 @@ import Testing
 
   @Test func entriesMissingFromCatalogGet404() throws {
     let server = try LocalServer(catalog: .demo())
-    let member = try server.wire(token: server.found().token)
+    let member = try server.wire(token: server.createHousehold().token)
     for (method, parameters, reason) in [
       ("movies.get", #""tmdb_movie_id":1"#, "unknown_movie"), ("tv.get", #""tmdb_id":1"#, "unknown_series"),
       ("tv.season", #""tmdb_id":1396,"season_number":99"#, "unknown_season"),
@@ -374,7 +374,7 @@ import Testing
       (.limited(retryAfterMilliseconds: 7000), "catalog_unavailable", 7000),
     ] {
       let server = try LocalServer(catalog: .failing(failure))
-      let member = try server.wire(token: server.found().token)
+      let member = try server.wire(token: server.createHousehold().token)
       for (method, parameters) in [
         ("movies.get", #""tmdb_movie_id":1"#), ("tv.search", #""query":"dune""#), ("providers.list", ""),
         ("watchlist.add", #""movie":{"tmdb_movie_id":1}"#),
@@ -393,7 +393,7 @@ import Testing
 
   @Test func eleventhRefreshInOneMinuteIsRefused() throws {
     let server = try LocalServer(catalog: .demo())
-    let member = try server.wire(token: server.found().token)
+    let member = try server.wire(token: server.createHousehold().token)
     let refresh = #""tmdb_movie_id":11,"refresh":true"#
     for _ in 0..<10 { try member.result("movies.get", refresh) }
     let answer = try member.call("movies.get", refresh)
@@ -402,7 +402,7 @@ import Testing
     #expect((1...60_000).contains(retryAfter))
     #expect(try member.call("tv.get", #""tmdb_id":1396,"refresh":true"#).code == 429)
     try member.result("movies.get", #""tmdb_movie_id":11,"refresh":false"#)
-    let other = try server.wire(token: server.found("Others").token)
+    let other = try server.wire(token: server.createHousehold("Others").token)
     try other.result("movies.get", refresh)
     server.time.advance(seconds: 60)
     try member.result("movies.get", refresh)
@@ -410,7 +410,7 @@ import Testing
 
   @Test func suggestionsRequireTwoMembersWithPreferences() throws {
     let server = try LocalServer(catalog: .demo())
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     let child = #","member_id":"\#(household.children[0])""#
     for (number, more) in ["", child].enumerated() {

@@ -31,7 +31,7 @@ import ProtocolSchema
 
   init() throws {
     server = try LocalServer(catalog: .demo())
-    household = try server.found()
+    household = try server.createHousehold()
   }
 
   private func wire(for method: Method) throws -> Wire {
@@ -145,7 +145,7 @@ import ProtocolSchema
   @Test(arguments: StoreKind.durable)
   func storedTextWithTooManyMarksIsServed(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     try member.result("watchlist.add", #""movie":\#(movie(1))"#)
     server.stop()
@@ -234,7 +234,7 @@ import ProtocolSchema
 
   @Test func movieTextsAreCleanedInEveryCommand() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     try wire.result("watchlist.add", #""movie":\#(hostileMovie(1))"#)
     for item in try wire.result("watchlist.list").array("items") { try expectCleaned(item, "watchlist.add") }
@@ -261,7 +261,7 @@ import ProtocolSchema
 
   @Test func invisibleTitleIsRefused() throws {
     let server = try LocalServer()
-    let wire = try server.wire(token: server.found().token)
+    let wire = try server.wire(token: server.createHousehold().token)
     for title in [" ", #"\u0000"#, #"\u202e"#, #"\u200b"#, #"\n"#] {
       let answer = try wire.call("watchlist.add", #""movie":{"tmdb_movie_id":1,"title":"\#(title)"}"#)
       #expect(answer.code == -32602, "\(answer.text)")

@@ -21,8 +21,8 @@ import Testing
 
   init() throws {
     server = try LocalServer(catalog: .demo())
-    theirs = try server.found("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
-    ours = try server.found("Ours", creator: "Tim", children: ["Max"])
+    theirs = try server.createHousehold("Zanzibar Cinema", creator: "Zacharias", children: ["Zora", "Zeno"])
+    ours = try server.createHousehold("Ours", creator: "Tim", children: ["Max"])
     theirConnection = try server.wire(token: theirs.token)
     var rounds: [String] = []
     var commands: [String] = []

@@ -119,7 +119,7 @@ import ProtocolSchema
 
   @Test func upperCaseIDsAreReturnedInLowerCase() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     let round = try member.result(
       "rounds.start",

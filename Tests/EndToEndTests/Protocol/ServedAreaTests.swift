@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func listedAreaIsServed(_ kind: StoreKind) throws {
     let server = try LocalServer(kind, areas: .withSnacks)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     #expect(try wire.result("server.info").array("methods").contains { $0.string == "snacks.offer" })
     #expect(try Array(wire.result("snacks.list").array("offering")).isEmpty)
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func readModelsOfListedAreaAreRebuiltByName(_ kind: StoreKind) throws {
     let server = try LocalServer(kind, areas: .withSnacks)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     try wire.result("snacks.offer", wire.startRound())
     let listed = try wire.result("snacks.list").text
@@ -58,7 +58,7 @@ import Testing
 
   @Test func unlistedAreaIsNotServed() throws {
     let server = try LocalServer()
-    let wire = try server.wire(token: server.found().token)
+    let wire = try server.wire(token: server.createHousehold().token)
     #expect(try wire.call("snacks.list").code == -32601)
     #expect(try wire.call("events.read", #""types":["SnackOffered"]"#).code == -32602)
     #expect(try server.administrator().call("projections.rebuild", #""names":["snacks"]"#).code == -32602)

@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     server = try LocalServer(areas: .withSnacks(in: pantry))
-    household = try server.found()
+    household = try server.createHousehold()
     wire = try server.wire(token: household.token)
   }
 
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func waitingQueryIsAnsweredAfterIdentityChange() throws {
-    let other = try server.found("Books", creator: "Ben", children: [])
+    let other = try server.createHousehold("Books", creator: "Ben", children: [])
     try wire.post("snacks.weigh", #""snack":"nuts""#)
     waitForLookups(1)
     try wire.post("auth.authenticate", #""token":"\#(other.token)""#)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func runningQueryIsAnsweredAfterIdentityChange() throws {
-    let other = try server.found("Books", creator: "Ben", children: [])
+    let other = try server.createHousehold("Books", creator: "Ben", children: [])
     pantry.bolt()
     try wire.post("snacks.left", #""snack":"nuts""#)
     eventually("the query to reach a worker") { pantry.waitingAtDoor == 1 }
@@ -157,7 +157,8 @@ import Testing
   @Test func lookupOverMemberLimitIsRefused() throws {
     let server = try LocalServer(
       areas: .withSnacks(in: pantry), lookupLimits: LookupQuota.Limits(all: 100, ofOneHousehold: 3, ofOneMember: 2))
-    let (household, neighbours) = (try server.found(), try server.found("Books", creator: "Ben", children: []))
+    let household = try server.createHousehold()
+    let neighbours = try server.createHousehold("Books", creator: "Ben", children: [])
     let wires = try (0..<3).map { _ in try server.wire(token: household.token) }
     for (count, wire) in zip(1...2, wires) {
       try wire.post("snacks.weigh", #""snack":"nuts""#)
@@ -177,7 +178,7 @@ import Testing
     let overdue = Locked(false)
     let server = try LocalServer(
       areas: .withSnacks(in: pantry), shutdownIsOverdue: { overdue.withLock { $0 = true } })
-    let wire = try server.wire(token: server.found().token)
+    let wire = try server.wire(token: server.createHousehold().token)
     pantry.bolt()
     try wire.post("snacks.left", #""snack":"nuts""#)
     eventually("the query to reach a worker") { pantry.waitingAtDoor == 1 }

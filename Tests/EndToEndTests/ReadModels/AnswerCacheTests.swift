@@ -89,7 +89,7 @@ import Testing
   @Test func factAndDayChangesInvalidateAnswers() throws {
     let pantry = Pantry()
     let local = try LocalServer(areas: .withSnacks(in: pantry))
-    let server = try CachingServer(local, token: local.found().token)
+    let server = try CachingServer(local, token: local.createHousehold().token)
     let models = try local.application.readModels
     let (nuts, figs) = (#"snacks.left "snack":"nuts""#, #"snacks.left "snack":"figs""#)
     func invalidated(_ change: () throws -> Void) throws -> Set<String> {
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: StoreKind.allCases.filter { !$0.isShared }, [51, 52])
   func cachedAnswersEqualFreshAnswers(_ kind: StoreKind, seed: UInt64) throws {
     let local = try LocalServer(kind)
-    let household = try local.found(children: ["Max", "Mia", "Moe"])
+    let household = try local.createHousehold(children: ["Max", "Mia", "Moe"])
     let server = try CachingServer(local, token: household.token)
     var nights = try RandomNights(on: local, household: household, seed: seed)
     var cacheHits = 0
@@ -141,7 +141,7 @@ import Testing
   #if Postgres
     @Test(arguments: [61, 62]) func eventsFromOtherServersInvalidateAnswers(seed: UInt64) throws {
       let group = try ServerGroup(2)
-      let household = try group[0].found(children: ["Max", "Mia", "Moe"])
+      let household = try group[0].createHousehold(children: ["Max", "Mia", "Moe"])
       let servers = try (0..<2).map { try CachingServer(group[$0], token: household.token) }
       var nights = try RandomNights(on: group[0], household: household, seed: seed)
       var cacheHits = 0

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func liveReadModelsEqualRebuiltOnes(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found(children: ["Max", "Mia", "Moe"])
+    let household = try server.createHousehold(children: ["Max", "Mia", "Moe"])
     var nights = try RandomNights(on: server, household: household, seed: 41)
     try nights.play(Self.steps)
     #expect(nights.accepted.count >= 14, "\(nights.accepted)")
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: StoreKind.keepingRows)
   func storedRowsEqualReplayByteForByte(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found(children: ["Max", "Mia", "Moe"])
+    let household = try server.createHousehold(children: ["Max", "Mia", "Moe"])
     var nights = try RandomNights(on: server, household: household, seed: 42)
     for _ in 0..<3 {
       try nights.play(100)
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: StoreKind.durable, StoreKind.durable)
   func importedExportHasSameRows(_ source: StoreKind, _ target: StoreKind) throws {
     let server = try LocalServer(source)
-    let household = try server.found("Ünïcode \u{1F3AC}", children: ["Max", "Mia", "Moe"])
+    let household = try server.createHousehold("Ünïcode \u{1F3AC}", children: ["Max", "Mia", "Moe"])
     var nights = try RandomNights(on: server, household: household, seed: 43)
     try nights.play(150)
     server.stop()
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func deadlinesWaitForEndOfImport(_ kind: StoreKind) throws {
     let source = try LocalServer(.journal)
-    let household = try source.found()
+    let household = try source.createHousehold()
     try source.wire(token: household.token).result("rounds.start")
     source.stop()
     let export = try Run("export", "--store", "\(source.store)", in: source.folder).output

@@ -13,7 +13,7 @@
 
     init() throws {
       servers = try ServerGroup(2)
-      household = try servers[0].found()
+      household = try servers[0].createHousehold()
       try servers.settle()
     }
 
@@ -115,7 +115,7 @@
       let database = try Database()
       let folder = try TemporaryFolder()
       let server = try ServerProcess(database.store, in: folder)
-      let founded = try server.found()
+      let founded = try server.createHousehold()
       _ = try server.wire(token: founded.token).startRound()
       // This is the state that a rebuild by a newer server would leave.
       try database.execute("UPDATE read_models SET version = version + 1, generation = 1 WHERE name = 'rounds'")

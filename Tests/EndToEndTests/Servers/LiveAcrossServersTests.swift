@@ -11,7 +11,7 @@
 
     init() throws {
       servers = try ServerGroup(2)
-      household = try servers[0].found()
+      household = try servers[0].createHousehold()
       try servers.settle()
     }
 

@@ -50,7 +50,7 @@
 
     @Test func everyReaderSeesEveryPositionOnceInOrder() throws {
       let servers = try ProcessGroup(3)
-      let households = try (0..<servers.count).map { try servers[$0].found() }
+      let households = try (0..<servers.count).map { try servers[$0].createHousehold() }
       let rounds = try households.indices.map { index in
         try servers[index].wire(token: households[index].token).startRound()
       }

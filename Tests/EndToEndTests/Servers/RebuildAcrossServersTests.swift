@@ -18,7 +18,7 @@
       let servers = try ProcessGroup(3)
       #expect(
         try servers.database.integer("SELECT count(*) FROM schema_migrations") == Migration.postgres.count)
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       for index in 0..<servers.count {
         try eventually("server \(index) to accept the token") {
           try servers[index].wire().call("auth.authenticate", #""token":"\#(household.token)""#).code == nil
@@ -53,7 +53,7 @@
 
     @Test func rebuildsDuringVotingLeaveRowsEqualToReplay() throws {
       let servers = try ServerGroup(3)
-      let households = try (0..<3).map { try servers[$0].found() }
+      let households = try (0..<3).map { try servers[$0].createHousehold() }
       try servers.settle()
       let rounds = try households.indices.map { index in
         try servers[index].wire(token: households[index].token).startRound()
@@ -100,7 +100,7 @@
 
     @Test func failedRebuildStatesReason() throws {
       let servers = try ServerGroup(1)
-      _ = try servers[0].found()
+      _ = try servers[0].createHousehold()
       try servers.database.execute("ALTER TABLE read_model_rows RENAME TO away")
       let failed = try servers[0].administrator().call("projections.rebuild")
       #expect(failed.code == 500 && failed.text.contains("read_model_rows"), "\(failed.text)")
@@ -110,7 +110,7 @@
 
     @Test func rebuildDuringAnotherIsRefused() throws {
       let servers = try ServerGroup(2)
-      _ = try servers[0].found()
+      _ = try servers[0].createHousehold()
       let connection = try servers.database.connect()
       try connection.execute("SELECT pg_advisory_lock(\(PostgresLock.rebuild.parameters))")
       for index in 0..<2 {

@@ -44,7 +44,7 @@
 
     @Test(arguments: Setup.allCases) func concurrentStartsCreateOneRound(_ setup: Setup) throws {
       let servers = try setup.servers()
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
       for _ in 0..<setup.repetitions {
@@ -63,7 +63,7 @@
 
     @Test(arguments: Setup.allCases) func concurrentPicksPickOneMovie(_ setup: Setup) throws {
       let servers = try setup.servers()
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
       for turn in 0..<setup.repetitions {
@@ -80,7 +80,7 @@
     /// The rating that is recorded last completes the round, and only that one.
     @Test(arguments: Setup.allCases) func concurrentLastRatingsCompleteRoundOnce(_ setup: Setup) throws {
       let servers = try setup.servers()
-      let household = try servers[0].found(children: (1..<servers.count).map { "Child \($0)" })
+      let household = try servers[0].createHousehold(children: (1..<servers.count).map { "Child \($0)" })
       try servers.settle()
       let wires = try servers.wires(token: household.token)
       for _ in 0..<setup.repetitions {
@@ -110,7 +110,7 @@
     @Test(arguments: Setup.allCases) func concurrentJoinsFillLastPlaceOnce(_ setup: Setup) throws {
       let servers = try setup.servers()
       for turn in 0..<setup.repetitions / 4 {
-        let household = try servers[turn % servers.count].found(children: ["A", "B", "C", "D", "E", "F"])
+        let household = try servers[turn % servers.count].createHousehold(children: ["A", "B", "C", "D", "E", "F"])
         try servers.settle()
         let invite = try servers[0].wire(token: household.token).result("invites.create").string("invite_token")
         let unauthenticatedPeers = try (0..<servers.count).map { try servers[$0].wire() }
@@ -130,7 +130,7 @@
     @Test(arguments: Setup.allCases) func concurrentLeavesKeepOneCreatorOrCloseHousehold(_ setup: Setup) throws {
       let servers = try setup.servers()
       for turn in 0..<setup.repetitions / 4 {
-        let household = try servers[0].found(children: ["Max"])
+        let household = try servers[0].createHousehold(children: ["Max"])
         let tim = try servers[0].wire(token: household.token)
         let heirs = try (1..<servers.count).map { try tim.addMember(on: servers[0], "Heir \($0)") }
         let bob = turn % 2 == 0 ? try tim.addMember(on: servers[0], "Bob") : nil
@@ -160,7 +160,7 @@
 
     @Test func commandSentToTwoServersIsExecutedOnce() throws {
       let servers = try ServerGroup(2)
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
       for _ in 0..<Self.repetitions {
@@ -182,7 +182,7 @@
     /// A command that changes nothing records no event, so only its receipt can make both answers equal.
     @Test func noOpCommandSentToTwoServersGetsSameAnswer() throws {
       let servers = try ServerGroup(2)
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
       let vote = try wires[0].startRound() + #","tmdb_movie_id":1,"vote":"up""#

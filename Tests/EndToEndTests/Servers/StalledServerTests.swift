@@ -13,7 +13,7 @@
       // The timeout is long, so that a slow server on a busy machine is not mistaken for a stalled one.
       let passed = Locked(Duration.zero)
       let servers = try ServerGroup(2, lockPatience: 4000) { SystemClock.monotonic() + passed.withLock { $0 } }
-      let household = try servers[0].found()
+      let household = try servers[0].createHousehold()
       try servers.settle()
       let wires = try servers.wires(token: household.token)
       let administrators = try (0..<2).map { try servers[$0].administrator() }

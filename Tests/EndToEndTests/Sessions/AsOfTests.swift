@@ -10,9 +10,9 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func asOfPositionReturnsAnswersOfThatMoment(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found(children: ["Max", "Mia"])
+    let household = try server.createHousehold(children: ["Max", "Mia"])
     let wire = try server.wire(token: household.token)
-    let otherHousehold = try server.wire(token: server.found().token)
+    let otherHousehold = try server.wire(token: server.createHousehold().token)
     let before = try server.administrator().result("server.health").integer("head")
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2)),\#(movie(3))]"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -57,7 +57,7 @@ import Testing
 
   @Test func asOfTimeIncludesItsWholeSecond() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let second = Timestamp(microseconds: 1_771_200_000_000_000)
     server.time.stand(at: second)
@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: StoreKind.durable)
   func overdueTransitionsAreDatedWhenDue(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let first = try server.wire(token: household.token)
     func start(_ parameters: String) throws -> String {
       let started = try first.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))]"# + parameters)
@@ -129,7 +129,7 @@ import Testing
 
   @Test func transitionByShortenedDeadlineIsDatedInThePast() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -146,7 +146,7 @@ import Testing
 
   @Test func asOfAnswersShowCurrentNames() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let id = #""round_id":"\#(try started.object("round").string("round_id"))""#

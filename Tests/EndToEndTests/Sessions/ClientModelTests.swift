@@ -102,7 +102,7 @@ private struct RatingsListResponse: Decodable {
 
   init() throws {
     server = try LocalServer()
-    household = try server.found(creator: "Tim", children: ["Sarah", "Max"])
+    household = try server.createHousehold(creator: "Tim", children: ["Sarah", "Max"])
     member = try server.wire(token: household.token)
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     server = try LocalServer()
-    household = try server.found()
+    household = try server.createHousehold()
     wire = try server.wire(token: household.token)
     round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
       .object("round").string("round_id")

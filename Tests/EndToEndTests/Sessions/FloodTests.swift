@@ -73,7 +73,7 @@ import Testing
 
   @Test func queuedJobsOverMemberLimitAreRefused() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wires = try (0..<40).map { _ in try server.wire(token: household.token) }
     let administrator = try server.administrator()
     let before = try count("movienight_requests_total", administrator)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func longLinesOfOthersDoNotDelayPing() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let administrator = try server.administrator()
     let others = try (0..<24).map { _ in try server.wire(token: household.token) }
     let opening = #"{"jsonrpc":"2.0","id":1,"method":"server.ping","params":{"x":["#
@@ -135,7 +135,7 @@ import Testing
 
   @Test func lineWithTooManyValuesIsRefusedEarly() throws {
     let server = try LocalServer()
-    let wire = try server.wire(token: server.found().token)
+    let wire = try server.wire(token: server.createHousehold().token)
     let values = String(repeating: "0,", count: 400_000)
     try wire.send("[\(values)0]\n")
     #expect(try wire.readAnswer().reason == "invalid_request")
@@ -150,7 +150,7 @@ import Testing
     var limits = TransportLimits()
     limits.unreadOutput = 64 << 10
     let server = try LocalServer(limits: limits)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     for id in 0..<20 {
       let started = try wire.result("rounds.start", #""movies":[\#(movie(2 * id + 1)),\#(movie(2 * id + 2))]"#)

@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     server = try LocalServer(trustedProxies: [], uptime: { [uptime] in uptime.now })
-    household = try server.found(children: [])
+    household = try server.createHousehold(children: [])
   }
 
   private func end() {

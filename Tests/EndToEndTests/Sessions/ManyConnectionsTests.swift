@@ -25,7 +25,7 @@ import Testing
 
   @Test func largestBufferHolderIsDisconnectedAndLogged() throws {
     let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "2000000")
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let administrator = try server.administrator()
     let wires = try (0..<3).map { _ in try server.wire(token: household.token) }
     var held = 0
@@ -46,7 +46,7 @@ import Testing
 
   @Test func memoryIsReleasedAfterConnectionsClose() throws {
     let server = try ServerProcess(.memory, in: folder)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let before = try residentBytes(server)
     var wires = try (0..<100).map { _ in try server.wire(token: household.token) }
     // The buffers grow in turn, so that they interleave in memory.
@@ -62,7 +62,7 @@ import Testing
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 40, reservedForLocal: 4, reservedForAuthenticated: 10)
     let server = try LocalServer(limits: limits)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let member = try Wire(port: server.port)
     try member.result("auth.authenticate", #""token":"\#(household.token)""#)
     let idle = try (0..<100).map { _ in try Wire(port: server.port) }
@@ -75,7 +75,7 @@ import Testing
 
   @Test func idleConnectionsDoNotBlockMembersUnderLowDescriptorLimit() throws {
     let server = try ServerProcess(.memory, in: folder, descriptorLimit: 200)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let member = try Wire(port: server.port)
     try member.result("auth.authenticate", #""token":"\#(household.token)""#)
     let idle = try (0..<400).map { _ in try Wire(port: server.port) }
@@ -91,7 +91,7 @@ import Testing
 
   @Test func batchAnswersStayWithinBufferMemory() throws {
     let server = try ServerProcess(.memory, in: folder, "--buffer-memory", "\(16 << 20)")
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let member = try server.wire(token: household.token)
     let overview = String(repeating: "o", count: 4000)
     for id in 1...100 {
@@ -119,8 +119,8 @@ import Testing
     limits.connections = ConnectionSlots.Limits(
       all: 40, reservedForLocal: 4, reservedForAuthenticated: 10, ofOneMember: 20)
     let server = try LocalServer(limits: limits)
-    let household = try server.found(children: [])
-    let other = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
+    let other = try server.createHousehold(children: [])
     var greedy: [Wire] = []
     for _ in 0..<60 {
       let wire = try Wire(port: server.port)
@@ -140,7 +140,7 @@ import Testing
     var limits = TransportLimits()
     limits.buffers = 20_000
     let server = try LocalServer(limits: limits)
-    let household = try server.found(children: [])
+    let household = try server.createHousehold(children: [])
     let wire = try Wire(port: server.port)
     try wire.result("auth.authenticate", #""token":"\#(household.token)""#)
     let read = #"{"jsonrpc":"2.0","id":1,"method":"households.get"}"#

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: StoreKind.allCases.filter { $0 != .journal })
   func pagingReturnsEachOldSessionOnceDuringWrites(_ kind: StoreKind) throws {
     let server = try LocalServer(kind)
-    let household = try server.found()
+    let household = try server.createHousehold()
     let writer = Starter(try server.wire(token: household.token))
     let old = try (0..<Self.sessions).map { _ in try writer.start() }
     let reader = try server.wire(token: household.token)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func cursorStaysValidWhileListChanges() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let starter = Starter(wire)
     let ids = try (0..<5).map { _ in try starter.start() }

@@ -20,7 +20,7 @@ import Testing
 
   @Test func concurrentStartsCreateOneRound() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
     let observer = try server.wire(token: household.token)
     for _ in 0..<Self.repetitions {
@@ -41,7 +41,7 @@ import Testing
 
   @Test func concurrentPicksPickOneMovie() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
     let observer = try server.wire(token: household.token)
     for _ in 0..<Self.repetitions {
@@ -61,7 +61,7 @@ import Testing
 
   @Test func concurrentLastRatingsCompleteRoundOnce() throws {
     let server = try LocalServer()
-    let household = try server.found(children: ["Max"])
+    let household = try server.createHousehold(children: ["Max"])
     let clients = try (0..<2).map { _ in try Racer(server.client(token: household.token)) }
     let observer = try server.wire(token: household.token)
     for _ in 0..<Self.repetitions {
@@ -82,7 +82,7 @@ import Testing
 
   @Test func commandSentByTwoClientsIsExecutedOnce() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wires = try (0..<2).map { _ in try server.wire(token: household.token) }
     for _ in 0..<Self.repetitions {
       let parameters = #""command_id":"\#(randomID())","movies":[\#(movie(1)),\#(movie(2))]"#

@@ -27,7 +27,7 @@ import Testing
   func rowsOfReplacedRoundsStayWithinRowMemory(kind: StoreKind) throws {
     let limit = 2 << 20
     let server = try ServerProcess(kind.address(in: folder), in: folder, "--row-memory", "\(limit)")
-    let member = try server.wire(token: server.found().token)
+    let member = try server.wire(token: server.createHousehold().token)
     let administrator = try server.administrator()
     let movies = (1...12).map(largestMovie).joined(separator: ",")
     var rounds: [String] = []
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: StoreKind.keepingRows + [.journal])
   func householdOverQuotaIsRefusedButCanEndAccess(kind: StoreKind) throws {
     let server = try ServerProcess(kind.address(in: folder), in: folder, "--recording-quota", "40000")
-    let household = try server.found()
+    let household = try server.createHousehold()
     let member = try server.wire(token: household.token)
     let stolen = try member.result("tokens.issue", #""label":"Phone""#)
     let invite = try member.result("invites.create").string("invite_id")
@@ -77,7 +77,7 @@ import Testing
     // A resent command and a query are still answered. Another household can still record.
     #expect(try member.result("watchlist.add", first).text == added.text)
     try member.result("watchlist.list")
-    let others = try server.found("Others")
+    let others = try server.createHousehold("Others")
     try server.wire(token: others.token).result("watchlist.add", #""movie":\#(largestMovie(1))"#)
     // Commands that end access or remove members are still accepted.
     try member.result("tokens.revoke", #""token_id":"\#(stolen.string("token_id"))""#)
@@ -90,7 +90,7 @@ import Testing
 
   @Test func serverWithoutQuotaRefusesNothing() throws {
     let server = try ServerProcess(.memory, in: folder, "--recording-quota", "0")
-    let member = try server.wire(token: server.found().token)
+    let member = try server.wire(token: server.createHousehold().token)
     for id in 1...40 { try member.result("watchlist.add", #""movie":\#(largestMovie(id))"#) }
   }
 
@@ -100,7 +100,7 @@ import Testing
     let hundredth = Application.Configuration.defaultRecordingQuota / 100
     let server = try ServerProcess(
       .journal(directory: "\(folder.path)/journal"), in: folder, "--recording-quota", "\(hundredth)")
-    let household = try server.found(children: (1...7).map { "Child \($0)" })
+    let household = try server.createHousehold(children: (1...7).map { "Child \($0)" })
     let member = try server.wire(token: household.token)
     /// Sends a command with a new command id, as client programs do.
     func send(_ method: String, _ parameters: String, by sender: String? = nil) throws -> JSONValue {

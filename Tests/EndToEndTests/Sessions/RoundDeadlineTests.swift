@@ -5,7 +5,7 @@ import Testing
 @Suite struct RoundDeadlineTests {
   @Test func votingRoundExpiresAfter72Hours() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -25,7 +25,7 @@ import Testing
   @Test func roundDueWhileServerIsStoppedExpiresOnStart() throws {
     for kind in StoreKind.durable {
       let server = try LocalServer(kind)
-      let household = try server.found()
+      let household = try server.createHousehold()
       let started = try server.wire(token: household.token).result("rounds.start")
       server.stop()
       server.time.advance(hours: 73)
@@ -41,7 +41,7 @@ import Testing
 
   @Test func ratedSelectionBecomesWatchedThenRated() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let round = #""round_id":"\#(try started.object("round").string("round_id"))""#
@@ -58,7 +58,7 @@ import Testing
 
   @Test func voteAfterExpiryIsRefused() throws {
     let server = try LocalServer()
-    let household = try server.found()
+    let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let started = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let round = try started.object("round").string("round_id")

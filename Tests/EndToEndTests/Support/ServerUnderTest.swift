@@ -70,8 +70,8 @@ extension ServerUnderTest {
 
   func client(token: String) throws -> WaitingClient { try WaitingClient(unix: socketPath, token: token) }
 
-  /// Founds a household with a creator and children over an administrator's connection.
-  func found(_ name: String = "Films", creator: String = "Tim", children: [String] = ["Max", "Mia"]) throws
+  /// Creates a household with a creator and children over an administrator's connection.
+  func createHousehold(_ name: String = "Films", creator: String = "Tim", children: [String] = ["Max", "Mia"]) throws
     -> Household
   {
     let founded = try administrator().result(

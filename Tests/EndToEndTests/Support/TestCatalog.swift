@@ -60,7 +60,7 @@ extension CatalogConfiguration {
       server = try LocalServer(
         kind.address(in: folder), in: folder, ManualTime(), uptime: uptime,
         catalog: .tmdb(tmdb, token: token, cache: cache, entries: entries), log: log)
-      household = try server.found()
+      household = try server.createHousehold()
       wire = try server.wire(token: household.token)
     }
 
