@@ -5,17 +5,17 @@
 
   /// The limit on refreshes, the limit on pending lookups, and the administrator's methods for the catalog.
   @Suite struct CatalogAdministrationTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private let administrator: Wire
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
 
     init() throws {
-      fixture = try ServerOfTMDb()
+      fixture = try TMDbFixture()
       administrator = try fixture.server.administrator()
     }
 
-    // MARK: Refreshing
+    // MARK: The limit on refreshes
 
     private static let refresh = #""tmdb_movie_id":550,"refresh":true"#
 
@@ -36,7 +36,7 @@
       #expect(tmdb.count(of: "/movie/550") == 12 && tmdb.count(of: "/tv/1396") == 0)
     }
 
-    // MARK: Status
+    // MARK: The catalog's status
 
     private func counts(_ kind: String) throws -> [Int] {
       let operations = try administrator.result("catalog.status").array("operations")
@@ -59,7 +59,7 @@
 
     @Test func refusedKeyIsShownInStatusAndHealth() throws {
       // The image sizes are loaded first, because a successful request for them would hide the refusal in the status.
-      try fixture.learnImageSizes()
+      try fixture.loadImageSizes()
       tmdb.behave(.status(401), on: "/movie")
       _ = try wire.call("movies.get", #""tmdb_movie_id":550"#)
       #expect(try administrator.result("catalog.status").string("state") == "unauthorised")
@@ -67,7 +67,7 @@
       #expect(try wire.result("server.health").string("status") == "ok")
     }
 
-    // MARK: Fairness
+    // MARK: Floods and incomplete answers
 
     @Test func floodFromOneHouseholdDoesNotBlockOthers() throws {
       let others = try fixture.server.createHousehold("Others", creator: "Ben", children: [])
@@ -99,7 +99,7 @@
       #expect(metrics.split(separator: "\n").contains("movienight_catalog_dropped_total 2"))
     }
 
-    // MARK: Clearing
+    // MARK: Clearing cached answers
 
     @Test(arguments: [
       (#""kind":"movie","id":"550""#, 1), (#""kind":"movie""#, 2), (#""kind":"season""#, 1),
@@ -132,7 +132,7 @@
       #expect(try fixture.server.wire().call(method).code == 401)
     }
 
-    // MARK: Export
+    // MARK: The catalog's export
 
     /// The export has several pages of a megabyte each. Its first line quotes TMDb's terms.
     @Test func exportListsEveryAnswerOnce() throws {

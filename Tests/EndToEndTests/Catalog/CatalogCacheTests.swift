@@ -21,7 +21,7 @@
     }
 
     @Test func cacheDeletedWhileRunningIsRebuilt() throws {
-      let fixture = try ServerOfTMDb()
+      let fixture = try TMDbFixture()
       someMovies(fixture.tmdb)
       try Self.expectMovie(fixture.wire, 1)
       #expect(try fixture.cachedIDs("movie") == ["1"])
@@ -35,7 +35,7 @@
 
     @Test func requestsAreAnsweredWhenCacheCannotBeWritten() throws {
       let written = try WrittenLog(minimumLevel: .warning)
-      let fixture = try ServerOfTMDb(log: written.log)
+      let fixture = try TMDbFixture(log: written.log)
       someMovies(fixture.tmdb, count: 400)
       // Replaces the folder by a file, so that writes fail.
       if FileManager.default.fileExists(atPath: fixture.cache) {
@@ -64,7 +64,7 @@
 
     /// TMDb's terms require the removal. It also applies to answers that are never requested again.
     @Test func answersAreRemovedAfterHalfAYear() throws {
-      let fixture = try ServerOfTMDb()
+      let fixture = try TMDbFixture()
       someMovies(fixture.tmdb)
       for id in 1...5 { try Self.expectMovie(fixture.wire, id) }
       fixture.server.time.advance(hours: 100 * 24)
@@ -83,7 +83,7 @@
     }
 
     @Test func cacheOverLimitEvictsLeastRecentlyUsed() throws {
-      let fixture = try ServerOfTMDb(entries: 5)
+      let fixture = try TMDbFixture(entries: 5)
       someMovies(fixture.tmdb)
       for id in 1...20 {
         try Self.expectMovie(fixture.wire, id)

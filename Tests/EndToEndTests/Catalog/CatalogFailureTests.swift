@@ -9,7 +9,7 @@
   /// The answers to clients after each kind of failure of the source, with and without a cached copy, and the answers after the
   /// source has recovered (`docs/catalog.md`, "Failures").
   @Suite struct CatalogFailureTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     /// The time by which the server's uptime has been advanced, so that tests need not wait for pauses to end.
     private let advancedBy: Locked<Duration>
     private var tmdb: FakeTMDb { fixture.tmdb }
@@ -18,7 +18,7 @@
     init() throws {
       let advancedBy = Locked(Duration.zero)
       self.advancedBy = advancedBy
-      fixture = try ServerOfTMDb(uptime: { SystemClock.monotonic() + advancedBy.withLock { $0 } })
+      fixture = try TMDbFixture(uptime: { SystemClock.monotonic() + advancedBy.withLock { $0 } })
     }
 
     private func advanceUptime(seconds: Int) { advancedBy.withLock { $0 += .seconds(seconds) } }
@@ -105,7 +105,7 @@
 
   /// The pauses after failures of the source. The server's uptime only moves when a test advances it.
   @Suite struct CircuitBreakerTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private let uptime: HeldUptime
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
@@ -113,8 +113,8 @@
     init() throws {
       let uptime = HeldUptime()
       self.uptime = uptime
-      fixture = try ServerOfTMDb(uptime: { uptime.now })
-      try fixture.learnImageSizes()
+      fixture = try TMDbFixture(uptime: { uptime.now })
+      try fixture.loadImageSizes()
     }
 
     private var movieRequests: Int { tmdb.requests.count { $0.path.hasPrefix("/movie/") } }

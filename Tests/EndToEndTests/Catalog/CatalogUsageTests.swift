@@ -73,7 +73,7 @@
       #expect(try server.terminate() == 0)
     }
 
-    // MARK: Addresses
+    // MARK: Addresses of TMDb
 
     @Test(arguments: ["ftp://films.example", "films.example/3", "http://films.example/3"])
     func invalidAddressIsReportedWithItsVariable(text: String) throws {

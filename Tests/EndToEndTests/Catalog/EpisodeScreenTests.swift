@@ -5,11 +5,11 @@
   /// The fields of an episode that an app shows, some of which TMDb may not have. An episode is requested and cached separately
   /// from its season.
   @Suite struct EpisodeScreenTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
 
-    init() throws { fixture = try ServerOfTMDb() }
+    init() throws { fixture = try TMDbFixture() }
 
     @Test func completeEpisodeShowsAllFields() throws {
       let pilot = try wire.episode(1396, 1, 1)
@@ -43,7 +43,7 @@
       #expect(try wire.episode(1396, 1, number).airDate == nil)
     }
 
-    // MARK: Caching
+    // MARK: Cached episodes
 
     @Test func episodeExpiresIndependentlyOfSeason() throws {
       let paths = ["/tv/1396/season/1/episode/1", "/tv/1396/season/1"]
@@ -86,7 +86,7 @@
       #expect(tmdb.requests.count { $0.path.hasPrefix("/tv/") } == 3)
     }
 
-    // MARK: Failures
+    // MARK: Failed requests
 
     @Test(arguments: [
       (FakeTMDb.Behaviour.status(404), 404, "unknown_episode"), (.status(403), 503, "catalog_unauthorised"),

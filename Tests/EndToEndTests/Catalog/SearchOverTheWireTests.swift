@@ -5,11 +5,11 @@
 
   /// The results of searches over the wire, and the household's state of each movie in them.
   @Suite struct SearchOverTheWireTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
 
-    init() throws { fixture = try ServerOfTMDb() }
+    init() throws { fixture = try TMDbFixture() }
 
     @discardableResult
     private func search(_ query: String, _ more: String = "", by wire: Wire? = nil, method: String = "movies.search")
@@ -30,7 +30,7 @@
 
     private var searches: [FakeTMDb.Request] { tmdb.requests.filter { $0.path == "/search/movie" } }
 
-    // MARK: Results
+    // MARK: Movies and series found
 
     @Test(arguments: [
       ("the matrix", [603]), ("tmdb:603", [603]), ("tt0133093", [603]),
@@ -104,7 +104,7 @@
       #expect(searches.count == (code == nil ? 1 : 0))
     }
 
-    // MARK: Household state
+    // MARK: The household's state of each result
 
     @Test func resultsShowWatchlistWatchedAndCeiling() throws {
       #expect(try householdState(search("fight club")) == ["false", "false", "null"])

@@ -4,11 +4,11 @@
 
   /// The fields of a season that an app shows, some of which TMDb may not have.
   @Suite struct SeasonScreenTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
 
-    init() throws { fixture = try ServerOfTMDb() }
+    init() throws { fixture = try TMDbFixture() }
 
     private var season: SeasonScreen { get throws { try wire.season(1396, 1) } }
 
@@ -65,7 +65,7 @@
       #expect(try season[1]?.stillUrls == nil)
     }
 
-    // MARK: Caching
+    // MARK: Cached seasons
 
     @Test func cachedSeasonIsFreshForOneDay() throws {
       let first = try season
@@ -110,7 +110,7 @@
       #expect(tmdb.count(of: "/tv/1/season/12") == 1 && tmdb.count(of: "/tv/11/season/2") == 1)
     }
 
-    // MARK: Failures
+    // MARK: Failed requests
 
     @Test(arguments: [
       (FakeTMDb.Behaviour.status(404), 404, "unknown_season"), (.status(401), 503, "catalog_unauthorised"),

@@ -18,9 +18,9 @@
 
     /// The times of the answers stay the same much later and after a restart.
     @Test func exportedAnswersKeepTheirAge() throws {
-      let fixture = try ServerOfTMDb()
+      let fixture = try TMDbFixture()
       // The image sizes are loaded first. Otherwise they might be requested last and become the newest answer.
-      try fixture.learnImageSizes()
+      try fixture.loadImageSizes()
       try fixture.wire.result("tv.season", Self.season)
       fixture.server.time.advance(hours: 25)
       let season = try fixture.wire.result("tv.season", Self.season)

@@ -122,7 +122,7 @@ import Testing
     try wires[2].result("movies.get", #""tmdb_movie_id":3"#)
   }
 
-  // MARK: Timers
+  // MARK: Cancelled timers
 
   /// A search that is answered cancels its timeout.
   @Test func answeredSearchesLeaveNoTimers() throws {
@@ -137,7 +137,7 @@ import Testing
     eventually("only the counting timer to remain") { timers.count == 1 }
   }
 
-  // MARK: Suggestions
+  // MARK: Suggestions without a movie's details
 
   private func listing(_ id: Int) -> MovieListing {
     MovieListing(id: id, title: "Movie \(id)", genreIDs: [35], popularity: Double(100 - id))

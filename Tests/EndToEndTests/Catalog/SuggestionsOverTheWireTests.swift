@@ -8,12 +8,12 @@
 
   /// Suggestions over the wire (`docs/catalog.md`, "Suggestions"), with the requests to TMDb that they cause.
   @Suite struct SuggestionsOverTheWireTests {
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
 
     init() throws {
-      fixture = try ServerOfTMDb()
+      fixture = try TMDbFixture()
       tmdb.movies = (1...30).map(Self.movie)
     }
 
@@ -88,7 +88,7 @@
       #expect(discoveries.isEmpty)
     }
 
-    // MARK: Results
+    // MARK: Suggested movies
 
     @Test(arguments: [("", 8), (#""exclude_movie_ids":[1,2,4,5,6,8,9,10,12,13,14,16]"#, 7)])
     func exportedFileYieldsSameSuggestions(_ parameters: String, count: Int) throws {

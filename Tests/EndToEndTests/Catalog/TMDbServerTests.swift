@@ -14,7 +14,7 @@
     private static let secret = "eyJhbGciOi.T0P-S3CR3T.x_y"
 
     init() throws {
-      let fixture = try ServerOfTMDb(token: Self.secret)
+      let fixture = try TMDbFixture(token: Self.secret)
       (tmdb, server, household, wire) = (fixture.tmdb, fixture.server, fixture.household, fixture.wire)
     }
 

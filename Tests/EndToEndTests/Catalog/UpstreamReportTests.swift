@@ -9,14 +9,14 @@
   /// once. A request that was held back is not.
   @Suite struct UpstreamReportTests {
     private let written: WrittenLog
-    private let fixture: ServerOfTMDb
+    private let fixture: TMDbFixture
     private var tmdb: FakeTMDb { fixture.tmdb }
     private var wire: Wire { fixture.wire }
 
     init() throws {
       written = try WrittenLog(minimumLevel: .info)
-      fixture = try ServerOfTMDb(log: written.log)
-      try fixture.learnImageSizes()
+      fixture = try TMDbFixture(log: written.log)
+      try fixture.loadImageSizes()
     }
 
     private func requests(_ operation: String) throws -> [JSONValue] {

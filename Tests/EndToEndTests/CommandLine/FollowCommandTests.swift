@@ -90,9 +90,9 @@ import Testing
     let votes = try ChildProcess(
       ["events", "--follow", "--type", "VoteCast", "--limit", "2", "--household", household.id, "--store", "\(store)"],
       in: folder)
-    func heard() throws -> [Int] { try lines(follow).map { try $0.integer("position") } }
+    func positions() throws -> [Int] { try lines(follow).map { try $0.integer("position") } }
     let head = try server.administrator().result("server.health").integer("head")
-    try eventually("all events") { try heard().last == head }
+    try eventually("all events") { try positions().last == head }
     // The second process has no `--after`, so the test must wait until it has subscribed.
     try eventually("the second subscription") {
       let text = try server.administrator().result("server.metrics").string("text")
@@ -104,8 +104,8 @@ import Testing
     let again = try ServerProcess(store, in: folder)
     let later = try again.wire(token: household.token)
     let position = try later.result("rounds.vote", round + #","tmdb_movie_id":2,"vote":"down""#).integer("position")
-    try eventually("the events after the restart") { try heard().last == position }
-    #expect(try heard() == Array(1...position))
+    try eventually("the events after the restart") { try positions().last == position }
+    #expect(try positions() == Array(1...position))
     #expect(try votes.waitForEnd() == 0)
     #expect(votes.output.split(separator: "\n").count == 2)
     follow.send(SIGINT)

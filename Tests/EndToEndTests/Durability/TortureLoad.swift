@@ -20,7 +20,7 @@ final class TortureLoad: Sendable {
   struct Outcome: Sendable {
     var answers: [Answered] = []
     /// The positions that each household's listener received, in order.
-    var heard: [[Int]] = []
+    var received: [[Int]] = []
   }
 
   private let households: [Household]
@@ -49,12 +49,12 @@ final class TortureLoad: Sendable {
     let listeners = players.count..<players.count + households.count
     let parts = try together(listeners.upperBound + 1) { [self] index -> Outcome in
       if index < players.count { return Outcome(answers: try play(players[index], seed: UInt64(index))) }
-      if index < listeners.upperBound { return Outcome(heard: [try listen(households[index - players.count])]) }
+      if index < listeners.upperBound { return Outcome(received: [try listen(households[index - players.count])]) }
       defer { isOver.withLock { $0 = true } }
       try disturbances(self)
       return Outcome()
     }
-    return Outcome(answers: parts.flatMap(\.answers), heard: parts.flatMap(\.heard))
+    return Outcome(answers: parts.flatMap(\.answers), received: parts.flatMap(\.received))
   }
 
   /// Waits until `count` more commands have been answered, or all players have finished.

@@ -39,8 +39,8 @@ import Testing
     let events = try opened.readAll(after: 0, limit: .max, owner: nil)
     #expect(events.map(\.position) == Array(1...events.count))
     outcome.check(against: events)
-    for (household, heard) in zip(households, outcome.heard) {
-      #expect(heard == events.filter { "\($0.owner)" == household.id }.map(\.position), "a feed has a gap")
+    for (household, received) in zip(households, outcome.received) {
+      #expect(received == events.filter { "\($0.owner)" == household.id }.map(\.position), "a feed has a gap")
     }
     #expect(try rows(of: opened) == replayedRows(of: opened), "the read models equal a replay")
   }

@@ -56,7 +56,7 @@ import Testing
       let database = try SQLiteConnection("\(server.folder.path)/store.db", mode: .readWrite)
       let lowestCheckpoint = { try database.integer("SELECT min(checkpoint) FROM read_models") ?? 0 }
       #expect(try lowestCheckpoint() == 0, "no flush is due yet")
-      // Each household has two rows.
+      // Each household adds two rows.
       for number in 0..<300 {
         try administrator.result("households.create", #""name":"\#(number)","creator":{"display_name":"A"}"#)
       }

@@ -10,7 +10,7 @@ import WritePath
   @Test(arguments: impossible)
   func serverRefusesToStartAtImplausibleTime(_ text: String) throws {
     let time = ManualTime()
-    time.stand(at: try #require(Timestamp(text: text)))
+    time.freeze(at: try #require(Timestamp(text: text)))
     let folder = try TemporaryFolder()
     let store = try StoreKind.journal.address(in: folder)
     #expect { try LocalServer(store, in: folder, time) } throws: { error in
@@ -26,7 +26,7 @@ import WritePath
     let wire = try server.wire(token: household.token)
     let right = server.time.now
     let head = try wire.result("server.health").integer("head")
-    server.time.stand(at: try #require(Timestamp(text: text)))
+    server.time.freeze(at: try #require(Timestamp(text: text)))
     let refused = try wire.call("rounds.start")
     #expect(refused.code == 503 && refused.reason == "store_unavailable" && refused.text.contains("clock"))
     try eventually("health to report the clock") {
@@ -35,7 +35,7 @@ import WritePath
     let outage = try wire.result("server.health")
     #expect(try outage.string("status") == "store_unavailable" && outage.integer("head") == head)
     #expect(try wire.result("households.get").string("household_id") == household.id, "queries are still answered")
-    server.time.stand(at: right)
+    server.time.freeze(at: right)
     let started = try wire.result("rounds.start").object("round").string("created_at")
     #expect(started == right.text(.seconds))
     try eventually("health to be ok") { try wire.result("server.health").string("status") == "ok" }
@@ -49,7 +49,7 @@ import WritePath
     server.time.advance(hours: 80 * 365 * 24)
     try server.wire(token: household.token).result("invites.create")
     server.stop()
-    server.time.stand(at: right)
+    server.time.freeze(at: right)
     try server.start()
     let wire = try server.wire(token: household.token)
     try eventually("health to report the clock") { try wire.result("server.health").string("status") == "degraded" }

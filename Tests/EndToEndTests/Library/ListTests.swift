@@ -103,13 +103,13 @@ import Testing
   @Test func unmarkIsRefusedOneDayAfterMark() throws {
     let time = lists.server.time
     let marked = time.now.advanced(bySeconds: 1)
-    time.stand(at: marked)
+    time.freeze(at: marked)
     try lists.mark(1)
     try lists.mark(2)
     let tooLate = marked.advanced(bySeconds: 24 * Timestamp.secondsPerHour)
-    time.stand(at: Timestamp(microseconds: tooLate.microseconds - 1))
+    time.freeze(at: Timestamp(microseconds: tooLate.microseconds - 1))
     try wire.result("watched.unmark", #""tmdb_movie_id":2"#)
-    time.stand(at: tooLate)
+    time.freeze(at: tooLate)
     #expect(try lists.refusal("watched.unmark", #""tmdb_movie_id":1"#) == "409 too_late")
     #expect(try lists.ids("watched") == [1])
   }

@@ -21,7 +21,7 @@ import Testing
     let path = first.socketPath
     let cast = Locked(0)
     let last = Locked<Int?>(nil)
-    let heard = try together(5) { index -> [Int] in
+    let received = try together(5) { index -> [Int] in
       switch index {
       case 0:
         // The voter's client resends commands that were not answered.
@@ -56,7 +56,7 @@ import Testing
     }
     let running = server.withLock { $0 }
     let head = try running.administrator().result("server.health").integer("head")
-    for positions in heard.dropFirst(2) { #expect(positions == Array(1...head)) }
+    for positions in received.dropFirst(2) { #expect(positions == Array(1...head)) }
     #expect(try running.terminate() == 0)
   }
 }

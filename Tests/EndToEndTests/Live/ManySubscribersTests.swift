@@ -18,8 +18,8 @@ import Testing
       "--seconds", "2", "--json", in: folders[0])
     #expect(run.code == 0, "\(run.output) \(run.errors)")
     let result = try run.json()
-    let heard = try result.integer("answers")
-    #expect(heard >= 5000 && heard % 5000 == 0)
+    let received = try result.integer("answers")
+    #expect(received >= 5000 && received % 5000 == 0)
     #expect(try result.object("errors").text == "{}")
     for server in servers { #expect(try server.terminate() == 0) }
   }

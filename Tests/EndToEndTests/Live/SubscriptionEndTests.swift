@@ -116,8 +116,8 @@ import Testing
     var rest = try Listener(again.wire(token: household.token), #""after":\#(after)"#)
     let head = try again.administrator().result("server.health").integer("head")
     if after < head { try rest.listen(through: head) }
-    let heard = try (listener.events + rest.events).map { try $0.integer("position") }
-    #expect(heard == Array(1...head))
+    let received = try (listener.events + rest.events).map { try $0.integer("position") }
+    #expect(received == Array(1...head))
     #expect(try again.terminate() == 0)
   }
 

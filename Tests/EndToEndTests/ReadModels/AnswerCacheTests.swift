@@ -107,7 +107,7 @@ import Testing
     #expect(try server.wire.result("snacks.left", #""snack":"nuts""#).string("day").hasPrefix("2026-02-15"))
   }
 
-  // MARK: Random nights
+  // MARK: Answers during random nights
 
   /// Compares answers byte by byte before and after a rebuild, which empties the cache. A server on a shared store notices a
   /// rebuild later, so shared stores have their own test.

@@ -37,7 +37,7 @@ import Testing
 
   private func serve(_ store: StoreAddress) throws -> LocalServer {
     let time = ManualTime()
-    time.stand(at: answers.time)
+    time.freeze(at: answers.time)
     return try LocalServer(store, in: folder, time)
   }
 

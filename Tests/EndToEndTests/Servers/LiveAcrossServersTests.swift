@@ -23,8 +23,8 @@
         let vote = turn % 2 == 0 ? "up" : "down"
         let cast = try wires[0].result("rounds.vote", round + #","tmdb_movie_id":1,"vote":"\#(vote)""#)
         try listener.listen(through: cast.integer("position"))
-        let heard = try #require(listener.events.last)
-        #expect(try heard.string("type") == "VoteCast" && heard.object("data").string("vote") == vote)
+        let received = try #require(listener.events.last)
+        #expect(try received.string("type") == "VoteCast" && received.object("data").string("vote") == vote)
         // Once a server has sent an event to a subscriber, its queries show the event's effect.
         let read = try wires[1].result("rounds.get", round).array("suggestions").first {
           try $0.integer("tmdb_movie_id") == 1
@@ -41,7 +41,7 @@
       let (servers, household) = (servers, household)
       let (cast, last) = (Locked(0), Locked<[Int]>([]))
       let total = voters * votes
-      let heard = try together(voters + 5) { index -> (start: Int, listener: Listener)? in
+      let received = try together(voters + 5) { index -> (start: Int, listener: Listener)? in
         if index < voters {
           let wire = try servers[index % 2].wire(token: household.token)
           let parameters = round + household.actingAs(household.members[index % household.members.count])
@@ -74,7 +74,7 @@
       let positions = try owed.array("events").map { try $0.integer("position") }
       let texts = try owed.eventTexts()
       #expect(positions.count > total / 2)
-      for case (let start, let listener)? in heard {
+      for case (let start, let listener)? in received {
         let expected = zip(positions, texts).filter { $0.0 > start }.map(\.1)
         #expect(listener.events.map(\.text) == expected)
       }
@@ -120,7 +120,7 @@
       #expect(listener.closed == nil)
     }
 
-    // MARK: Access
+    // MARK: Access, names and reads
 
     @Test func tokenRevocationEndsAccessOnOtherServer() throws {
       let creator = try servers[0].wire(token: household.token)
@@ -204,7 +204,7 @@
       }
     }
 
-    // MARK: Deadlines
+    // MARK: Round deadlines
 
     @Test func roundExpiresOnceAcrossServers() throws {
       let wires = try servers.wires(token: household.token)
@@ -212,7 +212,7 @@
         let round = try wires[turn % 2].startRound()
         servers.time.advance(hours: 73)
         for wire in wires {
-          try eventually("the round expires") { try wire.call("rounds.get", round).json.isExpired }
+          try eventually("the round to expire") { try wire.call("rounds.get", round).json.isExpired }
         }
         try servers.settle()
         #expect(try wires[turn % 2].count(of: "RoundExpired", "," + round) == 1)
@@ -226,7 +226,7 @@
       try servers.settle()
       servers[0].stop()
       servers.time.advance(hours: 73)
-      try eventually("the other ends the round") { try wires[1].call("rounds.get", round).json.isExpired }
+      try eventually("the other server to expire the round") { try wires[1].call("rounds.get", round).json.isExpired }
       #expect(try wires[1].count(of: "RoundExpired", "," + round) == 1)
       let next = try wires[1].startRound()
       try servers[0].start()

@@ -40,14 +40,14 @@
 
     /// - Parameters:
     ///   - count: The number of servers.
-    ///   - lockPatience: The timeout of the append lock in milliseconds; nil for the default.
+    ///   - lockTimeout: The timeout of the append lock in milliseconds; nil for the default.
     ///   - uptime: The monotonic clock of the servers.
     init(
-      _ count: Int = 2, lockPatience: Int? = nil, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
+      _ count: Int = 2, lockTimeout: Int? = nil, uptime: @escaping @Sendable () -> Duration = SystemClock.monotonic
     ) throws {
       let database = try Database()
       self.database = database
-      if let lockPatience { try database.setLockTimeout(milliseconds: lockPatience) }
+      if let lockTimeout { try database.setLockTimeout(milliseconds: lockTimeout) }
       servers = try (0..<count).map { [time] _ in
         try LocalServer(database.store, in: TemporaryFolder(), time, uptime: uptime)
       }

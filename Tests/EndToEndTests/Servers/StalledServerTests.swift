@@ -12,7 +12,7 @@
     @Test func waitingServersCutOffStalledLockHolder() throws {
       // The timeout is long, so that a slow server on a busy machine is not mistaken for a stalled one.
       let passed = Locked(Duration.zero)
-      let servers = try ServerGroup(2, lockPatience: 4000) { SystemClock.monotonic() + passed.withLock { $0 } }
+      let servers = try ServerGroup(2, lockTimeout: 4000) { SystemClock.monotonic() + passed.withLock { $0 } }
       let household = try servers[0].createHousehold()
       try servers.settle()
       let wires = try servers.wires(token: household.token)

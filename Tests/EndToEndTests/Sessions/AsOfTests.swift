@@ -60,11 +60,11 @@ import Testing
     let household = try server.createHousehold()
     let wire = try server.wire(token: household.token)
     let second = Timestamp(microseconds: 1_771_200_000_000_000)
-    server.time.stand(at: second)
+    server.time.freeze(at: second)
     let round = try wire.result("rounds.start", #""movies":[\#(movie(1)),\#(movie(2))],"open_voting":true"#)
     let id = #""round_id":"\#(try round.object("round").string("round_id"))""#
     func vote(at microseconds: Int64, _ vote: String) throws {
-      server.time.stand(at: Timestamp(microseconds: second.microseconds + microseconds))
+      server.time.freeze(at: Timestamp(microseconds: second.microseconds + microseconds))
       try wire.result("rounds.vote", id + #","tmdb_movie_id":1,"vote":\#(vote)"#)
     }
     try vote(at: 999_999, #""up""#)

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     server = try LocalServer()
-    server.time.stand(at: Timestamp(microseconds: 1_771_200_000_000_000))
+    server.time.freeze(at: Timestamp(microseconds: 1_771_200_000_000_000))
     household = try server.createHousehold(children: ["Max"])
     tim = try server.wire(token: household.token)
     ann = try server.wire().join(tim.result("invites.create").string("invite_token"), "Ann")

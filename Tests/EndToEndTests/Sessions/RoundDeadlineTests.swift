@@ -12,7 +12,7 @@ import Testing
     server.time.advance(hours: 71)
     #expect(try wire.result("rounds.get", round).string("status") == "voting")
     server.time.advance(hours: 2)
-    try eventually("the round expires") { try wire.result("rounds.get", round).string("status") == "expired" }
+    try eventually("the round to expire") { try wire.result("rounds.get", round).string("status") == "expired" }
     let details = try wire.result("rounds.get", round)
     #expect(try details.string("expired_reason") == "timed_out")
     // The round expired at its deadline, which is earlier than the time at which the server noticed it.
@@ -31,7 +31,7 @@ import Testing
       server.time.advance(hours: 73)
       try server.start()
       let wire = try server.wire(token: household.token)
-      try eventually("the round expires") {
+      try eventually("the round to expire") {
         try wire.result("sessions.list").array("sessions").contains { try $0.string("status") == "expired" }
       }
       let round = try started.object("round").string("round_id")
@@ -49,9 +49,9 @@ import Testing
     try wire.result("rounds.rate", round + #","rating":"liked""#)
     // A selected round with a rating becomes watched after 30 days, and rated 14 days later.
     server.time.advance(hours: 24 * 30 + 1)
-    try eventually("the round is watched") { try wire.result("rounds.get", round).string("status") == "watched" }
+    try eventually("the round to be watched") { try wire.result("rounds.get", round).string("status") == "watched" }
     server.time.advance(hours: 24 * 14 + 1)
-    try eventually("the round is rated") { try wire.result("rounds.get", round).string("status") == "rated" }
+    try eventually("the round to be rated") { try wire.result("rounds.get", round).string("status") == "rated" }
     let types = try wire.result("events.read", round).array("events").map { try $0.string("type") }
     #expect(types.suffix(2) == ["RoundWatched", "RoundRated"])
   }

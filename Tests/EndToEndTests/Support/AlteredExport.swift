@@ -116,7 +116,7 @@ struct AlteredExport {
     case 4: alterText(&random)
     default: alterValue(&random)
     }
-    // Half of the alterations keep positions and revisions consecutive.
+    // Renumbering makes positions and revisions consecutive again, so that an import does not refuse the export for them.
     if Bool.random(using: &random) { renumber() }
   }
 
@@ -127,7 +127,7 @@ struct AlteredExport {
 
   private mutating func exchangeLines(_ random: inout SeededGenerator) {
     let first = Int.random(in: 0..<events.count, using: &random)
-    // Adjacent lines more often belong to the same stream.
+    // The next line is chosen in half of the cases, because adjacent lines more often belong to the same stream.
     let second =
       Bool.random(using: &random) ? min(first + 1, events.count - 1) : Int.random(in: 0..<events.count, using: &random)
     events.swapAt(first, second)

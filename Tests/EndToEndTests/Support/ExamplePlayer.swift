@@ -30,9 +30,9 @@ struct ExamplePlayer {
   /// - Parameter onResult: Called with every result and its method.
   mutating func play(_ night: [ExampleTurn], _ onResult: (MethodDescription, JSONValue) -> Void) throws {
     for turn in night {
-      #expect(!turn.block.examples.isEmpty, "\(turn.block.place): nothing is sent or heard here")
+      #expect(!turn.block.examples.isEmpty, "\(turn.block.place): the block has no example")
       for example in turn.block.examples {
-        guard let wire = wires[turn.sender] else { throw TestFailure("\(example.place) comes before its sender") }
+        guard let wire = wires[turn.sender] else { throw TestFailure("\(example.place) precedes its sender") }
         if let request = example.request {
           guard let method = methods[example.method ?? ""] else {
             throw TestFailure("\(example.place): there is no such method")
@@ -86,7 +86,7 @@ struct ExamplePlayer {
 
   private mutating func compare(_ documented: JSONValue, _ answer: Answer, of example: DocumentedExample) {
     let difference = comparison.difference(documented, answer.json, at: example.method ?? "notification")
-    if let difference { Issue.record("\(example.place): \(difference). It came: \(answer.text)") }
+    if let difference { Issue.record("\(example.place): \(difference); received: \(answer.text)") }
   }
 }
 
@@ -168,7 +168,7 @@ private struct ExampleComparison {
   /// unchanged.
   func replaced(in json: JSONValue) -> String {
     switch json.kind {
-    // The names of streams contain ids.
+    // Ids are replaced within longer texts, too, because the name of a stream contains an id.
     case .string: known.reduce(json.asWritten) { text, known in text.replacing(known.key, with: known.value) }
     case .array: "[" + json.elements.map { replaced(in: $0) }.joined(separator: ",") + "]"
     case .object:

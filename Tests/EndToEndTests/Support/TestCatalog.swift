@@ -40,7 +40,7 @@ extension CatalogConfiguration {
   }
 
   /// A complete server whose catalog is a fake TMDb, and a household on it.
-  struct ServerOfTMDb {
+  struct TMDbFixture {
     let tmdb: FakeTMDb
     let server: LocalServer
     let household: Household
@@ -66,7 +66,7 @@ extension CatalogConfiguration {
 
     /// Makes the server request the image sizes now. Otherwise it would do so at some time during the test, where the request
     /// would be counted, or its success would end a series of failures.
-    func learnImageSizes() throws {
+    func loadImageSizes() throws {
       try wire.result("server.info")
       let administrator = try server.administrator()
       try eventually("the image sizes to be requested") {

@@ -56,7 +56,7 @@ final class ManualTime: Sendable {
   }
 
   /// Stops the clock at `now`, which every later reading returns.
-  func stand(at now: Timestamp) {
+  func freeze(at now: Timestamp) {
     time.withLock { $0 = (now, 0) }
   }
 
