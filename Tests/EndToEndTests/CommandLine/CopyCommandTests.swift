@@ -100,7 +100,7 @@ import Testing
     #expect(try export(target) == export(source.store))
   }
 
-  /// Runs only for stores in files. A target database may have running servers, and the copy detects their writes instead
+  /// Runs only for stores in files. A target database may have running servers; if they write to it, the copy stops
   /// (`SharedStoreCopyTests`).
   @Test(arguments: StoreKind.inFiles)
   func servedTargetIsRefused(_ kind: StoreKind) throws {

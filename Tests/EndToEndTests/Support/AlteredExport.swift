@@ -89,14 +89,14 @@ struct AlteredExport {
     events = lines.compactMap { $0["event"] }.map { JSONTree($0) }
   }
 
-  /// The export in the form of a file.
+  /// The text of an export file.
   var export: String {
     let first = events.first?["stream"]?.text ?? "null"
     return "{\"movienight_export\":1,\"head\":\(events.count),\"first_stream\":\(first)}\n"
       + texts.map { "{\"text\":\($0.text)}\n" }.joined() + events.map { "{\"event\":\($0.text)}\n" }.joined()
   }
 
-  /// The export in the form of parameters of `events.import`.
+  /// Parameters of `events.import` that import the altered export.
   var parameters: String {
     "\"events\":[\(events.map(\.text).joined(separator: ","))],\"texts\":[\(texts.map(\.text).joined(separator: ","))]"
   }

@@ -88,7 +88,7 @@ extension ServerUnderTest {
   }
 }
 
-/// A household's ids and its first token, as JSON has them.
+/// The ids and the first token of a household, in the form that JSON uses.
 struct Household: Sendable {
   let id: String
   let creator: String
