@@ -8,7 +8,7 @@ import SnackArea
 import Testing
 import WritePath
 
-/// A new area, which is added to the program's areas as a value; the program needs no other change.
+/// A new area works once it is in the lists of areas, without any other change to the program.
 @Suite struct NewAreaTests {
   private func kitchen() throws -> Kitchen {
     let kitchen = try Kitchen(openStore(.memory, mode: .readWrite(administratorSocket: nil)))

@@ -1,8 +1,8 @@
-/// A server's answers, for tests of drawings.
+/// A server's answers about households, members and movies, for tests that draw them.
 package enum Nights {
   package static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
 
-  /// The members common to all movies in rounds and lists. Null means an unknown value.
+  /// Returns the members that all movies in rounds and lists have. A null value means that it is unknown.
   package static func movie(_ id: Int, _ title: String, _ year: Int?, _ rating: String?) -> String {
     let year = year.map(String.init) ?? "null"
     return #"""

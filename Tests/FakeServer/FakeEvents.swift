@@ -1,4 +1,4 @@
-/// A server's lines about events.
+/// The events and notifications that a server sends.
 public enum FakeEvents {
   public static func event(_ position: Int, stream: String = "round-r") -> String {
     #"{"position":\#(position),"stream":"\#(stream)","revision":\#(position - 1),"type":"VoteCast","version":1,"#
@@ -6,7 +6,7 @@ public enum FakeEvents {
       + #""metadata":{"actor":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","acting_as":null,"command_id":null}}"#
   }
 
-  /// - Parameter head: the position up to which there are no other events; nil means that of the last event.
+  /// Returns a notification of events, complete through position `head`; nil means through the last event.
   public static func appended(
     _ subscription: String, _ positions: [Int], through head: Int? = nil, stream: String = "round-r"
   ) -> String {

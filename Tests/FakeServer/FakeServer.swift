@@ -29,12 +29,13 @@ public final class FakeServer: Sendable {
         startThread { script(connection, current) }
         number += 1
       }
-      // Closed only after the last accept, because another server may get the same descriptor immediately.
+      // The listener is closed only after the last accept, because another server may get the same descriptor
+      // immediately.
       close(listener)
     }
   }
 
-  /// A server that answers each request with the result of `reply`, until the client closes the connection.
+  /// Returns a server that answers each request with the result of `reply`, until the client closes the connection.
   public static func answering(_ reply: @escaping @Sendable (FakeRequest) -> String) throws -> FakeServer {
     try FakeServer { connection, _ in
       while let request = connection.receive() { connection.send(reply(request)) }
@@ -72,7 +73,7 @@ public final class FakeServer: Sendable {
 
 /// The server's side of a connection, which closes when the script returns.
 public final class FakeConnection: @unchecked Sendable {
-  // Unchecked: only the thread that runs the script uses `buffer`.
+  // `@unchecked Sendable`, because only the thread that runs the script uses `buffer`.
   private let descriptor: Int32
   private let transcript: Locked<[String]>
   private var buffer: [UInt8] = []
@@ -80,14 +81,14 @@ public final class FakeConnection: @unchecked Sendable {
   init(_ descriptor: Int32, _ transcript: Locked<[String]>) {
     self.descriptor = descriptor
     self.transcript = transcript
-    // A failing test must not leave a thread behind.
+    // With a timeout, a failing test leaves no thread behind.
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { close(descriptor) }
 
-  /// The next request, or nil when the client closed the connection.
+  /// Returns the next request, or nil if the connection has ended or the line is not a request.
   public func receive() -> FakeRequest? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -132,14 +133,15 @@ public struct FakeRequest: Sendable {
     parameters = root["params"]
   }
 
-  /// A response with this JSON as its result; by default an empty object, or an identity for `auth.authenticate`.
+  /// Returns a response with this JSON as its result, by default an empty object, or an identity for
+  /// `auth.authenticate`.
   public func result(_ json: String? = nil) -> String {
     let somebody = #"{"member_id":null,"household_id":null,"role":"member","display_name":null}"#
     let result = json ?? (method == "auth.authenticate" ? somebody : "{}")
     return #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
   }
 
-  /// A response with this JSON as its result to every method except `auth.authenticate`.
+  /// Returns a response with this JSON as its result, or the default result for `auth.authenticate`.
   public func result(toAllElse json: String) -> String { method == "auth.authenticate" ? result() : result(json) }
 
   public func refusal(_ code: Int, _ reason: String, _ message: String = "No.", more: String = "") -> String {

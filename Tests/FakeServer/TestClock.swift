@@ -1,7 +1,7 @@
 import MovieNightKit
 import MovieNightPrimitives
 
-/// A clock whose waits take no time: it records them, and its uptime jumps ahead.
+/// A clock that does not really wait. It records each wait, and moves its uptime ahead by that time.
 public final class TestClock: Sendable {
   private let waits = Locked<[Duration]>([])
 
@@ -11,7 +11,7 @@ public final class TestClock: Sendable {
 
   public func jump(_ duration: Duration) { waits.withLock { $0.append(duration) } }
 
-  /// Monday, 2 March 2026, noon in UTC.
+  /// The clock's fixed time, Monday, 2 March 2026, noon in UTC.
   public static let now = Timestamp(microseconds: 1_772_452_800_000_000)
 
   public var clientClock: ClientClock {
@@ -20,7 +20,7 @@ public final class TestClock: Sendable {
       uptime: { [waits] in ClientClock.system.uptime() + waits.withLock { $0.reduce(.zero, +) } },
       sleep: { [waits] duration in waits.withLock { $0.append(duration) } },
       deadline: { [waits] moment in
-        // A jump may pass the deadline at any time.
+        // Polls, because `jump` can move the uptime past the deadline at any time.
         while ClientClock.system.uptime() + waits.withLock({ $0.reduce(.zero, +) }) < moment, !Task.isCancelled {
           await ClientClock.system.sleep(.milliseconds(5))
         }
@@ -28,7 +28,7 @@ public final class TestClock: Sendable {
   }
 }
 
-/// A generator that always yields the same numbers.
+/// A generator that yields the same sequence of numbers every time.
 public struct CountingGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64 = 0
 

@@ -1,6 +1,7 @@
 /// An attack on a server: the number of connections, the lines they send, and the answers the server may give.
 ///
-/// Each connection sends one line per turn, while fewer than `window` turns wait for their answers.
+/// Each connection sends one line per turn. It starts a turn only while fewer than `window` earlier turns wait for
+/// answers.
 package protocol Attack: Sendable {
   var name: String { get }
   var connections: Int { get }
@@ -16,16 +17,16 @@ package protocol Attack: Sendable {
   var window: Int { get }
   /// The number of lines that answer one turn.
   var answersPerTurn: Int { get }
-  /// The server's limit of open descriptors; nil for the limit of the machine.
+  /// The server's limit of open descriptors; nil to keep the machine's limit.
   var descriptorLimit: Int? { get }
-  /// The requests that the attacking member sends before the attack, so that there is something to read.
+  /// The requests that the attacking member sends before the attack, so that there is data to read.
   var preparation: [String] { get }
 
-  /// The next line of a connection, without the newline; nil to stay connected without sending.
+  /// Returns the next line of a connection, without the newline, or nil to stay connected without sending.
   /// - Parameter answer: the beginning of the answer to the previous line, empty at first.
   func line(turn: Int, of connection: Int, after answer: String) -> String?
 
-  /// Whether the server may give this answer.
+  /// Returns whether the server may give this answer.
   /// - Parameters:
   ///   - answer: the beginning of the answer.
   ///   - number: the number of earlier answers on that connection.
@@ -50,7 +51,7 @@ package struct AttackSize: Sendable {
   /// The divisor of the lengths of lines and batches.
   let lengthDivisor: Int
 
-  /// The scale of the issue reports that led to the attacks.
+  /// The scale in the issue reports that the attacks are based on.
   package static let full = AttackSize(divisor: 1, lengthDivisor: 1)
   /// The scale for tests with a debug build.
   package static let small = AttackSize(divisor: 10, lengthDivisor: 8)
@@ -59,7 +60,7 @@ package struct AttackSize: Sendable {
   func length(_ count: Int) -> Int { max(2, count / lengthDivisor) }
 }
 
-/// One request as a line.
+/// Returns a request as one line.
 func request(_ method: String, _ parameters: String = "", id: Int = 1) -> String {
   #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(parameters)}}"#
 }
@@ -76,12 +77,12 @@ extension String {
   var isResult: Bool { ends(of: #""result":{"#).first != nil && errorCode == nil }
   var isOverQuota: Bool { member("reason") == "too_much_recorded" }
 
-  /// The string value of the first member `name` in an answer.
+  /// Returns the string value of the first member called `name`, or nil if the answer has none.
   func member(_ name: String) -> String? {
     ends(of: "\"\(name)\":\"").first.map { String(self[$0...].prefix { $0 != "\"" }) }
   }
 
-  /// The end of each occurrence of `text`.
+  /// Returns the end of each occurrence of `text`.
   func ends(of text: String) -> [String.Index] {
     utf8.indices.filter { utf8[$0...].starts(with: text.utf8) }.map { utf8.index($0, offsetBy: text.utf8.count) }
   }

@@ -7,7 +7,7 @@ import MovieNightPrimitives
 package struct AttackedServer: Sendable {
   /// The address for hostile clients and the bystander.
   let address: ServerAddress
-  /// The Unix socket, through which households are founded.
+  /// The Unix socket, through which an administrator founds households.
   let administration: ServerAddress
   let pid: Int32
 
@@ -39,7 +39,7 @@ package struct AttackReport: Sendable {
   /// The server's peak memory in bytes.
   package let peakBytes: Int
   package let answers: Int
-  /// Answers that the attack does not allow, and failed calls of the bystander.
+  /// The answers that the attack does not allow, and the failed calls of the bystander.
   package let problems: [String]
   /// The number of connections that the server closed.
   package let ended: Int
@@ -56,14 +56,14 @@ package struct AttackReport: Sendable {
 
 package struct Latencies: Sendable {
   package let count: Int
-  /// In nanoseconds, like the next two; 0 without calls.
+  /// The median latency in nanoseconds, like `p99` and `longest`; 0 if there were no calls.
   package let median: Int
   package let p99: Int
   package let longest: Int
 
   init(_ nanoseconds: [Int]) {
     let sorted = nanoseconds.sorted()
-    // The smallest latency that `part` percent of the calls do not exceed.
+    // Returns the smallest latency that `part` percent of the calls do not exceed.
     func percentile(_ part: Int) -> Int { sorted.isEmpty ? 0 : sorted[(sorted.count * part + 99) / 100 - 1] }
     count = sorted.count
     (median, p99, longest) = (percentile(50), percentile(99), percentile(100))
@@ -81,7 +81,7 @@ package final class AttackRun {
   private var problems: [String] = []
   private var (answers, ended) = (0, 0)
 
-  /// A hostile client. Its connection is reopened when the server closes it.
+  /// A hostile client. If the attack says so, it reconnects when the server closes its connection.
   private struct Client {
     var peer: Peer
     /// The number of answers on this connection.
@@ -90,7 +90,7 @@ package final class AttackRun {
     var waiting = 0
     /// The number of turns on all connections of this client.
     var turns = 0
-    /// Whether its authentication is not answered yet.
+    /// Whether the client waits for the answer to its authentication.
     var isAuthenticating: Bool
     var isLineOpen = false
     var lastAnswer = ""
@@ -98,7 +98,7 @@ package final class AttackRun {
     var isReady: Bool { !isAuthenticating && !peer.isSending && !peer.isAtEnd }
   }
 
-  /// - Parameter seconds: the duration of the attack; with 0 each connection has `shortTurns` turns.
+  /// Prepares an attack that lasts `seconds`. With 0 seconds, each connection takes `shortTurns` turns instead.
   package init(_ attack: any Attack, on server: AttackedServer, seconds: Int) throws {
     (self.attack, self.server, self.seconds) = (attack, server, seconds)
     let founder = try Caller(to: server.administration)
@@ -109,8 +109,9 @@ package final class AttackRun {
     bystander = try Bystander(founder, at: server.address)
   }
 
-  /// The number of turns of each connection, and the calls of the bystander, in a run of 0 seconds.
+  /// The number of turns that each connection takes in a run of 0 seconds.
   private static let shortTurns = 2
+  /// The number of pings and of votes that the bystander makes at least in a run of 0 seconds.
   package static let shortCalls = 5
 
   package func run() throws -> AttackReport {
@@ -148,7 +149,7 @@ package final class AttackRun {
     return Client(peer: peer, turns: turns, isAuthenticating: attack.isAuthenticated)
   }
 
-  // MARK: Turns
+  // MARK: Taking turns
 
   private func takeTurns(_ index: Int) {
     while clients[index].waiting < attack.window, clients[index].isReady {

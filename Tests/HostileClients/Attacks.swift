@@ -1,13 +1,14 @@
 import Platform
 import MovieNightPrimitives
 
-/// A text that takes quadratic time to normalize: marks of two combining classes in the wrong order.
+/// Returns a text that takes quadratic time to normalize, because marks of two combining classes are in the wrong
+/// order.
 func combiningMarks(_ bytes: Int) -> String {
   "a" + String(repeating: "\u{301}", count: bytes / 4) + String(repeating: "\u{316}", count: bytes / 4)
 }
 
-/// Combining marks in requests of a member.
-struct MarksOfAMember: Attack {
+/// A member's requests with many combining marks.
+struct MemberMarks: Attack {
   enum Place: String, CaseIterable { case country, key, id }
   enum Text {
     /// One run of marks, which the JSON parser refuses.
@@ -58,7 +59,7 @@ struct EscapedKeys: Attack {
     let member = #""\u0061":0"#
     let members = Array(repeating: member, count: bytes / 2 / (member.utf8.count + 1)).joined(separator: ",")
     let parameters = #""movie":{\#(members)}"#
-    // Attacks the lookup of the request's own members, and that of a parameter's members.
+    // Even turns attack the lookup of the request's own members, odd turns the lookup of a parameter's members.
     return turn.isMultiple(of: 2)
       ? "{\(members),\(request("watchlist.add", parameters).dropFirst())" : request("watchlist.add", parameters)
   }
@@ -66,8 +67,8 @@ struct EscapedKeys: Attack {
   func allows(_ answer: String, number: Int) -> Bool { [-32600, -32602].contains(answer.errorCode) }
 }
 
-/// Combining marks in the name of a method, before authentication.
-struct MarksOfStrangers: Attack {
+/// Method names with many combining marks, sent before authentication.
+struct UnauthenticatedMarks: Attack {
   let name = "marks-method"
   let bytes: Int
   let connections: Int
@@ -131,7 +132,7 @@ struct LongArrays: Attack {
     return opening + String(repeating: "0,", count: (bytes - opening.utf8.count - closing.utf8.count - 2) / 2) + closing
   }
 
-  // Too many values, or a parameter that the method does not have.
+  // The server refuses the number of values, or a parameter that the method does not have.
   func allows(_ answer: String, number: Int) -> Bool { [-32600, -32602].contains(answer.errorCode) }
 }
 
@@ -198,7 +199,7 @@ struct SilentReaders: Attack {
 }
 
 /// Six wrong tokens at once. The server may check only the first five.
-struct Guesses: Attack {
+struct TokenGuesses: Attack {
   let isBatch: Bool
   let connections: Int
   let isAuthenticated = false
@@ -208,7 +209,7 @@ struct Guesses: Attack {
   private static let checked = 5
 
   func line(turn: Int, of connection: Int, after answer: String) -> String? {
-    // Well-formed, so that the server has to compute its digest.
+    // The token is well-formed, so that the server has to compute its digest.
     let token = "mn_" + String(repeating: "A", count: 86)
     let guesses = (0...Self.checked).map { request("auth.authenticate", #""token":"\#(token)""#, id: $0) }
     return isBatch ? batch(guesses) : guesses.joined(separator: "\n")
@@ -220,7 +221,7 @@ struct Guesses: Attack {
 }
 
 /// Idle connections to a server with a low descriptor limit.
-struct IdleStrangers: Attack {
+struct IdleConnections: Attack {
   let name = "idle-strangers"
   let connections: Int
   let isAuthenticated = false
@@ -234,12 +235,12 @@ struct IdleStrangers: Attack {
 extension AttackSize {
   /// Every attack at this size.
   package var attacks: [any Attack] {
-    let marks = MarksOfAMember.Place.allCases.flatMap { place in
-      [16 << 10, 32 << 10].map { MarksOfAMember(place: place, text: .refused(bytes: length($0))) }
-        + [MarksOfAMember(place: place, text: .accepted(bytes: length(1_000_000)))]
+    let marks = MemberMarks.Place.allCases.flatMap { place in
+      [16 << 10, 32 << 10].map { MemberMarks(place: place, text: .refused(bytes: length($0))) }
+        + [MemberMarks(place: place, text: .accepted(bytes: length(1_000_000)))]
     }
     return marks + [
-      MarksOfStrangers(bytes: length(14 << 10), connections: connections(50)),
+      UnauthenticatedMarks(bytes: length(14 << 10), connections: connections(50)),
       EscapedKeys(connections: connections(20), bytes: length(1_000_000)),
       DiscoverBatches(connections: connections(40), count: length(55)),
       HistoryBatches(connections: connections(90), events: length(1000)),
@@ -250,14 +251,14 @@ extension AttackSize {
       WatchlistChanges(connections: connections(20), textBytes: length(4000)),
       CommandsWithoutEffect(connections: connections(20)),
       SilentReaders(connections: connections(40)),
-      Guesses(isBatch: true, connections: connections(10)),
-      Guesses(isBatch: false, connections: connections(10)),
-      IdleStrangers(connections: 400),
+      TokenGuesses(isBatch: true, connections: connections(10)),
+      TokenGuesses(isBatch: false, connections: connections(10)),
+      IdleConnections(connections: 400),
     ]
   }
 }
 
-/// The JSON of a movie as a client sends it, with texts of up to `textBytes` bytes.
+/// Returns the JSON of a movie as a client sends it, with texts of up to `textBytes` bytes.
 func movie(_ id: Int, textBytes: Int) -> String {
   func text(_ most: Int) -> String { String(repeating: "m", count: min(most, textBytes)) }
   let names = (1...20).map { "\"\($0)\(text(97))\"" }.joined(separator: ",")

@@ -17,15 +17,16 @@ final class Bystander: @unchecked Sendable {
   private var threads: [WorkerThread] = []
 
   struct Outcome {
-    /// In nanoseconds.
+    /// The latencies of the pings, in nanoseconds.
     var pings: [Int] = []
+    /// The latencies of the votes, in nanoseconds.
     var votes: [Int] = []
     var failures: [String] = []
     /// The last vote that was acknowledged.
     var lastVote = "up"
   }
 
-  /// Nanoseconds between two calls.
+  /// The nanoseconds from the due time of one call to that of the next call of the same kind.
   private static let pace = 20_000_000
   private static let movieID = 1
 
@@ -60,7 +61,7 @@ final class Bystander: @unchecked Sendable {
   ) throws {
     let thread = WorkerThread(name: name) { [stopTime, outcome] in
       var (due, number) = (SystemClock.nanoseconds(), 0)
-      // Calls that were due while the server stalled are made up for, so that all of them count.
+      // Calls that became due while the server stalled are made afterwards, so that each of them counts.
       while due < stopTime.withLock({ $0 ?? .max }) {
         let now = SystemClock.nanoseconds()
         if now < due { usleep(useconds_t((due - now) / 1000)) }
@@ -77,7 +78,7 @@ final class Bystander: @unchecked Sendable {
     try thread.start()
   }
 
-  /// Whether at least `count` calls of each kind were answered, or one failed.
+  /// Whether at least `count` calls of each kind were answered, or a call failed.
   func hasMade(_ count: Int) -> Bool {
     outcome.withLock { !$0.failures.isEmpty || min($0.pings.count, $0.votes.count) >= count }
   }
@@ -100,8 +101,8 @@ final class Bystander: @unchecked Sendable {
     if outcome.failures.isEmpty {
       let results = try voter.call("rounds.results", #""round_id":"\#(round)""#)
       let movie = try results.array("results").first { try $0.integer("tmdb_movie_id") == Self.movieID }
-      let stands = try movie?.integer(outcome.lastVote == "up" ? "votes_up" : "votes_down") == 1
-      if !stands { outcome.failures.append("the last vote, \(outcome.lastVote), does not stand") }
+      let isRecorded = try movie?.integer(outcome.lastVote == "up" ? "votes_up" : "votes_down") == 1
+      if !isRecorded { outcome.failures.append("the last vote, \(outcome.lastVote), does not stand") }
     }
     return outcome
   }

@@ -15,7 +15,7 @@ final class Caller: @unchecked Sendable {
   private let socket: Descriptor
   private var received: [UInt8] = []
 
-  /// - Parameter seconds: the timeout of an answer.
+  /// Connects, and authenticates with `token` if there is one. Waiting for an answer times out after `seconds`.
   init(to address: ServerAddress, token: String? = nil, seconds: Int = 60) throws {
     socket = try address.connect()
     let number = socket.number
@@ -32,7 +32,7 @@ final class Caller: @unchecked Sendable {
     return try result()
   }
 
-  /// Sends requests in parts of 100 and waits for their answers, which must be results.
+  /// Sends requests in batches of 100 lines and waits for their answers. Throws if one of them is not a result.
   func run(_ requests: [String]) throws {
     for start in stride(from: 0, to: requests.count, by: 100) {
       let part = requests[start..<min(start + 100, requests.count)]

@@ -8,11 +8,11 @@ final class Peer {
   let socket: Descriptor
   private var outgoing: [UInt8] = []
   private var sentCount = 0
-  /// The beginning of a line that is not complete yet.
+  /// The beginning of the line that is still incomplete.
   private var line: [UInt8] = []
   private(set) var isAtEnd = false
 
-  /// The number of bytes that are kept of a line.
+  /// The largest number of bytes of a line that are kept.
   private static let lineHead = 4096
 
   init(to address: ServerAddress) throws(SystemError) {
@@ -31,7 +31,7 @@ final class Peer {
     outgoing += text.utf8
   }
 
-  /// Sends as much as the socket takes.
+  /// Sends as many waiting bytes as the socket accepts.
   func flush() {
     while isSending, !isAtEnd {
       let (number, sent) = (socket.number, sentCount)

@@ -13,7 +13,7 @@ final class ServerProgram {
     mkdir(".build", 0o755)
     guard mkdtemp(&template) != nil else { throw LaunchFailure(description: "no folder: \(errno)") }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // Only the shell can lower the limit without lowering that of this process.
+    // A shell lowers the limit, because lowering it here would also affect this process.
     let script = descriptorLimit.map { "ulimit -n \($0); " } ?? ""
     let words = [
       "sh", "-c", script + #"exec "$0" "$@" > "$FOLDER/ready" 2> "$FOLDER/log""#, program, "serve", "--store",

@@ -5,7 +5,7 @@ import Testing
 @testable import OperatorCommands
 
 @Suite struct CatalogServingTests {
-  /// Every variable of the program counts as unset when it is empty.
+  /// An empty variable counts as unset, like every environment variable of the program.
   @Test(arguments: [("/etc/ssl/own.pem", "/etc/ssl/own.pem"), ("", nil)] as [(String, String?)])
   func emptyCertificateVariableIsIgnored(_ value: String, _ file: String?) throws {
     let arguments = try ArgumentParser(options: CatalogServing.options, positionals: "").parse([])

@@ -9,7 +9,7 @@ import Testing
   private let time = Timestamp(microseconds: 1_771_099_200_123_456)
 
   /// Returns what `body` writes to a log, read back from a pipe.
-  private func written(_ format: Log.Format, _ body: (Log) -> Void) throws -> String {
+  private func output(_ format: Log.Format, _ body: (Log) -> Void) throws -> String {
     let pipe = try Pipe()
     body(Log(format: format, sink: LogSink(descriptor: pipe.writing.number), now: { [time] in time }))
     return pipe.read()
@@ -17,7 +17,7 @@ import Testing
 
   @Test func jsonFormatEscapesStringsAndWritesMilliseconds() throws {
     let id = Identifier<LogTests>(high: 1, low: 2)
-    let line = try written(.json) { log in
+    let line = try output(.json) { log in
       log.warning(
         "slow",
         ["count": .integer(3), "path": .string("a\n\"b"), "took": .duration(.seconds(2)), "id": .string("\(id)")])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func textFormatQuotesUnsafeValues() throws {
-    let line = try written(.text) { log in
+    let line = try output(.text) { log in
       log.info("slow", ["count": .integer(3), "plain": .string("a"), "forged": .string("a\nb c"), "ok": .bool(true)])
     }
     #expect(line == "2026-02-14T20:00:00Z INFO slow count=3 plain=a forged=\"a\\nb c\" ok=true\n")
@@ -72,25 +72,25 @@ import Testing
   }
 
   /// Returns the lines without their timestamps.
-  private static func words(_ written: String) -> [String] {
-    written.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+  private static func words(_ output: String) -> [String] {
+    output.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
   }
 
   @Test func lineWithLongTextFitsIntoOnePipeWrite() throws {
-    // One character of 10,001 bytes, and control characters that JSON escapes with six bytes each.
+    // The texts are one character of 10,001 bytes, and control characters that JSON escapes with six bytes each.
     for text in ["e" + String(repeating: "\u{301}", count: 5000), String(repeating: "\u{1}", count: 5000)] {
-      #expect(try written(.json) { $0.info("event", ["text": .string(text)]) }.utf8.count < 4096)
+      #expect(try output(.json) { $0.info("event", ["text": .string(text)]) }.utf8.count < 4096)
     }
   }
 
   @Test func lineBelowMinimumLevelIsNotWritten() throws {
-    #expect(try written(.text) { $0.write(.debug, "detail", [:]) } == "")
+    #expect(try output(.text) { $0.write(.debug, "detail", [:]) } == "")
   }
 
   @Test func linesLostToFullPipeAreCounted() throws {
     let pipe = try Pipe()
     let log = Log(format: .json, sink: LogSink(descriptor: pipe.writing.number), now: { [time] in time })
-    // More than any pipe holds: a blocking write would never return.
+    // These lines do not fit into any pipe, so a blocking write would never return.
     for number in 0..<20_000 { log.info("line", ["number": .integer(number)]) }
     let kept = pipe.read().split(separator: "\n").count
     #expect(kept < 20_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Platform
 
-/// A timer heap compared with a sorted list.
+/// Compares a timer heap with a sorted list.
 @Suite struct TimerHeapTests {
   @Test(arguments: 0..<20) func randomOperationsMatchSortedList(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -51,7 +51,7 @@ import Testing
         #expect(name(text(character, after: 300 - bytes + missing)) == text("", after: 300 - bytes + missing))
       }
     }
-    // A combining mark beyond the limit belongs to the letter before it.
+    // A combining mark beyond the limit is cut together with the letter before it.
     #expect(name(text("\u{301}", after: 300)) == text("", after: 299))
     #expect(name("a" + String(repeating: "\u{301}", count: 150)) == nil)
   }

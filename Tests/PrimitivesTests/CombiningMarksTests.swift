@@ -74,7 +74,7 @@ import Testing
     #expect(try JSONDocument(stored: Array(#"{"title":"\#(text)"}"#.utf8)).root.string("title") == text)
   }
 
-  /// Accepted text is cheap to compare: no run of marks is long in any normalization form.
+  /// Accepted text is cheap to compare, because no run of marks is long in any normalization form.
   @Test func randomTextsAreAcceptedExactlyWithinLimit() {
     let scalars: [Unicode.Scalar] = [
       "a", "\u{301}", "\u{316}", "\u{344}", "\u{F73}", "\u{E9}", "\u{1F82}", "中", "\u{FF9E}", "\u{1D165}", "\u{FE0F}",
@@ -82,7 +82,7 @@ import Testing
     var generator = SeededGenerator(seed: TestSeed.current)
     var (acceptedCount, refusedCount) = (0, 0)
     for _ in 0..<3000 {
-      // Mostly marks.
+      // Most of the scalars are marks.
       let text = (0..<Int.random(in: 0...90, using: &generator)).map { _ in
         Int.random(in: 0..<16, using: &generator) > 0
           ? scalars[Int.random(in: 1...4, using: &generator)] : scalars.randomElement(using: &generator) ?? "a"
@@ -93,7 +93,7 @@ import Testing
           : String(scalar).utf16.map { "\\u" + String(0x10000 + UInt32($0), radix: 16).dropFirst() }.joined()
       }.joined()
       let string = String(String.UnicodeScalarView(text))
-      // A composed letter may decompose into up to three marks, which do not count.
+      // The up to three marks into which a composed letter may decompose do not count.
       let isAccepted = longestRun(text.map(Self.weight)) <= 30
       #expect(
         (error("\"\(escaped)\"") == nil) == isAccepted,

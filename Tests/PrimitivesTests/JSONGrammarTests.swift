@@ -108,7 +108,7 @@ import Testing
         default: bytes.insert(alphabet.randomElement(using: &random) ?? 0x20, at: index)
         }
       }
-      // Foundation accepts a comma before a closing brace.
+      // Foundation accepts a comma before a closing brace, which the grammar forbids.
       if String(decoding: bytes, as: UTF8.self).contains(",}") { continue }
       let ours = (try? JSONDocument(bytes)) != nil
       let theirs = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil

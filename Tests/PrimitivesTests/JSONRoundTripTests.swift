@@ -3,7 +3,7 @@ import MovieNightPrimitives
 import TestSupport
 import Testing
 
-/// Written values read back equal, by this parser and by Foundation.
+/// Written values are read back unchanged by this parser and by Foundation.
 @Suite struct JSONRoundTripTests {
   @Test(arguments: 1...8)
   func randomValuesRoundTrip(seed: UInt64) throws {
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// A random JSON value to compare with.
+/// A random JSON value.
 private indirect enum RandomJSON: Equatable {
   case null
   case bool(Bool)

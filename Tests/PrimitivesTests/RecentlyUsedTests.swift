@@ -33,7 +33,7 @@ import Testing
     #expect(values.peek(1) == nil)
   }
 
-  /// Compared with a plain dictionary.
+  /// Compares random operations with a plain dictionary.
   @Test(arguments: 1...10)
   func mostRecentValuesAreKeptWithinBound(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -68,7 +68,7 @@ import Testing
     for key in 4...6 { values.set(key, for: key) }
     values.removeAll { key, value in key % 2 == 0 && value == key }
     #expect((1...6).filter { values.peek($0) != nil } == [1, 3, 5])
-    // Removed values no longer count: no other value is evicted to make room for them.
+    // Removed values no longer count, so no other value is evicted to make room for them.
     values.age()
     for key in 7...9 { values.set(key, for: key) }
     values.age()

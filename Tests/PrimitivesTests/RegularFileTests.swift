@@ -3,7 +3,7 @@ import Glibc
 import MovieNightPrimitives
 import Testing
 
-/// Opening paths at which there may be something other than a regular file.
+/// Opening paths that may not lead to a regular file.
 @Suite struct RegularFileTests {
   private let folder: String
   private var path: String { "\(folder)/file" }

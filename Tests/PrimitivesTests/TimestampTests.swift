@@ -38,7 +38,7 @@ import Testing
     let formatter = ISO8601DateFormatter()
     var random = SeededGenerator(seed: 9)
     for _ in 0..<1500 {
-      // From 1600, where both calendars are Gregorian, to the end of 9999.
+      // A time from 1600, when Foundation's calendar is Gregorian already, to the end of 9999.
       let seconds = Int64.random(in: -11_676_096_000...253_402_300_799, using: &random)
       let time = Timestamp(microseconds: seconds * 1_000_000 + Int64.random(in: 0..<1_000_000, using: &random))
       let text = formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))

@@ -38,7 +38,7 @@ import Testing
     #expect(run.output.text.contains("  movienight call sessions.list \\\n  '{\"limit\": 3}'\n"))
   }
 
-  /// The words of the output, without the backslashes that continue examples.
+  /// Returns the words of the output, without the backslashes that continue examples.
   private static func words(_ run: TestRun) -> [Substring] {
     run.output.text.split { $0.isWhitespace }.filter { $0 != "\\" }
   }

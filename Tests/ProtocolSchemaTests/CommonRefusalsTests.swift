@@ -28,7 +28,7 @@ struct CommonRefusalsTests {
     #expect(common.ofCommands == [reused])
     #expect(common.own(of: look) == [])
     #expect(common.own(of: vote) == [noVote])
-    // It needs no token, but can be refused because of one.
+    // `join` needs no token, but can be refused because of one, so this refusal is its own.
     #expect(common.own(of: join) == [token])
     #expect(common.own(of: ping) == [noVote])
   }

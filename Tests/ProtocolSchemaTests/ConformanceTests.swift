@@ -39,13 +39,14 @@ import Testing
   func validValuesConformAndOthersReportExpectation(_ type: ValueType, _ right: [String], _ wrong: [String]) throws {
     for text in right { #expect(try validationError(text, type) == nil, "\(text)") }
     for text in wrong {
-      #expect(try validationError(text, type)?.message == "must be \(type.expectation)" || isCount(text, type))
+      #expect(try validationError(text, type)?.message == "must be \(type.expectation)" || isListError(text, type))
     }
     #expect(try validationError("null", type) != nil)
   }
 
-  /// Whether `type` is a list that reports a error in its length or in an element.
-  private func isCount(_ text: String, _ type: ValueType) throws -> Bool {
+  /// Returns whether `type` is a list for which `text` is invalid. Such an error is about the length or an element, and
+  /// so has its own message.
+  private func isListError(_ text: String, _ type: ValueType) throws -> Bool {
     guard case .list = type else { return false }
     return try validationError(text, type) != nil
   }

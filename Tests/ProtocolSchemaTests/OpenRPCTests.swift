@@ -62,7 +62,7 @@ import Testing
     #expect(method["x-one-of"]?.text == #"[["vote","limit"]]"#)
   }
 
-  /// A server may hold names that are older than the limit.
+  /// A server may hold names that were stored before the limit was introduced.
   @Test func serverSchemaOmitsCharacterLimitsOfNames() throws {
     var json = JSONWriter()
     json.schema(.text(.name(1...30)), by: .server)

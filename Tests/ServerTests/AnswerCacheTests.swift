@@ -5,7 +5,7 @@ import Testing
 @testable import Projections
 @testable import Server
 
-/// Cached answers to queries of areas unknown to the cache.
+/// The cache must work for the queries of any area, so the tests use queries of their own.
 @Suite final class AnswerCacheTests {
   private struct Menu: Query {
     let id: HouseholdID
@@ -26,7 +26,7 @@ import Testing
     func write(to json: inout JSONWriter, _ answering: AnswerContext) {}
   }
 
-  /// A query that holds `heldBytes` itself.
+  /// A query whose own values take up `heldBytes` bytes.
   private struct Cookbook: Query {
     let id: HouseholdID
     let heldBytes: Int
@@ -47,38 +47,38 @@ import Testing
     return Answer(json: Array(repeating: byte, count: count), dependencies: notes.dependencies)
   }
 
-  private func kept(_ query: any Query, of asker: HouseholdID?) -> UInt8? {
+  private func cachedAnswer(_ query: any Query, of asker: HouseholdID?) -> UInt8? {
     cache.answer(to: query, of: asker) { [changes] in changes.confirm(&$0) }?.first
   }
 
   @Test func equalQueryIsAnsweredUntilItsDependencyChanges() {
     cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
-    #expect(kept(Menu(id: household), of: household) == 1)
-    #expect(kept(Menu(id: household, page: 2), of: household) == nil)
-    #expect(kept(Menu(id: household), of: other) == nil)
+    #expect(cachedAnswer(Menu(id: household), of: household) == 1)
+    #expect(cachedAnswer(Menu(id: household, page: 2), of: household) == nil)
+    #expect(cachedAnswer(Menu(id: household), of: other) == nil)
     changes.note(chair)
-    #expect(kept(Menu(id: household), of: household) == 1, "it does not rest on that")
+    #expect(cachedAnswer(Menu(id: household), of: household) == 1, "it does not rest on that")
     changes.note(table)
-    #expect(kept(Menu(id: household), of: household) == nil)
+    #expect(cachedAnswer(Menu(id: household), of: household) == nil)
     cache.keep(answer(2, on: table), to: Menu(id: household), of: household)
-    #expect(kept(Menu(id: household), of: household) == 2)
+    #expect(cachedAnswer(Menu(id: household), of: household) == 2)
   }
 
-  /// Two workers may compute the same answer at once.
+  /// Two workers may compute the same answer at once, and the one that finishes last may have read older rows.
   @Test func staleAnswerDoesNotReplaceNewerOne() {
     let slow = answer(1, on: table)
     changes.note(chair)
     cache.keep(answer(2, on: table), to: Menu(id: household), of: household)
     cache.keep(slow, to: Menu(id: household), of: household)
-    #expect(kept(Menu(id: household), of: household) == 2)
+    #expect(cachedAnswer(Menu(id: household), of: household) == 2)
   }
 
   @Test func queryOfAnotherTypeWithEqualValuesIsSeparate() {
     cache.keep(answer(1), to: Menu(id: household), of: household)
-    #expect(kept(Bill(id: household), of: household) == nil)
+    #expect(cachedAnswer(Bill(id: household), of: household) == nil)
     cache.keep(answer(2), to: Bill(id: household), of: household)
-    #expect(kept(Bill(id: household), of: household) == 2)
-    #expect(kept(Menu(id: household), of: household) == 1)
+    #expect(cachedAnswer(Bill(id: household), of: household) == 2)
+    #expect(cachedAnswer(Menu(id: household), of: household) == 1)
   }
 
   @Test func answerWithoutCompleteDependenciesIsNotKept() {
@@ -86,7 +86,7 @@ import Testing
     notes.note(table)
     notes.invalidate()
     cache.keep(Answer(json: [1], dependencies: notes.dependencies), to: Menu(id: household), of: household)
-    #expect(kept(Menu(id: household), of: household) == nil)
+    #expect(cachedAnswer(Menu(id: household), of: household) == nil)
     let many = DependencyRecorder(changeCount: changes.count)
     for key in 0..<DependencyRecorder.limit { many.note(.fact(of: "menus", key)) }
     #expect(many.dependencies != nil)
@@ -101,20 +101,21 @@ import Testing
     }
     changes.note(chair)
     for page in 1..<AnswerCache.answersPerHousehold {
-      #expect(kept(Menu(id: household, page: page), of: household) == 2)
+      #expect(cachedAnswer(Menu(id: household, page: page), of: household) == 2)
     }
     cache.keep(answer(3, on: table), to: Menu(id: household, page: -1), of: household)
-    #expect(kept(Menu(id: household, page: 0), of: household) == nil, "it was not asked for since the last change")
-    #expect(kept(Menu(id: household, page: 1), of: household) == 2)
-    #expect(kept(Menu(id: other), of: other) == 1)
+    #expect(
+      cachedAnswer(Menu(id: household, page: 0), of: household) == nil, "it was not asked for since the last change")
+    #expect(cachedAnswer(Menu(id: household, page: 1), of: household) == 2)
+    #expect(cachedAnswer(Menu(id: other), of: other) == 1)
   }
 
   @Test func sharedAnswerServesEveryHousehold() {
     cache.keep(answer(1, on: table), to: Opening(), of: household)
-    #expect(kept(Opening(), of: other) == 1 && kept(Opening(), of: nil) == 1)
-    #expect(kept(Opening(day: 2), of: household) == nil)
+    #expect(cachedAnswer(Opening(), of: other) == 1 && cachedAnswer(Opening(), of: nil) == 1)
+    #expect(cachedAnswer(Opening(day: 2), of: household) == nil)
     changes.note(table)
-    #expect(kept(Opening(), of: household) == nil && kept(Opening(), of: other) == nil)
+    #expect(cachedAnswer(Opening(), of: household) == nil && cachedAnswer(Opening(), of: other) == nil)
   }
 
   @Test func sharedAnswersOverLimitEvictOldestSharedOne() {
@@ -124,10 +125,10 @@ import Testing
       cache.keep(answer(2, on: table), to: Opening(day: day), of: household)
     }
     changes.note(chair)
-    for day in 1..<AnswerCache.answersForEveryone { #expect(kept(Opening(day: day), of: other) == 2) }
+    for day in 1..<AnswerCache.answersForEveryone { #expect(cachedAnswer(Opening(day: day), of: other) == 2) }
     cache.keep(answer(3, on: table), to: Opening(day: -1), of: other)
-    #expect(kept(Opening(day: 0), of: household) == nil && kept(Opening(day: 1), of: household) == 2)
-    #expect(kept(Menu(id: household), of: household) == 1)
+    #expect(cachedAnswer(Opening(day: 0), of: household) == nil && cachedAnswer(Opening(day: 1), of: household) == 2)
+    #expect(cachedAnswer(Menu(id: household), of: household) == 1)
   }
 
   @Test func cacheLimitCountsAnswersAndDependencies() {
@@ -138,23 +139,25 @@ import Testing
         cache.keep(answer(1, on: table, count: count), to: Menu(id: household, page: page), of: household)
       }
     }
-    for page in 0..<answers { #expect(kept(Menu(id: household, page: page), of: household) == 1) }
+    for page in 0..<answers { #expect(cachedAnswer(Menu(id: household, page: page), of: household) == 1) }
     cache.keep(answer(2), to: Menu(id: other), of: other)
-    #expect(kept(Menu(id: other), of: other) == 2)
-    #expect(kept(Menu(id: household), of: household) == nil, "all that was kept is dropped")
+    #expect(cachedAnswer(Menu(id: other), of: other) == 2)
+    #expect(cachedAnswer(Menu(id: household), of: household) == nil, "all that was kept is dropped")
     cache.keep(answer(3, count: 100_000), to: Bill(id: other), of: other)
-    #expect(kept(Bill(id: other), of: other) == nil && kept(Menu(id: other), of: other) == 2, "it would not fit at all")
+    #expect(
+      cachedAnswer(Bill(id: other), of: other) == nil && cachedAnswer(Menu(id: other), of: other) == 2,
+      "it would not fit at all")
   }
 
   /// The cache keeps the query with its answer and counts all bytes that the query holds.
   @Test func cacheLimitCountsBytesHeldByQueries() {
     let large = Cookbook(id: household, heldBytes: 60_000)
     cache.keep(answer(1), to: large, of: household)
-    #expect(kept(large, of: household) == 1)
+    #expect(cachedAnswer(large, of: household) == 1)
     cache.keep(answer(2), to: Cookbook(id: other, heldBytes: 60_000), of: other)
-    #expect(kept(large, of: household) == nil)
+    #expect(cachedAnswer(large, of: household) == nil)
     cache.keep(answer(3), to: Cookbook(id: other, heldBytes: 100_000), of: other)
-    #expect(kept(Cookbook(id: other, heldBytes: 100_000), of: other) == nil)
+    #expect(cachedAnswer(Cookbook(id: other, heldBytes: 100_000), of: other) == nil)
   }
 
   @Test func fullShareForEveryoneEvictsItsOwnAnswersBeforeThoseOfHouseholds() {
@@ -170,8 +173,8 @@ import Testing
   @Test func answersForEveryoneTakeAtMostAQuarterOfTheBytes() {
     cache.keep(answer(1, on: table), to: Menu(id: household), of: household)
     for day in 0..<4 { cache.keep(answer(2, on: table, count: 8000), to: Opening(day: day), of: household) }
-    #expect((0..<4).count { kept(Opening(day: $0), of: other) == 2 } == 2)
+    #expect((0..<4).count { cachedAnswer(Opening(day: $0), of: other) == 2 } == 2)
     cache.keep(answer(3, on: table, count: 25_000), to: Opening(day: 9), of: household)
-    #expect(kept(Opening(day: 9), of: other) == nil && kept(Menu(id: household), of: household) == 1)
+    #expect(cachedAnswer(Opening(day: 9), of: other) == nil && cachedAnswer(Menu(id: household), of: household) == 1)
   }
 }

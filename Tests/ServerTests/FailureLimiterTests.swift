@@ -49,7 +49,7 @@ import Testing
       let address = try #require(
         IPAddress(bytes: [10, UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)]))
       limiter.noteFailure(.tcp(address: address), at: time(50))
-      // The others must not evict a peer that keeps failing.
+      // `peer` keeps failing, so the other addresses must not evict it.
       if number % 1000 == 0 { limiter.noteFailure(peer, at: time(50)) }
     }
     #expect(limiter.isSlowed(peer, at: time(99)))

@@ -12,7 +12,7 @@ import Testing
     queue.add(flow)
   }
 
-  /// Works off at most `limit` items. Returns their flows in order.
+  /// Serves at most `limit` items and returns their flows in order.
   private mutating func run(atMost limit: Int = 1000) -> [String] {
     var order: [String] = []
     while order.count < limit, let flow = queue.next({ work[$0]?.first }) {
@@ -33,7 +33,7 @@ import Testing
     for flow in ["a", "b", "c"] { add(flow, Array(repeating: 5, count: 100)) }
     #expect(run(atMost: 9).count == 9)
     add("ping", [1])
-    // The flow being served may use up its quantum first.
+    // The flow that is being served may use up its quantum before `ping` is served.
     #expect(run(atMost: 2).contains("ping"))
   }
 
@@ -41,7 +41,7 @@ import Testing
     for flow in ["a", "b"] { add(flow, Array(repeating: 10, count: 100)) }
     add("sly", [10])
     #expect(run(atMost: 4) == ["a", "b", "sly", "a"])
-    // It gets more work right after it was served.
+    // `sly` gets more work right after it was served.
     add("sly", [10])
     #expect(run(atMost: 4) == ["b", "sly", "a", "b"])
   }
@@ -49,7 +49,7 @@ import Testing
   @Test mutating func pausedFlowGoesFirstUntilCreditIsSpent() {
     let large = (1...50).map { "large \($0)" }
     for flow in large { add(flow, [100, 100]) }
-    // Once the first is served, the others have enough credit to be served in the same rotation.
+    // Once `large 1` is served, the other flows have enough credit to be served in the same rotation.
     #expect(run(atMost: 1) == ["large 1"])
     for number in 2...11 {
       add("ping", [1])

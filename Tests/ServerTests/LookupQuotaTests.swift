@@ -12,7 +12,7 @@ import Testing
       token: TokenID(high: 0, low: 0))
   }
 
-  /// Returns whether each identity is admitted, one after the other.
+  /// Returns for each identity in turn whether it is admitted.
   private mutating func admit(_ identities: Identity...) -> [Bool] { identities.map { quota.admit($0) } }
 
   @Test mutating func lookupsOverMemberShareAreRefused() {

@@ -37,7 +37,7 @@ import ProtocolSchema
       }
       await #expect(processExitsWith: .failure) { Response.requireDeclared(.unknownRound) }
       await #expect(processExitsWith: .failure) { Response.requireDeclared("events.appended", Array("{}".utf8)) }
-      // These responses are declared.
+      // These responses are declared, so they end no process.
       let ping = try #require(MethodTable.current["server.ping"])
       ping.requireDeclared(Array("{}".utf8))
       ping.requireDeclared(.stopping)
@@ -63,7 +63,8 @@ import ProtocolSchema
       }
       let token = #"{"token_id":"01890a5d-ac96-774b-bcce-b302099a80b1"}"#
       Response.requireDeclared("events.appended", Self.appended("TokenRevoked", token))
-      // Data hidden from the reader, recorded in an older version, or of an event type that no area records.
+      // No check applies to data that is hidden from the reader, was recorded in an older version, or belongs to an
+      // event type of no area.
       Response.requireDeclared("events.appended", Self.appended("TokenRevoked", "null"))
       Response.requireDeclared("events.appended", Self.appended("MemberErased", "{}"))
       Response.requireDeclared("events.appended", Self.appended("SnackGone", "{}"))

@@ -5,7 +5,7 @@ import ProtocolSchema
 @testable import CommandsSupport
 @testable import Server
 
-/// The deciders' refusals of round commands, compared with those that the methods declare.
+/// Compares the refusals that deciders give to round commands with those that the methods declare.
 @Suite struct RoundRefusalTests {
   private static let sequences = 1000
 
@@ -30,7 +30,7 @@ import ProtocolSchema
 }
 
 extension CommandName {
-  /// The method that sends this command.
+  /// The name of the method that sends this command.
   fileprivate var method: String {
     switch self {
     case .retract: "rounds.vote"

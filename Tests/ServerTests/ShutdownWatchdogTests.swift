@@ -25,7 +25,7 @@ import Testing
     let released = Mailbox<Int>()
     do {
       let reporter = Reporter(released)
-      // The end comes before the watch begins, so the time limit of zero does not matter.
+      // The shutdown ends before the watch begins, so the time limit of zero does not matter.
       let watch = ShutdownWatchdog(shutdownTimeout: .zero) { reporter.reports.withLock { $0 += 1 } }
       watch.hasEnded()
       watch.begin()

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// The events of an area that only tests have: snacks for movie nights, in the streams `snacks-<household id>`.
+/// The events of an area that exists only in tests: snacks for movie nights, in the streams `snacks-<household id>`.
 package enum SnackEvent: AreaEvent {
   package static let category = "snacks"
   package static let isOnePerHousehold = true
@@ -32,7 +32,7 @@ package struct SnackOffered: EventPayload {
   package static let type = "SnackOffered"
   var memberID: MemberID
   var roundID: RoundID
-  /// The note on the offer, a personal text; nil without one.
+  /// The note on the offer, a personal text; nil if the offer has no note.
   var noteID: SnackNoteID?
 
   package static let fields = Fields(

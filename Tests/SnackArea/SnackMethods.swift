@@ -33,7 +33,7 @@ extension Method {
         refuses: [.noCatalog]
       ) { (parameters, _) throws(Refusal) -> Lookup<SnacksLeftQuery> in
         let snack = try parameters[SnackParameters.snack]
-        return try pantry.look.map { SnacksLeftQuery(snack: snack, pantry: pantry) }
+        return try pantry.lookup.map { SnacksLeftQuery(snack: snack, pantry: pantry) }
       },
       .command(
         "snacks.fetch", "Offers a snack that has to be fetched first.", takes: [SnackParameters.round],
@@ -41,7 +41,7 @@ extension Method {
       ) { (parameters, caller) throws(Refusal) in
         let (household, sender, _) = try caller.member(parameters)
         let command = offer(for: try parameters[SnackParameters.round], in: household, by: sender)
-        return command.completed(by: try pantry.look.map { command })
+        return command.completed(by: try pantry.lookup.map { command })
       },
     ]
   }
@@ -117,7 +117,7 @@ struct SnacksQuery: ResultQuery {
   }
 }
 
-/// The notes on current offers, which are personal texts and not part of the rows.
+/// The notes on current offers, read from the personal texts because the rows do not contain them.
 struct SnackNotesQuery: ResultQuery {
   let id: HouseholdID
 
@@ -131,7 +131,7 @@ struct SnackNotesQuery: ResultQuery {
   }
 }
 
-/// The amount left of each snack, for all households. No event records it.
+/// The remaining amount of each snack, shared by all households and not recorded in events.
 package final class Pantry: Sendable {
   private let amounts = Locked<[String: Int]>([:])
   private let waiting = Locked<[@Sendable (Result<Void, Refusal>) -> Void]>([])
@@ -141,15 +141,15 @@ package final class Pantry: Sendable {
 
   package init() {}
 
-  /// A lookup that stays pending until `open`.
-  fileprivate var look: Lookup<Void> {
+  /// A lookup that stays pending until `open`, or that finishes at once after `stayOpen`.
+  fileprivate var lookup: Lookup<Void> {
     .pending { [waiting, staysOpen] done in
       if staysOpen.withLock({ $0 }) { return done(.success(())) }
       waiting.withLock { $0.append(done) }
     }
   }
 
-  /// Lets lookups finish at once from now on.
+  /// Finishes all pending lookups, and lets later ones finish at once.
   package func stayOpen() {
     staysOpen.withLock { $0 = true }
     open()
@@ -158,16 +158,16 @@ package final class Pantry: Sendable {
   /// The number of pending lookups.
   package var lookCount: Int { waiting.withLock { $0.count } }
 
-  /// Finishes all pending lookups. If the pantry is empty, they are refused.
+  /// Finishes all pending lookups. With `isEmpty`, they are refused.
   package func open(isEmpty: Bool = false) {
-    let looks = waiting.withLock { waiting in
+    let lookups = waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting
     }
-    for look in looks { look(isEmpty ? .failure(.noCatalog) : .success(())) }
+    for lookup in lookups { lookup(isEmpty ? .failure(.noCatalog) : .success(())) }
   }
 
-  /// Makes workers that read amounts wait until `unbolt`.
+  /// Makes workers that read amounts wait until `unbolt` is called.
   package func bolt() { door.withLock { $0 = Mailbox() } }
 
   package func unbolt() {
@@ -178,7 +178,7 @@ package final class Pantry: Sendable {
     door?.close()
   }
 
-  /// The number of workers that wait for `unbolt`.
+  /// The number of workers that wait for `unbolt` to be called.
   package var waitingAtDoor: Int { atDoor.withLock { $0 } }
 
   fileprivate func enter(_ answering: AnswerContext) throws(QueryFailure) {
@@ -201,7 +201,7 @@ extension Dependency {
   fileprivate static func left(of snack: String) -> Dependency { .fact(of: "snacks", snack) }
 }
 
-/// The amount left of a snack today.
+/// A query for the remaining amount of a snack, answered together with the current day.
 struct SnacksLeftQuery: ResultQuery {
   let snack: String
   let pantry: Pantry
@@ -234,7 +234,7 @@ extension Timestamp {
 extension ServerAreas {
   package static let withSnacks = withSnacks(in: Pantry())
 
-  /// The areas of the program, and snacks.
+  /// Returns the program's areas and the snack area.
   package static func withSnacks(in pantry: Pantry) -> ServerAreas {
     ServerAreas(
       events: EventSchema(areas: EventSchema.current.areas + [SnackEvent.self]),

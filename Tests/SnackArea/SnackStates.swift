@@ -3,7 +3,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// The current offers in the order in which they were made, and the notes that were not erased.
+/// The current offers in the order in which they were made, and the notes that have not been erased.
 package struct SnackState: AggregateState, Equatable {
   private(set) var offers: [Offer] = []
   private(set) var notes: [Note] = []
@@ -125,7 +125,7 @@ extension StreamID {
   }
 }
 
-/// A command that offers something to eat for a round in voting, decided on the states of the round and the snacks.
+/// A command that offers a snack for a round in voting. Its decision needs the states of the round and of the snacks.
 package struct OfferSnack: AddressedCommand {
   package let household: HouseholdID
   let round: RoundID

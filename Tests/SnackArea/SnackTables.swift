@@ -51,7 +51,7 @@ package struct SnackDetails: StreamProjection {
   }
 }
 
-/// A member's current offer. The row ends with the offer.
+/// A member's current offer. The row is deleted when the offer ends.
 package struct SnackOffer: Projection {
   package typealias DomainEvent = SnackEvent
   package static let name = "snack_offers"
@@ -61,7 +61,7 @@ package struct SnackOffer: Projection {
   let household: HouseholdID
   package let member: MemberID
   let since: Timestamp
-  /// The note on the offer, a personal text; nil without one.
+  /// The note on the offer, a personal text; nil if the offer has no note.
   let noteID: SnackNoteID?
 
   package var key: RowKey { RowKey(partition: PartitionKey(household), item: ItemID(member)) }

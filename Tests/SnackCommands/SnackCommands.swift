@@ -3,7 +3,7 @@ import Console
 import MovieNightKit
 import MovieNightPrimitives
 
-/// The `snacks` verb for the area in `Tests/SnackArea`. Only tests have it.
+/// The `snacks` verb of the area in `Tests/SnackArea`, which exists only in tests.
 struct SnacksCommand: Subcommand {
   let name = "snacks"
   let summary = "Show who offers something to eat, or offer something."

@@ -25,7 +25,7 @@ public final class CuttingProxy: Sendable {
   private let isSilent = Locked(false)
   private let hasEnded = Locked(false)
 
-  /// - Parameter folder: the folder of the proxy's socket, which is the host in addresses through the proxy.
+  /// Starts a proxy whose socket is in `folder`. Addresses through the proxy have that folder as their host.
   public init(to server: PostgresServer, in folder: String) throws {
     target = "\(server.folder)/\(Self.socketName)"
     listener = Self.socket()
@@ -87,7 +87,7 @@ public final class CuttingProxy: Sendable {
       }
       if ends[1].revents != 0 {
         let count = read(server, &buffer, buffer.count)
-        // The database answers a pipeline as a whole after executing it.
+        // The database answers a pipeline after it has executed all of it, so the COMMIT is done now.
         guard count > 0, !isDeaf else { return }
         if !isMute, write(client, buffer, count) != count { return }
       }
@@ -104,7 +104,7 @@ public final class CuttingProxy: Sendable {
   }
 
   private static func end(of cut: Cut, in bytes: Data) -> Int? {
-    // The range of the message that names a prepared statement.
+    // Returns the range of a prepared statement's name, including the zero bytes on both sides.
     func range(_ statement: String) -> Range<Int>? { bytes.range(of: Data([0] + Array(statement.utf8) + [0])) }
     switch cut {
     case .inBeginning: return range("lock").map { $0.lowerBound }
@@ -114,7 +114,8 @@ public final class CuttingProxy: Sendable {
     }
   }
 
-  // Closed in child processes: otherwise a child of another test would keep the connection open.
+  // SOCK_CLOEXEC closes the socket in child processes. Otherwise a child of another test would keep the connection
+  // open.
   private static func socket() -> Int32 {
     Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }

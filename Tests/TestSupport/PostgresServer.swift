@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 /// A PostgreSQL server for tests: a new cluster in a temporary folder, with a Unix socket there.
 ///
-/// The server ends with the process that started it, however that process ends: a shell waits for the end of a pipe
-/// that only this process holds, then stops the server and removes the folder.
+/// The server ends with the process that started it, however that process ends. A shell waits for the end of a pipe
+/// that only that process holds, then stops the server and removes the folder.
 public final class PostgresServer: Sendable {
   public let folder: String
   private let pipe: Int32
@@ -34,7 +34,7 @@ public final class PostgresServer: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipe = ends[1]
     defer { close(ends[0]) }
-    // Its own session: an interrupt from the keyboard must leave the shell time to clean up.
+    // The shell gets its own session, so that an interrupt from the keyboard does not end it before it has cleaned up.
     let disk = diskMegabytes.map { "\($0)m" } ?? ""
     let words =
       ["setsid"] + (diskMegabytes == nil ? [] : Self.withOwnMounts)
@@ -79,7 +79,7 @@ public final class PostgresServer: Sendable {
     }
   }
 
-  // The files have many megabytes, and the C library is fast even in debug builds.
+  // Uses the C library, which is fast even in debug builds, because the files have many megabytes.
   private static func contains(_ text: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
     guard var start = bytes.baseAddress, let first = text.first else { return false }
     let end = start + bytes.count
@@ -97,9 +97,9 @@ public final class PostgresServer: Sendable {
 
   /// A way to stop the server. All connections are lost.
   public enum Stop: String, CaseIterable, Sendable {
-    /// At once, like a crash: the next start recovers.
+    /// Stops at once, like a crash. The next start runs recovery.
     case immediate
-    /// Like an operator's shutdown: connected clients are notified.
+    /// Stops as for an operator. The server tells connected clients that it is shutting down.
     case fast
   }
 
@@ -123,13 +123,13 @@ public final class PostgresServer: Sendable {
   /// Starts the server again after `stop`.
   public func start() throws { try order("start", answer: "ready") }
 
-  // MARK: The shell
+  // MARK: The shell that runs the server
 
-  // PostgreSQL refuses to run as root, so root starts it as another user.
+  // PostgreSQL refuses to run as root. If the tests run as root, the script starts it as another user.
   private static let script = #"""
     trap '' INT TERM HUP
     folder=$1 fsync=$2 disk=$3
-    # Who waits for the tests' output must not wait for the server's end.
+    # A process that reads the tests' output must not have to wait until the server ends.
     exec > /dev/null 2>&1
     for bin in /usr/lib/postgresql/*/bin; do PATH="$bin:$PATH"; done
     as_user=
@@ -219,7 +219,7 @@ public final class PostgresServer: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     if let standardInput { posix_spawn_file_actions_adddup2(&actions, standardInput, 0) }
-    // Closes descriptors of other tests, which wait for the ends of their connections.
+    // Close the descriptors of other tests, because those tests wait for the ends of their connections.
     for descriptor in 3..<Int32(1024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

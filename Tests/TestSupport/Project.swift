@@ -30,7 +30,7 @@ public enum Project {
     try files(in: folder, ending: ".swift").map { ($0, try text($0)) }
   }
 
-  /// Returns the matches of the first group of `pattern` in the sources below `folder`.
+  /// Returns the texts that the capture group of `pattern` matches in the sources below `folder`.
   public static func words(
     in folder: String = "Sources", _ pattern: Regex<(Substring, Substring)>
   ) throws -> Set<String> {

@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same numbers on every machine, so failures are reproducible.
+/// A SplitMix64 generator. The same seed gives the same numbers on every machine, so failures are reproducible.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

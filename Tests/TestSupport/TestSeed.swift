@@ -1,6 +1,7 @@
 import Foundation
 
-/// Removes steps, many at once at first, while the remaining steps still fail.
+/// Returns a shorter list of steps that still fails. Removes runs of steps, at first long ones and in the end single
+/// steps, as long as the remaining steps fail.
 public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var steps = steps
   var size = max(1, steps.count / 2)
@@ -21,7 +22,7 @@ public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   }
 }
 
-/// The seed of a run's random numbers: random unless the environment sets it.
+/// The seed of a run's random numbers, which is random unless an environment variable sets it.
 public enum TestSeed {
   private static let variable = "MOVIENIGHT_TEST_SEED"
 

@@ -100,7 +100,7 @@ import Testing
     #expect(slots.admission(isLocal: false) == .afterEvicting(id(1)))
   }
 
-  /// Compared with an array that has the longest idle connection first.
+  /// Compares the slots with an array in which the connection that has been idle longest comes first.
   @Test(arguments: 1...20)
   func randomOperationsMatchArrayModel(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

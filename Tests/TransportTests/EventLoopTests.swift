@@ -45,7 +45,7 @@ import Testing
       for line in lines where line.text != "go" { held.withLock { $0.append(line) } }
       guard lines.contains(where: { $0.text == "go" }) else { return }
       let go = lines.filter { $0.text == "go" }.map { $0.answer("went") }
-      // Another thread answers one request at a time, the last one first.
+      // Another thread answers the requests one at a time, starting with the last.
       let worker = WorkerThread(name: "reversed") {
         for line in held.withLock({ $0 }).reversed() { server.loop.answer([line.answer(line.text)]) }
         server.loop.answer(go)

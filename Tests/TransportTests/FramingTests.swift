@@ -69,9 +69,9 @@ import Testing
       var output = OutputBuffer()
       for _ in 0..<5 { _ = sequence.open(byteCount: 1) }
       for slot in order {
-        // Slot 2 is a notification: it takes its turn and sends nothing.
+        // Slot 2 holds a notification, which takes its turn in the sequence but sends nothing.
         #expect(!sequence.complete(answer(slot, slot == 2 ? nil : [UInt8(48 + slot)]), output: &output))
-        // A second completion is ignored.
+        // A second completion of the same slot is ignored.
         #expect(!sequence.complete(answer(slot, [120]), output: &output))
       }
       #expect(output.text == "0\n1\n3\n4\n")
@@ -118,6 +118,6 @@ import Testing
 }
 
 extension OutputBuffer {
-  /// The appended bytes, if they are one unsent chunk.
+  /// The appended bytes as text, provided that they form a single unsent chunk.
   fileprivate var text: String { String(decoding: tail, as: UTF8.self) }
 }

@@ -24,7 +24,7 @@ import Testing
     limits.lineLength = 1000
     try withEchoServer(limits: limits) { server in
       let client = try TestClient(port: server.port)
-      // More than all buffers on the way hold: the server discards it as it arrives.
+      // The line is longer than all buffers on the way can hold, so the server must discard it as it arrives.
       try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20))
       #expect(try client.readLine() == "413")
       #expect(try client.readLine() == nil)
@@ -102,13 +102,15 @@ import Testing
       try slow.send(String(repeating: "large\n", count: 2000))
       eventually("its output is full") { answered.withLock { $0 } >= 16 }
       try server.settle()
-      // The unread limit, one loop iteration's answers and the kernel's buffers: far less than the 125 MiB requested.
+      // Only the unread limit, the answers of one loop iteration and the kernel's buffers are filled, far less than the
+      // 125 MiB requested.
       #expect(answered.withLock { $0 } < 16 + 4 + 64)
 
       server.clock.advance(by: .seconds(59))
       try server.settle()
       #expect(server.disconnects(.stalled) == 0)
-      // Reading a little makes the client slow instead of stalled, though it does not make room yet.
+      // By reading a little, the client counts as slow instead of stalled, although there is no room for more output
+      // yet.
       let before = answered.withLock { $0 }
       _ = try slow.readLine()
       server.clock.advance(by: .seconds(2))
@@ -148,7 +150,7 @@ import Testing
         client.shutdown(SHUT_WR)
       }
       for client in clients { #expect(try client.readToEnd() == 2 * (answer.count + 1)) }
-      // A loop iteration ends with the connection that exceeds its limit.
+      // An iteration stops after the connection that takes it over its limit of 1500 bytes, so it sends at most 2500.
       let loopIterations = TransportMetrics(registry: server.metrics).loopIterations.value - before
       #expect(loopIterations >= 5 * 2 * answer.count / 2500)
     }
@@ -196,7 +198,7 @@ import Testing
   }
 
   @Test func unauthenticatedConnectionIsClosedAfterHandshakeTimeout() throws {
-    try withServer(areStrangers: true) { lines, server in
+    try withServer(areUnauthenticated: true) { lines, server in
       for line in lines where line.text == "secret" {
         server.loop.setAuthorizationLevel(line.connection, .administrator)
       }

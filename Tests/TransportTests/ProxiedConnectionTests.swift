@@ -38,7 +38,7 @@ import Testing
       let client = try TestClient(port: server.port)
       try client.send("PROXY TCP4 192.0.2.1 ")
       try server.settle()
-      // Only the connection made by `settle`.
+      // The handler has seen only the connection that `settle` makes.
       #expect(peers(server).count == 1)
       client.shutdown(SHUT_RDWR)
       eventually("it is gone") { server.disconnects(.peerClosed) == 2 }

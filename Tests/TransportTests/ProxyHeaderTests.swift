@@ -16,7 +16,7 @@ import Testing
   private static let version4: [UInt8] = [192, 0, 2, 1, 198, 51, 100, 7] + ports
   private static let version6: [UInt8] =
     [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1] + [UInt8](repeating: 9, count: 16) + ports
-  // A certificate's common name (0x22) and a no-op (0x04).
+  // Two optional fields: a certificate's common name (type 0x22) and a no-op (type 0x04).
   private static let additions: [UInt8] = [0x22, 0, 3, 0x61, 0x62, 0x63, 0x04, 0, 0]
 
   /// Valid headers with the client address that they name.
@@ -59,7 +59,7 @@ import Testing
     binary(0x21, 0x31, [], length: 215), binary(0x21, 0x11, version4, length: 4081), binary(0x20, 0, [], length: 65535),
   ]
 
-  /// Reads `bytes` in chunks. For a complete header, also returns the number of bytes behind it.
+  /// Feeds `bytes` to a reader in chunks. If the header is complete, also returns the number of bytes that follow it.
   private func outcome(_ bytes: [UInt8], chunks: [Int]) -> (reading: ProxyHeader.Reading, rest: Int?) {
     var reader = ProxyHeaderReader()
     var start = 0

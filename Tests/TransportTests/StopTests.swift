@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func terminationSignalReachesHandler() throws {
-    // Not SIGTERM: the other threads of a test process do not block it.
+    // SIGTERM would end the test process, because its other threads do not block that signal.
     try withEchoServer(signals: [SIGUSR1]) { server in
       let client = try TestClient(path: server.path)
       #expect(try client.call("hello") == "hello")

@@ -34,7 +34,7 @@ final class TestClient {
   private func connect(to address: SocketAddress) throws(SystemError) {
     let number = descriptor.number
     try systemCall("connect") { address.withPointer { Glibc.connect(number, $0, $1) } }
-    // A test that waits in vain fails instead of hanging.
+    // With a timeout, a test whose answer never arrives fails instead of hanging.
     var timeout = timeval(tv_sec: 20, tv_usec: 0)
     try systemCall("setsockopt") {
       setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -53,7 +53,7 @@ final class TestClient {
     }
   }
 
-  /// Returns the next line, or nil at the end.
+  /// Returns the next line, or nil at the end of input.
   func readLine() throws -> String? {
     while true {
       if let end = buffered.firstIndex(of: UInt8(ascii: "\n")) {
@@ -64,7 +64,7 @@ final class TestClient {
     }
   }
 
-  /// Reads and discards everything until the end. Returns the number of bytes.
+  /// Reads and discards everything up to the end of input. Returns the number of bytes.
   func readToEnd() throws -> Int {
     var count = buffered.count
     buffered = []

@@ -15,7 +15,7 @@ final class ManualClock: Sendable {
 }
 
 /// A real event loop on its own thread, with a Unix socket in its own directory and a TCP port. Connections count as
-/// authenticated unless `areStrangers` is set.
+/// authenticated unless `areUnauthenticated` is set.
 ///
 /// `respond` gets the lines of each loop iteration on the loop's thread.
 final class TestServer: Sendable {
@@ -33,7 +33,7 @@ final class TestServer: Sendable {
 
   init(
     limits: TransportLimits = TransportLimits(), signals: [Int32] = [], trustedProxies: [AddressRange] = [],
-    areStrangers: Bool = false, respond: @escaping Responder = TestServer.echo
+    areUnauthenticated: Bool = false, respond: @escaping Responder = TestServer.echo
   ) throws {
     directory = try makeTemporaryDirectory()
     path = directory + "/s"
@@ -44,7 +44,7 @@ final class TestServer: Sendable {
       throw ClientError.unexpectedAddress
     }
     self.port = port
-    handler = RecordingHandler(areStrangers: areStrangers, respond: respond)
+    handler = RecordingHandler(areUnauthenticated: areUnauthenticated, respond: respond)
     handler.server.withLock { $0 = self }
     let worker = WorkerThread(name: "test-loop") { [loop, handler, hasEnded] in
       defer { hasEnded.withLock { $0 = true } }
@@ -83,7 +83,7 @@ final class TestServer: Sendable {
     TransportMetrics(registry: metrics).disconnects(reason).value
   }
 
-  /// Waits for one more complete loop iteration and the work that it leaves to later ones.
+  /// Waits for another complete loop iteration, and for the work that it postpones to later iterations.
   func settle() throws {
     let probe = try TestClient(path: path)
     for _ in 0..<20 { #expect(try probe.call("probe") == "probe") }
@@ -92,10 +92,11 @@ final class TestServer: Sendable {
 
 /// Runs `test` with a server that answers through `respond`, and shuts it down afterwards.
 func withServer(
-  limits: TransportLimits = TransportLimits(), signals: [Int32] = [], areStrangers: Bool = false,
+  limits: TransportLimits = TransportLimits(), signals: [Int32] = [], areUnauthenticated: Bool = false,
   _ respond: @escaping TestServer.Responder, test: (TestServer) throws -> Void
 ) throws {
-  let server = try TestServer(limits: limits, signals: signals, areStrangers: areStrangers, respond: respond)
+  let server = try TestServer(
+    limits: limits, signals: signals, areUnauthenticated: areUnauthenticated, respond: respond)
   defer { server.shutDown() }
   try test(server)
 }
@@ -116,23 +117,23 @@ final class RecordingHandler: TransportHandler, Sendable {
     var drained: [ConnectionID] = []
     var signals: [Int32] = []
     var shrinkings = 0
-    /// The number of turns in which more connections were ready than were read.
+    /// The number of turns that left ready connections unread.
     var crowdedTurns = 0
   }
 
   let record = Locked(Record())
   let server = Locked<TestServer?>(nil)
-  private let areStrangers: Bool
+  private let areUnauthenticated: Bool
   private let respond: TestServer.Responder
 
-  init(areStrangers: Bool, respond: @escaping TestServer.Responder) {
-    self.areStrangers = areStrangers
+  init(areUnauthenticated: Bool, respond: @escaping TestServer.Responder) {
+    self.areUnauthenticated = areUnauthenticated
     self.respond = respond
   }
 
   func connectionOpened(_ id: ConnectionID, peer: Peer) {
     record.withLock { $0.opened.append((id, peer)) }
-    if !areStrangers { server.withLock { $0 }?.loop.setAuthorizationLevel(id, .administrator) }
+    if !areUnauthenticated { server.withLock { $0 }?.loop.setAuthorizationLevel(id, .administrator) }
   }
 
   func connectionClosed(_ id: ConnectionID) { record.withLock { $0.closed.append(id) } }
@@ -172,7 +173,7 @@ func makeTemporaryDirectory() throws -> String {
   return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Waits until `condition` holds. Records an issue after a time that no working loop needs.
+/// Waits until `condition` holds. Records an issue after a minute, far longer than a working loop needs.
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
   for _ in 0..<60_000 {
     if try condition() { return }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func unauthenticatedLineOverItsLimitIsRefused() throws {
-    try withServer(areStrangers: true, authenticating) { server in
+    try withServer(areUnauthenticated: true, authenticating) { server in
       let longest = String(repeating: "x", count: TransportLimits().unauthenticated.lineLength)
       let unauthenticated = try TestClient(port: server.port)
       #expect(try unauthenticated.call(longest) == longest)
@@ -26,7 +26,7 @@ import Testing
 
   @Test func longLineBehindPendingAuthenticationIsHeld() throws {
     let held = Locked<[ReceivedLine]>([])
-    try withServer(areStrangers: true) { lines, server in
+    try withServer(areUnauthenticated: true) { lines, server in
       for line in lines {
         if line.text == "secret" { held.withLock { $0.append(line) } } else { TestServer.echo([line], server) }
       }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func unansweredBytesOfUnauthenticatedPeerAreLimited() throws {
     let count = Locked(0)
-    try withServer(areStrangers: true) { lines, server in
+    try withServer(areUnauthenticated: true) { lines, server in
       for line in lines {
         if line.text == "probe" { TestServer.echo([line], server) } else { count.withLock { $0 += line.bytes.count } }
       }
@@ -66,7 +66,7 @@ import Testing
 
   @Test func unauthenticatedPeerOverUnreadLimitIsDisconnected() throws {
     let answer = String(repeating: "y", count: 20_000)
-    try withServer(areStrangers: true) { lines, server in
+    try withServer(areUnauthenticated: true) { lines, server in
       for line in lines { server.loop.answer([line.answer(line.text == "large" ? answer : line.text)]) }
     } test: { server in
       let greedy = try TestClient(path: server.path)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func revokedConnectionMustAuthenticateAgainInTime() throws {
-    try withServer(areStrangers: true) { lines, server in
+    try withServer(areUnauthenticated: true) { lines, server in
       for line in lines {
         server.loop.setAuthorizationLevel(line.connection, line.text == "revoke" ? .unauthenticated : .administrator)
       }
@@ -99,7 +99,7 @@ import Testing
   @Test func idleUnauthenticatedPeersShutNobodyOut() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3)
-    let server = try TestServer(limits: limits, areStrangers: true, respond: authenticating)
+    let server = try TestServer(limits: limits, areUnauthenticated: true, respond: authenticating)
     defer { server.shutDown() }
     let first = try TestClient(port: server.port)
     #expect(try first.call("secret") == "secret")

@@ -24,7 +24,7 @@ final class Kitchen: CommitterDelegate {
   private let time = Locked(Timestamp(microseconds: 1_771_099_200_000_000))
   private var sent: UInt64 = 0
 
-  /// - Parameter now: the time of the clock; nil for 2026-02-14T20:00:00Z.
+  /// - Parameter now: the initial time of the clock; nil means 2026-02-14T20:00:00Z.
   init(_ store: any EventStore, at now: Timestamp? = nil) throws {
     if let now { time.withLock { $0 = now } }
     self.store = store
