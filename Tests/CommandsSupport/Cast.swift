@@ -12,16 +12,16 @@ enum Cast {
   static let ann = member(3)
   /// Does not attend the round unless a test says otherwise.
   static let outsider = member(4)
-  /// Managed; its parent is Ann.
+  /// A managed member whose parent is Ann.
   static let child = member(5)
-  /// Managed; its parent is the creator.
+  /// A managed member whose parent is the creator.
   static let baby = member(6)
   static let nonMember = member(99)
 
   static func member(_ number: Int) -> MemberID { MemberID(high: 1, low: UInt64(number)) }
   static func round(_ number: Int) -> RoundID { RoundID(high: 2, low: UInt64(number)) }
 
-  /// 2026-02-14T20:00:00Z
+  /// The time at which the tests begin, 2026-02-14T20:00:00Z.
   static let evening = Timestamp(microseconds: 1_771_099_200_000_000)
 
   static let independent = [creator, starter, ann, outsider]
@@ -50,7 +50,8 @@ enum Cast {
     }
   }
 
-  /// Returns a movie whose rating depends on its number: most are PG, and 9 to 14 are one each of the others.
+  /// Returns a movie whose rating depends on its number. The movies 9 to 14 have the ratings other than PG, or none;
+  /// all others are PG.
   static func movie(_ number: Int) -> Movie {
     let ratings = [9: "G", 10: "PG-13", 11: "R", 12: "NC-17", 14: "TV-MA"]
     return Movie(

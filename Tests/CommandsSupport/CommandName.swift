@@ -1,8 +1,8 @@
 import Commands
 import Domain
 
-/// The names of the round commands. A new command breaks the compilation of `init`; its name then fails the table tests
-/// until the tables contain it.
+/// The names of the round commands. A new command does not compile until `init` has a name for it, and the table tests
+/// fail until their tables contain that name.
 enum CommandName: String, CaseIterable {
   case start, suggest, unsuggest, setAttendees, overrideCeiling, openVoting, propose, withdraw, vote, retract
   case doneVoting, closeVoting, pick, markWatched, rate, closeRatings, discard

@@ -5,7 +5,7 @@ import MovieNightPrimitives
 @testable import Commands
 @testable import Projections
 
-/// Folds a history's events into read model rows and compares these with the deciders' states.
+/// Folds a history's events into read model rows and compares the rows with the deciders' states.
 struct FoldedRows {
   private var household: HouseholdDetails?
   private var access: AccessDetails?
@@ -17,8 +17,8 @@ struct FoldedRows {
   private var revisions: [StreamID: Revision] = [:]
   private var position = 0
 
-  /// Folds the new events of the night's log, and compares.
-  /// - Returns: The difference, or nil if there is none.
+  /// Folds the new events of the night's log. Returns the first difference between the rows and the night's states, or
+  /// nil if they agree.
   mutating func problem(beside night: Night) -> String? {
     do {
       for entry in night.log[position...] { try fold(entry) }
@@ -62,7 +62,7 @@ struct FoldedRows {
     if row == nil { row = try Model(first: domainEvent, envelope) } else { try row?.fold(domainEvent, envelope) }
   }
 
-  /// Folds an event into a read model with several rows per stream. Each event touches one row.
+  /// Folds an event into a read model with several rows per stream. Here an event touches at most one of them.
   private func fold<Model: Projection>(
     _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, into rows: inout [RowKey: Model]
   ) throws {
@@ -85,7 +85,7 @@ struct FoldedRows {
       ("revision", row.revision == state.revision), ("creator", row.createdBy == state.creator),
       ("members", row.members.map { [$0.id, $0.parentID] } == state.members.map { [$0.id, $0.parent] }),
       ("member types", row.members.map(\.type) == state.members.map(\.type)),
-      // Rows keep erased members as former ones; states do not.
+      // Rows list erased members as former members, but states do not.
       ("former members", row.formerMemberIDs.filter { !state.erasedMembers.contains($0) } == state.formerMembers),
       ("members with access", access?.memberIDs == row.memberIDs), ("closed", (row.closedAt != nil) == state.isClosed),
       ("access", access?.access == state.access),
@@ -117,8 +117,8 @@ struct FoldedRows {
       (
         "marked by",
         watched.values.allSatisfy { movie in
-          // If several rounds watched a movie, the row names the last to watch it, in whatever order they were
-          // imported.
+          // If several rounds watched a movie, the row names the round that watched it last, regardless of the order in
+          // which the rounds were imported.
           guard movie.roundID == nil else {
             return rounds[movie.roundID!]?.pick?.tmdbMovieID == movie.movie.tmdbMovieID
           }

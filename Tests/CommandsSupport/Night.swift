@@ -45,7 +45,7 @@ struct Night {
 
   // MARK: Sending
 
-  /// Expires what is due, then sends a command as `sender`.
+  /// Expires due rounds, then sends a command as `sender`.
   @discardableResult
   mutating func send(
     _ command: RoundCommand, to id: RoundID = Cast.round(1), by sender: MemberID, as actingAs: MemberID? = nil
@@ -104,7 +104,7 @@ struct Night {
     }
   }
 
-  /// Sends a command to `id` as the creator of another household. Only the round belongs to this one.
+  /// Sends a command to `id` as the creator of another household, of which the round is not part.
   func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
     var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
     other.evolve(.founded(HouseholdFounded(createdBy: Cast.nonMember)), at: now)
@@ -150,9 +150,9 @@ struct Night {
     record(.household(Cast.joined(member, parent: parent)), in: .household(Cast.household))
   }
 
-  // MARK: Time
+  // MARK: Passage of time
 
-  /// Advances the time without expiring anything: the next command finds what is due.
+  /// Advances the time without expiring rounds. The next command expires those that are due.
   mutating func wait(until time: Timestamp) { now = max(now, time) }
 
   mutating func expireDueRounds() {
@@ -224,7 +224,7 @@ struct Night {
 }
 
 extension Night {
-  /// Returns a night whose round was brought to `stage` by commands, with movies and attendees.
+  /// Returns a night with a round that commands have brought to `stage`, with movies and attendees.
   static func at(_ stage: Stage, startedBy starter: MemberID = Cast.starter) -> Night {
     var night = Night()
     guard stage != .none else { return night }

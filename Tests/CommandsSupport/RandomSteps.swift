@@ -8,13 +8,13 @@ struct Step: CustomStringConvertible {
   var jump: Jump
   var sender: MemberID
   var actingAs: MemberID?
-  /// 0 is the most recently started round, 1 the one before it.
+  /// The round that the step is about, counted from the most recently started one, which is 0, back to earlier ones.
   var roundsBack: Int
   var action: Action
 
   enum Action {
     case command(RoundCommand)
-    /// `start` that replaces the active round, or the step's round if the step goes further back.
+    /// A `start` that replaces the active round, or the step's round if `roundsBack` is not 0.
     case startReplacing(StartRound)
     /// A child of Ann joins.
     case newChild
@@ -23,7 +23,7 @@ struct Step: CustomStringConvertible {
   enum Jump {
     case no
     case microseconds(Int64)
-    /// To this many microseconds after the deadline of the step's round.
+    /// Moves the time to this many microseconds after the deadline of the step's round.
     case deadline(Int64)
   }
 
@@ -69,7 +69,7 @@ extension Step.Action: CustomStringConvertible {
   }
 }
 
-/// Generates sequences that make progress: most commands suit the state that the model is in.
+/// Generates sequences that make progress, because most commands suit the state that the model is in.
 struct StepGenerator {
   private var random: SeededGenerator
   /// Some sequences propose often, because otherwise they would rarely reach the proposal limits.

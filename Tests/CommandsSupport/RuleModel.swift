@@ -3,7 +3,7 @@ import Domain
 import MovieNightPrimitives
 
 /// A second implementation of the rules for rounds, written from `docs/rules.md` and not from the deciders. It has no
-/// events and no order of checks: a refusal may give any of the reasons that apply.
+/// events and no order of checks, so a refusal may give any of the reasons that apply.
 struct RuleModel {
   enum Phase { case draft, open, closed, selected, watched, rated, expired }
 
@@ -26,7 +26,7 @@ struct RuleModel {
     var pick: Int?
     var ratings: [MemberID: Rating] = [:]
     var positionsGiven = 0
-    /// In microseconds: the last event of a draft or voting, the pick, the watching.
+    /// The times in microseconds of the last event of a draft or voting, of the pick, and of the watching.
     var (touched, picked, watched): (Int64, Int64, Int64)
 
     var isActive: Bool { phase == .draft || phase == .open || phase == .closed }
@@ -42,7 +42,7 @@ struct RuleModel {
   var seen: Set<Int> = []
   var rounds: [Round] = []
 
-  // MARK: Time
+  // MARK: Passage of time
 
   private static let hour: Int64 = 3_600_000_000
 
@@ -92,7 +92,7 @@ struct RuleModel {
   }
 
   /// A member is no longer done after retracting the last vote.
-  private mutating func lapse(_ index: Int) {
+  private mutating func removeDoneWithoutVotes(_ index: Int) {
     rounds[index].done.formIntersection(rounds[index].ballots.keys.map(\.member))
   }
 
@@ -105,7 +105,7 @@ struct RuleModel {
     .markWatched, .rate, .discard,
   ]
 
-  /// Sends a command. `index` is a place in `rounds` and may be out of bounds.
+  /// Sends a command. `index` is an index into `rounds` and may be out of bounds.
   mutating func send(
     _ command: RoundCommand, to index: Int, by sender: MemberID, as actingAs: MemberID?, at now: Int64
   ) -> Verdict {
@@ -157,7 +157,7 @@ struct RuleModel {
     return phase == .closed && allowed.contains(.open) ? "voting_closed" : "wrong_state"
   }
 
-  /// Returns the reasons against these attendees.
+  /// Returns the reasons for refusing these attendees.
   private func objections(to wanted: Attendees) -> Set<String> {
     guard case .fixed(let ids) = wanted else { return members.count < 2 ? ["too_few_attendees"] : [] }
     var reasons: Set<String> = []
@@ -185,7 +185,7 @@ struct RuleModel {
     return rank > order.firstIndex(of: ceiling) ?? 0
   }
 
-  // MARK: Changes
+  // MARK: Effects of commands
 
   private mutating func start(_ start: StartRound, _ actor: MemberID, _ now: Int64) -> Verdict {
     var reasons = objections(to: start.attendees)
@@ -235,7 +235,7 @@ struct RuleModel {
     round.touched = now
     rounds[index] = round
     switch command {
-    case .withdraw, .retract, .setAttendees: lapse(index)
+    case .withdraw, .retract, .setAttendees: removeDoneWithoutVotes(index)
     case .rate: rateIfComplete(index)
     case .markWatched: becomeWatched(index, at: now)
     default: break

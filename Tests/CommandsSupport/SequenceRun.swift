@@ -10,14 +10,14 @@ struct SequenceRun {
   private(set) var model = RuleModel(
     members: Set(Cast.independent).union(Cast.parents.keys), parents: Cast.parents, seen: [], rounds: [])
   private var time = Cast.evening.microseconds
-  /// The state after each step, with the number of events that led to it.
+  /// The night after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
   private var rows = FoldedRows()
-  /// The coverage of the sequence: reasons, event types and accepted commands.
+  /// The coverage of the sequence: refusal reasons, event types and accepted commands.
   private(set) var seen: Set<String> = []
 
   /// A step with its relative time and ids resolved.
-  struct Sent {
+  struct ResolvedStep {
     let time: Timestamp
     let command: RoundCommand
     let round: Int
@@ -25,7 +25,7 @@ struct SequenceRun {
     let actingAs: MemberID?
   }
 
-  /// - Returns: The first violation, or nil if every rule held.
+  /// Plays the steps. Returns the first violation, or nil if every rule held.
   static func problem(in steps: [Step], seen: inout Set<String>) -> String? {
     var run = SequenceRun()
     for (index, step) in steps.enumerated() {
@@ -42,17 +42,17 @@ struct SequenceRun {
     return run.night.log.map(\.event)
   }
 
-  // MARK: One step
+  // MARK: Playing one step
 
   mutating func applyToModel(_ step: Step) {
-    guard let sent = send(step) else { return addChildToModel() }
+    guard let sent = resolve(step) else { return addChildToModel() }
     _ = model.send(sent.command, to: sent.round, by: sent.sender, as: sent.actingAs, at: time)
   }
 
-  /// Advances the time and resolves a step; nil for a new child.
-  mutating func send(_ step: Step) -> Sent? {
+  /// Advances the time and resolves a step. Returns nil for a new child.
+  mutating func resolve(_ step: Step) -> ResolvedStep? {
     let started = model.rounds.count
-    // No such round: use an index that is never started.
+    // If there is no such round, use an index at which no round is ever started.
     let index = started > step.roundsBack ? started - 1 - step.roundsBack : 999
     switch step.jump {
     case .no: break
@@ -63,8 +63,8 @@ struct SequenceRun {
       }
     }
     model.pass(to: time)
-    func sent(_ command: RoundCommand, _ round: Int) -> Sent {
-      Sent(
+    func sent(_ command: RoundCommand, _ round: Int) -> ResolvedStep {
+      ResolvedStep(
         time: Timestamp(microseconds: time), command: command, round: round, sender: step.sender,
         actingAs: step.actingAs)
     }
@@ -85,7 +85,7 @@ struct SequenceRun {
   }
 
   private mutating func play(_ step: Step) -> String? {
-    let sent = send(step)
+    let sent = resolve(step)
     night.wait(until: Timestamp(microseconds: time))
     night.expireDueRounds()
     if let problem = difference() { return "after the clock: \(problem)" }
@@ -98,13 +98,13 @@ struct SequenceRun {
     let id = Cast.round(sent.round + 1)
     let outcome = night.send(sent.command, to: id, by: sent.sender, as: sent.actingAs)
     let verdict = model.send(sent.command, to: sent.round, by: sent.sender, as: sent.actingAs, at: time)
-    note(outcome, sent.command)
+    recordCoverage(outcome, sent.command)
     moments.append((night.log.count, night))
     return disagreement(outcome, verdict) ?? difference() ?? problem(since: before, outcome)
       ?? problemWhenResent(sent, id) ?? rows.problem(beside: night)
   }
 
-  private mutating func note(_ outcome: Night.Outcome, _ command: RoundCommand) {
+  private mutating func recordCoverage(_ outcome: Night.Outcome, _ command: RoundCommand) {
     if let refusal = outcome.refusal {
       seen.insert(refusal.reason)
       seen.insert("\(CommandName(command).rawValue) refused: \(refusal.reason)")
@@ -152,7 +152,7 @@ struct SequenceRun {
     return Set(others + Stage.allCases.map { "\($0)>\($0)" })
   }()
 
-  private func problemWhenResent(_ sent: Sent, _ id: RoundID) -> String? {
+  private func problemWhenResent(_ sent: ResolvedStep, _ id: RoundID) -> String? {
     var again = night
     again.send(sent.command, to: id, by: sent.sender, as: sent.actingAs)
     return again.log.count == night.log.count ? nil : "sent again, it recorded something again"
@@ -195,7 +195,8 @@ struct SequenceRun {
     return due == RuleModel.due(expected) ? nil : "due at \(due ?? -1), not \(RuleModel.due(expected) ?? -1)"
   }
 
-  /// Replays the events from their bytes. Each prefix must give the states recorded after the step it ends with.
+  /// Replays the events from their bytes. After the last event of each step, the states must equal those recorded after
+  /// the step.
   private func problemInReplay() -> String? {
     var replayed = Night(founding: [])
     var moments = moments[...]

@@ -4,22 +4,22 @@ extension FakeTMDb {
     case ok
     /// An error in TMDb's format, whether or not the credential is valid.
     case status(Int, headers: [(String, String)] = [])
-    /// Reads the request and does not answer it until `stop`.
+    /// Reads the request but sends no answer, until the client closes the connection or the server stops.
     case silence
     /// Resets the connection.
     case reset
-    /// Status 200 with exactly these bytes.
+    /// Answers with status 200 and exactly these bytes.
     case body([UInt8], headers: [(String, String)] = [])
-    /// As `.ok`, after a delay.
+    /// Like `.ok`, but after a delay.
     case slow(milliseconds: Int)
-    /// As `.ok`, but the connection ends in the middle of the body.
+    /// Like `.ok`, but the connection ends in the middle of the body.
     case truncated
-    /// Status 302 with this address.
+    /// Answers with status 302 and this address.
     case redirect(to: String)
     /// Repeats the request, including its credential, in every text of the body.
     case echo(Int)
 
-    /// - Parameter answer: the regular answer.
+    /// Returns the reaction to a request, for which `answer` makes the regular answer.
     func reply(to request: Request, _ answer: () -> HTTPResponse) -> Reply {
       switch self {
       case .ok: Reply(deed: .send(answer()))
@@ -41,9 +41,9 @@ extension FakeTMDb {
 struct BehaviourRules {
   private struct Rule {
     let behaviour: FakeTMDb.Behaviour
-    /// The path, which includes those below it, or nil for all paths.
+    /// The path that the rule covers, together with all paths below it; nil covers all paths.
     let path: String?
-    /// The remaining number of requests, or nil for no limit.
+    /// The number of requests to which the rule still applies; nil for no limit.
     var times: Int?
 
     func covers(_ other: String) -> Bool { path.map { other == $0 || other.hasPrefix($0 + "/") } ?? true }
@@ -53,7 +53,7 @@ struct BehaviourRules {
 
   mutating func add(_ behaviour: FakeTMDb.Behaviour, _ path: String?, _ times: Int?) {
     let rule = Rule(behaviour: behaviour, path: path, times: times)
-    // Remove the rules that this one overrides for good.
+    // If this rule is permanent, remove the rules that will never apply again.
     if times == nil { rules.removeAll { $0.path.map(rule.covers) ?? (path == nil) } }
     rules.append(rule)
   }

@@ -17,7 +17,7 @@ extension FakeTMDb {
       headers = head.headers
     }
 
-    /// The value of the first parameter with this name.
+    /// The value of the first parameter with this name; nil if there is none.
     public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     func has(_ credential: Credential?) -> Bool {

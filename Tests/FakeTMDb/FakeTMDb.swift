@@ -77,7 +77,7 @@ public final class FakeTMDb: Sendable {
   /// All requests in order of arrival, including those refused or not answered.
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// - Parameter path: the exact path below `base`.
+  /// Returns the number of requests for exactly this path below `base`.
   public func count(of path: String) -> Int { requests.count { $0.path == path } }
 
   public func forget() { state.withLock { $0.requests = [] } }

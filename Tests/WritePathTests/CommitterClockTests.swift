@@ -94,7 +94,7 @@ import Testing
     let first = try ScriptedCommitter()
     _ = first.send(.round(start))
     let path = try ScriptedCommitter(first.store, founding: [])
-    // A schedule may be too early: the clock checks, and schedules the real deadline.
+    // A deadline may be scheduled too early. The clock then finds nothing due, and schedules the actual deadline.
     path.schedule(Cast.round(1), at: Cast.evening)
     path.tick()
     #expect(path.clockEvents.isEmpty)
@@ -172,7 +172,7 @@ import Testing
     #expect(founded?.summary.hasPrefix("refused") == true, "it was decided")
   }
 
-  /// - Parameter isEnded: Whether the import ends regularly or is abandoned.
+  /// - Parameter isEnded: Whether the import ends regularly. Otherwise it is abandoned.
   @Test(arguments: [false, true])
   func deadlinesPauseDuringImport(isEnded: Bool) throws {
     let store = ScriptedStore()
@@ -180,7 +180,7 @@ import Testing
     let path = try ScriptedCommitter(store, founding: [])
     path.now = path.now.advanced(bySeconds: 365 * Timestamp.secondsPerDay)
     try path.importNothing(more: true)
-    // A schedule from before the import that arrives late.
+    // This deadline was scheduled before the import, but arrives late.
     path.schedule(Cast.round(1), at: Timestamp(microseconds: 0))
     path.tick()
     path.now = path.now.advanced(bySeconds: 59)
@@ -191,7 +191,7 @@ import Testing
     #expect(path.clockEvents.contains { $0.type == RoundExpired.type })
   }
 
-  /// The clock must not sleep until the deadline of the old settings.
+  /// The clock must not sleep until the deadline that the old settings gave.
   @Test func shorterSettingsMoveDeadlineOfWaitingRound() throws {
     let path = try ScriptedCommitter()
     #expect(path.send(.round(.start(StartRound(movies: Cast.movies(1...2)))))?.recorded != nil)
@@ -204,7 +204,7 @@ import Testing
     #expect(path.clockEvents.map(\.type) == ["RoundExpired", "ActiveRoundEnded", "RoundFinished"])
   }
 
-  /// Deadlines that passed before the departure are decided on the state before it.
+  /// Deadlines that have passed take effect before the departure is decided.
   @Test func dueRoundExpiresBeforeDepartureIsDecided() throws {
     let path = try ScriptedCommitter()
     let start = StartRound(movies: Cast.movies(1...2), opensVoting: true)

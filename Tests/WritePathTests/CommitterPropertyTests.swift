@@ -33,7 +33,7 @@ import Testing
     var run = SequenceRun()
     var night = Night()
     for (index, step) in steps.enumerated() {
-      guard let sent = run.send(step) else { continue }
+      guard let sent = run.resolve(step) else { continue }
       path.now = sent.time
       night.wait(until: sent.time)
       night.expireDueRounds()
@@ -77,8 +77,8 @@ import Testing
     var alone: [UInt64: Night.Outcome] = [:]
     var posted: UInt64 = 0
     for step in steps {
-      guard let sent = run.send(step) else { continue }
-      // A group is decided as of one moment.
+      guard let sent = run.resolve(step) else { continue }
+      // All commands of a group are decided as of one time, so the group ends before the time changes.
       if sent.time != path.now || dice.next() % 4 == 0 { path.tick() }
       path.now = sent.time
       night.wait(until: sent.time)

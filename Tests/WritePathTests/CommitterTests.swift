@@ -107,7 +107,7 @@ import Testing
     let vote = Submission.round(.vote(1, .up), id: 1)
     let other = Submission.round(.vote(1, .down), id: 1, fingerprint: 2)
     let outcomes = path.send([vote, vote, other, .round(.vote(2, .up)), vote])
-    // The commands with equal ids wait for the commit, which puts the first vote at 13.
+    // The commands with equal ids wait for the commit, which puts the first vote at position 13.
     #expect(
       summaries(outcomes) == [
         "recorded VoteCast", "repeated 13", "refused command_id_reused", "recorded VoteCast", "repeated 13",
@@ -238,8 +238,8 @@ import Testing
     #expect(path.store.groups.isEmpty)
   }
 
-  /// An altered import can contain this. The round admits no event of another household, so including it would keep its
-  /// members from leaving.
+  /// An altered import can name a round of another household as the active one. That round admits no event of this
+  /// household, so if departures included it, no member could leave.
   @Test func departureIgnoresRoundOfOtherHousehold() throws {
     let path = try ScriptedCommitter()
     #expect(path.send(.round(start))?.recorded != nil)

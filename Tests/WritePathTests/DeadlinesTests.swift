@@ -73,7 +73,7 @@ import Testing
 }
 
 @Suite struct StateCacheTests {
-  /// Each value is its own size in bytes.
+  /// Returns a cache in which each value counts as that many bytes.
   private func cache(_ capacity: Int) -> StateCache<Int, Int> { StateCache(capacity: capacity) { $0 } }
 
   @Test func valueIsUpdatedInPlace() {
@@ -100,7 +100,7 @@ import Testing
     #expect(cache.use(2) == nil)
   }
 
-  /// Under random growth, removal and rollback, the cache is bounded by twice its capacity plus one value.
+  /// Under random growth, removal and rollback, the cache holds at most twice its capacity plus one value.
   @Test(arguments: 1...10)
   func cacheStaysWithinTwiceItsCapacity(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

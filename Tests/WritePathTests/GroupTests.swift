@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [false, true]) func decisionAccountsForEventsRecordedMeanwhile(isRefused: Bool) throws {
     let (first, second) = try store.serversInRound()
-    // A refused command may be valid by now, and the other way round.
+    // A command that would have been refused before may be valid now, and the other way round.
     let before: RoundCommand = isRefused ? .markWatched : .vote(2, .up)
     store.whileNextGroupWaits { _ = second.send(.round(.pick(1), by: Cast.creator)) }
     let outcome = first.send(.round(before))?.summary
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func failedGroupIsRolledBackWithoutReread() throws {
-    // This server has nothing in memory. The next group reuses the states replayed for the failed one.
+    // `second` has nothing in memory. Its next group reuses the states that were replayed for the failed group.
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
     store.faults = [.unavailable]
@@ -66,7 +66,7 @@ import Testing
     let (first, second) = try store.serversInRound()
     let later = Timestamp(microseconds: first.now.microseconds + microseconds)
     store.whileNextGroupWaits {
-      // In an unrelated household.
+      // Another server records an event in an unrelated household.
       second.now = later
       store.appendBehindCommitter(
         NewEvent(.household(Cast.founding[0])), in: .household(HouseholdID(high: 9, low: 9)),
@@ -87,7 +87,7 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.summary == "refused wrong_state")
   }
 
-  /// This server has the other household's state and cannot read its new event.
+  /// The server has the other household's state in memory but cannot read that household's new event.
   @Test func unreadableEventOfOtherHouseholdDoesNotBlockGroup() throws {
     let (first, _) = try store.serversInRound()
     let other = HouseholdID(high: 9, low: 9)
@@ -182,11 +182,12 @@ import Testing
     #expect(second.send(.round(.startVoting, id: 1))?.summary == "failed outcomeUnknown")
     #expect(second.send(.round(.startVoting, id: 1))?.summary == "repeated 12")
     #expect(store.confirmations == 2)
-    // A commit also confirms what came before; if it fails, neither command is answered.
+    // A commit also confirms the events before it. If it fails, the resent command gets no answer either.
     store.faults = [.outcomeUnknown(isRecorded: false)]
     let both = [Submission.round(.vote(1, .up), id: 2), .round(.startVoting, id: 1)]
     #expect(second.send(both).map(\.summary) == ["failed outcomeUnknown", "failed outcomeUnknown"])
-    // A command that waits for states is not in one group with a command that does not.
+    // Load the states of this household first, because a command that waits for states does not join a group with one
+    // that does not.
     _ = second.send(.round(.startVoting, 2))
     #expect(second.send(both).map(\.summary) == ["recorded VoteCast", "repeated 12"])
     #expect(store.confirmations == 2)

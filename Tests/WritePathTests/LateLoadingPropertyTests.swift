@@ -39,8 +39,8 @@ private struct LateRun {
     var (run, night) = (SequenceRun(), Night())
     var alone: [UInt64: Night.Outcome] = [:]
     for step in steps {
-      guard let sent = run.send(step) else { continue }
-      // Commands of one moment are decided as of that moment, however late their states are loaded.
+      guard let sent = run.resolve(step) else { continue }
+      // Commands sent at one time are decided as of that time, however late their states are loaded.
       if sent.time != path.now { settle() }
       path.now = sent.time
       night.wait(until: sent.time)
@@ -68,7 +68,7 @@ private struct LateRun {
     }
   }
 
-  /// Runs until nothing is waiting. A running committer checks for due deadlines right away.
+  /// Runs the committer until no command and no load is waiting, and no more deadlines are due.
   private mutating func settle() {
     var before: Int
     repeat {
@@ -81,9 +81,9 @@ private struct LateRun {
     } while path.store.events.count != before
   }
 
-  private func difference(_ told: [UInt64: SubmissionOutcome], _ alone: [UInt64: Night.Outcome]) -> String? {
-    if told.count != alone.count { return "\(alone.count) commands, \(told.count) answers" }
-    for (number, outcome) in told {
+  private func difference(_ outcomes: [UInt64: SubmissionOutcome], _ alone: [UInt64: Night.Outcome]) -> String? {
+    if outcomes.count != alone.count { return "\(alone.count) commands, \(outcomes.count) answers" }
+    for (number, outcome) in outcomes {
       switch (outcome, alone[number]) {
       case (.recorded(let recorded), .recorded(let events)):
         if recorded.events.map(\.data) != events.map(\.payload.data) { return "command \(number): other events" }

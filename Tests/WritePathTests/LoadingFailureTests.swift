@@ -71,7 +71,7 @@ import Testing
     #expect(store.streamReads < 2 * count, "each is read about once")
   }
 
-  /// States read from a replaced database must not be used, even if it was unreachable in between.
+  /// States read from a replaced database must not be used, even if the database was unreachable for a while.
   @Test(arguments: [false, true])
   func statesOfReplacedHistoryAreForgotten(isAwayBetween: Bool) throws {
     func history(_ last: RoundEvent) throws -> ScriptedStore {

@@ -55,7 +55,7 @@ import Testing
     let path = try unloadedCommitter(isShared: isShared)
     path.post(.round(.vote(1, .up)))
     path.tick()
-    // These only need the household, which is loaded before the round of the first command.
+    // The library command does not need the round, but waits for the earlier command of its household.
     path.post(
       Submission(
         command: .library(Cast.household, .addToWatchlist(Cast.movie(5))), sender: .member(Cast.ann, actingAs: nil)))
@@ -150,7 +150,7 @@ import Testing
     path.post(.round(.vote(1, .up)))
     path.tick()
     path.load()
-    // An event that the replay has not read.
+    // The replay has not read this event.
     path.store.appendBehindCommitter(
       NewEvent(.round(.voteCast(VoteCast(memberID: Cast.creator, tmdbMovieID: 2, vote: .up)))),
       in: .round(Cast.round(1)), owner: Identifier(Cast.household), at: path.now)
@@ -172,7 +172,7 @@ import Testing
     #expect(summaries(path).sorted() == ["recorded MovieAddedToWatchlist", "recorded VoteCast", "recorded VoteCast"])
   }
 
-  // MARK: The clock
+  // MARK: Deadlines
 
   @Test(arguments: [false, true])
   func dueRoundIsLoadedBeforeItExpires(isShared: Bool) throws {
@@ -186,7 +186,7 @@ import Testing
     #expect(path.store.streamReadsInGroups == 0 && path.reports.isEmpty)
   }
 
-  /// Commands queue behind the clock's loads, and loaded states take memory.
+  /// The limit exists because commands queue behind the clock's loads, and loaded states take memory.
   @Test(arguments: [false, true])
   func clockLoadsAtMostSixtyFourStatesAtOnce(isShared: Bool) throws {
     let path = try unloadedCommitter(isShared: isShared)
@@ -228,7 +228,7 @@ import Testing
     #expect(path.clockEvents.map(\.type).contains("RoundExpired"))
   }
 
-  // MARK: Others in the store
+  // MARK: Other servers on the store
 
   /// The other server's event is read by the replay, followed during it, or both.
   @Test(arguments: [0, 1, 2])

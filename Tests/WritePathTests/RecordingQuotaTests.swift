@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Checked after every command: the bucket, its refill and the last allowed command bound the recorded bytes.
+  /// Checks after every command that the bucket, its refill and the last allowed command bound the recorded bytes.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func recordedBytesStayWithinBucketRefillAndOneCommand(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ import Testing
     var quota = RecordingQuota(bytesPerDay: bytesPerDay)
     var (now, recorded, refused, last): (Int64, Int, Int, Int) = (0, 0, 0, 0)
     for _ in 0..<5000 {
-      // Most commands come at once, some after minutes.
+      // Most commands follow the previous one immediately, some after minutes.
       if Int.random(in: 0..<20, using: &random) == 0 { now += Int64.random(in: 0...Self.day / 100, using: &random) }
       let bytes = Int.random(in: 0...largest, using: &random)
       guard quota.wait(of: Cast.household, at: time(after: now)) == nil else {
@@ -94,11 +94,11 @@ import Testing
 
 /// The committer's behavior toward a household that has used up its quota.
 @Suite struct CommitterQuotaTests {
-  /// In bytes per day: the start of a round uses it up.
-  private static let little = 2000
+  /// A quota in bytes per day, which the start of a round uses up.
+  private static let smallQuota = 2000
 
   private func committer(
-    _ store: ScriptedStore = ScriptedStore(), quota: Int = little
+    _ store: ScriptedStore = ScriptedStore(), quota: Int = smallQuota
   ) throws -> ScriptedCommitter {
     try ScriptedCommitter(store, recordingQuota: quota)
   }

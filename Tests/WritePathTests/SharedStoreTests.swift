@@ -70,7 +70,7 @@ import Testing
     #expect(first.send(household(.addManaged(newMember(9)), by: ann))?.summary == "refused household_full")
   }
 
-  // MARK: StoreChanges
+  // MARK: Events of other servers
 
   @Test func eventsRecordedDuringStartupAreFollowed() throws {
     let (first, _) = try store.servers()
@@ -198,7 +198,7 @@ import Testing
     #expect(first.send(.round(.vote(2, .up)))?.damaged == store.events.count)
   }
 
-  // MARK: The clock
+  // MARK: Deadlines
 
   @Test func dueRoundExpiresOnceOnTwoServers() throws {
     let (first, second) = try store.servers()

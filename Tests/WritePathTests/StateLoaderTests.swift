@@ -7,9 +7,9 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// Replays beside the committer, and events that arrive during them.
+/// Replays that run beside the committer, and events that arrive in the meantime.
 @Suite struct StateLoaderTests {
-  private final class Bench {
+  private final class Harness {
     let library = StreamID.library(Cast.household)
     let household = StreamID.household(Cast.household)
     let replays = Locked<[StreamID]>([])
@@ -17,9 +17,9 @@ import Testing
     let jobs = Locked<[@Sendable () -> Void]>([])
     /// The installed states, with the revisions of the events that arrived during the replay.
     var installed: [(stream: StreamID, storeChanges: [Revision])] = []
-    /// The number of next installations that find an event missing.
+    /// The number of upcoming installations that fail because an event is missing.
     var gaps = 0
-    var told: [String] = []
+    var notified: [String] = []
     private(set) lazy var loader = StateLoader(
       replay: { [replays, failing] stream throws(ReplayError) in
         replays.withLock { $0.append(stream) }
@@ -30,7 +30,7 @@ import Testing
       wake: {})
 
     func load(_ streams: [StreamID], as name: String) {
-      loader.load(streams) { [unowned self] error in told.append(error == nil ? name : "\(name) failed") }
+      loader.load(streams) { [unowned self] error in notified.append(error == nil ? name : "\(name) failed") }
     }
 
     func runJobs() {
@@ -60,89 +60,89 @@ import Testing
   }
 
   @Test func streamIsReplayedOnceForAllWaiters() {
-    let bench = Bench()
-    bench.load([bench.library], as: "first")
-    bench.load([bench.library, bench.household], as: "second")
-    bench.runJobs()
-    #expect(bench.told.isEmpty, "nobody is told on another thread")
-    bench.installFinished()
-    #expect(bench.replays.withLock { $0 } == [bench.library, bench.household])
-    #expect(bench.told == ["first", "second"] && bench.installed.count == 2)
-    #expect(!bench.loader.hasFinished)
+    let harness = Harness()
+    harness.load([harness.library], as: "first")
+    harness.load([harness.library, harness.household], as: "second")
+    harness.runJobs()
+    #expect(harness.notified.isEmpty, "nobody is told on another thread")
+    harness.installFinished()
+    #expect(harness.replays.withLock { $0 } == [harness.library, harness.household])
+    #expect(harness.notified == ["first", "second"] && harness.installed.count == 2)
+    #expect(!harness.loader.hasFinished)
   }
 
   @Test func waiterForSeveralStreamsIsCalledWhenAllAreLoaded() {
-    let bench = Bench()
-    bench.load([bench.library], as: "first")
-    bench.runJobs()
-    bench.load([bench.library, bench.household], as: "second")
-    bench.installFinished()
-    #expect(bench.told == ["first"])
-    bench.runJobs()
-    bench.installFinished()
-    #expect(bench.told == ["first", "second"])
+    let harness = Harness()
+    harness.load([harness.library], as: "first")
+    harness.runJobs()
+    harness.load([harness.library, harness.household], as: "second")
+    harness.installFinished()
+    #expect(harness.notified == ["first"])
+    harness.runJobs()
+    harness.installFinished()
+    #expect(harness.notified == ["first", "second"])
   }
 
   @Test func eventsFollowedDuringReplayAreInstalledWithState() {
-    let bench = Bench()
-    bench.follow(6)
-    bench.load([bench.library], as: "command")
-    bench.follow(7)
-    bench.runJobs()
-    bench.follow(8)
-    bench.installFinished()
-    #expect(bench.installed.map(\.storeChanges) == [[7, 8]])
+    let harness = Harness()
+    harness.follow(6)
+    harness.load([harness.library], as: "command")
+    harness.follow(7)
+    harness.runJobs()
+    harness.follow(8)
+    harness.installFinished()
+    #expect(harness.installed.map(\.storeChanges) == [[7, 8]])
   }
 
   @Test func stateWithGapIsReplayedAgain() {
-    let bench = Bench()
-    bench.gaps = 2
-    bench.load([bench.library], as: "command")
+    let harness = Harness()
+    harness.gaps = 2
+    harness.load([harness.library], as: "command")
     for round in 1...3 {
-      bench.runJobs()
-      bench.installFinished()
-      #expect(bench.told == (round == 3 ? ["command"] : []))
+      harness.runJobs()
+      harness.installFinished()
+      #expect(harness.notified == (round == 3 ? ["command"] : []))
     }
-    #expect(bench.replays.withLock { $0.count } == 3)
+    #expect(harness.replays.withLock { $0.count } == 3)
   }
 
   @Test func tooManyFollowedEventsRestartReplay() {
-    let bench = Bench()
-    bench.load([bench.library], as: "command")
-    for revision in 0...1000 { bench.follow(Revision(revision)) }
-    bench.runJobs()
-    bench.installFinished()
-    #expect(bench.installed.isEmpty && bench.told.isEmpty)
-    bench.runJobs()
-    bench.installFinished()
-    #expect(bench.installed.map(\.storeChanges) == [[]] && bench.told == ["command"])
+    let harness = Harness()
+    harness.load([harness.library], as: "command")
+    for revision in 0...1000 { harness.follow(Revision(revision)) }
+    harness.runJobs()
+    harness.installFinished()
+    #expect(harness.installed.isEmpty && harness.notified.isEmpty)
+    harness.runJobs()
+    harness.installFinished()
+    #expect(harness.installed.map(\.storeChanges) == [[]] && harness.notified == ["command"])
   }
 
   @Test(arguments: [false, true])
   func stateReadBeforeForgettingIsReplayedAgain(all: Bool) {
-    let bench = Bench()
-    bench.load([bench.library], as: "command")
-    bench.runJobs()
-    if all { bench.loader.forgetAll() } else { bench.loader.forget(bench.library) }
-    bench.installFinished()
-    #expect(bench.installed.isEmpty && bench.told.isEmpty)
-    bench.runJobs()
-    bench.installFinished()
-    #expect(bench.installed.count == 1 && bench.told == ["command"])
+    let harness = Harness()
+    harness.load([harness.library], as: "command")
+    harness.runJobs()
+    if all { harness.loader.forgetAll() } else { harness.loader.forget(harness.library) }
+    harness.installFinished()
+    #expect(harness.installed.isEmpty && harness.notified.isEmpty)
+    harness.runJobs()
+    harness.installFinished()
+    #expect(harness.installed.count == 1 && harness.notified == ["command"])
   }
 
   @Test func failedReplayIsReportedOnceToEachWaiter() {
-    let bench = Bench()
-    bench.failing.withLock { $0 = [bench.library, bench.household] }
-    bench.load([bench.library, bench.household], as: "first")
-    bench.load([bench.library], as: "second")
-    bench.runJobs()
-    bench.installFinished()
-    #expect(bench.told.sorted() == ["first failed", "second failed"])
-    bench.failing.withLock { $0 = [] }
-    bench.load([bench.library], as: "third")
-    bench.runJobs()
-    bench.installFinished()
-    #expect(bench.told.last == "third")
+    let harness = Harness()
+    harness.failing.withLock { $0 = [harness.library, harness.household] }
+    harness.load([harness.library, harness.household], as: "first")
+    harness.load([harness.library], as: "second")
+    harness.runJobs()
+    harness.installFinished()
+    #expect(harness.notified.sorted() == ["first failed", "second failed"])
+    harness.failing.withLock { $0 = [] }
+    harness.load([harness.library], as: "third")
+    harness.runJobs()
+    harness.installFinished()
+    #expect(harness.notified.last == "third")
   }
 }

@@ -66,7 +66,8 @@ import Testing
 
   @Test func refusalBasedOnUnrecordedEventsIsWithheld() throws {
     let path = try ScriptedCommitter()
-    // Two commands to rounds that are known not to exist, so that both starts go into one group.
+    // Send commands to both rounds first. The committer then knows that the rounds do not exist, so both starts go into
+    // one group.
     for round in 1...2 { _ = path.send(.round(.vote(1, .up), round)) }
     path.store.faults = [.unavailable]
     let outcomes = path.send([.round(start, 1), .round(start, 2, by: Cast.starter)])
@@ -114,7 +115,7 @@ import Testing
     #expect(path.send(.round(.vote(1, .up)))?.summary == "refused voting_closed", "not an_attendee any more")
   }
 
-  /// The receipt appears between the lookup and the commit, and the commit decides.
+  /// The receipt appears after the lookup, so only the commit finds it.
   @Test func receiptFoundAtCommitIsTheAnswer() throws {
     let path = try ScriptedCommitter()
     _ = path.send([.round(start), .round(.vote(1, .up), id: 1)])

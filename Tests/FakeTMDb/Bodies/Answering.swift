@@ -1,19 +1,20 @@
 import MovieNightPrimitives
 
 extension Content {
-  /// The regular answer to a request.
+  /// Returns the regular answer to a request.
   func answer(_ request: FakeTMDb.Request) -> HTTPResponse {
-    let steps = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    let components = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     let criteria = RequestOptions(request)
-    switch steps.count {
-    case 1 where steps == ["configuration"]: return .ok { $0.configuration() }
-    case 2: return answer(steps[0], steps[1], criteria)
-    case 3 where steps == ["genre", "movie", "list"]: return .ok { $0.genreList(Genres.ofMovies) }
-    case 3 where steps == ["genre", "tv", "list"]: return .ok { $0.genreList(Genres.ofSeries) }
-    case 3 where steps.starts(with: ["watch", "providers"]) && ["movie", "tv"].contains(steps[2]):
+    switch components.count {
+    case 1 where components == ["configuration"]: return .ok { $0.configuration() }
+    case 2: return answer(components[0], components[1], criteria)
+    case 3 where components == ["genre", "movie", "list"]: return .ok { $0.genreList(Genres.ofMovies) }
+    case 3 where components == ["genre", "tv", "list"]: return .ok { $0.genreList(Genres.ofSeries) }
+    case 3 where components.starts(with: ["watch", "providers"]) && ["movie", "tv"].contains(components[2]):
       return .ok { $0.providerList(providers, region: request["watch_region"]) }
-    case 4 where steps[0] == "tv" && steps[2] == "season": return season(steps, criteria)
-    case 6 where steps[0] == "tv" && steps[2] == "season" && steps[4] == "episode": return season(steps, criteria)
+    case 4 where components[0] == "tv" && components[2] == "season": return season(components, criteria)
+    case 6 where components[0] == "tv" && components[2] == "season" && components[4] == "episode":
+      return season(components, criteria)
     default: return .notFound
     }
   }
@@ -35,13 +36,14 @@ extension Content {
     }
   }
 
-  /// - Parameter steps: "tv", the series id, "season", its number, and optionally "episode" and its number.
-  private func season(_ steps: [String], _ criteria: RequestOptions) -> HTTPResponse {
-    guard let series = Int(steps[1]).flatMap(series), let number = Int(steps[3]),
+  /// Returns the answer to a request for a season or an episode. `components` are "tv", the series id, "season", its
+  /// number, and optionally "episode" and its number.
+  private func season(_ components: [String], _ criteria: RequestOptions) -> HTTPResponse {
+    guard let series = Int(components[1]).flatMap(series), let number = Int(components[3]),
       let season = series.seasons.first(where: { $0.number == number })
     else { return .notFound }
-    guard steps.count == 6 else { return .ok { $0.season(season, of: series, criteria.language) } }
-    guard let number = Int(steps[5]), let episode = season.episodes.first(where: { $0.number == number }) else {
+    guard components.count == 6 else { return .ok { $0.season(season, of: series, criteria.language) } }
+    guard let number = Int(components[5]), let episode = season.episodes.first(where: { $0.number == number }) else {
       return .notFound
     }
     return .ok { $0.episode(episode, season.number, of: series, criteria.language) }
@@ -54,7 +56,7 @@ extension Content {
     let year = criteria.request["primary_release_year"] ?? criteria.request["year"]
     let movies = movies.filter { movie in
       (criteria.wantsAdult || !movie.adult) && (year.map { movie.releaseDate?.hasPrefix($0 + "-") ?? false } ?? true)
-        && holds(query, [movie.title, movie.originalTitle ?? ""] + movie.translations.values.map(\.title))
+        && matches(query, [movie.title, movie.originalTitle ?? ""] + movie.translations.values.map(\.title))
     }
     return page(movies.sorted(by: Self.isMorePopular), criteria) { $0.listing($1, criteria.language) }
   }
@@ -64,15 +66,15 @@ extension Content {
     let year = criteria.request["first_air_date_year"] ?? criteria.request["year"]
     let series = series.filter { series in
       (criteria.wantsAdult || !series.adult) && (year.map { series.firstAirDate?.hasPrefix($0 + "-") ?? false } ?? true)
-        && holds(query, [series.name, series.originalName ?? ""] + series.translations.values.map(\.title))
+        && matches(query, [series.name, series.originalName ?? ""] + series.translations.values.map(\.title))
     }
     return page(series.sorted { ($1.popularity, $0.id) < ($0.popularity, $1.id) }, criteria) {
       $0.listing($1, criteria.language)
     }
   }
 
-  /// Whether one of the titles contains every word of the query, ignoring case.
-  private func holds(_ query: String, _ titles: [String]) -> Bool {
+  /// Returns whether one of the titles contains every word of the query, ignoring case.
+  private func matches(_ query: String, _ titles: [String]) -> Bool {
     let words = query.lowercased().split(separator: " ")
     return titles.contains { title in
       let title = title.lowercased()
@@ -111,7 +113,7 @@ extension Content {
 struct RequestOptions {
   let request: FakeTMDb.Request
   let language: Language
-  /// The parts to append to the details.
+  /// The parts that the request appends to the details.
   private let additions: [Substring]
 
   init(_ request: FakeTMDb.Request) {
@@ -131,7 +133,7 @@ extension HTTPResponse {
     return HTTPResponse(status: 200, body: json.bytes)
   }
 
-  /// - Parameter code: TMDb's status code.
+  /// Returns an error in TMDb's format, in which `code` is TMDb's own status code.
   static func refusal(
     _ status: Int, _ code: Int, _ message: String, _ headers: [(String, String)] = []
   ) -> HTTPResponse {

@@ -1,5 +1,5 @@
 extension Content {
-  /// The movies that pass the filters of a discovery, the most popular first.
+  /// Returns the movies that pass the filters of a discovery, the most popular first.
   func discovered(_ request: FakeTMDb.Request) -> [FakeTMDb.Movie] {
     let country = request["certification_country"] ?? ""
     let highest = request["certification.lte"].map(Self.rank)
@@ -14,7 +14,7 @@ extension Content {
         && (highest.map { rank <= $0 } ?? true) && (lowest.map { rank >= $0 } ?? true)
         && movie.voteCount >= votes
         && (from.map { date >= $0 } ?? true) && (through.map { !date.isEmpty && date <= $0 } ?? true)
-        && Self.isOf(request["with_genres"], movie) && !Self.isOfAny(request["without_genres"], movie)
+        && Self.hasGenres(request["with_genres"], movie) && !Self.isOfAny(request["without_genres"], movie)
     }.sorted(by: Self.isMorePopular)
   }
 
@@ -22,13 +22,13 @@ extension Content {
     (right.popularity, left.id) < (left.popularity, right.id)
   }
 
-  /// The rank of a certification. Unrated movies rank below all others.
+  /// Returns the rank of a certification. Unrated movies rank below all others.
   private static func rank(_ certification: String) -> Int {
     (["G", "PG", "PG-13", "R", "NC-17"].firstIndex(of: certification) ?? -1) + 1
   }
 
-  /// Whether the movie has any of the genres separated by `|`, or all of those separated by `,`.
-  private static func isOf(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
+  /// Returns whether the movie has any of the genres separated by `|`, or all of those separated by `,`.
+  private static func hasGenres(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
     guard let genres, !genres.isEmpty else { return true }
     guard !genres.contains("|") else { return isOfAny(genres, movie) }
     return ids(genres).allSatisfy { id in movie.genres.contains { $0.id == id } }

@@ -1,8 +1,8 @@
 import MovieNightPrimitives
 
 extension HTTPResponse {
-  /// An error, a movie and a page of results in one body, each with the whole request as its text, as from a broken
-  /// proxy.
+  /// Returns a response as from a broken proxy: an error, a movie and a page of results in one body, in which each text
+  /// is the whole request.
   static func echo(_ request: FakeTMDb.Request, _ status: Int) -> HTTPResponse {
     let id = request.path.split(separator: "/").last.flatMap { Int($0) } ?? 1
     let text =

@@ -7,26 +7,26 @@ struct Language {
 
   private var isEnglish: Bool { code == "en" || code == "en-US" }
 
-  /// The title of a movie or series. TMDb falls back to the original title if there is no translation.
+  /// Returns the title of a movie or series. TMDb falls back to the original title if there is no translation.
   func title(_ english: String, original: String?, _ translations: [String: FakeTMDb.Translation]) -> String {
     guard !isEnglish else { return english }
     return translation(translations)?.title ?? original ?? english
   }
 
-  /// The name of a season or episode, or "" if there is no translation.
+  /// Returns the name of a season or episode, or "" if there is no translation.
   func name(_ english: String?, _ translations: [String: FakeTMDb.Translation]) -> String? {
     isEnglish ? english : translation(translations)?.title ?? ""
   }
 
-  /// The overview, or "" if there is no translation, as at TMDb.
+  /// Returns the overview, or "" if there is no translation, as at TMDb.
   func overview(_ english: String?, _ translations: [String: FakeTMDb.Translation]) -> String? {
     isEnglish ? english : translation(translations)?.overview ?? ""
   }
 
-  /// The tagline. No test needs a translated one.
+  /// Returns the tagline, or "" for other languages, because no test needs a translated one.
   func tagline(_ english: String) -> String { isEnglish ? english : "" }
 
-  /// The translation for this language, else one for the same language in another country.
+  /// Returns the translation for this language, or else one for the same language in another country.
   private func translation(_ translations: [String: FakeTMDb.Translation]) -> FakeTMDb.Translation? {
     translations[code] ?? translations.sorted { $0.key < $1.key }.first { $0.key.prefix(2) == code.prefix(2) }?.value
   }

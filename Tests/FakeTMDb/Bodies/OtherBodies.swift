@@ -42,7 +42,7 @@ extension JSONWriter {
 
   // MARK: Providers
 
-  /// - Parameter path: the path of the page that shows the providers.
+  /// Writes the providers in each country. `path` is the path of the page that shows them.
   mutating func watchProviders(_ providers: [String: FakeTMDb.Providers], at path: String) {
     key("watch/providers")
     object { json in
@@ -63,7 +63,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a list of providers. TMDb omits empty ones.
+  /// Writes a list of providers, except an empty one, which TMDb omits.
   private mutating func offered(_ name: StaticString, _ providers: FakeTMDb.Providers.Listed) {
     guard !providers.isEmpty else { return }
     key(name)
@@ -81,7 +81,7 @@ extension JSONWriter {
     field("provider_name", name)
   }
 
-  /// - Parameter region: the country whose providers to list, or nil for all.
+  /// Writes the list of all providers, or of those in the country `region`.
   mutating func providerList(_ providers: [FakeTMDb.ListedProvider], region: String?) {
     let wanted = providers.filter { provider in region.map { provider.priorities[$0] != nil } ?? true }
     object { json in

@@ -5,7 +5,7 @@ extension FakeTMDb {
     public var title: String
     /// The original title; nil if it is the same as `title`.
     public var originalTitle: String?
-    /// "YYYY-MM-DD"; nil is written as "", as at TMDb.
+    /// The date as "YYYY-MM-DD"; nil is written as "", as at TMDb.
     public var releaseDate: String?
     public var overview: String
     public var tagline: String
@@ -14,7 +14,7 @@ extension FakeTMDb {
     public var popularity: Double
     public var voteAverage: Double
     public var voteCount: Int
-    /// In minutes; 0 if unknown, as at TMDb.
+    /// The runtime in minutes; 0 if it is unknown, as at TMDb.
     public var runtime: Int
     public var posterPath: String?
     public var backdropPath: String?
@@ -22,7 +22,7 @@ extension FakeTMDb {
     /// The certifications by country, such as "R" in "US".
     public var certifications: [String: String]
     public var cast: [(name: String, character: String)]
-    /// The key of a YouTube video.
+    /// The key of the trailer on YouTube.
     public var trailerKey: String?
     /// The providers by country.
     public var providers: [String: Providers]
@@ -60,7 +60,7 @@ extension FakeTMDb {
     }
   }
 
-  /// A title and an overview in another language; "" if not translated.
+  /// A title and an overview in another language. A text that is not translated is "".
   public struct Translation: Sendable {
     public var title: String
     public var overview: String

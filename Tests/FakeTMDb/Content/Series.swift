@@ -5,7 +5,7 @@ extension FakeTMDb {
     public var name: String
     /// The original name; nil if it is the same as `name`.
     public var originalName: String?
-    /// "YYYY-MM-DD"; nil is written as "", as at TMDb.
+    /// The date as "YYYY-MM-DD"; nil is written as "", as at TMDb.
     public var firstAirDate: String?
     public var lastAirDate: String?
     public var overview: String
@@ -61,7 +61,7 @@ extension FakeTMDb {
     }
   }
 
-  /// A season; nil is written as null.
+  /// A season. Properties that are nil are written as null.
   public struct Season: Sendable {
     /// The number; 0 for the specials.
     public var number: Int
@@ -86,14 +86,14 @@ extension FakeTMDb {
     }
   }
 
-  /// An episode; nil is written as null.
+  /// An episode. Properties that are nil are written as null.
   public struct Episode: Sendable {
     public var number: Int
     public var id: Int
     public var name: String?
     public var overview: String?
     public var airDate: String?
-    /// In minutes.
+    /// The runtime in minutes.
     public var runtime: Int?
     public var stillPath: String?
     public var type: String

@@ -1,5 +1,5 @@
 extension FakeTMDb.Movie {
-  /// Movies with different US certifications, and one without any.
+  /// Movies with different US certifications, and one without a certification.
   static let some = [fightClub, toyStory, backToTheFuture, theMatrix, spiritedAway, unrated]
 
   private static let fightClub = FakeTMDb.Movie(

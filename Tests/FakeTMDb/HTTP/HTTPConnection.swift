@@ -19,7 +19,7 @@ struct HTTPResponse: Sendable {
   var headers: [(String, String)] = []
   var body: [UInt8]
 
-  /// The head with its final empty line. Given headers replace the default ones of the same name.
+  /// The head with its final empty line. The response's own headers replace the default ones of the same name.
   var head: [UInt8] {
     var headers = headers
     func isGiven(_ name: String) -> Bool { headers.contains { $0.0.lowercased() == name } }
@@ -39,7 +39,7 @@ struct HTTPConnection {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next request, or nil if the client closed the connection or sent a malformed request.
+  /// Returns the next request, or nil if the client closed the connection or sent a malformed request.
   mutating func receive() -> HTTPHead? {
     while buffer.count <= Self.longestHead {
       if let end = Self.endOfHead(buffer) {
@@ -60,7 +60,7 @@ struct HTTPConnection {
     return (end.count...bytes.count).first { bytes[($0 - end.count)..<$0].elementsEqual(end) }
   }
 
-  /// - Returns: whether the connection stays open.
+  /// Does what `reply` says. Returns whether the connection stays open.
   func perform(_ reply: Reply) -> Bool {
     wait(reply.afterMilliseconds)
     switch reply.deed {
@@ -80,10 +80,10 @@ struct HTTPConnection {
     }
   }
 
-  /// Waits, or returns early if the server stops.
+  /// Waits for this time, or until the server stops.
   private func wait(_ milliseconds: Int) {
     guard milliseconds > 0 else { return }
-    // Without requested events, poll still reports that both directions are shut down.
+    // Although no events are requested, `poll` also returns once both directions are shut down.
     var end = pollfd(fd: descriptor, events: 0, revents: 0)
     poll(&end, 1, Int32(clamping: milliseconds))
   }

@@ -1,4 +1,4 @@
-/// The head of a request. The requests that are answered have no body.
+/// The head of a request. The server expects no request to have a body.
 struct HTTPHead: Sendable {
   let method: String
   /// The path as sent, percent-encoded.
@@ -33,7 +33,7 @@ struct HTTPHead: Sendable {
     return (decoded(parts[0]), parts.count < 2 ? "" : decoded(parts[1]))
   }
 
-  /// Decodes percent escapes and, in parameters, plus signs.
+  /// Decodes percent escapes, and plus signs if `plusIsSpace`.
   static func decoded(_ text: Substring, plusIsSpace: Bool = true) -> String {
     let bytes = Array(text.utf8)
     var decoded: [UInt8] = []

@@ -24,7 +24,7 @@ final class HTTPServer: Sendable {
   private let answer: Answer
   private let state = Locked(State())
 
-  /// - Parameter answer: called on the thread of the connection.
+  /// Starts a server that answers requests with the results of `answer`, called on the thread of the connection.
   init(_ answer: @escaping Answer) throws {
     self.answer = answer
     (listener, port) = try Self.listen()
@@ -32,10 +32,10 @@ final class HTTPServer: Sendable {
     state.withLock { _ = $0.threads.insert(thread) }
   }
 
-  /// Closes every connection and returns when no thread is left. Until then, the threads keep the server alive.
+  /// Closes every connection and waits until all threads have ended. Running threads retain the server.
   func stop() {
     let threads = state.withLock { state -> Set<pthread_t> in
-      // Only once: later the descriptors may belong to other files.
+      // Shut down the descriptors only once, because they may belong to other files afterwards.
       guard !state.isStopping else { return [] }
       state.isStopping = true
       shutdown(listener, Int32(SHUT_RDWR))
@@ -56,7 +56,7 @@ final class HTTPServer: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         begin(descriptor)
       } else {
-        // For example out of descriptors, which is temporary: retry, but slowly.
+        // The error can be a temporary lack of descriptors, so try again after a pause.
         usleep(1000)
       }
     }
@@ -110,7 +110,7 @@ final class HTTPServer: Sendable {
   }
 }
 
-/// - Returns: a thread that the caller must join.
+/// Starts a thread, which the caller must join.
 private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
   final class Work: Sendable {
     let body: @Sendable () -> Void

@@ -6,7 +6,7 @@ import Testing
 
 /// Compares the refusals that the deciders declare with the examples and the documents.
 @Suite struct RefusalCatalogTests {
-  /// The declared refusals by code and reason, such as `409 wrong_state`.
+  /// Returns the declared refusals by code and reason, such as `409 wrong_state`.
   private static func declared() throws -> [String] {
     let declaration = /Refusal\(\s*(?<code>-?\d+), "(?<reason>[a-z_]+)"/
     let sources = try Project.sources(in: "Sources/Commands")

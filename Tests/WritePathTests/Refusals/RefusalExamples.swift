@@ -17,7 +17,7 @@ enum RefusalExamples {
 
   static let all = ofEveryCommand + households + invites + libraries + startingRounds + whoInRounds + votingInRounds
 
-  // MARK: Sending
+  // MARK: Making examples
 
   private static func household(
     _ name: String, _ command: HouseholdCommand, by sender: Sender = .member(Cast.creator),

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandsSupport
 @testable import WritePath
 
-/// The import of rounds from before this program.
+/// The import of rounds that an earlier program recorded.
 @Suite struct RoundImportTests {
   private let longAgo = Cast.evening.advanced(bySeconds: -400 * Timestamp.secondsPerDay)
 
@@ -68,7 +68,7 @@ import Testing
     #expect(path.store.events.count == head)
   }
 
-  /// Non-members' votes still count, but rounds do not wait for them.
+  /// The votes of non-members count, but rounds do not wait for non-members.
   @Test func nonMemberAttendeesAreNotAwaited() {
     var night = Night()
     night.importRound(

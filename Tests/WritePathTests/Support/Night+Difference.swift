@@ -5,7 +5,7 @@ import MovieNightPrimitives
 @testable import CommandsSupport
 
 extension Night {
-  /// Compares the recorded events with this night's log. Returns nil if they are equal.
+  /// Returns the first difference between the recorded events and this night's log, or nil if they are equal.
   ///
   /// The comparison is by stream, because rounds that are due at the same time may expire in any order.
   func difference(from recorded: [RecordedEvent]) -> String? {
@@ -20,9 +20,9 @@ extension Night {
     return recorded.count == log.count ? nil : "\(recorded.count) events, not \(log.count)"
   }
 
-  /// Of two due rounds, the one already in memory ends first, without waiting for the other to load. Their events in other
-  /// streams therefore come in any order, and a round's expiry may be recorded later than its due time, which the event
-  /// contains.
+  /// If two rounds are due, the one already in memory ends first, without waiting for the other to be loaded. So the
+  /// events that they record in other streams can have any order. A round's expiry may also be recorded later than its
+  /// due time, which the event contains.
   private static func lines(_ events: [(time: Timestamp, data: [UInt8])], of stream: StreamID) -> [String] {
     let texts = events.map { (time: $0.time, text: String(decoding: $0.data, as: UTF8.self)) }
     guard stream.category == RoundEvent.category else { return texts.map(\.text).sorted() }

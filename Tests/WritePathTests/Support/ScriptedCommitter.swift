@@ -20,7 +20,7 @@ final class ScriptedCommitter: CommitterDelegate {
   private(set) var clockEvents: [RecordedEvent] = []
   private(set) var followedEvents: [RecordedEvent] = []
   private(set) var followedDamage: [Position] = []
-  /// The due times of rounds as rows have them; nil if the rows cannot tell.
+  /// The due times of rounds according to the rows; nil if reading the rows fails.
   var dueTimes: [RoundID: Timestamp]?
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
@@ -64,7 +64,7 @@ final class ScriptedCommitter: CommitterDelegate {
   /// Runs replays as a loader thread would. The committer takes up their results at its next iteration.
   ///
   /// - Parameter index: The replay to run; nil for all.
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was a replay to run.
   @discardableResult
   func load(_ index: Int? = nil) -> Bool {
     let taken = loads.withLock { loads in
@@ -77,7 +77,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   var loadCount: Int { loads.withLock { $0.count } }
 
-  /// Forgets all states, as after a failed commit. Every decision must be recorded by then.
+  /// Forgets all states, as after a failed commit. All decisions must be recorded before the call.
   func forgetStates() { committer?.states.forgetAll() }
 
   /// Stops the committer and runs it until every command is answered, with replays on another thread.
@@ -102,7 +102,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   // MARK: Sending
 
-  /// Sends commands that go into one group.
+  /// Sends commands that go into one group, and returns their outcomes.
   func send(_ submissions: [Submission]) -> [SubmissionOutcome] {
     let numbers = (1...UInt64(submissions.count)).map { posted + $0 }
     submissions.forEach(post)
@@ -150,7 +150,7 @@ final class ScriptedCommitter: CommitterDelegate {
   var failure: StoreFailures.Streak? { committer?.failure }
   var isFailing: Bool { failure != nil }
 
-  /// Imports an empty part. `more` says whether others follow.
+  /// Imports an empty part. `more` says whether further parts follow.
   func importNothing(more: Bool) throws {
     var failure: (any Error)?
     committer?.perform { [committer] in
@@ -182,16 +182,17 @@ final class ScriptedCommitter: CommitterDelegate {
       switch result {
       case .submission(let submission, let outcome):
         if let number = submission.waiter as? UInt64 { outcomes[number] = outcome }
-        if case .recorded(let recorded) = outcome { expect(recorded.events, say: recorded.decodedEvents) }
+        if case .recorded(let recorded) = outcome { expect(recorded.events, decodeTo: recorded.decodedEvents) }
       case .clock(let events, let decodedEvents):
         clockEvents += events
-        expect(events, say: decodedEvents)
+        expect(events, decodeTo: decodedEvents)
       }
     }
   }
 
-  /// Rows are folded from decoded events now, and from recorded ones when rebuilt, so both must be equal.
-  private func expect(_ events: [RecordedEvent], say decodedEvents: [Event]) {
+  /// Checks that the recorded events decode to the decided ones, because rows are folded from the decided events at
+  /// first and from the recorded ones in a rebuild.
+  private func expect(_ events: [RecordedEvent], decodeTo decodedEvents: [Event]) {
     #expect(throws: Never.self) {
       let read = try events.map { try EventSchema.current.decode(type: $0.type, version: $0.version, data: $0.data) }
       #expect(read == decodedEvents)
@@ -199,7 +200,7 @@ final class ScriptedCommitter: CommitterDelegate {
   }
 
   func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] {
-    if !decodedEvents.isEmpty { expect(events, say: decodedEvents) }
+    if !decodedEvents.isEmpty { expect(events, decodeTo: decodedEvents) }
     return []
   }
   func followed(_ storeChanges: StoreChanges) throws(StoreError) {
@@ -219,7 +220,7 @@ final class ScriptedCommitter: CommitterDelegate {
 }
 
 extension Submission {
-  /// A command to round 1, or to the round with this number.
+  /// Returns a command to round 1, or to the round with this number.
   static func round(
     _ command: RoundCommand, _ number: Int = 1, by sender: MemberID = Cast.ann, as actingAs: MemberID? = nil,
     id: UInt64? = nil, fingerprint: UInt64 = 1, expectedRevision: Revision? = nil

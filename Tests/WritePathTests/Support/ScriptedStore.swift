@@ -39,13 +39,14 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   var whileGroupBegins: () -> Void = {}
   /// Whether a group is beginning. A real store may hold the lock by then.
   private var isBeginning = false
-  /// The number of streams read, and of those read while a group could block other servers.
+  /// The number of stream reads.
   private(set) var streamReads = 0
+  /// The number of stream reads while a group could block other servers.
   private(set) var streamReadsInGroups = 0
-  /// The number of streams read on the committer's own thread.
+  /// The number of stream reads on the committer's own thread.
   private(set) var streamReadsOfCommitter = 0
   private var isLoading = false
-  /// The largest number of events returned by one read of new events.
+  /// The largest number of events that one read of new events returns.
   var changesLimit = Int.max
   /// The positions of events whose stored bytes are damaged.
   var damaged: Set<Position> = []
@@ -135,7 +136,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     if let last = events.last, group.contains(where: { $0.time < last.recordedAt }) {
       throw StoreError(.misuse, "it was decided before what stands was recorded")
     }
-    // A resent command is only found by looking at the receipts.
+    // Fail as a real store does, which finds a resent command only by its receipt.
     let known = Set(receipts.keys.map(\.command))
     if assumedNew.contains(where: { known.contains($0.command) }) {
       throw StoreError(.notNew, "a command was carried out before")

@@ -9,7 +9,7 @@ extension ScriptedStore {
     (try ScriptedCommitter(self), try ScriptedCommitter(self, founding: []))
   }
 
-  /// Returns two committers with the household and its round in memory. Only a decision made anew can differ.
+  /// Returns two committers that have the household and its round in memory.
   func serversInRound() throws -> (ScriptedCommitter, ScriptedCommitter) {
     let (first, second) = try servers()
     _ = first.send(.round(.startVoting))
@@ -18,7 +18,7 @@ extension ScriptedStore {
     return (first, second)
   }
 
-  /// Runs `body` once, when the next group is decided and waits for the lock.
+  /// Runs `body` once, while the next group waits for the lock.
   func whileNextGroupWaits(_ body: @escaping () -> Void) {
     whileGroupBegins = { [self] in
       whileGroupBegins = {}
