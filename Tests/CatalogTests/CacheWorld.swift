@@ -10,7 +10,7 @@ final class CacheWorld: Sendable {
 
   private struct State: Sendable {
     var now = Timestamp(text: "2026-06-15T12:00:00Z")!
-    /// Sorted by due time, then by the order of scheduling.
+    /// The pending timers, sorted by due time, then by the order of scheduling.
     var timers: [(due: Timestamp, number: Int, body: @Sendable () -> Void)] = []
     var lastTimer = 0
     var events: [CatalogEvent] = []
@@ -18,7 +18,7 @@ final class CacheWorld: Sendable {
     var tasks: [@Sendable () -> Void] = []
     var beforeTask: (@Sendable () -> Void)?
 
-    /// The index of a timer, or the index at which to insert it.
+    /// Returns the index of a timer, or the index at which to insert it.
     func index(of due: Timestamp, _ number: Int) -> Int {
       var (low, high) = (0, timers.count)
       while low < high {
@@ -34,11 +34,11 @@ final class CacheWorld: Sendable {
   var now: Timestamp { state.withLock { $0.now } }
   var events: [CatalogEvent] { state.withLock { $0.events } }
 
-  /// The number of reported failures of a store operation.
+  /// Returns the number of reported failures of a store operation.
   func failures(_ operation: StoreOperation) -> Int {
     events.count { if case .storeFailed(operation, _) = $0 { true } else { false } }
   }
-  /// The number of store tasks held back by `holdsTasks`.
+  /// The number of store tasks that are held back because of `holdsTasks`.
   var tasks: Int { state.withLock { $0.tasks.count } }
   var holdsTasks: Bool {
     get { state.withLock { $0.holdsTasks } }
@@ -48,7 +48,7 @@ final class CacheWorld: Sendable {
   /// The number of pending timers.
   var timers: Int { state.withLock { $0.timers.count } }
 
-  /// Runs the first `count` held store tasks in order.
+  /// Runs the first `count` of the held store tasks in order.
   func work(off count: Int = .max) {
     for _ in 0..<min(count, tasks) { state.withLock { $0.tasks.removeFirst() }() }
   }
@@ -133,7 +133,7 @@ final class CacheSource: CatalogSource {
 
   init(_ name: CatalogSourceName = .tmdb) { self.name = name }
 
-  /// The questions not answered yet.
+  /// The questions of the pending requests.
   var asked: [CatalogQuestion] { state.withLock { $0.pending.map(\.question) } }
   /// The number of requests so far.
   var total: Int { state.withLock { $0.total } }
@@ -160,7 +160,7 @@ final class CacheSource: CatalogSource {
     done(answer)
   }
 
-  /// Sends update to the oldest pending request.
+  /// Sends an update to the oldest pending request.
   func tell(_ update: SourceUpdate) { state.withLock { $0.pending.first?.meanwhile }?(update) }
 
   /// Answers the oldest pending request.

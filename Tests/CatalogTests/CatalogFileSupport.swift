@@ -28,7 +28,7 @@ enum CatalogFile {
     try FileCatalog(lines: bytes(lines), language: language)
   }
 
-  /// A catalog of these movies, built without serializing them to lines.
+  /// Returns a catalog of these movies, built without serializing them to lines.
   static func catalog(_ movies: [MovieFacts]) -> FileCatalog {
     FileCatalog(
       entries: Dictionary(

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Ids altered by one character: an accepted id yields a question with exactly that id.
+  /// Changes one character of an id. If the result is accepted, it is exactly the id of its question.
   @Test(arguments: 0..<20) func acceptedIDHasOneSpelling(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {

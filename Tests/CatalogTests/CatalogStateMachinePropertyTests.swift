@@ -24,8 +24,9 @@ import Testing
     private var bench: StateMachineHarness
     private var random: SeededGenerator
     private let ttl: Int64
-    /// When each numbered fact was first delivered. A number is used for one question only.
-    private var saidAt: [Int: (question: CatalogQuestion, at: Timestamp)] = [:]
+    /// For each numbered fact, the question that it answered and the time of delivery. A number is used for one
+    /// question only.
+    private var deliveries: [Int: (question: CatalogQuestion, at: Timestamp)] = [:]
     private var lastFact = 0
     private var waiting: [CatalogAsker: (question: CatalogQuestion, since: Timestamp)] = [:]
     private var left: Set<CatalogAsker> = []
@@ -56,12 +57,12 @@ import Testing
           left.insert(asker)
           waiting[asker] = nil
         }
-      default: lookIntoMemory(question)
+      default: checkMemory(question)
       }
       check()
     }
 
-    /// Answers all pending reads and requests.
+    /// Waits for ten seconds, then answers all pending reads and requests.
     mutating func settle() {
       pass(10_000)
       if !waiting.isEmpty { faults.append("\(waiting.count) still wait after 10 s") }
@@ -77,7 +78,7 @@ import Testing
       waiting[asker] = (question, bench.now)
     }
 
-    private mutating func lookIntoMemory(_ question: CatalogQuestion) {
+    private mutating func checkMemory(_ question: CatalogQuestion) {
       guard let answer = bench.cached(question) else { return }
       if answer.isStale { faults.append("memory answered with a stale copy") }
       judge(.success(answer), of: question, use: .hit)
@@ -101,12 +102,12 @@ import Testing
         return bench.sourceAnswers(.failure(failure), at: index)
       }
       lastFact += 1
-      saidAt[lastFact] = (request.question, bench.now)
+      deliveries[lastFact] = (request.question, bench.now)
       bench.sourceAnswers(.success(World.facts(lastFact, of: request.question)), at: index)
     }
 
     private mutating func pass(_ milliseconds: Int64) {
-      // In steps, so that an answer is checked soon after it was given.
+      // Advance in steps, so that an answer is checked soon after it was given.
       let steps = milliseconds > 20_000 ? [20_000, milliseconds - 20_000] : [milliseconds]
       for step in steps {
         bench.pass(milliseconds: step)
@@ -146,10 +147,12 @@ import Testing
       if use == .hit, age >= ttl * 1_000_000 + leeway { faults.append("\(question): a hit of an old copy") }
       if answer.isStale != (use == .stale) { faults.append("\(question): stale and \(String(describing: use))") }
       if answer.changedAt > answer.fetchedAt { faults.append("\(question) changed after it was fetched") }
-      guard let number = World.number(of: answer.facts), let said = saidAt[number], said.question == question else {
+      guard let number = World.number(of: answer.facts), let delivery = deliveries[number],
+        delivery.question == question
+      else {
         return faults.append("\(question) was answered with what was said of another: \(answer.facts)")
       }
-      if answer.changedAt != said.at { faults.append("\(question) changed at another time than said") }
+      if answer.changedAt != delivery.at { faults.append("\(question) changed at another time than said") }
     }
 
     private static func facts(_ number: Int, of question: CatalogQuestion) -> CatalogFacts {

@@ -84,7 +84,7 @@ import Testing
     for id in 1...30 { bench.learn(.movie(id), movie("A", id: id)) }
     func held() -> [Int] { (1...60).filter { bench.stateMachine.memory.peek(.movie($0)) != nil } }
     #expect(held().count <= 10 && held().contains(30) && !held().contains(1))
-    // Using entries does not raise the limit.
+    // The limit also holds while entries are used.
     for id in 31...60 {
       bench.learn(.movie(id), movie("A", id: id))
       for other in 1...60 { _ = bench.cached(.movie(other)) }
@@ -403,7 +403,7 @@ import Testing
     #expect(bench.cached(question) == nil)
     let asker = bench.ask(question)
     bench.stateMachine.clear(kind: nil, id: nil)
-    // The reply to a read that began before the copy was cleared.
+    // This reply belongs to a read that began before the copy was cleared.
     bench.storeReturns(.success(entry(movie("A"), bench, daysAgo: 0)))
     bench.sourceAnswers(.failure(down))
     #expect(bench.failure(asker) == down)
@@ -427,7 +427,7 @@ import Testing
     bench.sourceAnswers(.success(movie("A")))
     bench.stateMachine.clear(kind: nil, id: nil)
     let asker = bench.ask(question)
-    // The late reply to a read from before the clearing.
+    // This late reply belongs to a read that began before the copy was cleared.
     bench.storeReturns(.success(entry(movie("Z"), bench, daysAgo: 0)))
     #expect(bench.answer(asker) == nil && bench.cached(question) == nil)
   }
@@ -438,7 +438,7 @@ import Testing
     bench.learn(question, movie("A"))
     bench.pass(seconds: 4 * Timestamp.secondsPerDay)
     let asker = bench.ask(question)
-    // Another server may have asked since, or this one's write may have failed.
+    // The store's copy is newer if another server has asked the source, and older if this server's write has failed.
     bench.storeReturns(.success(entry(movie("B"), bench, daysAgo: daysOfTheStores)))
     bench.sourceAnswers(.failure(down))
     #expect(bench.answer(asker)?.facts == movie(title))

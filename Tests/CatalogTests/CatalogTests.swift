@@ -19,7 +19,7 @@ import Testing
     #expect(results.all.count == 3)
     #expect(results.all.allSatisfy { (try? $0.get().facts) == facts })
     #expect(catalog.cached(question)?.facts == facts)
-    // Another process with the same store.
+    // The second catalog acts as another process with the same store.
     let restarted = world.catalog()
     restarted.find(question, results.take)
     #expect(results.all.count == 4 && world.source.asked.isEmpty)
@@ -58,7 +58,7 @@ import Testing
       world.source.say(id % 2 == 0 ? .success(facts) : .failure(.unavailable(.timeout)))
       #expect(world.timers == 0)
     }
-    // Also when the answer comes from the store.
+    // The timers are also canceled if the answer comes from the store.
     world.catalog().find(.movie(2)) { _ in }
     #expect(world.timers == 0)
   }
@@ -85,10 +85,10 @@ import Testing
     catalog.find(question) { _ in }
     #expect(catalog.negativeEntry(of: question) == nil)
     world.source.say(.failure(.notFound))
-    let said = world.now
+    let answeredAt = world.now
     world.pass(seconds: 60)
     let negativeEntry = catalog.negativeEntry(of: question)
-    #expect(negativeEntry?.fetchedAt == said && negativeEntry?.source == .tmdb && negativeEntry?.isStale == false)
+    #expect(negativeEntry?.fetchedAt == answeredAt && negativeEntry?.source == .tmdb && negativeEntry?.isStale == false)
     #expect(negativeEntry?.facts == .found(ExternalIDMatches(movies: [], series: [])))
     catalog.find(.movie(1)) { _ in }
     world.source.say(.success(facts))
@@ -162,8 +162,9 @@ import Testing
     #expect(status.all.last?.size?.entries == 1)
   }
 
-  /// A store of `count` movies that holds its tasks, and a catalog with none of them in memory.
-  private func stored(_ count: Int) -> (CacheWorld, Catalog) {
+  /// Returns an environment whose store has `count` movies and holds its tasks, and a catalog with none of them in
+  /// memory.
+  private func makeCatalog(_ count: Int) -> (CacheWorld, Catalog) {
     let world = CacheWorld()
     for id in 1...count {
       let entry = CatalogEntry(
@@ -177,7 +178,7 @@ import Testing
 
   /// A long queue does not make the store count as failed while the store makes progress.
   @Test func queuedReadsWaitWhileStoreMakesProgress() {
-    let (world, catalog) = stored(900)
+    let (world, catalog) = makeCatalog(900)
     let results = Answers()
     for id in 1...900 { catalog.find(.movie(id), results.take) }
     for _ in 1...3 {
@@ -197,7 +198,7 @@ import Testing
   }
 
   @Test func callersOfSlowStoreFallBackToSourceInTime() {
-    let (world, catalog) = stored(20)
+    let (world, catalog) = makeCatalog(20)
     for id in 1...20 { catalog.find(.movie(id)) { _ in } }
     for _ in 1...5 {
       world.work(off: 1)
@@ -207,7 +208,7 @@ import Testing
   }
 
   @Test func operatorCallsTimeOutWhenStoreIsSilent() throws {
-    let (world, catalog) = stored(2)
+    let (world, catalog) = makeCatalog(2)
     let status = CacheResults<CatalogStatus>()
     let cleared = CacheResults<Result<Int, CatalogStoreError>>()
     let exported = CacheResults<Result<CatalogExport, CatalogStoreError>>()
@@ -219,7 +220,7 @@ import Testing
     world.pass(seconds: 8)
     #expect(cleared.all.count == 1 && cleared.all.allSatisfy { (try? $0.get()) == nil })
     #expect(exported.all.count == 1 && exported.all.allSatisfy { (try? $0.get()) == nil })
-    // The store completes the work later, and no callback runs twice.
+    // When the store completes the work later, no callback runs a second time.
     world.work()
     #expect(try world.store.size().entries == 0)
     #expect(status.all.count == 1 && cleared.all.count == 1 && exported.all.count == 1)
@@ -343,7 +344,7 @@ import Testing
     world.catalog().export(limit: 100, parts.take)
     let part = try #require(try parts.all.first?.get())
     #expect(part.lines.count == 2 && part.nextCursor == "movie/en-US/1")
-    // An entry larger than a part's limit is a part of its own.
+    // An entry larger than the limit of an export's part becomes a part of its own.
     let entry = CatalogEntry(
       facts: .movie(MovieFacts(id: 0, title: text + text)), fetchedAt: world.now, changedAt: world.now)
     let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "0")
@@ -378,7 +379,7 @@ import Testing
       .requested(UpstreamRequest(microseconds: 1_000_000, failure: .unavailable(.timeout))))
     world.source.say(.failure(.unavailable(.timeout)))
     catalog.find(question) { _ in }
-    // A request that is retried, then a question that sends no request.
+    // The first request fails and is retried. The next question sends no request, because the circuit breaker is open.
     for failure in [CatalogFailure.unavailable(.status(500)), nil] {
       world.source.tell(.requested(UpstreamRequest(microseconds: 0, failure: failure)))
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// The choice of the release date that determines a country's certification.
 @Suite struct CleaningCertificationTests {
-  /// - Parameter releases: the rating, type and day of each release.
+  /// Returns the certification of a movie with these releases, each given as rating, type and day.
   private func certification(_ releases: [(String, String, String)]) throws -> String? {
     let dates = releases.map {
       #"{"certification": "\#($0.0)", "type": \#($0.1), "release_date": "\#($0.2)T00:00:00.000Z"}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-/// Randomly mutated bodies: cleaning never crashes, and its facts stay within the bounds that `FactsBounds` states
+/// For randomly mutated bodies, cleaning never crashes, and its facts stay within the bounds that `FactsBounds` states
 /// independently.
 ///
 /// A failure prints the fewest mutations that still fail, and the command to run it again.

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// One change to a body. Its place is relative, so that it stays valid after other changes.
+/// One change to a body. Its place is taken modulo the number of values, so that it stays valid after other changes.
 struct Mutation: CustomStringConvertible {
   var place: Int
-  var deed: Deed
+  var change: Change
 
-  enum Deed: CustomStringConvertible {
+  enum Change: CustomStringConvertible {
     case replace(JSONTree)
     /// Removes one member or element.
     case drop(Int)
@@ -15,7 +15,7 @@ struct Mutation: CustomStringConvertible {
     case add(String, JSONTree, isFirst: Bool)
     /// Wraps the value in this many arrays.
     case nest(Int)
-    /// Truncates the text of the body here.
+    /// Truncates the text of the body at the place.
     case truncate
     /// Changes one byte of the text.
     case byte(UInt8)
@@ -33,14 +33,14 @@ struct Mutation: CustomStringConvertible {
     }
   }
 
-  var description: String { "\(place): \(deed)" }
+  var description: String { "\(place): \(change)" }
 
   static func apply(_ mutations: [Mutation], to body: JSONTree) -> [UInt8] {
     var tree = body
     for mutation in mutations { tree = tree.replacing(mutation.place % tree.count) { mutation.applied(to: $0) } }
     var bytes = tree.bytes
     for mutation in mutations where !bytes.isEmpty {
-      switch mutation.deed {
+      switch mutation.change {
       case .truncate: bytes.removeLast(bytes.count - mutation.place % bytes.count)
       case .byte(let byte): bytes[mutation.place % bytes.count] = byte
       default: break
@@ -50,7 +50,7 @@ struct Mutation: CustomStringConvertible {
   }
 
   private func applied(to tree: JSONTree) -> JSONTree {
-    switch (deed, tree) {
+    switch (change, tree) {
     case (.replace(let other), _): return other
     case (.nest(let levels), _): return (0..<levels).reduce(tree) { tree, _ in .array([tree]) }
     case (.drop(let index), .array(var elements)) where !elements.isEmpty:
@@ -68,7 +68,8 @@ struct Mutation: CustomStringConvertible {
   }
 }
 
-/// Generates mutations that are likely to break cleaning: values at and past their bounds, wrong types, wrong places.
+/// Generates mutations that are likely to break cleaning: values at and beyond their bounds, wrong types, and wrong
+/// places.
 struct MutationGenerator {
   private var random: SeededGenerator
   /// The names of all members in the bodies. Cleaning ignores any other name.
@@ -81,7 +82,7 @@ struct MutationGenerator {
 
   mutating func mutations() -> [Mutation] {
     (0..<Int.random(in: 1...12, using: &random)).map { _ in
-      Mutation(place: .random(in: 0..<1_000_000, using: &random), deed: deed())
+      Mutation(place: .random(in: 0..<1_000_000, using: &random), change: change())
     }
   }
 
@@ -89,7 +90,7 @@ struct MutationGenerator {
     elements[Int.random(in: elements.indices, using: &random)]
   }
 
-  private mutating func deed() -> Mutation.Deed {
+  private mutating func change() -> Mutation.Change {
     let index = Int.random(in: 0...20, using: &random)
     switch Int.random(in: 0...99, using: &random) {
     case 0...49: return .replace(tree(depth: 2))

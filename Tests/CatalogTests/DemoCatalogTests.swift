@@ -29,7 +29,7 @@ import Testing
     let episodes = seasons.flatMap(\.episodes).compactMap(\.id)
     #expect(Set(episodes).count == episodes.count)
     for line in lines { #expect(line.language == "en-US" && line.entry.facts != nil) }
-    // Every entry is dated when the facts were compiled.
+    // Every entry has the date on which the facts were compiled.
     #expect(Set(lines.map(\.entry.fetchedAt)) == [Timestamp(text: "2026-10-01T00:00:00Z")!])
     #expect(lines.allSatisfy { catalog.times(of: $0.question) == $0.entry.times })
   }

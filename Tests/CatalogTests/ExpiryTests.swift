@@ -20,23 +20,23 @@ import Testing
     world.put(StoredEntry.bytes(of: entry, for: key), key)
   }
 
-  private var kept: [String] { get throws { try world.store.page(after: nil, limit: 1000).map(\.key.text) } }
+  private var storedKeys: [String] { get throws { try world.store.page(after: nil, limit: 1000).map(\.key.text) } }
 
   @Test func entriesOver180DaysOldOrUnreadableAreRemoved() throws {
     put(1, secondsAgo: 0)
     put(2, secondsAgo: Self.halfAYear)
     put(3, secondsAgo: Self.halfAYear + 1)
     put(4, secondsAgo: 3 * Self.halfAYear)
-    // In a language that is no longer served.
+    // This entry is in a language that is no longer served.
     put(5, secondsAgo: Self.halfAYear + 1, language: "de-DE")
-    // Dated in the future by another clock.
+    // This entry was dated in the future by another clock.
     put(6, secondsAgo: -2 * Self.halfAYear)
     let unknown = CatalogEntry(
       facts: nil, fetchedAt: world.now.advanced(bySeconds: -Self.halfAYear - 1), changedAt: world.now)
     world.put(StoredEntry.bytes(of: unknown, for: key(7, kind: "series")), key(7, kind: "series"))
     for (id, text) in [(8, "damaged"), (9, "{}"), (10, #"{"fetched_at":7}"#)] { world.put(Array(text.utf8), key(id)) }
     world.catalog().removeExpired()
-    #expect(try kept == ["movie/en-US/1", "movie/en-US/2", "movie/en-US/6"])
+    #expect(try storedKeys == ["movie/en-US/1", "movie/en-US/2", "movie/en-US/6"])
   }
 
   @Test func expiryRunsInStepsOnceADay() throws {
@@ -45,27 +45,27 @@ import Testing
     for id in 1...count { put(id, secondsAgo: Self.halfAYear + 1) }
     for left in [Expiry.entriesAtOnce + 50, 50, 0, 0] {
       catalog.removeExpired()
-      #expect(try kept.count == left)
+      #expect(try storedKeys.count == left)
     }
     put(1, secondsAgo: Self.halfAYear + 1)
     world.pass(seconds: Timestamp.secondsPerDay - 1)
     catalog.removeExpired()
-    #expect(try kept.count == 1)
+    #expect(try storedKeys.count == 1)
     world.pass(seconds: 1)
     catalog.removeExpired()
-    #expect(try kept.isEmpty)
-    // Another server starts immediately.
+    #expect(try storedKeys.isEmpty)
+    // Another server removes expired entries right after its start.
     put(1, secondsAgo: Self.halfAYear + 1)
     world.catalog().removeExpired()
-    #expect(try kept.isEmpty)
+    #expect(try storedKeys.isEmpty)
   }
 
-  /// Entries that stay do not stop the scan.
+  /// Entries that have not expired do not stop the scan.
   @Test func expiryReachesEveryEntry() throws {
     let catalog = world.catalog()
     for id in 1...500 { put(id, secondsAgo: id % 2 == 0 ? 0 : Self.halfAYear + 1) }
     for _ in 1...3 { catalog.removeExpired() }
-    #expect(try Set(kept) == Set((1...250).map { "movie/en-US/\($0 * 2)" }))
+    #expect(try Set(storedKeys) == Set((1...250).map { "movie/en-US/\($0 * 2)" }))
   }
 
   @Test func expiryRetriesAfterSlowOrFailingStore() throws {
@@ -79,9 +79,9 @@ import Testing
     #expect(world.failures(.read) == 1)
     world.holdsTasks = false
     world.store.isBroken = false
-    #expect(try kept.count == 1)
+    #expect(try storedKeys.count == 1)
     catalog.removeExpired()
-    #expect(try kept.isEmpty)
+    #expect(try storedKeys.isEmpty)
   }
 
   @Test func clockSetBackDoesNotDelayExpiry() throws {
@@ -91,7 +91,7 @@ import Testing
     world.pass(seconds: -900 * Timestamp.secondsPerDay)
     put(1, secondsAgo: Self.halfAYear + 1)
     catalog.removeExpired()
-    #expect(try kept.isEmpty)
+    #expect(try storedKeys.isEmpty)
   }
 
   @Test func expiredEntryIsRemovedWhenRead() throws {
@@ -105,10 +105,10 @@ import Testing
     }
     #expect(results.all.first == .failure(.unavailable(.timeout)))
     #expect(try results.all.last?.get().isStale == true)
-    #expect(try kept == ["movie/en-US/2"])
+    #expect(try storedKeys == ["movie/en-US/2"])
     put(3, secondsAgo: Self.halfAYear + 1)
     catalog.recall([.movie(3)]) { _ in }
-    #expect(try kept == ["movie/en-US/2"] && catalog.known(.movie(3)) == nil)
+    #expect(try storedKeys == ["movie/en-US/2"] && catalog.known(.movie(3)) == nil)
   }
 
   @Test func expiredEntryIsRemovedFromMemory() {

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 
 /// An independent statement of the bounds of facts, by stored member name (see `docs/catalog.md`).
 enum FactsBounds {
-  /// The out-of-bounds members of serialized facts; empty if there are none.
+  /// Returns the members of serialized facts that are out of bounds; empty if there are none.
   static func faults(in json: JSONValue, path: String = "") -> [String] {
     switch json.kind {
     case .object: return json.members.flatMap { member($0.name, $0.value, "\(path).\($0.name)") }

@@ -26,7 +26,7 @@ final class FakeTMDbClient {
   init(_ base: String) throws {
     let port = try #require(UInt16(base.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    // A failing test must not hang.
+    // With a timeout, a failing test does not hang.
     var limit = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -43,7 +43,7 @@ final class FakeTMDbClient {
 
   deinit { close(descriptor) }
 
-  /// - Parameter target: the path below "/3" with its query.
+  /// Requests `target`, which is the path below "/3" with its query, and returns the answer.
   func get(_ target: String, headers: [String] = []) throws -> Answer {
     send(target, headers: headers)
     return try receive()
@@ -58,7 +58,7 @@ final class FakeTMDbClient {
   func receive() throws -> Answer {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      guard let byte = try more(atMost: 1).first else { throw Failure.ended }
+      guard let byte = try receive(atMost: 1).first else { throw Failure.ended }
       head.append(byte)
     }
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
@@ -70,7 +70,7 @@ final class FakeTMDbClient {
     let length = try #require(headers["content-length"].flatMap(Int.init))
     var body: [UInt8] = []
     while body.count < length {
-      let bytes = try more(atMost: length - body.count)
+      let bytes = try receive(atMost: length - body.count)
       guard !bytes.isEmpty else { throw Failure.halfABody(String(decoding: body, as: UTF8.self)) }
       body += bytes
     }
@@ -78,8 +78,8 @@ final class FakeTMDbClient {
     return Answer(status: status, headers: headers, body: body)
   }
 
-  /// Receives up to `count` bytes, or none if the server closed the connection.
-  private func more(atMost count: Int) throws -> ArraySlice<UInt8> {
+  /// Receives and returns up to `count` bytes, or none if the server closed the connection.
+  private func receive(atMost count: Int) throws -> ArraySlice<UInt8> {
     var chunk = [UInt8](repeating: 0, count: count)
     let received = recv(descriptor, &chunk, count, 0)
     guard received >= 0 else { throw errno == ECONNRESET ? Failure.reset : Failure.system(errno) }

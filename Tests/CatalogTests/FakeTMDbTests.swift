@@ -6,7 +6,7 @@ import Testing
 
 /// `FakeTMDb` answers what the catalog reads, and applies the parameters that a client sends.
 @Suite struct FakeTMDbTests {
-  /// The facts of the fake's answer to the catalog's request. Cleaning must not drop any entry.
+  /// Returns the facts in the fake's answer to the catalog's request. Cleaning must not drop any entry.
   private func facts(
     _ question: CatalogQuestion, of tmdb: FakeTMDb, language: String = "en-US"
   ) throws -> CatalogFacts {

@@ -107,7 +107,7 @@ import Testing
       (.movie(550), (20, 1)), (.movie(551), (21, 8)), (.series(550), (22, 2)), (.season(series: 1396, 1), (23, 3)),
       (.episode(series: 1396, season: 1, 1), (23, 3)), (.episode(series: 1396, season: 1, 2), (24, 4)),
       (.find(ForeignID(.imdb, "tt0137523")), (20, 1)), (.find(tvdb), (25, 5)), (.genres(.movie), (26, 6)),
-      // Answers based on many lines, or on none.
+      // These answers rest on many lines or on none, so they have the newest times.
       (.find(ForeignID(.imdb, "tt0000001")), newest), (.genres(.tv), newest), (.providers(.tv), newest),
       (.configuration, newest), (.searchMovies("fight club", year: nil, page: 1), newest),
       (.searchSeries("other", year: nil, page: 1), newest),
@@ -135,7 +135,7 @@ import Testing
     #expect(try FileCatalog(lines: Array(text.utf8)).answer(.movie(550)) == .movie(movie))
   }
 
-  // MARK: Faults
+  // MARK: Refused lines
 
   @Test(arguments: [
     ("", "the header {\"catalog\":1} is missing"),
@@ -189,7 +189,7 @@ import Testing
     let cast = (1...6).map { CastMember(name: "\($0)", character: nil) }
     let genres = (1...21).map { Genre(id: $0, name: "\($0)") }
     return [
-      // The bounds that cleaning applies to bodies.
+      // Cleaning applies these bounds to bodies, too.
       (.movie(1), movie { $0.cast = cast }, "cast is not a list of at most 5"),
       (.movie(1), movie { $0.genres = genres }, "genres is not a list of at most 20 different values"),
       (.movie(1), movie { $0.releaseDate = tooEarly }, "release_date is not a date from 1870 to 2200"),

@@ -7,7 +7,7 @@ import Testing
 /// Searching and discovering in a catalog file.
 @Suite struct FileSearchTests {
   private func ids(_ titles: [String], _ text: String) throws -> [Int] {
-    // The first is the most popular.
+    // The first title is the most popular.
     let movies = titles.enumerated().map { MovieFacts(id: $0 + 1, title: $1, popularity: Double(100 - $0)) }
     let answer = CatalogFile.catalog(movies).answer(.searchMovies(text, year: nil, page: 1))
     return try #require(answer?.movieIDs)

@@ -59,7 +59,7 @@ import Testing
     #expect(answer(source, .season(series: 1, 1)) == .failure(.notFound))
   }
 
-  /// Also after a restart, and for asynchronous lookups.
+  /// The times are the same after a restart, and for asynchronous lookups.
   @Test func answersHaveTimesOfTheirLines() throws {
     let changed = CatalogFile.fetched.advanced(bySeconds: -Timestamp.secondsPerDay)
     let facts = CatalogFacts.season(SeasonFacts(seriesID: 1, seasonNumber: 1))

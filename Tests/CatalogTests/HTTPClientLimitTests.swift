@@ -48,7 +48,7 @@
         .close
       ) { client, server in
         #expect(await client.outcome(of: server.url) == .failed(.tooLarge))
-        // The system's buffers on both sides come on top of the limit.
+        // Beyond the limit, the server may have filled the system's buffers on both sides.
         #expect(server.bytesSent < 64 << 20)
       }
     }
@@ -85,7 +85,7 @@
         }
         let ok = try TinyHTTPServer(Server.answer("ok"))
         let client = HTTPClient(.patient)
-        // The first request allocates memory that has nothing to do with the bomb.
+        // The first request allocates memory unrelated to the bomb, so measure only after it.
         _ = await client.outcome(of: ok.url)
         let before = try #require(Self.highestMemory())
         #expect(await client.outcome(of: bomb.url) == .failed(.tooLarge))

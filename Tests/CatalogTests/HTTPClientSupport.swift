@@ -4,7 +4,7 @@
   @testable import Catalog
 
   extension HTTPClientOptions {
-    /// Timeouts so long that no test fails because the machine is busy.
+    /// Options with timeouts so long that no test fails because the machine is busy.
     static var patient: HTTPClientOptions {
       var options = HTTPClientOptions(userAgent: "movienight/test")
       options.connectMilliseconds = 30_000
@@ -14,7 +14,7 @@
   }
 
   extension HTTPClient {
-    /// A second answer would resume the continuation twice, which traps.
+    /// Returns the outcome of a GET request. A second answer would resume the continuation twice, which traps.
     func outcome(of url: String, headers: [String] = []) async -> HTTPOutcome {
       await withCheckedContinuation { continuation in
         get(HTTPRequest(url: url, headers: headers)) { continuation.resume(returning: $0) }
@@ -36,7 +36,7 @@
     try await test(client, server)
   }
 
-  /// Gzip data.
+  /// Data compressed with gzip.
   enum Gzip {
     /// The compressed form of `{"id":550}`.
     static let id550: [UInt8] = [

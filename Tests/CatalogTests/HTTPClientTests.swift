@@ -70,8 +70,8 @@
     @Test func statusAndRetryAfterAreReturned() async throws {
       try await withHTTP(Server.answer("later", status: "429 Too Many", headers: ["retry-AFTER:  7 "])) {
         client, server in
-        let said = response(429, Array("later".utf8), retryAfter: 7)
-        #expect(await client.outcome(of: server.url) == said)
+        let tooManyRequests = response(429, Array("later".utf8), retryAfter: 7)
+        #expect(await client.outcome(of: server.url) == tooManyRequests)
       }
     }
 
@@ -89,7 +89,7 @@
     @Test func connectionIsReused() async throws {
       try await withHTTP(Server.answer("ok")) { client, server in
         for _ in 0..<5 { #expect(await client.outcome(of: server.url) == response(200, Array("ok".utf8))) }
-        // Fewer connections than requests; libcurl may close one that was idle for long.
+        // Connections are reused, although libcurl may close one that was idle for long.
         #expect(server.connectionsAccepted < 5)
       }
     }

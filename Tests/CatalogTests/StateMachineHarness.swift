@@ -45,30 +45,30 @@ struct StateMachineHarness {
     return answer
   }
 
-  /// The store replies to the pending read at `index`, by default the oldest.
+  /// Makes the store reply to the pending read at `index`, by default the oldest.
   mutating func storeReturns(_ reply: Result<CatalogEntry?, CatalogStoreError>, at index: Int = 0) {
     let read = reads.remove(at: index)
     if reply != .failure(.queueFull) { stateMachine.storeAnswered(at: now) }
     run(stateMachine.storeReturned(reply, of: read.question, flight: read.flight, at: now))
   }
 
-  /// The source replies to the pending request at `index`, by default the oldest.
+  /// Makes the source reply to the pending request at `index`, by default the oldest.
   mutating func sourceAnswers(_ result: Result<CatalogFacts, CatalogFailure>, at index: Int = 0) {
     let request = asked.remove(at: index)
     run(stateMachine.sourceAnswered(result, of: request.question, flight: request.flight, at: now))
   }
 
-  /// The source delivers a partial answer to the oldest pending request.
+  /// Makes the source deliver a partial answer to the oldest pending request.
   mutating func sourceAnswersPartly(_ facts: CatalogFacts) {
     run(stateMachine.sourceUpdated(.partial(facts), of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
-  /// The source reports that it could not get the rest of the oldest pending request.
+  /// Makes the source report that it could not get the rest of the answer to the oldest pending request.
   mutating func sourceFailsRemainder() {
     run(stateMachine.sourceUpdated(.remainderFailed, of: asked[0].question, flight: asked[0].flight, at: now))
   }
 
-  /// The source reports that the pending request at `index` is held up.
+  /// Makes the source report that the pending request at `index` is held up.
   mutating func sourceIsThrottled(at index: Int = 0) {
     run(stateMachine.sourceUpdated(.throttled, of: asked[index].question, flight: asked[index].flight, at: now))
   }
@@ -97,7 +97,7 @@ struct StateMachineHarness {
 
   mutating func pass(seconds: Int64) { pass(milliseconds: seconds * 1000) }
 
-  /// Refreshes a question: the store has no copy, and the source answers with `facts`.
+  /// Refreshes a question of which the store has no copy, and which the source answers with `facts`.
   mutating func learn(_ question: CatalogQuestion, _ facts: CatalogFacts) {
     ask(question, refresh: true)
     storeReturns(.success(nil))

@@ -32,7 +32,7 @@ import Testing
           year: [1950, 1960, 1979, 1980, 2000, 2025, 2026].randomElement(using: &random) ?? 2000,
           month: Int.random(in: 1...2, using: &random), day: 1)
         movie.genres = some(genres, 3)
-        // Few values, so that there are ties.
+        // There are few different values, so that ties occur.
         movie.popularity = Double(Int.random(in: 0...8, using: &random) * 125) / 100
         movie.voteCount = [9, 10, 49, 50, 51].randomElement(using: &random)
         movie.voteAverage = [nil, 6.5, 7, 8].randomElement(using: &random) ?? nil
@@ -47,10 +47,10 @@ import Testing
 
   // MARK: Suggestions under test
 
-  private func suggested(_ night: Night) throws -> Suggestions.Outcome {
+  private func runSuggestions(_ night: Night) throws -> Suggestions.Outcome {
     let catalog = CatalogFile.catalog(night.movies)
     var suggestions = Suggestions(night.criteria)
-    // Four steps of three pages and their details.
+    // At most four steps follow, each with three pages and one request for details.
     for _ in 0..<16 {
       switch suggestions.next {
       case .discover(let discovery, let page):
@@ -76,7 +76,7 @@ import Testing
     var tenThousandths: Int
   }
 
-  private func calculated(_ night: Night) -> (list: [Scored], relaxed: [String]) {
+  private func expectedResult(_ night: Night) -> (list: [Scored], relaxed: [String]) {
     let criteria = night.criteria
     var batch: [MovieFacts] = []
     var seen: Set<Int> = []
@@ -116,7 +116,7 @@ import Testing
       && genres.isDisjoint(with: criteria.dislikes)
   }
 
-  /// (1/2 p/P + 3/10 s + 1/5 k/n) 10,000, rounded, as one fraction.
+  /// Returns the score in ten thousandths: (1/2 p/P + 3/10 s + 1/5 k/n) 10,000, calculated as one fraction and rounded.
   private func score(_ movie: MovieFacts, _ greatest: Int, _ criteria: SuggestionCriteria) -> Int {
     let names = ["hulu": "Hulu with Ads", "Disney+": "Disney Plus", "NETFLIX": "Netflix"]
     let having = Set(movie.providers.flatMap { $0.flatrate + $0.ads }.map(\.name))
@@ -154,8 +154,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for round in 0..<25 {
       let night = Night(&random)
-      let expected = calculated(night)
-      guard case .suggestions(let list, let relaxed) = try suggested(night) else {
+      let expected = expectedResult(night)
+      guard case .suggestions(let list, let relaxed) = try runSuggestions(night) else {
         Issue.record("seed \(seed), round \(round): unavailable")
         continue
       }

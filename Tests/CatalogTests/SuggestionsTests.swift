@@ -45,7 +45,7 @@ import Testing
     return list.map(\.movie.id).sorted()
   }
 
-  // MARK: Steps
+  // MARK: Relaxation steps
 
   @Test func eachStepRelaxesOneMoreConstraint() {
     func expected(_ votes: Int, _ year: Int, _ genres: [Int]) -> Suggestions.Action {
@@ -123,7 +123,7 @@ import Testing
     suggestions.discovered(pages(1...20))
     suggestions.resolved(found(1...4))
     #expect(suggestions.next == .discover(criteria().discovery(relaxed: [.expandedGenres]), page: 1))
-    // Dropped movies do not become candidates again, and the new ones make 20 with the four.
+    // Dropped movies do not become candidates again. The 16 new ones bring the four that passed to 20.
     suggestions.discovered(pages(1...60))
     #expect(suggestions.next == .resolve(Array(21...36)))
     suggestions.resolved(found(30...30))

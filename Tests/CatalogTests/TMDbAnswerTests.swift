@@ -13,7 +13,7 @@ import Testing
   func answerRepeatingSecretIsRefused(make: @Sendable (String) throws -> TMDbCredential) throws {
     let secret = "0123456789abcdef"
     let world = try TMDbWorld(credential: make(secret))
-    // For an error, only the status counts.
+    // If the response is an error, only its status counts.
     for (status, failure) in [(200, CatalogFailure.unavailable(.unexpectedBody)), (404, .notFound)] {
       world.ask(.movie(550))
       world.respond(status, #"{"id":550,"title":"api_key=\#(secret)&language"}"#)

@@ -16,7 +16,7 @@ import Testing
 
   // MARK: English
 
-  /// After two seconds the partial answer is returned without the English texts. They are cached when they arrive.
+  /// After two seconds the partial answer is returned without the English texts, which are cached when they arrive.
   @Test func partialAnswerIsReturnedWhenEnglishIsSilent() throws {
     let world = try TMDbWorld(language: "de-DE")
     let catalog = world.catalog()

@@ -137,7 +137,7 @@ import Testing
     "http://evil.example/3", "http://evil.example/127.0.0.1", "http://evil.example:80/http://127.0.0.1/",
     "http://128.0.0.1", "http://10.0.0.1", "http://0.0.0.0", "http://[::]", "http://[::ffff:127.0.0.1]", "http://[::2]",
     "http://[::1]evil.example/3", "http://[::1].evil.example", "http://[::1%25eth0]/3",
-    // Numbers that parsers read differently: octal, signed, or in fewer parts.
+    // Parsers disagree about these numbers, which are octal, signed, or in fewer parts.
     "http://0127.0.0.1", "http://127.0.0.01", "http://+127.0.0.1", "http://127.0.0.+1", "http://127.1", "http://127",
     "http://2130706433", "http://0x7f.0.0.1", "http://127.0.0.1.", "http://127.0.0.", "http://127..0.1",
     "http://127.0.0.256", "http://127.0.0.1%2eevil.example", "http://127%2e0.0.1", "http://localhost.",

@@ -9,7 +9,7 @@ import Testing
   private enum Step {
     case ask(CatalogQuestion, CatalogPriority)
     case respond(HTTPOutcome, Int)
-    /// A valid body for the request.
+    /// Answers the pending request at this index with a valid body.
     case fit(Int)
     case pass(Int64)
   }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// The first violation in a run, or nil.
+  /// Returns the first violation in a run, or nil if there is none.
   private static func fault(_ steps: [Step], _ language: String) throws -> String? {
     let world = try TMDbWorld(language: language)
     var askedAt: [Timestamp] = []
@@ -68,7 +68,7 @@ import Testing
       case .respond(let outcome, let index): world.respond(outcome, to: index)
       case .fit(let index):
         let id = world.pendingPath(index)?.split(separator: "/").last ?? "0"
-        // Without an overview, which causes a second request in German.
+        // The body has no overview, which causes a second request if the language is German.
         world.respond(200, #"{"id":\#(id),"title":"A","name":"A"}"#, to: index)
       case .pass(let milliseconds): world.pass(milliseconds: milliseconds)
       }
@@ -79,7 +79,7 @@ import Testing
     for (index, time) in times.enumerated() where index >= 30 && time - times[index - 30] < 1_000_000 {
       return "more than thirty in a second"
     }
-    // Ten seconds in the queue and ten in flight; twice that if English is requested too.
+    // A request may spend ten seconds in the queue and ten in flight. If English is requested too, the time doubles.
     let longest: Int64 = language == "en-US" ? 20_010_000 : 40_020_000
     for (asker, answers) in world.answers.enumerated() {
       guard answers.count == 1, let answer = answers.first else { return "\(asker) is told \(answers.count) times" }

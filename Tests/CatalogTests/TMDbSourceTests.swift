@@ -107,7 +107,7 @@ import Testing
     #expect(world.sent.count == 2 && world.answers[0].count == 1)
   }
 
-  /// `Retry-After` in seconds, and the delay of the next request.
+  /// The arguments are `Retry-After` in seconds, and the delay of the next request.
   @Test(arguments: [(1, 1000), (2, 2000), (nil, 1000)] as [(Int?, Int64)])
   func shortRateLimitDelaysRequests(said: Int?, milliseconds: Int64) throws {
     let world = try world()

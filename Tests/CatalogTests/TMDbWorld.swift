@@ -25,7 +25,7 @@ final class TMDbWorld: Sendable {
     var timers: [(at: Timestamp, body: @Sendable () -> Void)] = []
     var scheduled = 0
     var sent: [Sent] = []
-    /// The indices in `sent` of the requests not answered yet.
+    /// The indices in `sent` of the requests that are in flight.
     var underWay: [Int] = []
     var mostUnderWay = 0
     var answers: [[Answer]] = []
@@ -36,7 +36,7 @@ final class TMDbWorld: Sendable {
   let source: TMDbSource
   private let state: Locked<State>
 
-  /// A catalog with an empty store that uses this source and clock.
+  /// Returns a catalog with an empty store that uses this source and clock.
   func catalog() -> Catalog {
     let state = state
     return Catalog(
@@ -93,7 +93,7 @@ final class TMDbWorld: Sendable {
   /// The number of answers reported as incomplete.
   var withoutRest: Int { state.withLock { $0.withoutRest } }
 
-  /// The last result of a call, or nil if it is not answered yet.
+  /// Returns the last result of a call, or nil if it is not answered yet.
   func result(_ asker: Int = 0) -> Result<CatalogFacts, CatalogFailure>? { answers[asker].last?.result }
 
   func ask(_ question: CatalogQuestion, _ priority: CatalogPriority = .person) {

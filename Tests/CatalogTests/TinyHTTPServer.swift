@@ -59,7 +59,7 @@ final class TinyHTTPServer: Sendable {
   /// The heads of all requests so far.
   var heads: [String] { state.withLock { $0.heads } }
   var connectionsAccepted: Int { state.withLock { $0.accepted } }
-  /// The number of bytes that the system accepted.
+  /// The number of sent bytes that the system has accepted.
   var bytesSent: Int { state.withLock { $0.sent } }
 
   func end() {
@@ -70,7 +70,7 @@ final class TinyHTTPServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// A response with a body and additional headers.
+  /// Returns a response with a body and additional headers.
   static func answer(_ body: [UInt8], status: String = "200 OK", headers: [String] = []) -> Step {
     let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + headers
     return .bytes(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -114,7 +114,7 @@ final class TinyHTTPServer: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// - Returns: whether the connection stays open.
+  /// Carries out the steps. Returns whether the connection stays open.
   private func carryOut(_ steps: [Step], _ client: Int32) -> Bool { steps.allSatisfy { carryOut($0, client) } }
 
   private func carryOut(_ step: Step, _ client: Int32) -> Bool {

@@ -3,8 +3,8 @@
 
   /// An HTTPS server on 127.0.0.1 with a self-signed certificate, run by `openssl s_server`.
   ///
-  /// It stops when the test process ends in any way: a shell waits for end of file on a connection that only the
-  /// test process holds, then stops the server and removes its files.
+  /// It stops when the test process ends, however that happens. A shell waits for end of file on a connection that only
+  /// the test process holds, then stops the server and removes its files.
   final class TinyTLSServer: Sendable {
     let port: UInt16
     /// The path of the self-signed certificate, in PEM.
@@ -28,7 +28,7 @@
       // A new session, so that an interrupt from the keyboard does not stop the shell before it cleans up.
       let words = ["setsid", "/bin/sh", "-c", Self.script, "tls-for-tests", folder, name]
       (shell, connection) = try Self.start(words)
-      guard let port = Self.port(saidOn: connection) else {
+      guard let port = Self.port(announcedOn: connection) else {
         close(connection)
         waitpid(shell, nil, 0)
         throw Failed(what: "openssl", code: 0)
@@ -54,7 +54,7 @@
       kill -KILL $!
       """
 
-    /// - Returns: the process id, and our end of the socket that is its standard input and output.
+    /// Starts the server. Returns its process id, and our end of the socket that is its standard input and output.
     private static func start(_ words: [String]) throws -> (pid_t, Int32) {
       // Close on exec: a copy in a child process of another test would keep the connection open.
       var ends: [Int32] = [0, 0]
@@ -77,8 +77,8 @@
       return (process, ends[0])
     }
 
-    /// Reads the port from the server's line `ACCEPT 127.0.0.1:38475`.
-    private static func port(saidOn connection: Int32) -> UInt16? {
+    /// Returns the port in the server's line `ACCEPT 127.0.0.1:38475`.
+    private static func port(announcedOn connection: Int32) -> UInt16? {
       var line: [UInt8] = []
       var byte: UInt8 = 0
       while read(connection, &byte, 1) == 1 {

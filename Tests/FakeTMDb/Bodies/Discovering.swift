@@ -14,7 +14,7 @@ extension Content {
         && (highest.map { rank <= $0 } ?? true) && (lowest.map { rank >= $0 } ?? true)
         && movie.voteCount >= votes
         && (from.map { date >= $0 } ?? true) && (through.map { !date.isEmpty && date <= $0 } ?? true)
-        && Self.hasGenres(request["with_genres"], movie) && !Self.isOfAny(request["without_genres"], movie)
+        && Self.passesGenreFilter(request["with_genres"], movie) && !Self.hasAnyGenre(request["without_genres"], movie)
     }.sorted(by: Self.isMorePopular)
   }
 
@@ -28,13 +28,13 @@ extension Content {
   }
 
   /// Returns whether the movie has any of the genres separated by `|`, or all of those separated by `,`.
-  private static func hasGenres(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
+  private static func passesGenreFilter(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
     guard let genres, !genres.isEmpty else { return true }
-    guard !genres.contains("|") else { return isOfAny(genres, movie) }
+    guard !genres.contains("|") else { return hasAnyGenre(genres, movie) }
     return ids(genres).allSatisfy { id in movie.genres.contains { $0.id == id } }
   }
 
-  private static func isOfAny(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
+  private static func hasAnyGenre(_ genres: String?, _ movie: FakeTMDb.Movie) -> Bool {
     ids(genres ?? "").contains { id in movie.genres.contains { $0.id == id } }
   }
 
