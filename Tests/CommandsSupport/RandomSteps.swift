@@ -72,7 +72,7 @@ extension Step.Action: CustomStringConvertible {
 /// Generates sequences that make progress, because most commands suit the state that the model is in.
 struct StepGenerator {
   private var random: SeededGenerator
-  /// Some sequences propose often, because otherwise they would rarely reach the proposal limits.
+  /// Whether the sequence proposes often. Without such sequences, the proposal limits would rarely be reached.
   private var proposesMuch = false
 
   init(seed: UInt64) {

@@ -12,13 +12,13 @@ struct HistoryRun {
   private var roundsStarted = 0
   private var invites = 0
   private var tokens = 0
-  /// The state after each step, with the number of events that led to it.
+  /// The night after each step, with the number of events that led to it.
   private var moments: [(events: Int, night: Night)] = []
   private var rows = FoldedRows()
   /// The coverage of the history: event types, refusals and special cases.
   private(set) var seen: Set<String> = []
 
-  /// - Returns: The first violation, or nil if every invariant held.
+  /// Plays the steps. Returns the first violation, or nil if every invariant held.
   static func problem(in steps: [HistoryStep], seen: inout Set<String>) -> String? {
     var run = HistoryRun()
     for (index, step) in steps.enumerated() {
@@ -28,7 +28,7 @@ struct HistoryRun {
     return run.problemInReplay()
   }
 
-  // MARK: One step
+  // MARK: Playing one step
 
   private mutating func play(_ step: HistoryStep) -> String? {
     night.wait(until: night.now.advanced(bySeconds: step.seconds))
@@ -123,7 +123,7 @@ struct HistoryRun {
     if case .importRound = step.action { return [importCommand(step.action)].compactMap(\.self) }
     guard let (id, command) = roundCommand(step.action) else { return [] }
     var commands = [command]
-    // Done needs a vote first.
+    // A member must vote before being done.
     if command == .doneVoting { commands.insert(.vote(movie(at: 0), .up), at: 0) }
     if command == .markWatched { commands.append(.rate(.liked)) }
     return commands.map { .round(id, $0) }
@@ -206,7 +206,7 @@ struct HistoryRun {
     }
   }
 
-  /// Sometimes resolves to a round that already exists.
+  /// Returns the import of a round, which sometimes exists already.
   private mutating func importCommand(_ action: HistoryStep.Action) -> Command? {
     guard case .importRound(let status, let attendees, let movie, let voters, let raters) = action else { return nil }
     if movie % 5 != 0 || roundsStarted == 0 { roundsStarted += 1 }
@@ -233,7 +233,8 @@ struct HistoryRun {
 
   // MARK: Replay
 
-  /// Replays the events from their bytes. Each prefix must give the states recorded after the step it ends with.
+  /// Replays the events from their bytes. After the last event of each step, the states must equal those recorded after
+  /// the step.
   private func problemInReplay() -> String? {
     var replayed = Night(founding: [])
     var moments = moments[...]

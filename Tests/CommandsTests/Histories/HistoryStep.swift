@@ -13,7 +13,7 @@ struct HistoryStep {
   var actsForChild: Bool
   var action: Action
 
-  /// A number among the current members, or among all members there ever were.
+  /// A member, as an index into the current members, or into all members there ever were.
   struct Who {
     var number: Int
     var ever: Bool
@@ -27,14 +27,14 @@ struct HistoryStep {
     case leave
     case remove(Who)
     case erase(Who?)
-    /// Sent by the administrator, whatever the sender.
+    /// An erasure by the administrator, regardless of the step's sender.
     case eraseAnybody(Who)
     case issueToken(Who?)
     case revokeToken(Int)
     case setHours(Int)
     case rename(Int)
     case setServices(Int)
-    /// Changes the name, or only the avatar.
+    /// A change of the name and the avatar, or only of the avatar.
     case setProfile(Who, named: Bool)
     case setPreferences(Who, ContentRating?)
     case start(attendees: [Who]?, promotes: Bool, opens: Bool, replaces: Bool)
@@ -43,7 +43,7 @@ struct HistoryStep {
     case propose(Int)
     case vote(Int, Vote)
     case doneVoting, closeVoting
-    /// The number counts rounds back from the latest.
+    /// The number in this and the next cases counts rounds back from the latest one.
     case pick(Int)
     case markRound(Int)
     case rate(Int, Rating)
@@ -53,7 +53,8 @@ struct HistoryStep {
     case unlist(Int)
     case mark(Int)
     case unmark(Int)
-    /// Sent by the administrator. Nil attendees are unknown, or everyone in an active round.
+    /// An import by the administrator. If `attendees` is nil, the attendees are unknown, or everyone in an active
+    /// round.
     case importRound(RoundStatus, attendees: [Who]?, movie: Int, voters: [Who], raters: [Who])
   }
 }
@@ -69,9 +70,9 @@ extension HistoryStep.Who: CustomStringConvertible {
 /// Generates histories in which members join and leave during rounds.
 struct HistoryGenerator {
   private var random: SeededGenerator
-  /// Some households mostly list movies, because otherwise a watchlist would rarely be full.
+  /// Whether the household mostly lists movies. Without such households, a watchlist would rarely be full.
   private var gathers = false
-  /// Some households mostly add members, because otherwise a household would rarely be full.
+  /// Whether the household mostly adds members. Without such households, a household would rarely be full.
   private var grows = false
 
   init(seed: UInt64) {
@@ -121,7 +122,7 @@ struct HistoryGenerator {
     case 9: .issueToken(one(in: 2) ? nil : who())
     case 10: .revokeToken(chance(0...9))
     case 11: one(in: 2) ? .rename(chance(1...9)) : .setServices(chance(1...9))
-    case 12...13: .setProfile(one(in: 2) ? who() : gone(), named: one(in: 2))
+    case 12...13: .setProfile(one(in: 2) ? who() : anyMember(), named: one(in: 2))
     default: one(in: 3) ? .setHours(chance(1...100)) : .setPreferences(who(), pick(ContentRating.allCases + [nil]))
     }
   }
@@ -131,7 +132,7 @@ struct HistoryGenerator {
     case 0...1: .leave
     case 2...3: .remove(who())
     case 4: .erase(who())
-    case 5: .eraseAnybody(one(in: 3) ? who() : gone())
+    case 5: .eraseAnybody(one(in: 3) ? who() : anyMember())
     default: .erase(nil)
     }
   }
@@ -154,9 +155,9 @@ struct HistoryGenerator {
   }
 
   private mutating func importing() -> HistoryStep.Action {
-    let attendees = one(in: 2) ? nil : [who(), who(), gone()]
+    let attendees = one(in: 2) ? nil : [who(), who(), anyMember()]
     return .importRound(
-      pick(RoundStatus.allCases), attendees: attendees, movie: chance(1...90), voters: [who(), gone()],
+      pick(RoundStatus.allCases), attendees: attendees, movie: chance(1...90), voters: [who(), anyMember()],
       raters: one(in: 2) ? attendees ?? [] : [who()])
   }
 
@@ -183,8 +184,8 @@ struct HistoryGenerator {
     HistoryStep.Who(number: one(in: 3) ? 0 : chance(0...7), ever: one(in: 20))
   }
 
-  /// Returns a member who may have left.
-  private mutating func gone() -> HistoryStep.Who { HistoryStep.Who(number: chance(0...7), ever: true) }
+  /// Returns a current or former member.
+  private mutating func anyMember() -> HistoryStep.Who { HistoryStep.Who(number: chance(0...7), ever: true) }
 
   private mutating func chance(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
   private mutating func one(in count: Int) -> Bool { chance(1...count) == 1 }

@@ -7,7 +7,7 @@ import MovieNightPrimitives
 
 /// The invariants of every household after every command, independent of the deciders.
 enum HouseholdInvariants {
-  /// - Returns: The first violation, or nil if every invariant holds.
+  /// Returns the first violation, or nil if every invariant holds.
   static func problem(in night: Night, since before: Night) -> String? {
     problem(of: night.household) ?? problem(of: night.library, since: before, at: night.now) ?? problem(
       of: night.rounds, in: night)
@@ -105,7 +105,7 @@ enum HouseholdInvariants {
     return closings == (isEmpty ? 1 : 0) ? nil : "closed \(closings) times, independent members left: \(!isEmpty)"
   }
 
-  /// An erased member has no text and is not in the household; everybody else has one.
+  /// An erased member has no text and is not in the household. Every other member has one.
   private static func problemOfTexts(_ night: Night, since before: Night) -> String? {
     if night.household == before.household, night.texts == before.texts { return nil }
     if Set(night.texts.keys) != Set(night.household.namedTexts) { return "texts that no event names, or the reverse" }
@@ -153,7 +153,7 @@ extension Night.LogEntry {
 }
 
 extension Night {
-  /// Imported rounds keep their status even if no member is awaited any more.
+  /// Whether the round was imported. Such a round keeps its status even if no member is awaited any more.
   fileprivate func hasImported(_ round: RoundID) -> Bool {
     log.contains { entry in
       guard entry.stream == .round(round), case RoundEvent.imported? = entry.event.domainEvent as? RoundEvent

@@ -12,7 +12,7 @@ import Testing
 
   /// Sends the command by which an independent member departs.
   @discardableResult
-  private func go(_ member: MemberID, _ way: DepartureReason, _ night: inout Night) -> Result<Decision, Refusal> {
+  private func depart(_ member: MemberID, _ way: DepartureReason, _ night: inout Night) -> Result<Decision, Refusal> {
     switch way {
     case .left: night.send(.leave, by: .member(member))
     case .removed: night.send(.remove(member), by: .member(Cast.creator))
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [DepartureReason.left, .erased])
   func creatorRolePassesToEarliestIndependentMember(way: DepartureReason) {
     var night = Night()
-    let events = go(Cast.creator, way, &night).events
+    let events = depart(Cast.creator, way, &night).events
     #expect(
       Array(events.prefix(3)) == [
         .household(.memberLeft(MemberLeft(memberID: Cast.creator, reason: way))),
@@ -34,8 +34,8 @@ import Testing
       ])
     #expect(night.household.creator == Cast.starter)
     #expect(night.send(.update(HouseholdUpdate(name: "x")), by: .member(Cast.starter)).refused == nil)
-    // Again: the next earliest member inherits the role, and both children.
-    go(Cast.starter, way, &night)
+    // When the starter departs, too, the next earliest member inherits the role and both children.
+    depart(Cast.starter, way, &night)
     #expect(night.household.creator == Cast.ann)
     #expect(night.household.members.filter { $0.type == .managed }.map(\.parent) == [Cast.ann, Cast.ann])
   }
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: ways)
   func childrenOfDepartedMemberPassToCreator(way: DepartureReason) {
     var night = Night()
-    let events = go(Cast.ann, way, &night).events
+    let events = depart(Cast.ann, way, &night).events
     let removedBy = way == .removed ? Cast.creator : nil
     #expect(
       Array(events.prefix(2)) == [
@@ -69,7 +69,7 @@ import Testing
       Cast.joined(Cast.baby, parent: Cast.creator),
     ])
     night.send(.issueToken(Cast.token(1)), by: .member(Cast.creator))
-    let types = go(Cast.creator, way, &night).types
+    let types = depart(Cast.creator, way, &night).types
     #expect(
       types
         == (way == .left
@@ -93,7 +93,7 @@ import Testing
     for (number, member) in [Cast.ann, Cast.ann, Cast.starter].enumerated() {
       night.send(.issueToken(Cast.token(number + 1)), by: .member(member))
     }
-    go(Cast.ann, way, &night)
+    depart(Cast.ann, way, &night)
     #expect((1...3).map { night.household.access.isLive(Cast.token($0).id) } == [false, false, true])
     #expect(night.send(.issueToken(Cast.token(4)), by: .member(Cast.ann)).refused == "401 not_authenticated")
     #expect(night.send(.vote(1, .up), by: Cast.ann).refusal?.name == "401 not_authenticated")
@@ -176,7 +176,7 @@ import Testing
   func departedAttendeeIsDroppedFromRoundWithoutPick(way: DepartureReason, stage: Stage) {
     var night = Night.at(stage)
     if stage == .open { night.send(.doneVoting, by: Cast.ann) }
-    #expect(go(Cast.ann, way, &night).types?.contains("AttendeeDropped") == true)
+    #expect(depart(Cast.ann, way, &night).types?.contains("AttendeeDropped") == true)
     #expect(night.round().attendees == .fixed([Cast.creator, Cast.starter, Cast.child]))
     #expect(night.round().movies.allSatisfy { $0.votes[Cast.ann] == nil } && night.round().done.isEmpty)
     #expect(night.round().stage == stage, "the others go on")
@@ -197,7 +197,7 @@ import Testing
     for member in [Cast.creator, Cast.starter] { night.send(.doneVoting, by: member) }
     night.send(.doneVoting, by: Cast.ann, as: Cast.child)
     #expect(night.round().stage == .open, "Ann is waited for")
-    let events = go(Cast.ann, way, &night).events
+    let events = depart(Cast.ann, way, &night).events
     let closed = VotingClosed(closedBy: nil, attendees: [Cast.creator, Cast.starter, Cast.child])
     #expect(events.contains(.round(.votingClosed(closed))))
     #expect(night.round().stage == .closed)
@@ -220,7 +220,7 @@ import Testing
   func departedAttendeeStaysListedButUnawaitedAfterPick(way: DepartureReason) {
     var night = Night.at(.selected)
     let listed = night.round().attendees
-    #expect(go(Cast.ann, way, &night).types?.contains("AttendeeDropped") == false)
+    #expect(depart(Cast.ann, way, &night).types?.contains("AttendeeDropped") == false)
     #expect(night.round().attendees == listed && night.round().stage == .selected)
     for member in [Cast.creator, Cast.starter] { night.send(.rate(.liked), by: member) }
     night.send(.rate(.liked), by: Cast.creator, as: Cast.child)
@@ -233,7 +233,7 @@ import Testing
     for member in [Cast.creator, Cast.starter] { night.send(.rate(.liked), by: member) }
     night.send(.rate(.loved), by: Cast.ann, as: Cast.child)
     let listed = night.round().attendees
-    let types = go(Cast.ann, way, &night).types ?? []
+    let types = depart(Cast.ann, way, &night).types ?? []
     #expect(types.contains("RoundRated") && types.contains("RoundFinished"))
     #expect(night.round().stage == .rated && night.round().attendees == listed)
     #expect(night.household.awaitedRounds.isEmpty)

@@ -96,7 +96,7 @@ import Testing
     #expect(decision.appends.flatMap(\.events).last == erased(Cast.ann, by: Cast.ann))
   }
 
-  /// An administrator's erasure of a member differs from the member's own only in who did it.
+  /// Erasure by the administrator differs from the member's own only in the event's `erased_by`.
   @Test(arguments: [Cast.creator, Cast.ann, Cast.outsider], [Stage.open, .watched])
   func administratorErasureHasSameEffectAsOwn(member: MemberID, stage: Stage) throws {
     var (own, administrators) = (Night.at(stage), Night.at(stage))
@@ -179,7 +179,7 @@ import Testing
     #expect(night.round().attendees == .fixed([]) && night.texts.isEmpty)
   }
 
-  /// Leaving is no request for erasure, so the texts stay until someone asks for it.
+  /// Leaving is not a request for erasure, so the texts stay until someone requests it.
   @Test func administratorErasesClosedHouseholdMemberByMember() throws {
     var night = Self.lastNight
     #expect(night.send(.leave, by: .member(Cast.ann)).types == ["MemberLeft", "HouseholdClosed"])

@@ -58,7 +58,7 @@ import Testing
     #expect(night.send(again, by: .unauthenticated) == .failure(.householdExists))
   }
 
-  /// Lengths count grapheme clusters after trimming. Each field has its longest allowed length.
+  /// Lengths count grapheme clusters after trimming. The arguments are the fields with their longest allowed lengths.
   @Test(arguments: [
     ("name", 40), ("creator.display_name", 30), ("avatar_key", 40), ("label", 40),
   ])
@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  /// Invisible text, and characters that change the text around them. All names and labels share the rule.
+  /// The names are invisible, or contain characters that change the text around them. All names and labels share the
+  /// rule.
   @Test(arguments: [
     "a\u{0}", "a\u{7}b", "a\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "\u{202E}Ann", "Ann\u{202A}", "a\u{2066}b",
     "a\u{2069}b", "\u{200B}", "\u{200D}\u{FE0F}", "\u{AD}", "\u{3164}", "\u{2060} \u{FEFF}", "\u{2800}", "\u{FFFE}",
@@ -98,7 +99,7 @@ import Testing
     for refusal in refusals { #expect(refusal?.name == "-32602 bad_parameters", "\(text.unicodeScalars)") }
   }
 
-  /// Scripts that need joiners and marks, and emoji of several scalars.
+  /// The names use scripts that need joiners and marks, or emoji of several scalars.
   @Test(arguments: [
     "Zoë", "Zoe\u{308}", "علی\u{200C}رضا", "\u{200F}שרה", "क्\u{200D}ष", "👩‍👩‍👧", "❤️",
     "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
@@ -201,7 +202,8 @@ import Testing
     #expect(night.send(issue(51), by: .member(Cast.ann)).refused == nil)
   }
 
-  /// A member from before the limit may have more tokens. They work, but new ones need enough revocations first.
+  /// A member may have more tokens than the limit from before it was introduced. They work, but new ones need enough
+  /// revocations first.
   @Test func memberOverTokenLimitMustRevokeFirst() throws {
     let issued = (1...53).map { number in
       HouseholdEvent.tokenIssued(
@@ -216,7 +218,7 @@ import Testing
     #expect(night.send(issue(60), by: .member(Cast.ann)).refused == nil)
   }
 
-  /// The state forgets ended tokens; an unknown token does not work.
+  /// The state forgets ended tokens, and unknown tokens do not work.
   @Test func forgottenTokenIsRefused() throws {
     var night = Night()
     let token = TokenID(high: 4, low: 1)

@@ -87,7 +87,7 @@ import Testing
     for number in 20...25 { #expect(night.send(accept(number), by: .unauthenticated).refused == nil) }
     let ninth = night.send(accept(26), by: .unauthenticated)
     #expect(ninth.refused == "409 household_full" && ninth.refusal?.data == [.limit(8)])
-    // A departure makes room.
+    // A departure makes room for another member.
     night.send(.leave, by: .member(Cast.member(25)))
     #expect(night.send(accept(26), by: .unauthenticated).refused == nil)
   }

@@ -76,7 +76,7 @@ import Testing
     #expect(set(of: Cast.nonMember).refused == "404 unknown_member")
   }
 
-  /// A member without preferences counts as PG-13, a managed member as PG.
+  /// Without preferences, the ceiling of a member is PG-13, and that of a managed member is PG.
   @Test func lowestCeilingOfAttendeesApplies() {
     var night = Night()
     func set(_ ceiling: ContentRating, _ member: MemberID) {
@@ -123,7 +123,7 @@ import Testing
     #expect(update(Cast.ann, "A", .member(Cast.ann), avatar: "").fields == ["avatar_key"])
   }
 
-  /// A stored name from before the rule must not block other changes.
+  /// A name that was stored before the rule existed must not block other changes.
   @Test func unchangedInvalidProfileTextIsNotValidated() throws {
     let old = PersonalText(
       id: TextID(Cast.ann), owner: OwnerID(Cast.household), subject: Identifier(Cast.ann),

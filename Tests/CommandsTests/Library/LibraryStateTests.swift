@@ -9,7 +9,7 @@ import Testing
 /// The compact state of a library: its decisions and its size.
 @Suite struct LibraryStateTests {
   private static let members = [Cast.creator, Cast.starter, Cast.ann]
-  /// In seconds, around the one day in which a mark can be undone.
+  /// Waiting times in seconds, around the one day in which a mark can be undone.
   private static let waits: [Int64] = [0, 0, 60, 1_800, 3_600, 43_200, 86_399, 86_400, 200_000]
 
   /// Compares every command with a full history at every point of random histories.
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  // MARK: Bytes
+  // MARK: Size
 
   private static let longText = String(repeating: "What happens in it, told at some length. ", count: 10)
 

@@ -4,8 +4,8 @@ import MovieNightPrimitives
 
 @testable import CommandsSupport
 
-/// The commands of a household and its library, and the import of a round, by method name. A new command breaks the
-/// compilation of `init`; its name then fails the page's test until the page has a row for it.
+/// The commands of a household and its library, and the import of a round, by method name. A new command does not
+/// compile until `init` has a name for it, and the test fails until the page has a row for that name.
 enum MethodName: String, CaseIterable {
   case create = "households.create"
   case update = "households.update"
@@ -91,7 +91,7 @@ enum MethodName: String, CaseIterable {
     case .acceptInvite:
       .household(.acceptInvite(PermissionCast.invite, digest: "digest", newcomer, Cast.token(50)))
     case .setPreferences:
-      // A managed member's ceiling is fixed.
+      // A managed member's ceiling is fixed, so it must not be set.
       .household(
         .setPreferences(
           member,

@@ -4,7 +4,7 @@ import MovieNightPrimitives
 
 @testable import CommandsSupport
 
-/// A household in which every member has a token, if allowed, and has listed one movie and marked another.
+/// A household in which every independent member has a token, and every member has listed one movie and marked another.
 enum PermissionCast {
   static let invite = InviteID(high: 3, low: 1)
   static let gone = Cast.member(7)
@@ -31,7 +31,7 @@ enum PermissionCast {
     return night
   }()
 
-  /// The columns of the page.
+  /// The senders, which are the columns of the page.
   enum Role: String, CaseIterable {
     case creator, member
     case forOwnChild = "for own child"
@@ -81,12 +81,12 @@ enum PermissionCast {
       switch self {
       case .oneself: role.id
       case .ownChild: Cast.parents.first { $0.value == role.id }?.key
-      // Of the two children, neither the sender's own nor the sender itself counts.
+      // The child must be neither the sender nor the sender's own.
       case .anothersChild: Cast.parents.keys.sorted().first { $0 != role.id && Cast.parents[$0] != role.id }
-      // For the creator, this is `oneself`.
+      // If the creator is the sender, this case is `oneself`.
       case .creator: role == .creator ? nil : Cast.creator
       case .member: Cast.starter
-      // For the former member, this is `oneself`.
+      // If the former member is the sender, this case is `oneself`.
       case .gone: role == .gone ? nil : PermissionCast.gone
       case .unknown: PermissionCast.unknown
       }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandsSupport
 
-/// A valid round command, one row of the page. It is refused only for its sender.
+/// A valid round command, which is one row of the page. It can only be refused because of its sender.
 struct RoundRequest: CustomTestStringConvertible {
   let method: String
   let stage: Stage
@@ -93,8 +93,8 @@ struct RoundRequest: CustomTestStringConvertible {
     Cast.parents[member].map { .member($0, actingAs: member) } ?? .member(member)
   }
 
-  /// Returns a round of the starter, the outsider and `attendees`, who have all voted unless it is a draft. The former
-  /// member leaves last.
+  /// Returns the night with a round of the starter, the outsider and `attendees`, who have all voted unless it is a
+  /// draft. After that, the former member leaves.
   private static func night(
     at stage: Stage, startedBy starter: MemberID = Cast.starter, attendees: [MemberID] = [],
     whileOpen propose: (inout Night) -> Void = { _ in }

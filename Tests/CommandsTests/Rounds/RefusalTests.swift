@@ -52,7 +52,7 @@ import Testing
     #expect(night.round().stage == .open && night.household.activeRound == Cast.round(1))
   }
 
-  /// Refused even if no round is active, because the sender's view is wrong.
+  /// The command is refused even if no round is active, because its sender wrongly believes that the round is.
   @Test(arguments: [Stage.selected, .watched, .rated, .expired], [false, true])
   func replacingInactiveRoundIsRefused(stage: Stage, hasActive: Bool) throws {
     var night = Night.at(stage)
@@ -156,7 +156,8 @@ import Testing
     #expect(night.send(.propose(Cast.movie(1), allowWatched: true), to: id, by: Cast.ann).refusal == nil)
   }
 
-  /// Movies 9 to 14 are rated G, PG-13, R, NC-17, unrated and an unknown rating. The list has those under the ceiling.
+  /// Movies 9 to 14 are rated G, PG-13, R, NC-17, unrated, and with an unknown rating. The last argument lists those
+  /// within the ceiling.
   @Test(
     arguments: [
       (nil, true, [9]), (nil, false, [9, 10]), (.g, true, [9, 13, 14]), (.pg13, true, [9, 10, 13, 14]),
@@ -168,7 +169,7 @@ import Testing
     draft.send(.start(StartRound(attendees: attendees)), by: Cast.ann)
     if let override { draft.send(.overrideCeiling(override), by: Cast.creator) }
     var voting = draft
-    // G passes under every ceiling.
+    // A movie rated G is within every ceiling.
     voting.send(.suggest([29, 39].map { Cast.movie($0).rated("G") }, allowWatched: false), by: Cast.ann)
     voting.send(.openVoting, by: Cast.ann)
     #expect(voting.round().stage == .open)

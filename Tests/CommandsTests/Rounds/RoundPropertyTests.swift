@@ -36,7 +36,7 @@ import Testing
     "not_authenticated", "VotingClosed", "RoundRated", "RoundExpired", "RoundWatched", "MovieWatched",
   ])
 
-  /// Here only two of fifty steps matter.
+  /// In this example, only two of fifty steps matter.
   @Test func shrinkingKeepsOnlyStepsThatMatter() {
     let shortest = shrunk(Array(1...50)) { $0.contains(17) && $0.contains(33) }
     #expect(shortest == [17, 33])

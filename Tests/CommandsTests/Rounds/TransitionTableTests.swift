@@ -114,7 +114,7 @@ import Testing
     var permission = Self.who[command.rawValue, role.rawValue]
     if permission == "M" { return "403 cannot_act_as" }
     if stage == .none, command != .start { return "404 unknown_round" }
-    // From selected on only the creator may discard; a draft has no proposals to withdraw.
+    // Once a movie is selected, only the creator may discard. A draft has no proposals to withdraw.
     if command == .discard, stage == .selected, permission == "x", role == .starter { permission = "K" }
     if command == .discard, stage == .selected, permission == "S" { permission = "K" }
     if command == .withdraw, stage == .draft { permission = "x" }

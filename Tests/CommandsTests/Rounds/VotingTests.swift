@@ -114,7 +114,7 @@ import Testing
     #expect(night.send(.setAttendees(.everyone), by: Cast.creator).types == [], "the same again changes nothing")
   }
 
-  // MARK: Everyone
+  // MARK: Rounds for everyone
 
   @Test func roundForEveryoneIncludesNewcomersUntilVotingCloses() {
     var night = Night(members: [Cast.creator, Cast.ann])

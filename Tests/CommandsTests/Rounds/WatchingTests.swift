@@ -61,9 +61,9 @@ import Testing
     #expect(night.household.activeRound == nil)
   }
 
-  // MARK: Acting as
+  // MARK: Acting for managed members
 
-  /// The child started the round, so its starter's rights are the child's and not its parent's.
+  /// The child started the round, so the starter's rights belong to the child and not to its parent.
   @Test func parentActingForChildHasChildsRights() {
     var night = Night()
     func send(_ command: RoundCommand, as child: MemberID? = Cast.child) -> String? {

@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 
 /// No read of a database returns an event that differs from what was written. A journal is checked as a whole on
-/// opening and then read from memory: `JournalTests.changedByteIsReportedAsDamage`.
+/// opening and then read from memory (`JournalTests.changedByteIsReportedAsDamage`).
 @Suite struct DamagedEventTests {
   private func expectDamage<Result>(_ position: Position, _ read: () throws -> Result) {
     #expect {
@@ -58,7 +58,7 @@ import Testing
     expectDamage(kind == .postgres ? 3 : 2) { try store.readAll(after: 0, limit: .max, owner: alice) }
   }
 
-  /// A time in the future would become that of every event recorded from then on.
+  /// If the damaged time is in the future, all later events would otherwise be recorded with it.
   @Test(arguments: StoreKind.inDatabases, [false, true])
   func timeOfDamagedLastEventIsIgnored(_ kind: StoreKind, isReopened: Bool) throws {
     let fixture = try StoreFixture(kind)
@@ -106,7 +106,8 @@ import Testing
       #expect(storeChanges.events == [written[0], written[3]] && storeChanges.damaged.map(\.position) == [3])
     }
 
-    /// If the damaged event is the stream's last, the new events do not give the stream's current revision.
+    /// If the damaged event is the last of its stream, the stream's current revision does not follow from the other
+    /// events.
     @Test func streamContinuesAfterItsDamagedEvent() throws {
       let fixture = try StoreFixture(.postgres)
       try fixture.store.record(command(1, on: stream(1), count: 4))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-@Suite("Every durable store: crashes, openers, readers beside")
+@Suite("Every durable store: crashes, exclusive opening, concurrent readers")
 struct DurabilityTests {
   @Test(arguments: StoreKind.durable)
   func acknowledgedCommitsSurviveCrash(kind: StoreKind) throws {

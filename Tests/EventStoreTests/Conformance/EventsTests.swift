@@ -36,7 +36,7 @@ struct EventsTests {
       let last = (number / 3) - 1
       try fixture.store.record(
         command(on: stream(number % 3), owner: number % 3 == 2 ? bob : alice, expected: last))
-      // The index is flushed in part.
+      // Flush here, so that the index of later events is still in memory.
       if number == 7 || number == 18 { try fixture.store.flush([]) }
     }
     for _ in 0..<2 {
@@ -197,7 +197,7 @@ struct EventsTests {
     let store = fixture.store
     let done = Locked(false)
     let problems = Locked<[String]>([])
-    // Threads, not tasks: store calls block, and the pool for tasks has few threads.
+    // Use threads instead of tasks, because store calls block and the pool for tasks has few threads.
     let readers = DispatchGroup()
     for _ in 0..<3 {
       DispatchQueue.global().async(group: readers) {
@@ -223,7 +223,7 @@ struct EventsTests {
   }
 }
 
-/// Describes the first gap that a reader sees; nil if it sees a prefix without gaps.
+/// Returns a description of the first gap that a reader sees, or nil if it sees a prefix without gaps.
 private func gap(in store: any EventStore) throws -> String? {
   let head = try store.head()
   let all = try store.all().map(\.position)

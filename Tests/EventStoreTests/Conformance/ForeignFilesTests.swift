@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite("Every store in files: links, pipes and permissions that are not its own")
+@Suite("Every store in files: links, pipes and unsafe permissions")
 struct ForeignFilesTests {
   private let directory: TemporaryDirectory
   /// An unrelated file that the links point to.

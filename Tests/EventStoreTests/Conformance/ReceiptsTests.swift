@@ -62,7 +62,7 @@ struct ReceiptsTests {
     try fixture.store.record(nothing)
     if kind != .memory { try fixture.store.flush([]) }
     let key = ReceiptKey(actor: ann, command: id(1))
-    // Exactly thirty days is not past them.
+    // A receipt is still valid after exactly thirty days.
     try fixture.store.record(command(on: stream(2), at: time(month)))
     #expect(try fixture.store.receipt(for: key) != nil)
     #expect(try fixture.store.commit([command(1, on: stream(1), at: time(month))]).first?.receipt != nil)

@@ -88,7 +88,7 @@ struct RowsTests {
             stopped: .init(position: 4, reason: "unreadable")))
       let order = [rows[1], changed, rows[2], rows[0]]
       #expect(try store.rows("sessions", partition: id(7), after: nil, limit: 9) == order)
-      // Page by page, each row comes once.
+      // Reading page by page returns each row once.
       var sortKey: SortKey?
       var seen: [Row] = []
       while let next = try store.rows("sessions", partition: id(7), after: sortKey, limit: 1).first {
@@ -115,7 +115,7 @@ struct RowsTests {
     let rows = (1...3).map { row($0, on: 7, order: Int64($0)) }
     for model in ["rounds", "sessions"] { try fixture.store.flush([flush(model, 0, rows)]) }
     try fixture.store.flush([flush("sessions", 0, [row(4, on: 7, order: 9)], ended: [rows[0].key, row(5, on: 7).key])])
-    // A row that ended is added again, at another sort key in the list.
+    // A deleted row is added again, with another sort key.
     try fixture.store.flush([flush("sessions", 0, [], ended: [rows[1].key])])
     try fixture.store.flush([flush("sessions", 0, [row(2, on: 7, order: 10)])])
     for _ in 0..<2 {
@@ -131,7 +131,7 @@ struct RowsTests {
     }
   }
 
-  /// The event index and the rows each record how far they reach.
+  /// The event index and the rows each record the position up to which they are flushed.
   @Test(arguments: keeping)
   func rowsAreFlushedWithoutEventIndex(kind: StoreKind) throws {
     let fixture = try fixture(kind)
@@ -191,7 +191,7 @@ struct RowsTests {
     #expect(try store.row("rounds", key: row(2, on: 7).key)?.sortKey?.order == 9)
   }
 
-  /// There are more rows than one step removes, and another read model's rows stay.
+  /// There are more rows than one step removes, and the rows of another read model must stay.
   @Test(arguments: keeping)
   func thousandsOfShadowRowsAreCleared(kind: StoreKind) throws {
     let fixture = try fixture(kind)

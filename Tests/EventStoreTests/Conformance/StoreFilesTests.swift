@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-@Suite("Every store in files: files that are taken away, or set back")
+@Suite("Every store in files: missing, replaced and restored files")
 struct StoreFilesTests {
   /// Returns a store with a text, and the paths of its files.
   private static func store(_ kind: StoreKind) throws -> (StoreFixture, paths: [String]) {
@@ -38,7 +38,7 @@ struct StoreFilesTests {
         }
         #expect(code { try fixture.store.record(next) } == .unavailable)
         #expect(code { try fixture.store.writeHighWaterMark() } == .unavailable)
-        // A journal is read from memory.
+        // Reads of a journal succeed, because they come from memory.
         if kind == .sqlite { #expect(code { _ = try fixture.store.texts([id(1)]) } == .unavailable) }
         if isReplaced { try files.removeItem(atPath: path) }
         try files.moveItem(atPath: "\(path).away", toPath: path)
@@ -73,7 +73,8 @@ struct StoreFilesTests {
     try fixture.store.writeHighWaterMark()
     fixture.store.close()
     try Self.restore(backup, to: fixture)
-    // A torn write, as a crash leaves it. Opening for writing would remove it, but it may be part of what is missing.
+    // Append a torn write, as a crash leaves it. Opening for writing would remove it, but it may be part of the missing
+    // data.
     let torn = kind == .journal ? "journal/events.jsonl" : "data/store.db-wal"
     try fixture.directory.write((kind == .journal ? fixture.directory.bytes(torn) : []) + Array("{".utf8), to: torn)
     let files = try fixture.directory.files()

@@ -3,8 +3,8 @@ import MovieNightPrimitives
 
 @testable import Stores
 
-/// A disk that fails once, or calls a closure before each step. The files at that moment are those that a crash would
-/// leave.
+/// A disk that fails once, or calls a closure before each step. While the closure runs, the files are those that a
+/// crash would leave.
 final class FaultyDisk: JournalDisk {
   /// A step that changes something or makes it durable.
   enum Step: Equatable {
@@ -125,7 +125,7 @@ private final class FaultyFile: JournalFile {
     do {
       try disk.begin(.write)
     } catch {
-      // A full disk may write a part.
+      // A full disk may write part of the bytes before it fails.
       try file.write(Array(bytes[..<half]), at: offset)
       throw error
     }

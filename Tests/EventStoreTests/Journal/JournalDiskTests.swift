@@ -32,7 +32,7 @@ struct JournalDiskTests {
       2, on: stream(1), expected: 0, texts: after.map { .put($0) } + [.delete(id(2), owner: alice)])
   }
 
-  /// Checks that the texts belong to the journal's head, and that no file contains the others.
+  /// Checks that the texts belong to the journal's head, and that no file contains the texts of the other state.
   private func expectTextsOfTheHead(_ store: JournalStore, in directory: TemporaryDirectory, _ place: String) throws {
     let isChanged = try store.head() == 2
     #expect(try store.allTexts(after: nil, limit: 9, owner: nil) == (isChanged ? Self.after : Self.before), "\(place)")
@@ -136,7 +136,7 @@ struct JournalDiskTests {
     restored.close()
   }
 
-  /// A concurrent reader reads the groups, then the texts. Both change in between.
+  /// A concurrent reader reads the groups, then the texts. Both change while it reads.
   @Test func readerSeesConsistentGroupsAndTexts() throws {
     let store = try open()
     try recordBefore(in: store)
@@ -148,7 +148,7 @@ struct JournalDiskTests {
     try change(2, .put(text(3, "Cid")))
     reading.onEachRead { number in
       switch number {
-      // The first change comes after reading the groups, the second after reading the groups and the texts.
+      // The first change is made after the groups are read, the second after the texts are read, too.
       case 1: try change(3, .delete(id(2), owner: alice))
       case 2: try change(4, .put(text(4, "Dot")))
       default: break
@@ -158,7 +158,7 @@ struct JournalDiskTests {
       (try snapshot.head(), try snapshot.allTexts(after: nil, limit: 9, owner: nil))
     }
     #expect(head == 4 && texts.map(\.id) == [id(1), id(3), id(4)])
-    // If they keep changing, the reader gives up with `unavailable`.
+    // If the files keep changing, the reader gives up with `unavailable`.
     let turns = Locked(0)
     try change(5, .put(text(5, "Eve")))
     reading.onEachRead { _ in
@@ -223,7 +223,7 @@ struct JournalDiskTests {
     #expect(disk.opened.count == opened)
     try store.reopen()
     #expect(disk.opened.count > opened)
-    // The group may have been in memory only after the failed sync, so it was cut.
+    // After the failed sync, the group may have been only in memory, so it was cut off.
     #expect(try store.head() == 1)
     #expect(try store.record(unknown).map(\.position) == [2])
     #expect(try store.damage() == [])

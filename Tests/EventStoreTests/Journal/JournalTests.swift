@@ -39,7 +39,7 @@ struct JournalTests {
       #expect(notices.count == (isWhole || length == ends[1] ? 0 : 1))
       #expect(notices.allSatisfy { $0.contains("byte \(ends[1])") })
       #expect(store.takeNotices().isEmpty)
-      // The store continues where it was cut. Every 97th length suffices.
+      // The store continues where it was cut. It is enough to check this for every 97th length.
       if (length - ends[1]) % 97 == 0 {
         #expect(try store.record(command(99, on: stream(2))).map(\.position) == [isWhole ? 7 : 5])
         #expect(try store.damage() == [])
@@ -58,7 +58,7 @@ struct JournalTests {
       bytes[index] ^= 0x04
       try directory.write(bytes, to: Self.events)
       do {
-        // Reading is enough to find it.
+        // Opening for reading is enough to find the damage.
         _ = try JournalStore(path, mode: .readOnly)
         Issue.record("byte \(index) was changed, and nobody noticed")
       } catch {
@@ -108,7 +108,7 @@ struct JournalTests {
     let before = try directory.bytes(name)
     try store.record(command(on: stream(2), texts: [.delete(id(1), owner: alice)]))
     store.close()
-    // As if the process had died between writing the group and replacing the file of texts.
+    // Restore the files as if the process had died between writing the group and replacing the file of texts.
     try directory.write(before, to: name)
     try directory.write(before, to: name + ".tmp")
     store = try open()

@@ -21,7 +21,7 @@
 
     private static let name = "Persephone"
 
-    /// Records short texts, long ones that are stored out of line, and one that was changed since.
+    /// Records short texts, long ones that are stored out of line, and one that is changed afterwards.
     private func recordTexts(_ store: PostgresStore, count: Int = 60) throws {
       var generator = SeededGenerator(seed: 1)
       let noise = String(decoding: (0..<6000).map { _ in UInt8.random(in: 97...122, using: &generator) }, as: UTF8.self)
@@ -72,10 +72,10 @@
         #expect(store.takeNotices().first?.contains("an open transaction prevents the removal") == true)
         #expect(try snapshot.allTexts(after: nil, limit: 100, owner: nil).count == 61)
       }
-      try await waitUntilTheyAreGone(with: store)
+      try await waitUntilErasedTextsAreGone(with: store)
     }
 
-    /// The other transaction has no snapshot now, but its next one could see the texts.
+    /// The other transaction has no snapshot now, but its next snapshot could see the texts.
     @Test func removalWaitsForTransactionThatCouldSeeTexts() async throws {
       let store = try database.open()
       defer { store.close() }
@@ -85,7 +85,7 @@
       try store.record(erase())
       #expect(store.takeNotices().first?.contains("an open transaction prevents the removal") == true)
       try other.execute("COMMIT")
-      try await waitUntilTheyAreGone(with: store)
+      try await waitUntilErasedTextsAreGone(with: store)
     }
 
     @Test func nextOpenerRemovesErasedTexts() async throws {
@@ -96,7 +96,7 @@
       #expect(try database.filesHold(Self.name))
       let next = try database.open()
       defer { next.close() }
-      try await waitUntilTheyAreGone(with: next)
+      try await waitUntilErasedTextsAreGone(with: next)
     }
 
     @Test func commitsDoNotWaitForVacuumOfOtherServer() throws {
@@ -104,7 +104,7 @@
       defer { store.close() }
       try recordTexts(store)
       let other = try database.connect()
-      // The lock that a VACUUM takes.
+      // This is the lock that a VACUUM takes.
       try other.execute("BEGIN; LOCK TABLE personal_texts IN SHARE UPDATE EXCLUSIVE MODE")
       try store.record(erase())
       #expect(store.takeNotices().first?.contains("could not be removed from their table's files") == true)
@@ -127,8 +127,8 @@
       try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
     }
 
-    /// Waits for a minute at most.
-    private func waitUntilTheyAreGone(with store: PostgresStore) async throws {
+    /// Waits until the erased texts are gone from the files, for a minute at most.
+    private func waitUntilErasedTextsAreGone(with store: PostgresStore) async throws {
       try store.watch {}
       for _ in 0..<1200 {
         guard try database.filesHold(Self.name) else { break }

@@ -10,7 +10,7 @@
       #expect(try Libpq.functions() == Libpq.functions())
     }
 
-    /// A libpq from before pipelines lacks functions that are called here.
+    /// A libpq from before pipelines lacks functions that the program calls.
     @Test(arguments: [("libmovienight-has-none.so.1", "libmovienight-has-none.so.1: "), ("libc.so.6", "PQbackendPID")])
     func missingOrUnsuitableLibraryIsNamed(_ name: String, _ reason: String) {
       guard case .failure(let error) = Libpq.load(name) else {

@@ -12,7 +12,8 @@
 
     init() throws { database = try PostgresDatabase() }
 
-    /// The pause is longer than the answer's timeout, as on a suspended machine where the database was paused too.
+    /// The process is paused for longer than the answer's timeout, as on a suspended machine that also runs the
+    /// database.
     @Test func pausedProcessStillWaitsForAnswer() throws {
       let paused = Locked(Int64(0))
       let connection = try PostgresConnection(

@@ -5,7 +5,7 @@
 
   @testable import Stores
 
-  /// The database of one test.
+  /// A database for one test.
   final class PostgresDatabase: Sendable {
     let uri: PostgresURI
     let name: String
@@ -25,7 +25,7 @@
       try PostgresStore(uri, mode: mode)
     }
 
-    /// Opens a connection beside the stores.
+    /// Opens a connection that belongs to no store.
     func connect() throws -> PostgresConnection { try PostgresConnection(uri, .reader) }
 
     func execute(_ sql: String) throws { try connect().execute(sql) }
@@ -42,7 +42,7 @@
       return try server.filesOfDatabase(oid, hold: text)
     }
 
-    /// Ends all connections to the database except the one that runs this.
+    /// Ends all connections to the database except its own.
     func terminateConnections() throws {
       try execute(
         """

@@ -65,7 +65,7 @@
         storeChanges.events == recorded && storeChanges.head == 1 && storeChanges.readModels.map(\.name) == ["rounds"])
       #expect(try second.receipts(of: [key, ReceiptKey(actor: nil, command: id(1))]).map(\.key) == [key])
       #expect(try second.commit([command(2, on: stream(1))]) == [.conflict(stream: stream(1), expected: -1, actual: 0)])
-      // The cached revision of a stream is right even after events of other servers.
+      // The cached revision of a stream stays right even after events of other servers.
       try second.record(command(3, on: stream(1), expected: 0))
       try first.record(command(4, on: stream(1), expected: 1))
       #expect(try second.storeChanges(after: 2, limit: 10).events.map(\.position) == [3])
@@ -81,7 +81,7 @@
       }
       try first.record(command(1, on: stream(1)))
       let keys = [1, 2].map { ReceiptKey(actor: ann, command: id($0)) }
-      // Stream 2 is not known yet, so it is read first.
+      // The store has not read stream 2 yet, so it reads the stream before it records the command.
       for group in [[command(2, on: stream(2))], []] {
         _ = try second.beginGroup(after: 0, limit: 10)
         try second.assumeNew(keys)
@@ -107,7 +107,7 @@
       try second.assumeNew([ReceiptKey(actor: ann, command: id(3))])
       #expect(code { _ = try second.commit([command(3, on: stream(3))]) } == .notNew)
       #expect(try first.head() == 2)
-      // An expired receipt does not count; the group's own time decides.
+      // A receipt that has expired at the group's own time does not count.
       _ = try second.beginGroup(after: 2, limit: 10)
       _ = try second.commit([command(4, on: stream(4), at: time(31 * 24 * 3600))])
       _ = try second.beginGroup(after: 3, limit: 10)
@@ -147,7 +147,7 @@
       #expect(try second.beginGroup(after: 4, checksum: known, limit: 10).events == [])
       #expect(try second.commit([command(2, on: stream(2))]).first?.receipt?.position == 4)
       #expect(second.checksum(ofRecorded: 4) == known, "a group without events changes nothing")
-      // A restored backup, on which other servers continue.
+      // The database is restored from a backup, and another server continues on it.
       try database.execute("DELETE FROM events WHERE position > 2")
       #expect(code { _ = try second.storeChanges(after: 4, checksum: known, limit: 10) } == .otherHistory)
       let third = try database.open()
@@ -158,7 +158,7 @@
         #expect(code { _ = try second.storeChanges(after: 4, checksum: known, limit: 10) } == .otherHistory)
       }
       #expect(try third.appendLock() == nil && third.head() == 9)
-      // Page by page, each with the checksum of the previous one.
+      // Read page by page, and pass the checksum of the previous page each time.
       var (position, checksum) = (0, UInt32?.none)
       while position < 9 {
         let page = try first.storeChanges(after: position, checksum: checksum, limit: 2)
@@ -197,7 +197,7 @@
       let (one, other) = (try database.connect(), try database.connect())
       try PostgresSession.requireSeparateSessions(one, other)
       #expect(code { try PostgresSession.requireSeparateSessions(one, one) } == .cannotOpen)
-      // An older pooler shows it this way: someone else prepared the statement in the same session.
+      // With an older pooler, another client may have prepared the statement in the same session.
       try one.execute("PREPARE theirs AS SELECT 1")
       do {
         _ = try one.run(PostgresStatement(name: "theirs", sql: "SELECT 2"))
@@ -435,7 +435,7 @@
       try wait { try isListening() }
       try wait(until: { try !isListening() }, meanwhile: beginGroups)
       try first.record(command(1, on: stream(1)))
-      // It reads the new event and listens again; then it is notified of the next one.
+      // The listener reads the new event and listens again, and is then notified of the next event.
       try wait { try isListening() }
       try wait { seen.withLock { $0 } == 1 }
       try first.record(command(2, on: stream(2)))

@@ -6,7 +6,7 @@
 
   @testable import Stores
 
-  @Suite("PostgreSQL: a server that stands still with the append lock")
+  @Suite("PostgreSQL: a server that stalls while it holds the append lock")
   struct StalledLockHolderTests {
     private let database: PostgresDatabase
 
@@ -17,18 +17,18 @@
 
     /// The place in its group where the holder stalls.
     enum Place: CaseIterable, Sendable {
-      /// Between two pipelines: the session is idle in a transaction.
+      /// Between two pipelines, when the session is idle in a transaction.
       case deciding
-      /// Within a pipeline: the session is active, and none of the database's timeouts apply.
+      /// Within a pipeline, when the session is active and none of the database's timeouts apply.
       case sending
-      /// While receiving: the client takes no results, and the session cannot send them.
+      /// While receiving results, which the client does not take and the session cannot send.
       case taking
     }
 
     private static let large = PostgresStatement(name: "large", sql: "SELECT repeat('x', 10000000)")
 
-    /// Returns a connection like a server's that has the append lock and does nothing more.
-    private func standing(_ place: Place = .sending) throws -> PostgresConnection {
+    /// Returns a connection that, like a server's, has taken the append lock, and does nothing more.
+    private func stalledHolder(_ place: Place = .sending) throws -> PostgresConnection {
       let holder = try PostgresConnection(database.uri, .writer)
       _ = try holder.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
       switch place {
@@ -49,7 +49,7 @@
     func waitingServerEndsStalledHolder(_ place: Place) throws {
       let store = try database.open()
       defer { store.close() }
-      let holder = try standing(place)
+      let holder = try stalledHolder(place)
       #expect(try store.record(command(1, on: stream(1))).first?.position == 1)
       let ended = store.takeEndedHolders()
       #expect(ended.map(\.holder) == ["movienight, backend \(holder.backend), from the same machine"])
@@ -78,7 +78,7 @@
     @Test func twoServersCanEndStalledHolderAtOnce() throws {
       let stores = [try database.open(), try database.open()]
       defer { for store in stores { store.close() } }
-      let holder = try standing()
+      let holder = try stalledHolder()
       let threads = DispatchGroup()
       for (number, store) in stores.enumerated() {
         DispatchQueue.global().async(group: threads) {
@@ -112,18 +112,18 @@
 
     @Test func otherSessionsAreNotEnded() throws {
       let waiter = try PostgresConnection(database.uri, .writer)
-      // With such a short timeout, every session counts as silent for longer.
+      // With such a short timeout, every session counts as silent for too long.
       try waiter.execute("SET lock_timeout = '1ms'")
       #expect(try LockObstacle.remove(waiter) == .gone)
 
-      // A person who takes the lock by hand may have a reason that a rollback would not undo.
+      // A session in which a person has taken the lock by hand is not ended, because a rollback might undo their work.
       let byHand = try database.connect()
       try byHand.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
       try waitUntil("pid = \(byHand.backend) AND clock_timestamp() - state_change > interval '1 ms'")
       #expect(try LockObstacle.remove(waiter) == .stays)
       try byHand.execute("COMMIT")
 
-      // A holder for which the database is busy stays.
+      // A holder whose statement the database still executes is not ended.
       let busy = try PostgresConnection(database.uri, .writer)
       _ = try busy.run([PostgresRequest(GroupStatements.begin), PostgresRequest(GroupStatements.lock)])
       try busy.sendAhead([PostgresRequest(PostgresStatement(name: "sleep", sql: "SELECT pg_sleep(1)"))])
@@ -134,13 +134,13 @@
 
       // A holder that has just committed, or was not silent for long, is not ended.
       #expect(try LockObstacle.remove(waiter) == .gone)
-      let quick = try standing()
+      let quick = try stalledHolder()
       try waiter.execute("SET lock_timeout = '1h'")
       #expect(try LockObstacle.remove(waiter) == .gone)
       _ = try quick.run(GroupStatements.commit)
 
-      // A holder that ended by itself: another session may have its process id.
-      let gone = try standing()
+      // If the holder has ended by itself, another session may have its process id.
+      let gone = try stalledHolder()
       try database.execute("SELECT pg_terminate_backend(\(gone.backend), 5000)")
       try waiter.execute("SET lock_timeout = '1ms'")
       #expect(try LockObstacle.remove(waiter) == .gone)

@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 @Suite struct ReceiptChunkTests {
-  /// Ids have few values, so that some keys share their command or are equal.
+  /// Returns a random receipt. There are so few different ids that some keys share their command or are equal.
   private func receipt(_ random: inout SeededGenerator) -> Receipt {
     let actor: ActorID? = Bool.random(using: &random) ? nil : id(Int.random(in: 0..<3, using: &random))
     return Receipt(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stores
 
-@Suite("How stored texts are read")
+@Suite("Reading stored texts")
 struct RecordedTextTests {
   private func read(_ text: String) throws -> EventMetadata {
     try Array(text.utf8).withUnsafeBytes { try EventMetadata(recorded: $0) }
@@ -36,7 +36,7 @@ struct RecordedTextTests {
       let id = TextID(high: generator.next(), low: generator.next())
       #expect(read("\(id)") == id)
     }
-    // Any other byte is refused at any place.
+    // Any other byte is refused in every place.
     let text = Array("01234567-89ab-cdef-0123-456789abcdef".utf8)
     for index in text.indices {
       for byte in UInt8.min...UInt8.max {

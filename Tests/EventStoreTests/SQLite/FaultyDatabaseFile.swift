@@ -6,7 +6,7 @@
 
   @testable import Stores
 
-  /// A file of a connection that fails like a faulty disk, until it is mended or the connection is closed.
+  /// A file of a connection that fails like a faulty disk, until it is repaired or the connection is closed.
   struct FaultyDatabaseFile {
     enum InjectedFault: CaseIterable {
       /// No byte can be written.
@@ -60,7 +60,8 @@
     private static let counts = Locked<[pthread_t: Int]>([:])
     private static let original = Locked<(@convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, Int32) -> Int32)?>(nil)
 
-    /// Every connection sleeps through this from now on. Calls on threads that do not count are ignored.
+    /// Whether waits are counted. Replaces the function with which all connections sleep from now on. Sleeps on threads
+    /// that are not being counted are ignored.
     private static let isCounting: Bool = {
       guard let system = sqlite3_vfs_find(nil) else { return false }
       original.withLock { $0 = system.pointee.xSleep }
@@ -71,7 +72,7 @@
       return true
     }()
 
-    /// - Returns: The number of waits of `body` on its thread.
+    /// Returns how often SQLite waits on this thread while `body` runs.
     static func count(_ body: () throws -> Void) throws -> Int {
       guard isCounting else { throw StoreError(.misuse, "there is no file system") }
       counts.withLock { $0[pthread_self()] = 0 }

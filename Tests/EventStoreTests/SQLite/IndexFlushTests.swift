@@ -76,7 +76,7 @@
           try fixture.afterCrash { store in
             var later = copy
             try later.expectAll(in: store, seed)
-            // The copy can also be continued.
+            // The store that is opened on the copy can also record further events.
             #expect(try store.commit(later.group()).allSatisfy { $0.events != nil })
             if seed % 2 == 0 { try store.flush([]) } else { while try store.flushIndex(pieceOf: 3) {} }
             try later.expectAll(in: store, seed)
@@ -108,7 +108,7 @@
         let now = try counts()
         #expect(now[0] - before[0] <= 240 && now[1] - before[1] <= 10 && now[2] - before[2] <= 20)
         (before, pieces) = (now, pieces + 1)
-        // A command recorded meanwhile does not prolong the flush.
+        // A command that is recorded during the flush does not prolong it.
         try fixture.store.record(command(1000 + pieces, on: stream(1000 + pieces)))
       }
       #expect(try counts()[1...] == [400, 400])

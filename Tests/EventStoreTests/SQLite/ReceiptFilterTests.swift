@@ -11,7 +11,7 @@ import Testing
 
   @Test func notedKeyIsNeverRuledOut() {
     var filter = ReceiptFilter()
-    // More than one part of the filter holds.
+    // These are more keys than one part of the filter holds.
     for number in 0..<300_000 as Range<UInt64> { filter.note(key(number), at: time(0)) }
     #expect((0..<300_000 as Range<UInt64>).allSatisfy { filter.mayHold(key($0)) })
   }

@@ -93,7 +93,7 @@
       store.close()
     }
 
-    /// The damaged time lies long ago, but the events before it do not.
+    /// The damaged time is long past, but the times of the events before it are recent.
     @Test func damagedTimeExpiresNoReceipts() throws {
       let commands = try fill()
       try connection().execute(
@@ -126,7 +126,7 @@
       again.close()
     }
 
-    /// Sorting the receipts of 30 days together would hold all of them in memory.
+    /// Sorting all receipts of 30 days at once would require all of them in memory.
     @Test func openingReadsOneRunAtATime() throws {
       _ = try fill()
       let connection = try connection()

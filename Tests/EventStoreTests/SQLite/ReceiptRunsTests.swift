@@ -92,7 +92,7 @@
       store.close()
       let connection = try connection()
       let performMaintenance = SQLiteReceiptMaintenance(connection: connection)
-      // The sixteenth run, as a flush would write it.
+      // This is the sixteenth run, as a flush would write it.
       let last = Receipt(
         key: ReceiptKey(actor: nil, command: id(9)), fingerprint: 1, position: 1, eventCount: 1, recordedAt: time(20))
       try connection.writing { () throws(StoreError) in try connection.write(run: [last]) }
@@ -116,7 +116,7 @@
 
     @Test func runIsDroppedWhenAllItsReceiptsExpire() throws {
       let store = try open()
-      // More receipts than one step drops.
+      // These are more receipts than one step drops.
       let keys = try fill(store, flushes: 2, perFlush: 20_000)
       try store.record(command(1, on: stream(50_000), at: time(Self.month + 1)))
       try flush(store)
@@ -150,7 +150,7 @@
       store.close()
     }
 
-    /// Stores from before runs have all receipts in one table.
+    /// Older versions of the program stored all receipts in one table.
     @Test func receiptsOfOlderSchemaAreFoundUntilTheyExpire() throws {
       let store = try open()
       try store.record(command(1, on: stream(1), at: time(0)))
@@ -184,7 +184,7 @@
       newer.close()
     }
 
-    /// Chunks from before they had checksums.
+    /// Older versions of the program stored chunks without checksums.
     @Test func chunksOfOlderSchemaGetChecksums() throws {
       let store = try open()
       let keys = try fill(store, flushes: 3, perFlush: 300)

@@ -5,7 +5,7 @@
 
   @testable import Stores
 
-  /// The outcome of a COMMIT that a failing disk did not take, and the store's recovery (decision 0024).
+  /// The outcome of a COMMIT that fails because of the disk, and the store's recovery (decision 0024).
   @Suite("SQLite on a failing disk")
   struct SQLiteFailureTests {
     private let directory: TemporaryDirectory
@@ -90,7 +90,7 @@
       store.close()
     }
 
-    /// The connection would show its own open transaction, which no other connection will ever see.
+    /// The failed connection would find its own open transaction, which no other connection will ever see.
     @Test func failedRollbackIsNotTakenForRecorded() throws {
       let store = try openWithOneEvent()
       let connection = try store.writing { $0.connection }
@@ -128,7 +128,7 @@
       store.close()
     }
 
-    /// Reading 30 days of receipts takes seconds, which each failure would cost.
+    /// Reading the receipts of 30 days takes seconds, which every failure would otherwise cost.
     @Test func reopeningDoesNotRereadReceipts() throws {
       let store = try openWithOneEvent()
       try store.flush([])

@@ -82,7 +82,7 @@
       store.close()
     }
 
-    /// An erasure that found the log locked would leave the text in it.
+    /// An erasure that gave up on a locked log would leave the text in it.
     @Test func erasureWaitsForRunningCheckpoint() throws {
       try store.record(command(on: stream(1), texts: [.put(text(1, "Maximilian"))]))
       let isDone = Locked(false)

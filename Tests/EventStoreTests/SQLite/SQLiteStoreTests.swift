@@ -166,7 +166,7 @@
       store.close()
       var file = Data(try directory.bytes("store.db"))
       let pageSize = 4096
-      // A page in the middle of the events, which opening does not read.
+      // The page is in the middle of the events, and opening does not read it.
       let middle = file.range(of: Data("ThingHappened".utf8), in: file.count / 2..<file.count)
       let page = try #require(middle).lowerBound / pageSize * pageSize
       file.replaceSubrange(page..<page + pageSize, with: repeatElement(0xA5, count: pageSize))

@@ -7,7 +7,7 @@
 
   @testable import Stores
 
-  /// The storage of personal texts in the file: decision 0030.
+  /// The storage of personal texts in the file (decision 0030).
   @Suite("SQLite: personal texts")
   struct SQLiteTextsTests {
     private let directory: TemporaryDirectory
@@ -42,7 +42,7 @@
       store.close()
     }
 
-    /// Texts put again after an erasure need no more slots than before.
+    /// Putting texts again after an erasure needs no more slots than before.
     @Test func freeSlotsAreReused() throws {
       let store = try open()
       let texts = (1...300).map { text($0, String(repeating: "x", count: $0 * 17 % 500)) }
@@ -176,8 +176,8 @@
     }
   }
 
-  /// Random texts of all lengths that are put, changed and deleted. Each one repeats a number that no other text ever
-  /// has, so that any part of it identifies the text.
+  /// Random texts of all lengths that are put, changed and deleted. Each text repeats a number that no other text has,
+  /// so that any part of it identifies the text.
   struct RandomTexts {
     private var generator: SeededGenerator
     private var living: [(text: PersonalText, number: Int, times: Int)] = []
@@ -188,7 +188,7 @@
     /// The current texts, sorted by id.
     var all: [PersonalText] { living.map(\.text).sorted { $0.id < $1.id } }
 
-    /// Returns the numbers that are in the files but should not be, are too often there, or are missing. A text that
+    /// Returns the numbers that occur in the files but should not, occur too often, or are missing. A text that
     /// continues on another page may be cut within a number, so fewer occurrences are allowed.
     func misplaced(_ places: [Int: Int]) -> [Int: Int] {
       var misplaced = places

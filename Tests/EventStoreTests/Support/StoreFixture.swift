@@ -70,7 +70,8 @@ final class StoreFixture {
     store = try openStore(address, mode: .readWrite(administratorSocket: nil))
   }
 
-  /// Opens the state that a crash now would leave. `body` must change nothing, because a database is not copied.
+  /// Runs `body` with a store in the state that a crash would leave now. `body` must change nothing, because a database
+  /// is not copied.
   func afterCrash<Result>(_ body: (any EventStore) throws -> Result) throws -> Result {
     var address = address
     let copy = try directory.copy()
@@ -83,7 +84,7 @@ final class StoreFixture {
   func openReadOnly() throws -> any EventStore { try openStore(address, mode: .readOnly) }
 }
 
-// MARK: - Values
+// MARK: - Ids, times and commands
 
 func id<Kind>(_ number: Int, of kind: Kind.Type = Kind.self) -> Identifier<Kind> {
   Identifier(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(number))

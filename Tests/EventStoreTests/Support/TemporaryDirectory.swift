@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of one test, which is removed with it.
+/// A temporary folder for one test, which is removed when this value is released.
 final class TemporaryDirectory: Sendable {
   let path: String
 
