@@ -9,7 +9,8 @@ struct CallTests {
   private let round = RoundID(id)!
   private let member = MemberID(id)!
 
-  /// The method and parameters of the single request that `body` sends. Errors about the empty answer are ignored.
+  /// Returns the method and parameters of the single request that `body` sends. Errors about the empty answer are
+  /// ignored.
   private func parameters(of body: (MovieNightClient) async throws -> Void) async throws -> String {
     let server = try FakeServer.answering { $0.result("{}") }
     let client = try await MovieNightClient.connect(to: server.address)

@@ -56,7 +56,7 @@ struct EventPayloadTests {
     #expect(read == data)
   }
 
-  /// The members of an object, with times in whole seconds and without nulls.
+  /// Returns the members of an object, with times in whole seconds and without nulls.
   private func members(_ text: String) throws -> [String: NSObject] {
     let text = text.replacingOccurrences(of: #"\.\d{6}Z""#, with: "Z\"", options: .regularExpression)
     return try #require(try withoutNulls(text) as? [String: NSObject])

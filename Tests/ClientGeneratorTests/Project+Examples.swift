@@ -4,7 +4,7 @@ import MovieNightPrimitives
 import TestSupport
 
 extension Project {
-  /// The example results in `docs/protocol`, each with the title of its section, which is the method's name.
+  /// Returns the example results in `docs/protocol`, each with the title of its section, which is the method's name.
   static func examples() throws -> [(section: String, json: String)] {
     try exampleBlocks().completed().flatMap { block in
       block.examples.flatMap(\.answers).compactMap { answer in

@@ -8,7 +8,7 @@ import MovieNightPrimitives
 enum CatalogAnswers {
   private static let fetched = #""fetched_at":"2026-03-02T11:00:00Z""#
   static let fresh = #""source":"tmdb",\#(fetched),"stale":false"#
-  /// Three days and an hour before `TestClock.now`.
+  /// The source of an answer that was fetched three days and an hour before `TestClock.now` and is stale.
   static let stale = #""source":"tmdb","fetched_at":"2026-02-27T11:00:00Z","stale":true"#
 
   static let providers = #"""

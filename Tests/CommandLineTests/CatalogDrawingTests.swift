@@ -5,7 +5,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// Properties shared by all pages of the catalog, and the page of its status.
+/// The properties that all pages of the catalog share, and the page of its status.
 @Suite struct CatalogDrawingTests {
   @Test(arguments: 40...100) func everyLineFitsEveryWidth(_ columns: Int) throws {
     let long = String(repeating: "千と千尋の神隠し、そして", count: 9)
@@ -43,7 +43,7 @@ import Testing
   @Test func terminalControlsInTextsAreReplaced() throws {
     let evil = #"\u001b[2J\u0007\u202e\u009b"#
     func evilText(_ json: String) -> String {
-      // Every string except member names and known words.
+      // Replace every string except member names and words that the client must know.
       json.replacing(#/([:\[,])"([^"]*)"(?=[,\]}])/#) { match in
         let isNeeded = match.2.contains(#/^\d{4}-|^0198|^(tmdb|up|rated|expired)$/#)
         return isNeeded ? String(match.0) : #"\#(match.1)"\#(evil)""#

@@ -20,7 +20,7 @@ import Testing
 
     """#
 
-  /// The first page, a page with only a cursor, and the last page, whose line is a string.
+  /// Answers with the first page, a page with only a cursor, and the last page, whose line is a string.
   private static func answer(_ request: FakeRequest) -> String {
     guard request.method == "catalog.export" else { return request.result() }
     switch request.parameters?["cursor"]?.string {
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// A temporary folder of one test.
+/// A temporary folder for one test.
 private final class Folder: Sendable {
   let path: String
 

@@ -13,7 +13,7 @@ import Testing
     ("Heat (1995)", 1), ("4", 1),
   ])
   func movieIsFoundByNumberIDOrTitle(_ typed: String, _ id: Int) throws {
-    // 1 is the number of one movie and the id of another.
+    // The number 1 would also be the id of another movie, which is therefore left out.
     let round = try Evening.open(Evening.round(movies: typed == "1" ? Array(Evening.movies.prefix(2)) : Evening.movies))
     #expect(try Choosing.movie(typed, in: round).id == MovieID(id))
   }

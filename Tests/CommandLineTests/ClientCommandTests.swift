@@ -155,7 +155,7 @@ import Testing
 
   // MARK: history and session
 
-  /// Five sessions in pages of at most two.
+  /// Returns a server with five sessions, which it lists in pages of at most two.
   private func historyServer() throws -> FakeServer {
     try FakeServer.answering { request in
       guard request.method == "sessions.list" else { return request.result() }

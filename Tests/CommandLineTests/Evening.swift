@@ -25,7 +25,7 @@ enum Evening {
     var id: Int
     var title: String
     var votes: [String: String] = [:]
-    /// Why the algorithm suggested the movie.
+    /// The algorithm's reason for suggesting the movie.
     var reason: String?
   }
 
@@ -63,7 +63,7 @@ enum Evening {
       """#
   }
 
-  /// A waiting night, identified by its number.
+  /// Returns a waiting night, identified by its number.
   static func night(_ number: Int, _ status: String, _ title: String, waitingFor: [String] = []) -> String {
     #"""
     {"round_id":"\#(Nights.id(number))","status":"\#(status)","status_label":"\#(Nights.label(status))",\#
@@ -82,7 +82,7 @@ enum Evening {
 
   static func open(_ round: String = round()) throws -> Round { try shown(round) }
 
-  /// A movie's rank in the results.
+  /// Returns a movie's rank in the results.
   static func ranked(_ id: Int, _ rank: Int, tied: Bool = false) -> String {
     #"""
     {"rank":\#(rank),"tied":\#(tied),"tmdb_movie_id":\#(id),"title":"","source":"member","votes_up":0,"votes_down":0,\#
@@ -98,7 +98,7 @@ enum Evening {
       """#
   }
 
-  /// A server with these active rounds, which answers other methods from `results`.
+  /// Returns a server with these active rounds, which answers other methods from `results`.
   static func server(_ active: String, _ results: [String: String] = [:]) throws -> FakeServer {
     try FakeServer.answering { answer($0, active, results) }
   }

@@ -92,7 +92,7 @@ import Testing
     #expect(try file.read().all == [kept])
   }
 
-  /// The server fails when the token is tried, or when the client requests its identity.
+  /// The server fails when the token is tried, or when the client then requests the household.
   @Test(arguments: ["auth.authenticate", "households.get"])
   func pipedTokenIsShownWhenServerFails(_ method: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -13,8 +13,8 @@ import Testing
     return (run.exitCode(), run)
   }
 
-  /// The last request, without its command and round ids.
-  private func sent(_ server: FakeServer) throws -> String {
+  /// Returns the last request, without its command and round ids.
+  private func lastRequest(_ server: FakeServer) throws -> String {
     let line = try #require(server.received.last)
     let root = try JSONDocument(line).root
     let parameters = try root.object("params").members.filter { $0.name != "command_id" && $0.name != "round_id" }
@@ -64,7 +64,7 @@ import Testing
     let (code, shown) = run(server, words)
     #expect(code == .success, "\(shown.errors.text)")
     #expect(shown.output.text == sentence + "\n")
-    #expect(try sent(server) == request)
+    #expect(try lastRequest(server) == request)
     let (_, json) = run(server, words + ["--json"])
     #expect(json.output.text == "{}\n")
   }
@@ -85,7 +85,7 @@ import Testing
     let (code, shown) = run(server, words)
     #expect(code == .success, "\(shown.errors.text)")
     #expect(shown.output.text == sentence + "\n")
-    #expect(try sent(server) == request)
+    #expect(try lastRequest(server) == request)
     #expect(server.received.last?.contains(#""round_id":"\#(Nights.id(night))""#) == true)
   }
 
@@ -93,11 +93,11 @@ import Testing
     let server = try Evening.server(Evening.active(Evening.round("draft")))
     #expect(run(server, ["propose", "heat"]).code == .success)
     #expect(
-      try sent(server)
+      try lastRequest(server)
         == #"rounds.suggest movies=[{"tmdb_movie_id":949,"title":"Heat","year":1995,"genres":[],"genre_ids":[],"streaming":[]}]"#
     )
     #expect(run(server, ["open"]).run.output.text == "Voting is open.\n")
-    #expect(try sent(server) == "rounds.open_voting")
+    #expect(try lastRequest(server) == "rounds.open_voting")
   }
 
   @Test func startSendsAttendeesMoviesAndOptions() throws {
@@ -107,7 +107,7 @@ import Testing
       ["start", "heat", "603=The Matrix (1999) R", "7", "--with", "cleo, ben", "--replace", "--ceiling", "R", "--json"])
     #expect(code == .success, "\(shown.errors.text)")
     #expect(
-      try sent(server) == #"""
+      try lastRequest(server) == #"""
         rounds.start attendees=["\#(Evening.cleo)","\#(Evening.ben)"] \#
         movies=[{"tmdb_movie_id":949,"title":"Heat","year":1995,"genres":[],"genre_ids":[],"streaming":[]},\#
         {"tmdb_movie_id":603,"title":"The Matrix","year":1999,"content_rating":"R"},{"tmdb_movie_id":7}] \#
@@ -185,7 +185,7 @@ import Testing
     #expect(errors.hasPrefix("error: 'Ben' matches several people\n"), "\(errors)")
     #expect(errors.contains("Ben (\(Evening.ben)), Ben (\(Evening.cleo))"), "\(errors)")
     #expect(run(server, ["done", "--as", Evening.cleo]).code == .success)
-    #expect(try sent(server) == #"rounds.done_voting acting_as="\#(Evening.cleo)""#)
+    #expect(try lastRequest(server) == #"rounds.done_voting acting_as="\#(Evening.cleo)""#)
   }
 
   @Test func hintIsShownOnlyForItsRefusal() throws {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Console
 
-/// Finding names by what people type.
-@Suite struct MeantTests {
+/// Finding names by the text that a person typed.
+@Suite struct PrefixMatchTests {
   private let titles = [
     "The Matrix", "The Matrix Reloaded", "WALL·E", "My Neighbor Totoro", "Totò", "12 Angry Men", "…",
   ]

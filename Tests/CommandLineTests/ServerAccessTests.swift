@@ -4,7 +4,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// The address and the token of a command: from its options, then the environment, then the login.
+/// The address and the token that a command uses, from its options, else the environment, else the login.
 @Suite struct ServerAccessTests {
   private func access(_ words: String..., variables: [String: String] = [:]) throws -> String {
     let parser = ArgumentParser(options: ServerConnection.options + [ServerConnection.household], positionals: "")

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A server on which a round is opened, voted on and decided.
+  /// Returns a server on which a round is opened, voted on and decided.
   private func server() throws -> FakeServer {
     let looks = Locked(0)
     return try FakeServer { connection, _ in
@@ -72,7 +72,7 @@ import Testing
           switch look {
           case 1: connection.send(request.result(#"{"round":null,"awaiting":[]}"#))
           case 2: connection.send(request.result(#"{"round":\#(voting),"awaiting":[]}"#))
-          // Another event, which leaves the round unchanged.
+          // An event has arrived that leaves the round unchanged.
           case 3: connection.send(request.result(voting))
           default: connection.send(request.result(selected))
           }

@@ -18,7 +18,7 @@ final class ReaderFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The build folder, which contains the test runner.
+  /// Returns the build folder, which contains the test runner.
   static func builtFolder() throws -> URL {
     URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       .deletingLastPathComponent()
@@ -57,7 +57,7 @@ final class ReaderFolder {
     return try #require(FileHandle(forWritingAtPath: "\(path)/\(name)"))
   }
 
-  /// Runs lines of a shell as they stand, and returns what they wrote.
+  /// Runs lines of a shell script verbatim and returns their output.
   func run(_ lines: String, name: String, variables: [String: String], seconds: Int = 120) throws -> String {
     try Data(lines.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name).sh"))
     let shell = try start("/bin/bash", ["-euo", "pipefail", "\(name).sh"], name: name, variables: variables)
@@ -86,7 +86,7 @@ final class RunningServer {
 
   init(_ folder: ReaderFolder) throws {
     self.folder = folder
-    // Through a shell, as a reader starts the program.
+    // Start the program through a shell, as a reader does.
     let process = try folder.start(
       "/bin/bash", ["-c", "exec ./movienight serve --demo"], name: "serve",
       variables: ["MOVIENIGHT_LISTEN": "127.0.0.1:0"])

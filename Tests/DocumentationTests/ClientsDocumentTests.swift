@@ -30,8 +30,8 @@
       #expect(output.contains(Self.outcome), "\(output)")
     }
 
-    /// The program has its own package, which depends on the client only: it links no system library, and its targets
-    /// may have the names of the server's.
+    /// The program has its own package, which depends only on the client. So it links no system library, and its
+    /// targets may have the names of the server's targets.
     @Test func swiftProgramPlaysNightDespiteCutConnection() throws {
       let guests = try Guests()
       let sources = "\(guests.folder.path)/night/Sources/FirstNight"
@@ -45,7 +45,7 @@
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("public let name = \"\(target)\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/Name.swift"))
       }
-      // Everything is compiled from the beginning, which takes minutes beside other work.
+      // Everything is compiled from scratch, which takes minutes while other work is running.
       _ = try guests.run("swift build --package-path night >&2", name: "build", seconds: 1200)
       let output = try guests.runBehindProxy("night/.build/debug/FirstNight", name: "night")
       #expect(output.contains("no: "), "\(output)")
@@ -58,8 +58,8 @@
       #expect(try guests.server.stop() == 0)
     }
 
-    /// The other Swift snippets of the document and of the client's article, to be compiled with the program. Each is
-    /// in a function with the values that its reader has.
+    /// Returns the other Swift snippets of the document and of the client's article, to be compiled with the program.
+    /// Each snippet is in a function whose parameters are the values that the reader has.
     private func snippets() throws -> String {
       let article = "Sources/MovieNightKit/MovieNightKit.docc/FirstNight.md"
       let pieces = try [article, "docs/clients.md"].flatMap { try Document($0).blocks }

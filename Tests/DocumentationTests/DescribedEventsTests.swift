@@ -35,18 +35,21 @@ import ProtocolSchema
     for field in event.data.fields {
       let (name, path) = ("\(field.name)", ".\(field.name)")
       #expect(
-        try event.validationError(inData: Self.changed(example, name, to: nil))
+        try event.validationError(inData: Self.replacingMember(example, name, to: nil))
           == ValidationError(at: path, "is missing"))
-      let whereNull = try event.validationError(inData: Self.changed(example, name, to: "null"))
+      let whereNull = try event.validationError(inData: Self.replacingMember(example, name, to: "null"))
       #expect(whereNull == (field.isNullable ? nil : ValidationError(at: path, "must not be null")))
-      #expect(try event.validationError(inData: Self.changed(example, name, to: "[{}]"))?.path.hasPrefix(path) == true)
+      #expect(
+        try event.validationError(inData: Self.replacingMember(example, name, to: "[{}]"))?.path.hasPrefix(path) == true
+      )
     }
     let more = ValidationError(at: ".more", "is not declared or occurs twice")
-    #expect(try event.validationError(inData: Self.changed(example, "more", to: "1")) == more)
+    #expect(try event.validationError(inData: Self.replacingMember(example, "more", to: "1")) == more)
   }
 
-  /// The object with another value for a member, which moves to the end, or without the member if `value` is nil.
-  private static func changed(_ object: JSONValue, _ member: String, to value: String?) throws -> JSONValue {
+  /// Returns the object with another value for a member, which moves to the end, or without the member if `value` is
+  /// nil.
+  private static func replacingMember(_ object: JSONValue, _ member: String, to value: String?) throws -> JSONValue {
     var json = JSONWriter()
     json.object { json in
       for (name, value) in object.members where name != member {

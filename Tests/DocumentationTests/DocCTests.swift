@@ -25,8 +25,8 @@ struct DocCTests {
     #expect(FileManager.default.fileExists(atPath: made))
   }
 
-  /// Exceptions: initializers, whose parameters are the properties, and words and fields of the protocol, where the type may
-  /// explain them.
+  /// Initializers need no comment, because their parameters are the properties. Nor do words and fields of the
+  /// protocol, whose types may explain them.
   @Test func everyPublicDeclarationIsDocumented() throws {
     try readDeclarations()
     var count = 0
@@ -66,13 +66,13 @@ private struct SymbolGraph: Decodable {
     let location: Location?
 
     /// Whether `OpenEnum` or `Identifiable` already documents the property.
-    private var isOfAChoice: Bool { ["rawValue", "id"].contains(pathComponents.last) }
+    private var isDocumentedByProtocol: Bool { ["rawValue", "id"].contains(pathComponents.last) }
 
     var needsDocumentation: Bool {
       switch kind.identifier {
       case "swift.init", "swift.extension": false
       case "swift.enum.case", "swift.type.property": location?.uri.contains("/Generated/") != true
-      case "swift.property": location?.uri.contains("/Generated/EventPayloads.swift") != true && !isOfAChoice
+      case "swift.property": location?.uri.contains("/Generated/EventPayloads.swift") != true && !isDocumentedByProtocol
       default: true
       }
     }

@@ -22,7 +22,7 @@ struct Document: CustomTestStringConvertible {
     }
     var blocks: [CodeBlock] { CodeBlock.all(in: lines) }
 
-    /// Whether the section contains the word as code.
+    /// Returns whether the section contains the word as code.
     func names(_ word: String) -> Bool { text.contains("`\(word)`") }
   }
 
@@ -52,7 +52,7 @@ struct Document: CustomTestStringConvertible {
     self.sections = sections + [Section(level: level, title: title, lines: lines)]
   }
 
-  /// The only block with this info string, as a reader copies it.
+  /// Returns the only block with this info string, as a reader copies it.
   func block(_ info: String) throws -> String {
     let found = blocks.filter { $0.info == info }
     #expect(found.count == 1, "\(path), \(info)")
@@ -63,7 +63,7 @@ struct Document: CustomTestStringConvertible {
     try #require(sections.first { $0.title == title }, "\(path) has no section \(title)")
   }
 
-  /// The documents in the root and below `docs`.
+  /// Returns the documents in the root and below `docs`.
   static func all() throws -> [Document] {
     let names = try FileManager.default.contentsOfDirectory(atPath: Project.root.path)
     let paths = names.filter { $0.hasSuffix(".md") }.sorted() + (try Project.files(in: "docs", ending: ".md"))

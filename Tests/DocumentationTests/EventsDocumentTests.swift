@@ -41,7 +41,7 @@ struct EventsDocumentTests {
     if let sentence { #expect(text.contains(sentence)) }
   }
 
-  /// Except for ids and members, whose names explain them.
+  /// Ids and members need no explanation beyond their names.
   @Test(arguments: types) func everyKeyIsExplained(type: String) throws {
     let description = try #require(MethodTable.current.description.events.first { $0.name == type })
     for field in EventsDocument(document.text).worded(description).data.fields {
@@ -50,7 +50,7 @@ struct EventsDocumentTests {
     }
   }
 
-  /// JSON without the white space between its tokens.
+  /// Returns JSON without the white space between its tokens.
   private static func compact(_ json: String) -> String {
     var text = ""
     var isInString = false

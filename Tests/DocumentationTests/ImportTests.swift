@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Decision 0001: what every command would pay for at its start. `MovieNightFoundation` is for apps.
+/// Importing Foundation would slow down the start of every command (decision 0001). `MovieNightFoundation` may import
+/// it, because only apps use that module.
 @Suite struct ImportTests {
   @Test func onlyFoundationBridgeImportsFoundation() throws {
     let imports = try Project.sources().filter { $0.text.contains(#/(?m)^ *(?:@\w+ )?import Foundation/#) }

@@ -10,7 +10,7 @@ import ProtocolSchema
 struct OpenRPCDocumentTests {
   private static let clients = "Tests/DocumentationTests/Clients"
 
-  /// The command line of a tool in the Python environment that `scripts/install-dependencies test` creates.
+  /// Returns the command line of a tool in the Python environment that `scripts/install-dependencies test` creates.
   private static func python(_ script: String, _ arguments: [String]) throws -> String {
     let python = Project.root.appendingPathComponent(".build/python/bin/python").path
     try #require(Project.exists(".build/python/bin/python"), "scripts/install-dependencies test installs it")

@@ -3,9 +3,9 @@ import ProtocolSchema
 
 @testable import Server
 
-/// `docs/permissions.md` agrees with the methods' declarations. The tests of the deciders compare it with those.
+/// `docs/permissions.md` agrees with the methods' declarations. Other tests compare the document with the deciders.
 struct PermissionsDocumentTests {
-  /// The reasons in the cells of each method.
+  /// Returns the reasons in the cells of each method.
   private func reasons() throws -> [String: Set<String>] {
     let document = try Document("docs/permissions.md")
     var reasons: [String: Set<String>] = [:]
@@ -33,8 +33,8 @@ struct PermissionsDocumentTests {
     }
   }
 
-  /// Refusals with code 403. The tables leave out those of the server's checks before the deciders, those that every
-  /// command declares, and `ceilingFixed`.
+  /// Compares the refusals with code 403. The tables leave out the refusals that the server gives before a decider
+  /// runs, those that every command declares, and `ceilingFixed`.
   @Test func declaredPermissionRefusalsAreDocumented() throws {
     let elsewhere = Set(Refusal.ofEveryCommand + [.notAllowed, .noMember, .notAMember, .ceilingFixed])
     for (name, reasons) in try reasons() {

@@ -63,7 +63,7 @@ struct ProtocolGrowth {
       }
       if newer["x-unit"]?.string != parameter["x-unit"]?.string { breaks.append("\(place) has another unit") }
       breaks += ruleFaults(parameter, newer, place)
-      if parameter["required"]?.bool != true { breaks += absenceErrors(parameter["schema"], newer["schema"], place) }
+      if parameter["required"]?.bool != true { breaks += defaultFaults(parameter["schema"], newer["schema"], place) }
       check(parameter["schema"], isWithin: newer["schema"], .client, place)
     }
     for (parameterName, parameter) in parameters where known[parameterName] == nil {
@@ -89,16 +89,17 @@ struct ProtocolGrowth {
     check(new["data"], isWithin: old["data"], .server, "\(name) data")
   }
 
-  /// A new rule beyond the type may refuse values that were accepted before.
+  /// Returns a fault if a value has a new rule beyond its type, because the rule may refuse values that were accepted
+  /// before.
   private func ruleFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
     newer?["x-ruled"]?.bool == true && older?["x-ruled"]?.bool != true
       ? ["\(place) has to be more than of its type now"] : []
   }
 
-  /// The default of an optional value must stay, also if there is none. A required value may become optional.
-  private func absenceErrors(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
-    func standard(_ schema: JSONValue?) -> [UInt8]? { schema?["default"].map { Array($0.rawBytes) } }
-    return standard(older) == standard(newer) ? [] : ["\(place) has another default"]
+  /// Returns a fault if a default was changed, added or removed. A required value may become optional.
+  private func defaultFaults(_ older: JSONValue?, _ newer: JSONValue?, _ place: String) -> [String] {
+    func defaultBytes(_ schema: JSONValue?) -> [UInt8]? { schema?["default"].map { Array($0.rawBytes) } }
+    return defaultBytes(older) == defaultBytes(newer) ? [] : ["\(place) has another default"]
   }
 
   private func gone(_ older: [String], _ newer: [String]) -> [String] { older.filter { !newer.contains($0) } }
@@ -186,7 +187,7 @@ struct ProtocolGrowth {
         let other = newer["properties"]?.member(property.name)
         faults += ruleFaults(property.value, other, "\(place).\(property.name)")
         if !had.contains(property.name) {
-          faults += absenceErrors(property.value, other, "\(place).\(property.name)")
+          faults += defaultFaults(property.value, other, "\(place).\(property.name)")
         }
       }
       faults += inside(
@@ -223,7 +224,7 @@ struct ProtocolGrowth {
     return Array(json.elements)
   }
   private func texts(_ json: JSONValue?) -> [String] { list(json).compactMap(\.string) }
-  /// The last path component of each reference.
+  /// Returns the last path component of each reference.
   private func references(_ json: JSONValue?) -> [String] {
     list(json).compactMap { $0["$ref"]?.string?.split(separator: "/").last.map(String.init) }
   }

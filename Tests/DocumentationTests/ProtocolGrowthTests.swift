@@ -52,7 +52,7 @@ import ProtocolSchema
     (#""x-max-characters":30"#, #""x-max-characters":20"#, "display_name is bounded by 20"),
     (#""x-min-characters":3"#, #""x-min-characters":4"#, "movies.search query is bounded by 4"),
     (#""minLength":3"#, #""minLength":4"#, "movies.search query is bounded by 4"),
-    // A changed or removed default, of a parameter and of a field in one.
+    // A changed or removed default, of a parameter, and of a field inside a parameter.
     (#""default":20"#, #""default":10"#, "sessions.list limit has another default"),
     (#""default":"movie","#, "", "genres.list kind has another default"),
     (#""default":false"#, #""default":true"#, "rounds.start open_voting has another default"),
@@ -62,7 +62,7 @@ import ProtocolSchema
     ),
     (#""x-access":"authenticated""#, #""x-access":"administrator""#, "is for others now"),
     (#""x-kind":"command""#, #""x-kind":"query""#, "is of another kind"),
-    // A new rule, for a parameter and for a field in one.
+    // A new rule, for a parameter, and for a field inside a parameter.
     (
       #"{"name":"vote","description""#, #"{"x-ruled":true,"name":"vote","description""#,
       "rounds.vote vote has to be more than of its type now"
@@ -73,7 +73,7 @@ import ProtocolSchema
     ),
     (#""x-id-of":"round""#, #""x-id-of":"member""#, "is the id of something else"),
     (#""pattern":"^(A["#, #""pattern":"^(B["#, "providers.list country has another pattern"),
-    // Of an event: its type, its audience, a field, the field's type, and whether the field is always present.
+    // Changes of an event: its type, its audience, a field, the field's type, and whether the field is always present.
     (#"{"name":"VoteCast","version""#, #"{"name":"BallotCast","version""#, "VoteCast is gone"),
     (
       #""name":"VoteCast","version":1,"audience":"household""#,

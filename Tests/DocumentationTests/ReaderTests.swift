@@ -15,7 +15,8 @@
       let output = try server.folder.run(
         blocks.map(\.text).joined(separator: "\n"), name: "readme",
         variables: ["MOVIENIGHT_CONNECT": server.address])
-      // The results, the night, the session, the history, the health, the events, the line through nc, and the backups.
+      // These come from the results, the night, the session, the history, the health, the events, the line through nc,
+      // and the backups.
       for expected in [
         "My Neighbor Totoro leads.", "1 rating is missing", "My Neighbor Totoro  ★ Picked", "▲ Ann, Ben",
         "Ann  ♥ Loved",

@@ -46,7 +46,7 @@ import Testing
     #expect(LibraryLimits.undoUntil(markedAt: time).microseconds - time.microseconds == 86_400_000_000)
   }
 
-  /// Columns: G, PG, PG-13, R, NC-17, none, unknown; `x` passes.
+  /// The columns are G, PG, PG-13, R, NC-17, no rating and an unknown rating; `x` means that the rating passes.
   @Test(
     arguments: [
       (.g, false, "x......"), (.pg, false, "xx....."), (.pg13, false, "xxx...."), (.r, false, "xxxx.xx"),

@@ -27,8 +27,9 @@ import Testing
     access.fold(.tokenRevoked(TokenRevoked(tokenID: token(number))), at: time(seconds), members: members)
   }
 
-  /// Triggers pruning. An unrelated event must not prune; revoking an unknown token prunes and ends nothing.
-  private func nothing(_ access: inout HouseholdAccess, at seconds: Int64) {
+  /// Checks that an unrelated event does not prune. Then triggers pruning by revoking an unknown token, which ends
+  /// nothing.
+  private func triggerPruning(_ access: inout HouseholdAccess, at seconds: Int64) {
     let before = access
     access.fold(.renamed(HouseholdRenamed(renamedBy: member)), at: time(seconds), members: members)
     #expect(access == before, "of no meaning for them")
@@ -40,11 +41,11 @@ import Testing
     var access = HouseholdAccess()
     for number in 1...2 { issue(number, &access) }
     revoke(1, &access, at: 10)
-    nothing(&access, at: month + 9)
+    triggerPruning(&access, at: month + 9)
     #expect(access.tokens.map(\.id) == [token(1), token(2)])
     #expect(access.listedTokens(at: time(month + 9)).map(\.id) == [token(1), token(2)])
     #expect(access.listedTokens(at: time(month + 10)).map(\.id) == [token(2)], "before any event")
-    nothing(&access, at: month + 10)
+    triggerPruning(&access, at: month + 10)
     #expect(access.tokens.map(\.id) == [token(2)])
     #expect(!access.isLive(token(1)) && access.isLive(token(2)))
     #expect(!access.isLive(token(3)), "one that never was does not work either")
@@ -67,10 +68,10 @@ import Testing
     // An invite revoked after it expired counts as ended from the revocation.
     access.fold(
       .inviteRevoked(InviteRevoked(inviteID: invite(3), revokedBy: member)), at: time(week + 5), members: members)
-    nothing(&access, at: month)
+    triggerPruning(&access, at: month)
     #expect(access.invites.map(\.id) == [invite(2), invite(3)])
     #expect(access.listedInvites(at: time(week + month)).map(\.id) == [invite(3)])
-    nothing(&access, at: week + month)
+    triggerPruning(&access, at: week + month)
     #expect(access.invites.map(\.id) == [invite(3)])
   }
 
@@ -101,7 +102,7 @@ import Testing
         at: start, members: members)
     }
     #expect(access.tokens.map(\.id) == [token(0)] + (51...100).map(token))
-    nothing(&access, at: 101)
+    triggerPruning(&access, at: 101)
     #expect(access.invites.map(\.id) == [invite(0)] + (51...100).map(invite))
   }
 

@@ -26,7 +26,7 @@ struct StoredExample: CustomTestStringConvertible {
     return StoredExample(type: type, version: version, data: data.last == 10 ? data.dropLast() : data)
   }
 
-  /// The names of all files, without `.json`.
+  /// Returns the names of all files, without `.json`.
   static func names() throws -> Set<String> {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return Set(files.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
@@ -42,7 +42,7 @@ enum Expected {
   static let round = id("01890a5d-ac96-774b-bcce-b302099a80a1", as: RoundID.self)
   static let token = id("01890a5d-ac96-774b-bcce-b302099a80b1", as: TokenID.self)
   static let invite = id("01890a5d-ac96-774b-bcce-b302099a80c1", as: InviteID.self)
-  /// 2026-02-14T20:00:00.000001Z
+  /// The time 2026-02-14T20:00:00.000001Z, which the examples use in all fields.
   static let due = Timestamp(microseconds: 1_771_099_200_000_001)
 
   static let matrix = Movie(

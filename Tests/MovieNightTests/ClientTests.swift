@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func pipelineLargerThanSocketBuffersCompletes() async throws {
-    // The server answers each request before it reads the next: a client that sent everything first would deadlock.
+    // The server answers each request before it reads the next, so a client that sent everything first would deadlock.
     let filler = String(repeating: "x", count: 1000)
     let server = try FakeServer.answering { $0.result(#"{"filler":"\#(filler)"}"#) }
     let requests = (0..<5000).map { number in Request("server.ping") { $0.field("n", "\(number)\(filler)") } }

@@ -260,14 +260,14 @@ import Testing
         switch request.method {
         case "events.subscribe":
           let lines = Self.lines(request, number)
-          // The first connection falls silent: it sends no events and no answers.
+          // The first connection falls silent, and sends neither events nor answers.
           lines.prefix(number == 0 ? 1 : lines.count).forEach(connection.send)
         case _ where number > 0: connection.send(request.result())
         default: break
         }
       }
     }
-    // Long enough for a busy machine: the server must subscribe the client before it falls silent.
+    // The timeouts allow for a busy machine, because the server must subscribe the client before it falls silent.
     let options = MovieNightClient.Options(
       callTimeout: .seconds(5), quietTime: .milliseconds(50), silenceTimeout: .seconds(5))
     let client = MovieNightClient(to: server.address, options: options)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieNightKit
 
-// The member as whom calls are sent and feeds are read.
+// Tests of the member as whom the client sends calls and reads feeds.
 extension MachineTests {
   private func identity(_ id: Int, _ member: String) throws -> ServerMessage {
     let result = #"{"member_id":"\#(member)","household_id":"h","role":"member"}"#
@@ -16,7 +16,7 @@ extension MachineTests {
     machine.submit(1, Request("server.ping"), .opening, within: .seconds(30), .zero)
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try identity(1, "ann")], 1, .zero)
     _ = machine.settle(.zero)
     return machine
@@ -34,7 +34,7 @@ extension MachineTests {
     let pause = try #require(machine.nextPause)
     _ = machine.settle(pause)
     expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try identity(1, member)], 2, pause)
   }
 
@@ -44,10 +44,10 @@ extension MachineTests {
     authenticate(3, "ben", &machine)
     machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["rounds.vote", "auth.authenticate"])
     machine.received([try answer(2), try identity(3, "ben")], 1, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.pick"])
+    #expect(try takeSentMethods(&machine) == ["rounds.pick"])
   }
 
   @Test func lostCallIsNotResentAsAnotherMember() throws {
@@ -55,29 +55,29 @@ extension MachineTests {
     machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
     authenticate(3, "ben", &machine)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.vote", "auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["rounds.vote", "auth.authenticate"])
     // The connection ends before either was answered, and the next one authenticates as Ben.
     try reconnect(&machine, as: "ben")
     machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
     #expect(machine.settle(.seconds(1)).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
-    #expect(try sent(&machine) == ["rounds.pick"])
+    #expect(try takeSentMethods(&machine) == ["rounds.pick"])
   }
 
   @Test func lostCallIsResentAsSameMember() throws {
     var machine = try actingAsAnn()
     machine.submit(2, Request("rounds.vote"), within: .seconds(30), .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.vote"])
+    #expect(try takeSentMethods(&machine) == ["rounds.vote"])
     try reconnect(&machine, as: "ann")
     _ = machine.settle(.seconds(1))
-    #expect(try sent(&machine) == ["rounds.vote"])
+    #expect(try takeSentMethods(&machine) == ["rounds.vote"])
   }
 
   @Test func feedEndsForAnotherMemberAfterIdentityWasForgotten() throws {
     var machine = try actingAsAnn()
     machine.openFeed(50, after: 0, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["events.subscribe"])
+    #expect(try takeSentMethods(&machine) == ["events.subscribe"])
     let subscribed = #"{"jsonrpc":"2.0","id":2,"result":{"subscription_id":"s","position":0}}"#
     machine.received([try ServerMessage(line: Array(subscribed.utf8))], 1, .zero)
     machine.forgetIdentity()
@@ -87,10 +87,10 @@ extension MachineTests {
     let pause = try #require(machine.nextPause)
     _ = machine.settle(pause)
     expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try identity(1, "ben")], 2, pause)
     _ = machine.settle(pause)
-    #expect(try sent(&machine).isEmpty, "it does not subscribe as Ben")
+    #expect(try takeSentMethods(&machine).isEmpty, "it does not subscribe as Ben")
     #expect(machine.feeds[50]?.isEnded == true)
   }
 
@@ -104,10 +104,10 @@ extension MachineTests {
     let pause = try #require(machine.nextPause)
     _ = machine.settle(pause)
     expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"], "as Ben: the newest counts")
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"], "as Ben: the newest counts")
     machine.received([try identity(1, "ben")], 2, pause)
     #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])
-    #expect(try sent(&machine) == ["rounds.pick"])
+    #expect(try takeSentMethods(&machine) == ["rounds.pick"])
   }
 
   @Test func authenticationRefusedByStoppingServerIsRetried() throws {
@@ -115,13 +115,13 @@ extension MachineTests {
     authenticate(1, "ann", &machine)
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try refusal(1, 503, "stopping")], 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"])
     let pause = try #require(machine.nextPause)
     #expect(machine.settle(pause).map(\.name) == ["connect 2"])
     expectConnected(true, 2, &machine, pause)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try identity(1, "ann")], 2, pause)
     #expect(machine.settle(pause).map(\.name) == ["send 2", "finish 1 0"])
   }
@@ -131,10 +131,10 @@ extension MachineTests {
     machine.openFeed(50, after: 0, .zero)
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     authenticate(1, "ann", &machine)
     machine.received([try refusal(1, 401, "not_authenticated")], 1, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try identity(2, "ann")], 1, .zero)
     #expect(machine.settle(.zero).map(\.name).contains("finish 1 0"))
   }
@@ -144,7 +144,7 @@ extension MachineTests {
     machine.submit(1, Request("rounds.vote"), within: nil, need: .member("ann"), .zero)
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try refusal(1, 500, "internal")], 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["send 1", "disconnect 1"], "what waits for Ann goes on waiting")
     let pause = try #require(machine.nextPause)
@@ -152,7 +152,7 @@ extension MachineTests {
     expectConnected(true, 2, &machine, pause)
     machine.received([try identity(1, "ann")], 2, pause)
     _ = machine.settle(pause)
-    #expect(try sent(&machine) == ["auth.authenticate", "rounds.vote"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate", "rounds.vote"])
   }
 
   @Test func laterAuthenticationReplacesIdentity() throws {

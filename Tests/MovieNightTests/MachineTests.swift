@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieNightKit
 
-/// The client's state machine without tasks, sockets and clocks: events go in, actions come out.
+/// The client's state machine, tested by its inputs and actions, without tasks, sockets and clocks.
 @Suite struct MachineTests {
   static let address = ServerAddress.unix(path: "/s")
 
@@ -20,7 +20,7 @@ import Testing
   static let lost = ClientError.unreachable(address: address, reason: "lost")
 
   /// Returns a connected machine with three calls in flight.
-  func three(_ options: MovieNightClient.Options = .init()) -> Machine {
+  func machineWithThreeCalls(_ options: MovieNightClient.Options = .init()) -> Machine {
     var machine = machine(options)
     for id in 1...3 { machine.submit(id, Request("test.\(id)"), within: .seconds(30), .zero) }
     #expect(machine.settle(.zero).map(\.name) == ["connect 1"])
@@ -46,14 +46,14 @@ import Testing
   func notification(_ line: String) throws -> ServerMessage { try ServerMessage(line: Array(line.utf8)) }
 
   /// Takes the outgoing lines and returns their methods.
-  func sent(_ machine: inout Machine) throws -> [String] {
+  func takeSentMethods(_ machine: inout Machine) throws -> [String] {
     try String(decoding: machine.takeOutgoing(), as: UTF8.self).split(separator: "\n")
       .map { try #require(try JSONDocument(String($0)).root["method"]?.string) }
   }
 
   @Test func answersAreMatchedToCallsByID() throws {
-    var machine = three()
-    #expect(try sent(&machine) == ["test.1", "test.2", "test.3"])
+    var machine = machineWithThreeCalls()
+    #expect(try takeSentMethods(&machine) == ["test.1", "test.2", "test.3"])
     machine.received([try answer(3), try answer(1)], 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 3 3", "finish 1 1"])
     machine.received([try answer(2)], 1, .zero)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func cancelledCallEndsAloneAndItsAnswerIsDropped() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     machine.cancel(2, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 2 cancelled"])
     machine.received([try answer(1), try answer(2), try answer(3)], 1, .zero)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func duplicateAnswerIsViolation() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     machine.received([try answer(2), try answer(2)], 1, .zero)
     #expect(
       machine.settle(.zero).map(\.name) == ["finish 2 2", "disconnect 1", "finish 1 violation", "finish 3 violation"])
@@ -88,13 +88,13 @@ import Testing
     isWanted.withLock { $0 = false }
     expectConnected(true, 1, &machine, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 1 cancelled", "send 1"])
-    #expect(try sent(&machine) == ["test.2"])
+    #expect(try takeSentMethods(&machine) == ["test.2"])
   }
 
   @Test func connectionClosesSoonAfterSendingFails() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     machine.sendingFailed(1, .zero)
-    // Answers sent before may still arrive.
+    // Answers that were sent earlier may still arrive.
     machine.received([try answer(1)], 1, .milliseconds(500))
     #expect(machine.settle(.milliseconds(500)).map(\.name) == ["finish 1 1"])
     #expect(try #require(machine.nextDeadline) <= .seconds(1))
@@ -117,8 +117,8 @@ import Testing
   }
 
   @Test func onlyUnansweredCallsAreResentInOrder() throws {
-    var machine = three()
-    #expect(try sent(&machine).count == 3)
+    var machine = machineWithThreeCalls()
+    #expect(try takeSentMethods(&machine).count == 3)
     machine.received([try answer(1)], 1, .zero)
     machine.submit(4, Request("test.4"), within: .seconds(30), .zero)
     _ = machine.settle(.zero)
@@ -129,11 +129,11 @@ import Testing
     #expect(machine.settle(pause).map(\.name) == ["connect 2"])
     expectConnected(true, 2, &machine, pause)
     _ = machine.settle(pause)
-    #expect(try sent(&machine) == ["test.2", "test.3", "test.4"])
+    #expect(try takeSentMethods(&machine) == ["test.2", "test.3", "test.4"])
   }
 
   @Test func inputFromLostConnectionIsIgnored() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     machine.lost(1, Self.lost, .zero)
     _ = machine.settle(.zero)
     let pause = try #require(machine.nextPause)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func retriedCallFailsWithLastRefusal() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     machine.received([try answer(1), try refusal(2, 503, "stopping"), try answer(3)], 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["finish 1 1", "finish 3 3"])
     var (now, wireID) = (Duration.zero, 4)
@@ -191,14 +191,14 @@ import Testing
     _ = machine.settle(.zero)
     _ = machine.connected(1, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["test.1", "test.2"])
+    #expect(try takeSentMethods(&machine) == ["test.1", "test.2"])
     machine.cancel(1, .zero)
     machine.cancel(4, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == [], "the server still has to answer it")
+    #expect(try takeSentMethods(&machine) == [], "the server still has to answer it")
     machine.received([try answer(1), try answer(2)], 1, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["test.3", "test.5"])
+    #expect(try takeSentMethods(&machine) == ["test.3", "test.5"])
   }
 
   @Test func largeQueueIsWrittenInBoundedPortions() throws {
@@ -221,9 +221,9 @@ import Testing
 
   // MARK: Refused connections
 
-  /// The refusal answers no call: all calls in flight are sent again.
+  /// The refusal answers no call, so all calls in flight are sent again.
   @Test func tooManyConnectionsRefusalIsRetriedAfterServersDelay() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     _ = machine.takeOutgoing()
     let line =
       #"{"jsonrpc":"2.0","id":null,"error":{"code":429,"message":"Too many.","data":"#
@@ -234,13 +234,13 @@ import Testing
     #expect(machine.settle(.seconds(5)).map(\.name) == ["connect 2"])
     expectConnected(true, 2, &machine, .seconds(5))
     _ = machine.settle(.seconds(5))
-    #expect(try sent(&machine) == ["test.1", "test.2", "test.3"])
+    #expect(try takeSentMethods(&machine) == ["test.1", "test.2", "test.3"])
   }
 
   // MARK: Silence
 
   @Test func silentConnectionIsLostWhenNextAnswerWasCancelled() throws {
-    var machine = three(.init(silenceTimeout: .seconds(10)))
+    var machine = machineWithThreeCalls(.init(silenceTimeout: .seconds(10)))
     _ = machine.takeOutgoing()
     machine.cancel(1, .seconds(1))
     #expect(machine.settle(.seconds(1)).map(\.name) == ["finish 1 cancelled"])
@@ -252,11 +252,11 @@ import Testing
     _ = machine.settle(pause)
     _ = machine.connected(2, pause)
     _ = machine.settle(pause)
-    #expect(try sent(&machine) == ["test.2", "test.3"])
+    #expect(try takeSentMethods(&machine) == ["test.2", "test.3"])
   }
 
   @Test func slowAnswerIsAwaitedUntilItsTimeoutDespiteSilence() throws {
-    var machine = three(.init(silenceTimeout: .seconds(1)))
+    var machine = machineWithThreeCalls(.init(silenceTimeout: .seconds(1)))
     machine.cancel(3, .zero)
     _ = machine.settle(.zero)
     #expect(machine.settle(.seconds(29)).isEmpty, "the first is still waited for")
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test func notificationsResetSilenceTimeout() throws {
-    var machine = three(.init(silenceTimeout: .seconds(10)))
+    var machine = machineWithThreeCalls(.init(silenceTimeout: .seconds(10)))
     machine.cancel(1, .zero)
     _ = machine.settle(.zero)
     let progress = try notification(#"{"jsonrpc":"2.0","method":"projections.progress","params":{}}"#)
@@ -290,10 +290,10 @@ import Testing
     _ = machine.settle(.zero)
     _ = machine.connected(1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["send 1"])
-    #expect(try sent(&machine) == ["auth.authenticate"])
+    #expect(try takeSentMethods(&machine) == ["auth.authenticate"])
     machine.received([try answer(1)], 1, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["rounds.get"])
+    #expect(try takeSentMethods(&machine) == ["rounds.get"])
   }
 
   @Test func explicitAuthenticationPrecedesStoredToken() throws {
@@ -328,7 +328,7 @@ import Testing
     _ = machine.settle(.zero)
     _ = machine.connected(1, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["server.ping"])
+    #expect(try takeSentMethods(&machine) == ["server.ping"])
     machine.received([try answer(1)], 1, .zero)
     _ = machine.settle(.zero)
     machine.lost(1, Self.lost, .zero)
@@ -349,7 +349,7 @@ import Testing
     _ = machine.settle(.zero)
     expectConnected(true, 1, &machine, .zero)
     _ = machine.settle(.zero)
-    #expect(try sent(&machine) == ["events.subscribe"])
+    #expect(try takeSentMethods(&machine) == ["events.subscribe"])
     let answer = #"{"jsonrpc":"2.0","id":1,"result":{"subscription_id":"s","position":0}}"#
     machine.received([try ServerMessage(line: Array(answer.utf8))], 1, .zero)
     #expect(machine.settle(.zero).isEmpty)
@@ -372,9 +372,9 @@ import Testing
       _ = machine.settle(.zero)
     }
     #expect(machine.feeds[1]?.buffered == 300, "the rest was left to the server")
-    #expect(try sent(&machine) == ["events.unsubscribe"])
+    #expect(try takeSentMethods(&machine) == ["events.unsubscribe"])
     #expect(take(170, &machine) == Array(1...170))
-    #expect(try sent(&machine) == [])
+    #expect(try takeSentMethods(&machine) == [])
     #expect(take(10, &machine) == Array(171...180))
     #expect(String(decoding: machine.takeOutgoing(), as: UTF8.self).contains(#""params":{"after":300}"#))
     #expect(take(120, &machine) == Array(181...300))
@@ -422,7 +422,7 @@ import Testing
   }
 
   @Test func closeEndsAllCallsAndReads() throws {
-    var machine = three()
+    var machine = machineWithThreeCalls()
     machine.openFeed(8, after: 0, .zero)
     machine.read(.init(id: 9, kind: .oneEvent), of: 8, .zero)
     machine.close()
@@ -434,7 +434,7 @@ import Testing
 }
 
 extension Action {
-  /// A short text to compare.
+  /// A short text for comparing actions.
   var name: String {
     switch self {
     case .connect(let number): "connect \(number)"

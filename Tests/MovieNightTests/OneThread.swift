@@ -19,7 +19,7 @@ extension Trait where Self == OneThread {
   static var onOneThread: Self { Self() }
 }
 
-/// Starts a task beside the test, on the same thread.
+/// Starts a task that runs concurrently with the test, on the same thread.
 func beside<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error> {
   Task(executorPreference: OneThread.thread) { try await body() }
 }

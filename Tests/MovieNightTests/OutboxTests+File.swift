@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieNightKit
 
-// An outbox in a file: damage, foreign files and ownership.
+// Tests of an outbox in a file: damage, foreign files and ownership.
 extension OutboxTests {
   @Test func tornLastLineIsDroppedAndRestKept() async throws {
     do {
@@ -119,7 +119,7 @@ extension OutboxTests {
     let half = try client(try nobody()).outbox(.file(path), of: Self.ann)
     #expect(half.pending.map { $0.parameters["n"]?.integer } == [0])
     await half.close()
-    // An intact line counts in full.
+    // All records of an intact line count.
     try write(before + Array("[\(record(1)),\(record(2))]\n".utf8), path)
     let whole = try client(try nobody()).outbox(.file(path), of: Self.ann)
     #expect(whole.pending.map { $0.parameters["n"]?.integer } == [0, 1, 2])

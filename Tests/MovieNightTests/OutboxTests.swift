@@ -337,7 +337,7 @@ import Testing
   }
 
   @Test func answersOfCaptivePortalAreIgnored() async throws {
-    // A captive portal answers six times, then the server.
+    // A captive portal answers the first six connections. After that, the server answers.
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         guard number > 5 else {
@@ -406,7 +406,7 @@ private final class FailingStore: OutboxStore {
   }
 }
 
-/// A temporary folder of one test.
+/// A temporary folder for one test.
 final class OutboxFolder: Sendable {
   let path: String
 

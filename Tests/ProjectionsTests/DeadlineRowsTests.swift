@@ -12,7 +12,8 @@ import Testing
   private static let picked = RoundID(high: 3, low: 2)
   private static let over = RoundID(high: 3, low: 3)
 
-  /// A household with a draft and a finished round, and one with a picked round that expires after one day.
+  /// Returns the history of a household with a draft and a finished round, and of one with a picked round that expires
+  /// after one day.
   private func history() -> Recorder {
     var recorder = Recorder()
     recorder.foundHome()
@@ -44,7 +45,7 @@ import Testing
     try #require(recorder.events.last { $0.type == type && $0.stream == .round(round) }).recordedAt
   }
 
-  /// - Parameter isFlushed: whether the rows are flushed and the read models reopened.
+  /// If `isFlushed`, the rows are flushed and the read models reopened.
   @Test(arguments: [(true, true), (true, false), (false, false)])
   func deadlinesComeFromRowsWithoutReadingEvents(keepsRows: Bool, isFlushed: Bool) throws {
     let recorder = history()

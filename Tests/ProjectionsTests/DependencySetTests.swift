@@ -6,7 +6,7 @@ import Testing
 
 @testable import Projections
 
-/// The dependencies of answers: an answer holds until one of them changes.
+/// The dependencies of answers. An answer holds until one of its dependencies changes.
 @Suite final class DependencySetTests {
   private let store = RowStore(keepsRows: true)
   private let models: ReadModels
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Returns the questions whose answers no longer hold after the events that `play` records.
-  private func ended(by play: (inout Recorder) throws -> Void) throws -> Set<Question> {
+  private func invalidated(by play: (inout Recorder) throws -> Void) throws -> Set<Question> {
     // Loads the rows, so that the answers below come from memory.
     for question in Self.questions { _ = try question.answer(Home.id, models) }
     var kept = try Self.questions.map { try (question: $0, answer: KeptAnswer(to: $0, of: Home.id, models)) }
@@ -36,27 +36,29 @@ import Testing
     try play(&recorder)
     store.record(Array(recorder.events[first...]))
     try models.apply(recorder.events)
-    var ended: Set<Question> = []
-    for index in kept.indices where kept[index].answer?.holds(models) != true { ended.insert(kept[index].question) }
-    return ended
+    var invalidated: Set<Question> = []
+    for index in kept.indices where kept[index].answer?.holds(models) != true {
+      invalidated.insert(kept[index].question)
+    }
+    return invalidated
   }
 
   @Test func changesInvalidateOnlyDependentAnswers() throws {
     let round: Set<Question> = [.round(Home.round), .pastRound(Home.round, at: 9), .rounds(with: 1)]
     let sessions: Set<Question> = [.session(Home.round), .sessions(limit: 5)]
-    #expect(try ended { $0.vote(Home.tim, 1, .up) } == round, "summaries say nothing of votes")
+    #expect(try invalidated { $0.vote(Home.tim, 1, .up) } == round, "summaries say nothing of votes")
     #expect(
-      try ended {
+      try invalidated {
         $0.inRound(MovieSuggested(movie: Home.movie(9), position: 9, source: .member, suggestedBy: Home.tim))
       }
         == round.union(sessions))
-    let elsewhere = try ended { recorder in
+    let elsewhere = try invalidated { recorder in
       recorder.record(
         RoundDrafted(startedBy: Home.tim, attendees: .fixed([Home.tim])), round: Self.otherRound, of: Home.id)
     }
     #expect(elsewhere == [.sessions(limit: 5), .rounds(with: 1)], "a row more, and none that changed")
     #expect(
-      try ended {
+      try invalidated {
         $0.record(TokenIssued(tokenID: TokenID(high: 5, low: 5), memberID: Home.tim, digest: "d"), household: Home.id)
       }
         == [.household, .access])
@@ -65,14 +67,14 @@ import Testing
   @Test func addedOrRemovedRowInvalidatesAnswersAboutIt() throws {
     let added = MovieAddedToWatchlist(movie: Home.movie(4), addedBy: Home.tim)
     #expect(
-      try ended { $0.record(added, library: Home.id) } == [.library, .watchlist(limit: 5), .listedMovie(4)])
+      try invalidated { $0.record(added, library: Home.id) } == [.library, .watchlist(limit: 5), .listedMovie(4)])
     let marked = MovieMarkedWatched(movie: Home.movie(2), markedBy: Home.tim)
     #expect(
-      try ended { $0.record(marked, library: Home.id) }
+      try invalidated { $0.record(marked, library: Home.id) }
         == [.library, .watched(limit: 5), .watchedAmong([1, 2, 3]), .watchlist(limit: 5)],
       "it leaves the watchlist, if it is there")
     #expect(
-      try ended { $0.record(MovieRemovedFromWatchlist(tmdbMovieID: 4, removedBy: Home.tim), library: Home.id) }
+      try invalidated { $0.record(MovieRemovedFromWatchlist(tmdbMovieID: 4, removedBy: Home.tim), library: Home.id) }
         == [.library, .watchlist(limit: 5), .listedMovie(4)])
   }
 
@@ -83,41 +85,41 @@ import Testing
       return try #require(notes.dependencies)
     }
     var dependencies = try names()
-    _ = try ended { $0.vote(Home.tim, 1, .up) }
-    _ = try ended { $0.record(MovieAddedToWatchlist(movie: Home.movie(4), addedBy: Home.tim), library: Home.id) }
+    _ = try invalidated { $0.vote(Home.tim, 1, .up) }
+    _ = try invalidated { $0.record(MovieAddedToWatchlist(movie: Home.movie(4), addedBy: Home.tim), library: Home.id) }
     #expect(models.confirm(&dependencies), "its library is another stream")
-    _ = try ended { $0.record(MemberProfileChanged(memberID: Home.tim, changedBy: Home.tim), household: Home.id) }
+    _ = try invalidated { $0.record(MemberProfileChanged(memberID: Home.tim, changedBy: Home.tim), household: Home.id) }
     #expect(!models.confirm(&dependencies))
   }
 
   @Test func changesInOtherHouseholdsInvalidateNothing() throws {
     let elsewhere = HouseholdID(high: 9, low: 4)
-    let ended = try ended { recorder in
+    let invalidated = try invalidated { recorder in
       recorder.record(HouseholdFounded(createdBy: Home.tim), household: elsewhere)
       recorder.record(MovieAddedToWatchlist(movie: Home.movie(4), addedBy: Home.tim), library: elsewhere)
       recorder.record(
         RoundDrafted(startedBy: Home.tim, attendees: .fixed([Home.tim])), round: Self.otherRound, of: elsewhere)
     }
-    #expect(ended.isEmpty)
+    #expect(invalidated.isEmpty)
   }
 
   @Test func rebuildInvalidatesEveryAnswer() throws {
     let models = models
-    #expect(try ended { _ in }.isEmpty)
-    let ended = try ended { _ in
+    #expect(try invalidated { _ in }.isEmpty)
+    let invalidated = try invalidated { _ in
       let rebuild = try Rebuild(models, names: ["libraries"])
       try rebuild.run()
       try rebuild.finish()
     }
-    #expect(ended == Set(Self.questions))
+    #expect(invalidated == Set(Self.questions))
   }
 
   @Test func stoppedReadModelInvalidatesEveryAnswer() throws {
-    let ended = try ended { recorder in
+    let invalidated = try invalidated { recorder in
       recorder.record(
         type: "MovieHummed", data: Array("{}".utf8), StreamID(category: "round", id: Self.otherRound), of: Home.id)
     }
-    #expect(ended == Set(Self.questions))
+    #expect(invalidated == Set(Self.questions))
   }
 
   @Test func untrackedReadsMakeAnswerUncacheable() throws {

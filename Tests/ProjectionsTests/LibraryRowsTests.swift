@@ -6,7 +6,8 @@ import Testing
 
 @testable import Projections
 
-/// A library's rows in a store that keeps none, as just folded in memory, and as read back from the store.
+/// A library's rows in a store that keeps none, as just folded in memory, and as read back from a store that keeps
+/// them.
 @Suite struct LibraryRowsTests {
   enum Memory: CaseIterable, Sendable { case whole, folded, written }
 
@@ -174,7 +175,7 @@ import Testing
     #expect(try watched(library).map(\.movie.tmdbMovieID) == [1, 3, 2])
   }
 
-  /// The lists are longer than their cached part, and many entries end or move before they are flushed.
+  /// The lists are longer than their cached part, and many entries are deleted or moved before they are flushed.
   @Test(arguments: 0..<3)
   func pagesMatchReplayInAnyFlushState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -233,7 +234,7 @@ import Testing
     return keys
   }
 
-  /// The row is cached as absent. Then it is made, ended and made again before a flush, and evicted.
+  /// The row is cached as absent. Before a flush, it is created, deleted, created again and evicted.
   @Test func movieLookedUpWhileAbsentIsFoundOnceAdded() throws {
     let store = RowStore(keepsRows: true)
     let models = try openModels(store, rowMemory: 2_000)

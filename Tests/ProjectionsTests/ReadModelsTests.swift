@@ -18,7 +18,7 @@ import Testing
       store.record(Array(group))
       start = group.endIndex
       if Int.random(in: 0..<20, using: &random) == 0 {
-        // A crash: unflushed rows are lost, and this group's events were never applied.
+        // A crash loses the unflushed rows, and this group's events were never applied.
         models = try openModels(store, rowMemory: 20_000)
       } else {
         try models.apply(Array(group))

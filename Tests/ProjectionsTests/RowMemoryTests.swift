@@ -10,7 +10,7 @@ import Testing
 @Suite struct RowMemoryTests {
   private static let limit = 30_000
 
-  /// Compared with a server that has room for all rows.
+  /// Compares the rows with those of a server that has room for all rows.
   @Test(arguments: 0..<6 as Range<UInt64>, [false, true])
   func boundedRowsStayWithinLimitAndMatchUnbounded(seed: UInt64, isShared: Bool) throws {
     var random = SeededGenerator(seed: seed)
@@ -92,7 +92,7 @@ import Testing
     #expect((1..<20).contains(byName["rounds"] ?? 0))
   }
 
-  /// A row counts its texts at least twice: as values, and as the document that is written.
+  /// The size of a row counts its texts at least twice, as values and as the document that is written.
   @Test func rowSizeIncludesTextsOfItsMovies() throws {
     var recorder = Recorder()
     recorder.startLargeRound(0)

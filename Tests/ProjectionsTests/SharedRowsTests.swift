@@ -8,7 +8,7 @@ import Testing
 
 /// Rows of a shared store, which are recorded with their events and cached by every server.
 @Suite struct SharedRowsTests {
-  /// Also when servers receive damaged events: the rows were recorded before the damage.
+  /// The rows also match if servers receive damaged events, because the rows were recorded before the damage.
   @Test(arguments: 0..<8 as Range<UInt64>, [false, true])
   func rowsOfAlternatingServersMatchReplay(seed: UInt64, changesAreDamaged: Bool) throws {
     var random = SeededGenerator(seed: seed + 100)
@@ -83,7 +83,7 @@ import Testing
     try second.checkForChanges()
     let round = try #require(events.first { $0.stream.category == "round" }.map { RoundID($0.stream.id) })
     let good = try #require(try second.models.round(round))
-    // A damaged row: the cached rows hide the damage, a rebuild repairs it.
+    // Damage a row in the store. The cached rows hide the damage, and a rebuild repairs it.
     store.content.withLock { $0.rows["rounds"]?[RowKey(round)] = nil }
     let rebuild = try Rebuild(first.models, names: ["rounds"])
     try rebuild.run()

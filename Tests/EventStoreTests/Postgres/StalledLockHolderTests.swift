@@ -116,7 +116,7 @@
       try waiter.execute("SET lock_timeout = '1ms'")
       #expect(try LockObstacle.remove(waiter) == .gone)
 
-      // A session in which a person has taken the lock by hand is not ended, because a rollback might undo their work.
+      // Only servers are disconnected. A person who took the lock by hand may have a reason for it.
       let byHand = try database.connect()
       try byHand.execute("BEGIN; SELECT pg_advisory_xact_lock(\(PostgresLock.append.parameters))")
       try waitUntil("pid = \(byHand.backend) AND clock_timestamp() - state_change > interval '1 ms'")

@@ -17,7 +17,7 @@ enum Question: Hashable {
   case watchedAmong([MovieID])
   case rounds(with: MovieID)
 
-  /// Returns the answer as text: the same rows give the same text.
+  /// Returns the answer as text. Equal rows give equal text.
   func answer(_ household: HouseholdID, _ models: ReadModels) throws -> String {
     switch self {
     case .household: try text(models.household(household))

@@ -16,7 +16,7 @@ final class RowServer {
     position = try store.head()
   }
 
-  /// Applies what other servers have recorded, if the store is shared.
+  /// Applies the events that other servers have recorded, if the store is shared.
   func checkForChanges() throws {
     guard store.isShared else { return }
     let storeChanges = try store.storeChanges(after: position, limit: .max)
@@ -30,7 +30,7 @@ final class RowServer {
     position = storeChanges.head
   }
 
-  /// - Parameter isRecorded: whether the group is recorded or rolled back.
+  /// Commits a group as a server of a shared store does. Unless `isRecorded`, the group is rolled back.
   func commit(_ events: [RecordedEvent], isRecorded: Bool = true) throws {
     try checkForChanges()
     let rows = try inline.rows(changedBy: events)
@@ -41,7 +41,7 @@ final class RowServer {
     try models.apply(events)
   }
 
-  /// Records and applies events, in the way of a shared or an unshared store.
+  /// Records and applies events, as a server of a shared or an unshared store does.
   func record(_ events: [RecordedEvent]) throws {
     if store.isShared { return try commit(events) }
     store.record(events)

@@ -19,9 +19,9 @@ final class RowStore: EventStore {
     var tableReads = 0
     var failingRowReads = 0
     var groupIsOpen = false
-    /// The number of events read while other writers had to wait.
+    /// The number of events read in a group, while other writers had to wait.
     var eventsReadInGroup = 0
-    /// The number of attempts to rebuild that fail because another process rebuilds.
+    /// The number of further attempts to rebuild that fail because another process rebuilds.
     var rebuildsElsewhere = 0
   }
 
