@@ -115,7 +115,7 @@ final class CacheWorld: Sendable {
   }
 }
 
-/// A source whose answers come from the test.
+/// A source whose requests the test answers.
 final class CacheSource: CatalogSource {
   typealias Answer = Result<CatalogFacts, CatalogFailure>
 

@@ -289,7 +289,7 @@ import Testing
       bench.storeReturns(reply)
       bench.sourceAnswers(.failure(failure))
       #expect(bench.failure(asker) == failure && bench.count(.movie).errors == 1)
-      // Failures are not cached: the next call asks again and succeeds.
+      // Failures are not cached, so the next call asks again and succeeds.
       let next = bench.ask(question)
       bench.storeReturns(.success(nil))
       bench.sourceAnswers(.success(movie("B")))

@@ -95,7 +95,7 @@ import Testing
     #expect(catalog.negativeEntry(of: .movie(1)) == nil)
   }
 
-  /// Entries that another process stored are known without a request. A missing entry is remembered for a minute.
+  /// Entries that another process has stored are loaded without a request. A missing entry is remembered for a minute.
   @Test func recallLoadsStoredEntriesWithoutSource() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }

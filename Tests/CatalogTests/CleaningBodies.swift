@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 @testable import Catalog
 
-/// TMDb response bodies, shortened.
+/// Shortened response bodies of TMDb.
 enum CleaningBodies {
   static let all: [(question: CatalogQuestion, body: String)] = [
     (.movie(550), movie), (.series(1396), series), (.season(series: 1396, 1), season),

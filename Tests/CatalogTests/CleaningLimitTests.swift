@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func bodyOverHalfAMillionValuesIsRefused() {
-    // Seven values besides the zeros: the body, three names, two values, and the list itself.
+    // Besides the zeros there are seven values: the body, three names, two values, and the list itself.
     let zeros = Array(repeating: "0", count: CleanedBody.maximumValues - 7).joined(separator: ",")
     #expect(error(bare("[\(zeros)]")) == nil)
     #expect(error(bare("[0,\(zeros)]")) == .tooManyValues)

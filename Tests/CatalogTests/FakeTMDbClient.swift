@@ -22,7 +22,7 @@ final class FakeTMDbClient {
 
   private let descriptor: Int32
 
-  /// - Parameter base: "http://127.0.0.1:PORT/3".
+  /// - Parameter base: the base of the server's addresses, "http://127.0.0.1:PORT/3".
   init(_ base: String) throws {
     let port = try #require(UInt16(base.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }))
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

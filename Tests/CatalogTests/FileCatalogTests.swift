@@ -107,7 +107,7 @@ import Testing
       (.movie(550), (20, 1)), (.movie(551), (21, 8)), (.series(550), (22, 2)), (.season(series: 1396, 1), (23, 3)),
       (.episode(series: 1396, season: 1, 1), (23, 3)), (.episode(series: 1396, season: 1, 2), (24, 4)),
       (.find(ForeignID(.imdb, "tt0137523")), (20, 1)), (.find(tvdb), (25, 5)), (.genres(.movie), (26, 6)),
-      // These answers rest on many lines or on none, so they have the newest times.
+      // These answers depend on many lines or on none, so they have the newest times.
       (.find(ForeignID(.imdb, "tt0000001")), newest), (.genres(.tv), newest), (.providers(.tv), newest),
       (.configuration, newest), (.searchMovies("fight club", year: nil, page: 1), newest),
       (.searchSeries("other", year: nil, page: 1), newest),

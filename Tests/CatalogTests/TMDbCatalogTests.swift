@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-/// A catalog backed by TMDb: what callers receive while requests are in flight.
+/// The answers that callers of a catalog on TMDb receive while requests are in flight.
 @Suite struct TMDbCatalogTests {
   private typealias Answers = CacheResults<Result<CatalogAnswer, CatalogFailure>>
 

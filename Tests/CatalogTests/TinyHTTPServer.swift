@@ -155,7 +155,7 @@ final class TinyHTTPServer: Sendable {
 
   private func acceptOne(_ listener: Int32) -> Int32 {
     let client = accept(listener, nil, nil)
-    // Close on exec: a copy in a child process of another test would keep the connection open.
+    // Close on exec, because a copy in a child process of another test would keep the connection open.
     if client >= 0 { _ = fcntl(client, F_SETFD, FD_CLOEXEC) }
     return client
   }

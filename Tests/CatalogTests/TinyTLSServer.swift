@@ -25,7 +25,7 @@
       guard let made = mkdtemp(&template) else { throw Failed(what: "mkdtemp", code: errno) }
       let folder = String(cString: made)
       certificateFile = "\(folder)/certificate"
-      // A new session, so that an interrupt from the keyboard does not stop the shell before it cleans up.
+      // Start a new session, so that an interrupt from the keyboard does not stop the shell before it cleans up.
       let words = ["setsid", "/bin/sh", "-c", Self.script, "tls-for-tests", folder, name]
       (shell, connection) = try Self.start(words)
       guard let port = Self.port(announcedOn: connection) else {
@@ -43,7 +43,7 @@
 
     var url: String { "https://127.0.0.1:\(port)" }
 
-    // SIGKILL, because the test process may have blocked the other termination signals.
+    // The script sends SIGKILL, because the test process may have blocked the other termination signals.
     private static let script = """
       cd "$1" || exit
       trap 'rm -rf "$1"' EXIT
@@ -56,7 +56,7 @@
 
     /// Starts the server. Returns its process id, and our end of the socket that is its standard input and output.
     private static func start(_ words: [String]) throws -> (pid_t, Int32) {
-      // Close on exec: a copy in a child process of another test would keep the connection open.
+      // Close on exec, because a copy in a child process of another test would keep the connection open.
       var ends: [Int32] = [0, 0]
       guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
         throw Failed(what: "socketpair", code: errno)

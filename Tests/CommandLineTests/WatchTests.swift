@@ -7,7 +7,7 @@ import Testing
 @testable import ClientCommands
 @testable import Console
 
-/// `movienight watch`: drawing a round while votes arrive.
+/// `movienight watch`, which draws a round while votes arrive.
 @Suite struct WatchTests {
   private func drawn(_ round: String, columns: Int = 60) throws -> String {
     try WatchRenderer(canvas: TestRun([], columns: columns).canvas, round: shown(round)).lines

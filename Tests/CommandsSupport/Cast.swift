@@ -7,10 +7,10 @@ import MovieNightPrimitives
 enum Cast {
   static let household = HouseholdID(high: 7, low: 1)
   static let creator = member(1)
-  /// Starts the round unless a test says otherwise.
+  /// The member who starts the round unless a test says otherwise.
   static let starter = member(2)
   static let ann = member(3)
-  /// Does not attend the round unless a test says otherwise.
+  /// A member who does not attend the round unless a test says otherwise.
   static let outsider = member(4)
   /// A managed member whose parent is Ann.
   static let child = member(5)

@@ -30,7 +30,7 @@ enum CommandName: String, CaseIterable {
       }
   }
 
-  /// A valid command. It is refused only for its sender or the state of the round.
+  /// A valid command, which can be refused only because of its sender or the state of the round.
   var example: RoundCommand {
     switch self {
     case .start: .start(StartRound(movies: Cast.movies(7...8)))

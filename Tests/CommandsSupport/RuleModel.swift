@@ -91,7 +91,7 @@ struct RuleModel {
     rounds[index].fixed = attendees
   }
 
-  /// A member is no longer done after retracting the last vote.
+  /// Removes members without a vote from `done`, because a member is no longer done after retracting the last vote.
   private mutating func removeDoneWithoutVotes(_ index: Int) {
     rounds[index].done.formIntersection(rounds[index].ballots.keys.map(\.member))
   }

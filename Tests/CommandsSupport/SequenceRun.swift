@@ -158,7 +158,7 @@ struct SequenceRun {
     return again.log.count == night.log.count ? nil : "sent again, it recorded something again"
   }
 
-  /// Compares the folded states with the model.
+  /// Compares the folded states with the model. Returns the first difference, or nil if there is none.
   private func difference() -> String? {
     guard night.rounds.count == model.rounds.count else { return "\(night.rounds.count) rounds" }
     let watched = Set(night.library.watched.keys)

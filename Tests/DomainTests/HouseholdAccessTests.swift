@@ -119,7 +119,7 @@ import Testing
     #expect(access.tokens.map(\.id) == [token(0)] + (253...302).map(token))
   }
 
-  /// A member may hold more tokens than the limit from before it was introduced.
+  /// A member may hold more tokens than the limit, issued before the limit was introduced.
   @Test func leavingRevokesTokensBeyondTheLimit() {
     var access = HouseholdAccess()
     issue(0, &access)

@@ -2,7 +2,7 @@ extension FakeTMDb {
   /// The server's reaction to a request.
   public enum Behaviour: Sendable {
     case ok
-    /// An error in TMDb's format, whether or not the credential is valid.
+    /// Answers with an error in TMDb's format, whether or not the credential is valid.
     case status(Int, headers: [(String, String)] = [])
     /// Reads the request but sends no answer, until the client closes the connection or the server stops.
     case silence

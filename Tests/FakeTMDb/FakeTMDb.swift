@@ -22,7 +22,7 @@ public final class FakeTMDb: Sendable {
     var content = Content()
   }
 
-  /// "http://127.0.0.1:PORT/3".
+  /// The base of all addresses, "http://127.0.0.1:PORT/3".
   public let base: String
   private let server: HTTPServer
   private let state: Locked<State>

@@ -7,7 +7,7 @@ package protocol Attack: Sendable {
   var connections: Int { get }
   /// Whether each connection first authenticates as the attacking member.
   var isAuthenticated: Bool { get }
-  /// Whether connections are reopened after the server has closed them.
+  /// Whether clients reconnect after the server has closed their connections.
   var connectsAgain: Bool { get }
   /// Whether the connections read what the server sends.
   var readsAnswers: Bool { get }

@@ -198,7 +198,7 @@ struct SilentReaders: Attack {
   func allows(_ answer: String, number: Int) -> Bool { true }
 }
 
-/// Six wrong tokens at once. The server may check only the first five.
+/// Six wrong tokens at once, of which the server may check only the first five.
 struct TokenGuesses: Attack {
   let isBatch: Bool
   let connections: Int
@@ -233,7 +233,7 @@ struct IdleConnections: Attack {
 }
 
 extension AttackSize {
-  /// Every attack at this size.
+  /// All attacks at this size.
   package var attacks: [any Attack] {
     let marks = MemberMarks.Place.allCases.flatMap { place in
       [16 << 10, 32 << 10].map { MemberMarks(place: place, text: .refused(bytes: length($0))) }

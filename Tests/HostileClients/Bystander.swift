@@ -5,7 +5,7 @@ import MovieNightPrimitives
 /// A member of another household, who pings and votes at a steady pace during an attack.
 ///
 /// The latency of a call counts from the moment at which it was due, so that a stalled server shows in all calls that
-/// were due in the meantime. `@unchecked Sendable`: locks guard all mutable state.
+/// were due in the meantime. `@unchecked Sendable`, because locks guard all mutable state.
 final class Bystander: @unchecked Sendable {
   private let address: ServerAddress
   private let token: String

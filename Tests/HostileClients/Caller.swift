@@ -10,7 +10,8 @@ package struct CallFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A connection that sends requests and waits for their answers. `@unchecked Sendable`: one thread at a time uses it.
+/// A connection that sends requests and waits for their answers. `@unchecked Sendable`, because only one thread at a
+/// time uses it.
 final class Caller: @unchecked Sendable {
   private let socket: Descriptor
   private var received: [UInt8] = []

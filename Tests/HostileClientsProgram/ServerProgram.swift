@@ -7,7 +7,7 @@ final class ServerProgram {
   private let pid: pid_t
   private let folder: String
 
-  /// - Parameter descriptorLimit: the server's limit of open descriptors; nil for the limit of the machine.
+  /// Starts `program`. `descriptorLimit` is its limit of open descriptors; nil keeps the machine's limit.
   init(_ program: String, bufferMemory: Int, descriptorLimit: Int?) throws {
     var template = Array(".build/hostile-XXXXXX".utf8CString)
     mkdir(".build", 0o755)

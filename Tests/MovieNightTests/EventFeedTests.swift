@@ -59,7 +59,7 @@ import Testing
         guard request.method == "events.subscribe" else { continue }
         connection.send(request.result(#"{"subscription_id":"s","position":2}"#))
         connection.send(FakeEvents.appended("s", number == 0 ? [5] : [140]))
-        // The server has skipped the events through position 130.
+        // The server reports that it has skipped the events through position 130.
         if number == 0 { connection.send(FakeEvents.appended("s", [], through: 130)) }
         if number == 0 { return }
       }

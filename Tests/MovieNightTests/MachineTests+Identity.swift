@@ -56,7 +56,7 @@ extension MachineTests {
     authenticate(3, "ben", &machine)
     _ = machine.settle(.zero)
     #expect(try takeSentMethods(&machine) == ["rounds.vote", "auth.authenticate"])
-    // The connection ends before either was answered, and the next one authenticates as Ben.
+    // The connection ends before either call is answered, and the next connection authenticates as Ben.
     try reconnect(&machine, as: "ben")
     machine.submit(4, Request("rounds.pick"), within: .seconds(30), .zero)
     #expect(machine.settle(.seconds(1)).map(\.name) == ["send 2", "finish 3 0", "finish 2 identity changed", "send 2"])

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func commandWithLostAnswersIsResentUnchanged() async throws {
-    // The server carries the command out and loses the answer, three times.
+    // Three times, the server carries the command out but its answer is lost.
     let server = try FakeServer { connection, number in
       while let request = connection.receive() {
         if request.method == "auth.authenticate" {

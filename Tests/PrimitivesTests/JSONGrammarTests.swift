@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Damaged text never crashes the parser.
+  /// Randomly damaged text must not crash the parser, either.
   @Test func damagedTextIsAcceptedOnlyIfFoundationAcceptsIt() {
     var random = SeededGenerator(seed: 7)
     let whole = Array(#"{"a":[1,-2.5e+3,true,null],"é":"\u0041\ud83c\udfac\n","o":{"x":"y"}}"#.utf8)

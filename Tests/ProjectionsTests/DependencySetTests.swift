@@ -29,7 +29,7 @@ import Testing
 
   /// Returns the questions whose answers no longer hold after the events that `play` records.
   private func invalidated(by play: (inout Recorder) throws -> Void) throws -> Set<Question> {
-    // Loads the rows, so that the answers below come from memory.
+    // Load the rows first, so that the answers below come from memory.
     for question in Self.questions { _ = try question.answer(Home.id, models) }
     var kept = try Self.questions.map { try (question: $0, answer: KeptAnswer(to: $0, of: Home.id, models)) }
     let first = recorder.events.count

@@ -145,7 +145,7 @@ import Testing
         of: Home.id)
       recorder.record(MoviePicked(tmdbMovieID: 1, pickedBy: Home.tim, attendees: [Home.tim]), round: round, of: Home.id)
     }
-    // The rounds end in another order than they were drafted, and one of them is finished.
+    // The rounds end in a different order from that in which they were drafted, and one of them is finished.
     let finished = RoundID(drafted[7].stream.id)
     for round in [chosen[1], finished, chosen[0]] {
       recorder.record(ActiveRoundEnded(roundID: round), household: Home.id)

@@ -83,14 +83,15 @@ package final class SnackStates: AreaStates {
     throws(NotLoaded) -> (any DepartureEffects)?
   {
     let state = try states.state(in: SnackStates.self, Identifier(household.id))
-    return Leftovers(
+    return SnackDepartureEffects(
       household: household.id, offers: state.offers.map(\.member).filter(members.contains),
       notes: state.notes.filter { members.contains($0.member) })
   }
 }
 
-/// The effects of departures: the offers of members who leave end, and the notes of erased members are deleted.
-private struct Leftovers: DepartureEffects {
+/// The effects of departures on snacks. The offers of members who leave end, and the notes of erased members are
+/// deleted.
+private struct SnackDepartureEffects: DepartureEffects {
   let household: HouseholdID
   var offers: [MemberID]
   var notes: [SnackState.Note]

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Random bytes, and headers with some bytes changed.
+  /// Reads random bytes, and headers with some bytes changed.
   @Test(arguments: 1...200)
   func randomBytesReadTheSameInAnyChunks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

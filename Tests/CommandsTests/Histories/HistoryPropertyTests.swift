@@ -27,7 +27,7 @@ import Testing
     #expect(missing.isEmpty, "no history came across these: \(missing); seed \(seed)")
   }
 
-  /// The events and refusals that the histories must cover, because otherwise they prove little.
+  /// The events and refusals that the histories must cover. Otherwise the histories prove little.
   private static let mustBeSeen: Set<String> = [
     "MemberJoined", "MemberLeft", "MemberErased", "CreatorChanged", "ParentChanged", "HouseholdClosed",
     "InviteCreated", "InviteRevoked", "TokenIssued", "TokenRevoked", "PreferencesSet", "HouseholdSettingsSet",

@@ -202,8 +202,8 @@ import Testing
     #expect(night.send(issue(51), by: .member(Cast.ann)).refused == nil)
   }
 
-  /// A member may have more tokens than the limit from before it was introduced. They work, but new ones need enough
-  /// revocations first.
+  /// A member may have more tokens than the limit, issued before the limit was introduced. These tokens work, but a new
+  /// one is refused until enough tokens have been revoked.
   @Test func memberOverTokenLimitMustRevokeFirst() throws {
     let issued = (1...53).map { number in
       HouseholdEvent.tokenIssued(

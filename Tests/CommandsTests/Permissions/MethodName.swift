@@ -73,7 +73,7 @@ enum MethodName: String, CaseIterable {
     case importRound(RoundImported)
   }
 
-  /// Returns a valid command about `member`. It is refused only for its sender.
+  /// Returns a valid command about `member`, which can be refused only because of its sender.
   func example(about member: MemberID) -> Example {
     let newcomer = NewMember(id: Cast.member(50), displayName: "Ben", avatarKey: nil)
     return switch self {

@@ -41,7 +41,7 @@ import Testing
   @Test func ineligibleFoundMoviesAreSkipped() {
     var night = Night()
     night.send(.markWatched(Cast.movie(32)), by: .member(Cast.ann))
-    // 11 is rated R, 13 is unrated; 1 is in the round; 31 appears twice; 32 was watched.
+    // Movie 11 is rated R, and 13 is unrated. Movie 1 is in the round, 31 appears twice, and 32 was watched.
     let start = StartRound(movies: [Cast.movie(1)], found: found([1, 11, 13, 31, 32, 31, 33]), allowWatched: true)
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
     #expect(entered(night) == [31, 33])

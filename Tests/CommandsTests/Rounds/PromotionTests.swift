@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func promotionSkipsIneligibleMovies() {
-    // 11 is rated R, 13 is unrated; 22 is in the round, 23 is excluded, 25 was watched.
+    // Movie 11 is rated R, and 13 is unrated. Movie 22 is in the round, 23 is excluded, and 25 was watched.
     var night = night(listing: [20, 21, 22, 23, 24, 25, 11, 13])
     night.send(.markWatched(Cast.movie(25)), by: .member(Cast.ann))
     let start = StartRound(

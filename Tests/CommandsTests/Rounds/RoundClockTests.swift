@@ -12,7 +12,7 @@ import Testing
 
   private func microsecond(before time: Timestamp) -> Timestamp { Timestamp(microseconds: time.microseconds - 1) }
 
-  /// Each stage with its seconds until the deadline, and the stage after it.
+  /// The arguments are a stage, its seconds until the deadline, and the stage after that.
   @Test(arguments: [
     (Stage.draft, 72 * 3600, Stage.expired), (.open, 72 * 3600, .expired), (.closed, 72 * 3600, .expired),
     (.selected, 30 * 86_400, .expired), (.watched, 14 * 86_400, .rated),

@@ -27,7 +27,7 @@ import Testing
     #expect(missing.isEmpty, "no sequence came across these: \(missing); seed \(seed)")
   }
 
-  /// The outcomes that the sequences must cover, because otherwise they prove little.
+  /// The outcomes that the sequences must cover. Otherwise the sequences prove little.
   private static let mustBeSeen: Set<String> = Set(CommandName.allCases.map { "\($0.rawValue) accepted" }).union([
     "active_round_exists", "not_members", "too_few_attendees", "already_in_round", "round_full", "already_watched",
     "over_ceiling", "too_few_suggestions", "member_proposal_limit", "round_proposal_limit", "proposal_has_votes",

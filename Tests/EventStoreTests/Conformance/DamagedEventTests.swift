@@ -124,7 +124,7 @@ import Testing
 }
 
 extension StoreKind {
-  /// The stores whose events can be changed behind their back while open.
+  /// The stores whose events another connection can change while they are open.
   fileprivate static var inDatabases: [StoreKind] { allCases.filter { $0 != .memory && $0 != .journal } }
 }
 

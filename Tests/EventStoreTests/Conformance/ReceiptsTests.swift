@@ -14,7 +14,7 @@ struct ReceiptsTests {
     let receipt = Receipt(
       key: ReceiptKey(actor: ann, command: id(1)), fingerprint: 7, position: 2, eventCount: 2, recordedAt: time(3))
     #expect(outcomes[1] == .duplicate(receipt))
-    // The same id of another actor or an administrator is another command. A command without an id has no receipt.
+    // The same id from another actor or an administrator is another command. A command without an id has no receipt.
     let others = try fixture.store.commit([
       command(1, actor: id(12), on: stream(2)), command(1, actor: nil, on: stream(3)), command(on: stream(4)),
       command(on: stream(4), expected: 0),

@@ -9,7 +9,7 @@ struct RowsTests {
   private static let keeping = StoreKind.allCases.filter { $0 != .memory && $0 != .journal }
   private static let others: [StoreKind] = [.memory, .journal]
 
-  /// Returns a row. Without `partition` it has a partition key of its own, without `order` no sort key in a list.
+  /// Returns a row. Without `partition`, it has a partition key of its own. Without `order`, it has no sort key.
   private func row(
     _ number: Int, on partition: Int? = nil, order: Int64? = nil, _ document: String = "{}"
   ) -> Row {

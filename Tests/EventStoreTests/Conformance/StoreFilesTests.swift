@@ -114,7 +114,7 @@ struct StoreFilesTests {
   }
 
   #if SQLite
-    /// SQLite would delete the log, with everything that was not checkpointed.
+    /// SQLite would delete the log, and with it all commits that were not checkpointed.
     @Test func logWithoutDatabaseIsKept() throws {
       let fixture = try StoreFixture(.sqlite)
       for number in 0..<2 { try fixture.store.record(command(number + 1, on: stream(1), expected: number - 1)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stores
 
-/// A journal on a disk that fails, or in a process that dies, at each of its steps.
+/// A journal whose disk fails, or whose process dies, at each of its steps.
 @Suite("Journal: disks that fail")
 struct JournalDiskTests {
   private let directory: TemporaryDirectory
@@ -26,7 +26,7 @@ struct JournalDiskTests {
     try store.record(command(1, on: stream(1), texts: Self.before.map { .put($0) }))
   }
 
-  /// Replaces a text, adds two (one is its owner's first), and deletes one.
+  /// Returns a command that replaces a text, adds two (one is its owner's first), and deletes one.
   private static func change() -> CommandAppend {
     command(
       2, on: stream(1), expected: 0, texts: after.map { .put($0) } + [.delete(id(2), owner: alice)])
@@ -201,7 +201,7 @@ struct JournalDiskTests {
     let refused = command(2, on: stream(1), expected: 0)
     #expect(code { _ = try store.commit([refused]) } == .unavailable)
     #expect(try store.head() == 1)
-    // With space again, the store continues.
+    // Once the disk has space again, the store continues.
     try store.record(refused)
     #expect(try store.damage() == [])
     store.close()

@@ -92,7 +92,7 @@
       _ = try second.beginGroup(after: 0, limit: 10)
       try second.assumeNew(keys)
       second.endGroup()
-      // The assumption ignores the actor. Only reading the receipts shows that these are other actors' commands.
+      // The check of the assumption ignores the actor. Only reading the receipts shows that other actors sent them.
       let others = [keys[1], ReceiptKey(actor: nil, command: id(1))]
       _ = try second.beginGroup(after: 0, limit: 10)
       try second.assumeNew(others)

@@ -15,7 +15,7 @@
       try database.execute("ALTER DATABASE \(database.name) SET lock_timeout = '500ms'")
     }
 
-    /// The place in its group where the holder stalls.
+    /// The point of its group at which the holder stalls.
     enum Place: CaseIterable, Sendable {
       /// Between two pipelines, when the session is idle in a transaction.
       case deciding

@@ -45,7 +45,7 @@
       }
       guard let pointer, let found = pointer.pointee.pMethods else { throw StoreError(.misuse, "no such file") }
       (file, methods) = (pointer, found)
-      // Never freed, because the file may outlive this value.
+      // This is never freed, because the file may outlive this value.
       let faulty = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
       faulty.initialize(to: found.pointee)
       change(&faulty.pointee)

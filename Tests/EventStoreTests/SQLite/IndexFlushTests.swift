@@ -11,7 +11,7 @@
   struct IndexFlushTests {
     private static let owners = [alice, bob] + (3...9).map { id($0) as OwnerID }
 
-    /// Random commands, and what the store should contain after them.
+    /// Random commands, and the content that the store should have after them.
     private struct History {
       var random: SeededGenerator
       var revisions: [StreamID: Revision] = [:]

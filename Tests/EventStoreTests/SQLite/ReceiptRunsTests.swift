@@ -141,7 +141,7 @@
       try store.flush([])
       #expect(try count("FROM receipt_runs") == 2)
       #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.position == 3)
-      // A receipt without events follows one in a run, and the other way round.
+      // At first the expired receipt is in a run and the later one has no events, then the other way round.
       try store.record(command(1, on: stream(3), expected: 0, count: 0, at: time(Self.month * 2 + 2)))
       #expect(try store.receipt(for: ReceiptKey(actor: ann, command: id(1)))?.eventCount == 0)
       try store.record(command(1, on: stream(4), at: time(Self.month * 3 + 3)))

@@ -15,7 +15,7 @@
 
     private func open() throws -> SQLiteStore { try SQLiteStore(path, mode: .readWrite(administratorSocket: nil)) }
 
-    /// Changes the closed database behind the store's back.
+    /// Changes the closed database without the store.
     private func change(_ sql: String) throws {
       let connection = try SQLiteConnection(path, mode: .readWrite)
       try connection.execute(sql)

@@ -17,7 +17,7 @@
 
     private func open() throws -> SQLiteStore { try SQLiteStore(path, mode: .readWrite(administratorSocket: nil)) }
 
-    /// However pages of the file are split, merged or reused, no bytes of a text are left behind.
+    /// No bytes of an erased text may be left behind, however pages of the file are split, merged or reused.
     @Test func everyTextIsStoredOnceAndErasedCompletely() throws {
       var texts = RandomTexts(seed: 6)
       var store = try open()
@@ -112,7 +112,7 @@
       return connection
     }
 
-    /// Inserts a text as versions without slots did.
+    /// Inserts a text as older versions of the program did, which had no slots.
     private func insert(_ text: PersonalText, columns more: String = "", _ connection: SQLiteConnection)
       throws(StoreError)
     {

@@ -1,5 +1,5 @@
 extension FakeTMDb {
-  /// A movie as TMDb knows it. Texts are in English.
+  /// A movie in TMDb's catalog. Its texts are in English.
   public struct Movie: Sendable {
     public var id: Int
     public var title: String

@@ -1,5 +1,5 @@
 extension FakeTMDb {
-  /// A series as TMDb knows it. Texts are in English.
+  /// A series in TMDb's catalog. Its texts are in English.
   public struct Series: Sendable {
     public var id: Int
     public var name: String

@@ -52,7 +52,7 @@ final class HTTPServer: Sendable {
     while !state.withLock({ $0.isStopping }) {
       let descriptor = Glibc.accept(listener, nil, nil)
       if descriptor >= 0 {
-        // A child process of a test must not keep the connection open.
+        // Close on exec, so that a child process of a test does not keep the connection open.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         begin(descriptor)
       } else {

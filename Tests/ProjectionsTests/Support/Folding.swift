@@ -39,7 +39,7 @@ func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: R
   ]
 }
 
-/// Returns the stored rows if the store keeps them (flush first), otherwise the rows in memory.
+/// Returns the stored rows if the store keeps rows (flush them first), otherwise the rows in memory.
 func rows(of models: ReadModels) throws -> [String: [RowKey: Row]] {
   var rows: [String: [RowKey: Row]] = [:]
   for name in ReadModelAreas.current.names {

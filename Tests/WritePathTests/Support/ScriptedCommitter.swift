@@ -25,7 +25,7 @@ final class ScriptedCommitter: CommitterDelegate {
   private var outcomes: [UInt64: SubmissionOutcome] = [:]
   private var committer: Committer?
   private let time = Locked(Cast.evening)
-  /// The pending replays, which another thread would run.
+  /// The pending replays, which a loader thread would run in a server.
   private let loads = Locked<[@Sendable () -> Void]>([])
   /// Whether replays wait for `load`. Otherwise they run as soon as the committer is idle.
   var loadsLate = false
@@ -36,7 +36,7 @@ final class ScriptedCommitter: CommitterDelegate {
     set { time.withLock { $0 = newValue } }
   }
 
-  /// - Parameter founding: The events in the store before the committer opens it.
+  /// Opens a committer on a store that already contains the `founding` events.
   init(
     _ store: ScriptedStore = ScriptedStore(), founding: [HouseholdEvent] = Cast.founding,
     after position: Position? = nil, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil
@@ -234,7 +234,7 @@ extension Submission {
 }
 
 extension SubmissionOutcome {
-  /// A short text to compare outcomes by.
+  /// A short text for comparing outcomes.
   var summary: String {
     switch self {
     case .recorded(let recorded): "recorded \(recorded.events.map(\.type).joined(separator: " "))"

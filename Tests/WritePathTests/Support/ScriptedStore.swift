@@ -3,11 +3,11 @@ import MovieNightPrimitives
 
 /// A store in memory that fails on demand. It implements what the committer uses and stubs the rest.
 ///
-/// `@unchecked Sendable`: each test drives its own store from one thread.
+/// `@unchecked Sendable`, because each test drives its own store from one thread.
 final class ScriptedStore: EventStore, @unchecked Sendable {
   enum InjectedFault {
     case unavailable
-    /// The caller does not learn whether the group was recorded.
+    /// The commit fails, and the caller does not learn whether the group was recorded.
     case outcomeUnknown(isRecorded: Bool)
   }
 
@@ -35,9 +35,9 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var suppositions = 0
   /// The number of groups that asked for confirmation that recorded events are durable.
   private(set) var confirmations = 0
-  /// Called each time a group begins.
+  /// A closure that is called each time a group begins.
   var whileGroupBegins: () -> Void = {}
-  /// Whether a group is beginning. A real store may hold the lock by then.
+  /// Whether a group is beginning. A real store may already hold the lock at that time.
   private var isBeginning = false
   /// The number of stream reads.
   private(set) var streamReads = 0
@@ -96,7 +96,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   /// Simulates a job whose commit lost its connection.
   func loseCommitOfJob() { mustBeReopened = true }
 
-  /// Replaces the database by another copy.
+  /// Replaces the database with another copy.
   func replaceEvents(_ other: [RecordedEvent]) { events = other }
 
   /// Restores the database to an earlier position.
