@@ -418,19 +418,19 @@ import Testing
     let world = CacheWorld()
     world.source.saysAtOnce = .success(facts)
     let catalog = world.catalog(CatalogOptions(memoryEntries: 2))
-    let told = Locked(0)
+    let answerCount = Locked(0)
     await withTaskGroup(of: Void.self) { group in
       for thread in 0..<8 {
         group.addTask {
           for round in 0..<500 {
             let question = CatalogQuestion.movie((thread + round) % 7)
             _ = catalog.cached(question)
-            catalog.find(question, refresh: round % 5 == 0) { _ in told.withLock { $0 += 1 } }
+            catalog.find(question, refresh: round % 5 == 0) { _ in answerCount.withLock { $0 += 1 } }
           }
         }
       }
     }
-    #expect(told.withLock { $0 } == 4000)
+    #expect(answerCount.withLock { $0 } == 4000)
     #expect(world.source.mostAtOnceOfAQuestion == 1)
   }
 }

@@ -97,11 +97,11 @@ import Testing
   }
 
   @Test(arguments: [(2001, 2001), (90_000, 60_000)])
-  func longerRateLimitFailsRequestsImmediately(said: Int, told: Int) {
+  func longerRateLimitFailsRequestsImmediately(requested: Int, reported: Int) {
     var harness = Harness()
     harness.ask(1...9)
-    harness.finish(1, .limited(milliseconds: said))
-    let limited = CatalogFailure.limited(retryAfterMilliseconds: told)
+    harness.finish(1, .limited(milliseconds: requested))
+    let limited = CatalogFailure.limited(retryAfterMilliseconds: reported)
     #expect(harness.ended == [1: limited, 9: limited])
     harness.ask([10])
     #expect(harness.ended[10] == limited)
@@ -194,7 +194,7 @@ import Testing
     #expect(harness.sent == Array(1...8))
   }
 
-  @Test func concurrentFailuresCauseOneRestPeriod() {
+  @Test func concurrentFailuresOpenCircuitOnce() {
     var harness = Harness()
     harness.ask(1...8)
     for ticket in 1...8 as ClosedRange<UInt64> { harness.finish(ticket, .failed(.timeout, isTransient: false)) }
@@ -219,7 +219,7 @@ import Testing
     #expect(harness.sent == [1, 2, 3])
   }
 
-  @Test func rateLimitedRequestFailsWhileGateRests() {
+  @Test func rateLimitedRequestFailsWhileCircuitIsOpen() {
     var harness = Harness()
     harness.ask(1...4)
     for ticket in 1...3 as ClosedRange<UInt64> { harness.finish(ticket, .failed(.timeout, isTransient: false)) }

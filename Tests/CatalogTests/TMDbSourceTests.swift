@@ -109,9 +109,9 @@ import Testing
 
   /// The arguments are `Retry-After` in seconds, and the delay of the next request.
   @Test(arguments: [(1, 1000), (2, 2000), (nil, 1000)] as [(Int?, Int64)])
-  func shortRateLimitDelaysRequests(said: Int?, milliseconds: Int64) throws {
+  func shortRateLimitDelaysRequests(requestedSeconds: Int?, milliseconds: Int64) throws {
     let world = try world()
-    world.respond(429, retryAfter: said)
+    world.respond(429, retryAfter: requestedSeconds)
     world.ask(.series(1396))
     world.pass(milliseconds: milliseconds - 1)
     #expect(world.sent.count == 1 && world.answers.allSatisfy(\.isEmpty))
@@ -122,9 +122,9 @@ import Testing
   }
 
   @Test(arguments: [(3, 3000), (60, 60_000), (61, 60_000), (Int.max, 60_000), (Int.max / 1000 + 1, 60_000)])
-  func longRateLimitFailsRequestsImmediately(said: Int, milliseconds: Int) throws {
+  func longRateLimitFailsRequestsImmediately(requestedSeconds: Int, milliseconds: Int) throws {
     let world = try world()
-    world.respond(429, retryAfter: said)
+    world.respond(429, retryAfter: requestedSeconds)
     let limited = CatalogFailure.limited(retryAfterMilliseconds: milliseconds)
     #expect(Self.failure(world.result()) == limited)
     world.ask(.series(1396))

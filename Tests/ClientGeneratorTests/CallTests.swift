@@ -53,7 +53,7 @@ struct CallTests {
     #expect(sent == #"rounds.open_voting acting_as="\#(Self.id)" round_id="\#(Self.id)""#)
   }
 
-  @Test func requestsActingMemberOverridesClients() async throws {
+  @Test func actingMemberOfRequestOverridesThatOfClient() async throws {
     let other = MemberID("01a1fdc9-f4a6-7c66-b69f-3138cc839a85")!
     let sent = try await parameters { client in
       try await client.acting(as: other).send(RoundsRequests.openVoting(round).acting(as: member))

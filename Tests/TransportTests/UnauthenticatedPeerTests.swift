@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func idleUnauthenticatedPeersShutNobodyOut() throws {
+  @Test func idleUnauthenticatedPeersDoNotLockOutOthers() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3)
     let server = try TestServer(limits: limits, areUnauthenticated: true, respond: authenticating)

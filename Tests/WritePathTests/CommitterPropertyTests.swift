@@ -93,16 +93,16 @@ import Testing
       }
     }
     path.tick()
-    let told = path.takeNumberedOutcomes()
-    if told.count != posted { return "\(posted) commands, \(told.count) answers" }
-    for case .recorded(let recorded) in told.values where !recorded.events.allSatisfy(path.store.events.contains) {
+    let outcomes = path.takeNumberedOutcomes()
+    if outcomes.count != posted { return "\(posted) commands, \(outcomes.count) answers" }
+    for case .recorded(let recorded) in outcomes.values where !recorded.events.allSatisfy(path.store.events.contains) {
       return "told as recorded, and not there: \(recorded.events.map(\.type))"
     }
-    for case .failed(.unavailable(let error)) in told.values where error.description.contains("another process") {
+    for case .failed(.unavailable(let error)) in outcomes.values where error.description.contains("another process") {
       return "\(error)"
     }
     guard !fails else { return nil }
-    for (number, outcome) in told {
+    for (number, outcome) in outcomes {
       guard let expected = alone[number] else { return "an answer to nothing" }
       if let problem = Self.disagreement(outcome, expected) { return "command \(number): \(problem)" }
     }
