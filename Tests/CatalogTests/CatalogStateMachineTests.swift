@@ -82,13 +82,13 @@ import Testing
   @Test func memoryKeepsOnlyTheLatestAnswers() {
     var bench = StateMachineHarness(memoryEntries: 10)
     for id in 1...30 { bench.learn(.movie(id), movie("A", id: id)) }
-    func held() -> [Int] { (1...60).filter { bench.stateMachine.memory.peek(.movie($0)) != nil } }
-    #expect(held().count <= 10 && held().contains(30) && !held().contains(1))
+    func cachedIDs() -> [Int] { (1...60).filter { bench.stateMachine.memory.peek(.movie($0)) != nil } }
+    #expect(cachedIDs().count <= 10 && cachedIDs().contains(30) && !cachedIDs().contains(1))
     // The limit also holds while entries are used.
     for id in 31...60 {
       bench.learn(.movie(id), movie("A", id: id))
       for other in 1...60 { _ = bench.cached(.movie(other)) }
-      #expect(held().count <= 10)
+      #expect(cachedIDs().count <= 10)
     }
   }
 

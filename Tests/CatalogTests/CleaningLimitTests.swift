@@ -14,10 +14,10 @@ import Testing
     }
   }
 
-  private func bare(_ value: String) -> [UInt8] { Array(#"{"id": 550, "title": "A", "x": \#(value)}"#.utf8) }
+  private func movieBody(_ value: String) -> [UInt8] { Array(#"{"id": 550, "title": "A", "x": \#(value)}"#.utf8) }
 
   @Test func bodyOverEightMebibytesIsRefused() {
-    let body = bare("0")
+    let body = movieBody("0")
     let padding = [UInt8](repeating: 32, count: CleanedBody.maximumBytes - body.count)
     #expect(error(body + padding) == nil)
     #expect(error(body + padding + [32]) == .tooLarge)
@@ -26,18 +26,18 @@ import Testing
   @Test func bodyOverHalfAMillionValuesIsRefused() {
     // Besides the zeros there are seven values: the body, three names, two values, and the list itself.
     let zeros = Array(repeating: "0", count: CleanedBody.maximumValues - 7).joined(separator: ",")
-    #expect(error(bare("[\(zeros)]")) == nil)
-    #expect(error(bare("[0,\(zeros)]")) == .tooManyValues)
+    #expect(error(movieBody("[\(zeros)]")) == nil)
+    #expect(error(movieBody("[0,\(zeros)]")) == .tooManyValues)
     #expect(error(Array(repeating: UInt8(ascii: "["), count: 600_000)) == .tooManyValues)
-    #expect(error(bare(#"["\\",0,\#(zeros)]"#)) == .tooManyValues)
+    #expect(error(movieBody(#"["\\",0,\#(zeros)]"#)) == .tooManyValues)
     // Characters inside strings are not counted, even after an escaped quote.
-    #expect(error(bare(#""\"\#(String(repeating: "[", count: 600_000))""#)) == nil)
-    #expect(error(bare(#""\#(String(repeating: #"[{,:\""#, count: 200_000))""#)) == nil)
+    #expect(error(movieBody(#""\"\#(String(repeating: "[", count: 600_000))""#)) == nil)
+    #expect(error(movieBody(#""\#(String(repeating: #"[{,:\""#, count: 200_000))""#)) == nil)
   }
 
   @Test func bodyDeeperThan32LevelsIsRefused() {
     func nested(_ levels: Int) -> [UInt8] {
-      bare(String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1))
+      movieBody(String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1))
     }
     #expect(error(nested(32)) == nil)
     guard case .notJSON(let deep) = error(nested(33)) else {

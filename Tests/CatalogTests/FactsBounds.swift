@@ -60,7 +60,7 @@ enum FactsBounds {
   }
 
   private static func isFit(_ name: String, _ list: [JSONValue]) -> Bool {
-    func areOnce(_ key: StaticString) -> Bool {
+    func areUnique(_ key: StaticString) -> Bool {
       Set(list.map { $0[key].map { String(decoding: $0.encoded, as: UTF8.self) } }).count == list.count
     }
     func numbers(_ key: StaticString) -> [Int] { list.compactMap { $0[key]?.integer } }
@@ -73,18 +73,19 @@ enum FactsBounds {
       let sizes = list.compactMap(\.string)
       return sizes.count == list.count && (1...20).contains(sizes.count) && Set(sizes).count == sizes.count
         && sizes.allSatisfy { $0.wholeMatch(of: /original|[wh][1-9][0-9]{0,4}/) != nil }
-    case "genres": return areOnce("id") && list.count <= 200
+    case "genres": return areUnique("id") && list.count <= 200
     case "cast": return list.count <= 5
-    case "certifications", "content_ratings", "priorities": return areOnce("country")
-    case "providers": return list.first?["country"] == nil ? areOnce("id") && list.count <= 2_000 : areOnce("country")
-    case "flatrate", "free", "ads", "rent", "buy": return areOnce("id") && list.count <= 100
-    case "results", "movies", "series": return areOnce("id") && list.count <= 100
+    case "certifications", "content_ratings", "priorities": return areUnique("country")
+    case "providers":
+      return list.first?["country"] == nil ? areUnique("id") && list.count <= 2_000 : areUnique("country")
+    case "flatrate", "free", "ads", "rent", "buy": return areUnique("id") && list.count <= 100
+    case "results", "movies", "series": return areUnique("id") && list.count <= 100
     case "seasons":
       let order = numbers("season_number").map { $0 == 0 ? 10_000 : $0 }
-      return areOnce("season_number") && order == order.sorted() && list.count <= 1_000
+      return areUnique("season_number") && order == order.sorted() && list.count <= 1_000
     case "episodes":
       let order = numbers("episode_number")
-      return areOnce("episode_number") && order == order.sorted() && list.count <= 10_000
+      return areUnique("episode_number") && order == order.sorted() && list.count <= 10_000
     default: return false
     }
   }

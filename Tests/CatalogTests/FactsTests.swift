@@ -115,13 +115,14 @@ import Testing
   }
 
   @Test func providersAreSortedByCountryPriorityThenName() {
-    func listed(_ id: Int, _ name: String, _ priorities: [ListedProvider.Priority]) -> ListedProvider {
+    func listedProvider(_ id: Int, _ name: String, _ priorities: [ListedProvider.Priority]) -> ListedProvider {
       ListedProvider(provider: Provider(id: id, name: name), priorities: priorities)
     }
     let list = ProviderList(providers: [
-      listed(1, "B", [.init(country: "US", priority: 2)]), listed(2, "A", [.init(country: "US", priority: 2)]),
-      listed(3, "C", [.init(country: "DE", priority: 1), .init(country: "US", priority: 1)]),
-      listed(4, "D", [.init(country: "DE", priority: 0)]),
+      listedProvider(1, "B", [.init(country: "US", priority: 2)]),
+      listedProvider(2, "A", [.init(country: "US", priority: 2)]),
+      listedProvider(3, "C", [.init(country: "DE", priority: 1), .init(country: "US", priority: 1)]),
+      listedProvider(4, "D", [.init(country: "DE", priority: 0)]),
     ])
     #expect(list.providers(in: "US").map(\.name) == ["C", "A", "B"])
     #expect(list.providers(in: "FR").isEmpty)

@@ -32,7 +32,7 @@ import Testing
     #expect(results.all.last == .failure(.unavailable(.queueFull)))
   }
 
-  private func inFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
+  private func withFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
     var template = Array("/tmp/catalog-test-XXXXXX".utf8CString)
     let file = mkstemp(&template)
     try #require(file >= 0)
@@ -52,7 +52,7 @@ import Testing
 
   @Test func fileAnswersSynchronously() throws {
     let movie = MovieFacts(id: 550, title: "Fight Club")
-    let source = try inFile(CatalogFile.bytes([CatalogFile.line(movie)])) { try FileSource(path: $0) }
+    let source = try withFile(CatalogFile.bytes([CatalogFile.line(movie)])) { try FileSource(path: $0) }
     #expect(source.name == .file)
     #expect(answer(source, .movie(550)) == .success(.movie(movie)))
     #expect(answer(source, .movie(551)) == .failure(.notFound))
@@ -80,12 +80,12 @@ import Testing
 
   @Test func fileLargerThanOneReadIsReadInFull() throws {
     let movies = (1...3000).map { MovieFacts(id: $0, title: "Movie \($0)") }
-    let source = try inFile(CatalogFile.bytes(movies.map { CatalogFile.line($0) })) { try FileSource(path: $0) }
+    let source = try withFile(CatalogFile.bytes(movies.map { CatalogFile.line($0) })) { try FileSource(path: $0) }
     #expect(answer(source, .movie(3000)) == .success(.movie(movies[2999])))
   }
 
   @Test func errorNamesFile() throws {
-    _ = try inFile(Array("{\"catalog\":1}\n{}".utf8)) { path in
+    _ = try withFile(Array("{\"catalog\":1}\n{}".utf8)) { path in
       #expect {
         _ = try FileSource(path: path)
       } throws: {
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func namedPipeIsRefusedWithoutWaiting() throws {
-    try inFile([]) { path in
+    try withFile([]) { path in
       let pipe = path + ".pipe"
       try #require(mkfifo(pipe, 0o600) == 0)
       defer { unlink(pipe) }

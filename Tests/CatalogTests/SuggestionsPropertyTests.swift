@@ -12,7 +12,7 @@ import Testing
     var criteria: SuggestionCriteria
 
     init(_ random: inout SeededGenerator) {
-      func some<Value>(_ values: [Value], _ most: Int) -> [Value] {
+      func randomSubset<Value>(_ values: [Value], _ most: Int) -> [Value] {
         Array(values.shuffled(using: &random).prefix(Int.random(in: 0...most, using: &random)))
       }
       let genres = (1...6).map { Genre(id: $0, name: "Genre \($0)") }
@@ -22,23 +22,26 @@ import Testing
       let order = ["G", "PG", "PG-13", "R", "NC-17"]
       let highest = order.firstIndex(of: ceiling.rawValue) ?? 0
       criteria = SuggestionCriteria(
-        likes: Set(some(Array(1...6), 4)), dislikes: Set(some(Array(1...6), 2)), ceiling: ceiling,
+        likes: Set(randomSubset(Array(1...6), 4)), dislikes: Set(randomSubset(Array(1...6), 2)), ceiling: ceiling,
         passes: { text in text.flatMap(order.firstIndex).map { $0 <= highest } ?? (highest >= 3) },
-        excludedMovies: Set(some(Array(1...90), 10)), services: some(["hulu", "Disney+", "NETFLIX"], 3), country: "US",
+        excludedMovies: Set(randomSubset(Array(1...90), 10)),
+        services: randomSubset(["hulu", "Disney+", "NETFLIX"], 3), country: "US",
         today: CalendarDate(year: 2026, month: 1, day: 1))
       for id in 1...Int.random(in: 1...90, using: &random) {
         var movie = MovieFacts(id: id, title: "Movie \(id)")
         movie.releaseDate = CalendarDate(
           year: [1950, 1960, 1979, 1980, 2000, 2025, 2026].randomElement(using: &random) ?? 2000,
           month: Int.random(in: 1...2, using: &random), day: 1)
-        movie.genres = some(genres, 3)
+        movie.genres = randomSubset(genres, 3)
         // There are few different values, so that ties occur.
         movie.popularity = Double(Int.random(in: 0...8, using: &random) * 125) / 100
         movie.voteCount = [9, 10, 49, 50, 51].randomElement(using: &random)
         movie.voteAverage = [nil, 6.5, 7, 8].randomElement(using: &random) ?? nil
         let rating = ratings.randomElement(using: &random) ?? nil
         movie.certifications = rating.map { [Certification(country: "US", rating: $0)] } ?? []
-        movie.providers = [CountryProviders(country: "US", flatrate: some(providers, 1), ads: some(providers, 1))]
+        movie.providers = [
+          CountryProviders(country: "US", flatrate: randomSubset(providers, 1), ads: randomSubset(providers, 1))
+        ]
         movie.isAdult = Int.random(in: 0..<10, using: &random) == 0
         movies.append(movie)
       }

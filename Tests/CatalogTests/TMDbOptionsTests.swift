@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Secrecy
 
-  private static func shown(_ value: Any) -> String {
+  private static func allDescriptions(_ value: Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)
     return [
@@ -74,7 +74,7 @@ import Testing
         credential, Optional(credential) as Any, [credential], options, source, silent,
         options.request(.configuration, language: "en-US"), Result<_, TMDbOptionsError>.success(credential),
       ]
-      for value in values { #expect(!Self.shown(value).contains(Self.secret), "\(type(of: value))") }
+      for value in values { #expect(!Self.allDescriptions(value).contains(Self.secret), "\(type(of: value))") }
     }
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect {
       try TMDbCredential.token(text)
     } throws: {
-      !Self.shown($0).contains(text) && !Self.shown($0).contains(Self.secret)
+      !Self.allDescriptions($0).contains(text) && !Self.allDescriptions($0).contains(Self.secret)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect {
       try ServiceAddress(text)
     } throws: {
-      !Self.shown($0).contains(Self.secret)
+      !Self.allDescriptions($0).contains(Self.secret)
     }
   }
 

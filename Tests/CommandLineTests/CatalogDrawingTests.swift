@@ -9,23 +9,23 @@ import Testing
 @Suite struct CatalogDrawingTests {
   @Test(arguments: 40...100) func everyLineFitsEveryWidth(_ columns: Int) throws {
     let long = String(repeating: "千と千尋の神隠し、そして", count: 9)
-    func stretched(_ json: String) -> String {
+    func withLongTexts(_ json: String) -> String {
       ["Fight Club", "Breaking Bad", "An office", "Edward", "Netflix", "Pilot", "Sarah", "Drama", "Heat"]
         .reduce(json.replacing(#""source":"tmdb""#, with: #""source":"Heat""#)) { $0.replacing($1, with: long) }
     }
     let texts = [
-      try Drawn.movie(stretched(CatalogAnswers.movie(history: CatalogAnswers.history)), columns: columns),
+      try Drawn.movie(withLongTexts(CatalogAnswers.movie(history: CatalogAnswers.history)), columns: columns),
       try Drawn.movie(CatalogAnswers.recorded, columns: columns),
       try Drawn.series(
-        stretched(
+        withLongTexts(
           CatalogAnswers.series(next: #"{"season_number":5,"episode_number":16,"name":"Pilot","air_date":null}"#)),
         columns: columns),
-      try Drawn.season(stretched(CatalogAnswers.season(name: #""Pilot""#)), columns: columns),
-      try Drawn.episode(stretched(CatalogAnswers.episode()), columns: columns),
+      try Drawn.season(withLongTexts(CatalogAnswers.season(name: #""Pilot""#)), columns: columns),
+      try Drawn.episode(withLongTexts(CatalogAnswers.episode()), columns: columns),
       try Drawn.found(
-        stretched(CatalogAnswers.found([CatalogAnswers.foundMovie(listed: true)])), columns: columns),
+        withLongTexts(CatalogAnswers.found([CatalogAnswers.foundMovie(listed: true)])), columns: columns),
       try Drawn.found(
-        stretched(CatalogAnswers.found([CatalogAnswers.foundSeries])), columns: columns, as: SeriesSearchPage.self),
+        withLongTexts(CatalogAnswers.found([CatalogAnswers.foundSeries])), columns: columns, as: SeriesSearchPage.self),
     ]
     // Addresses are not cut, because a cut address leads nowhere.
     for line in texts.flatMap({ $0.split(separator: "\n") }) where !line.contains("https://") {

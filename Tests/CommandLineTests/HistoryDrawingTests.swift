@@ -5,14 +5,14 @@ import Testing
 @testable import Console
 
 @Suite struct HistoryDrawingTests {
-  private func drawn(_ sessions: [String], columns: Int = 80, isStyled: Bool = false) throws -> String {
+  private func draw(_ sessions: [String], columns: Int = 80, isStyled: Bool = false) throws -> String {
     let canvas = TestRun([], isTerminal: isStyled, isStyled: isStyled, columns: columns).canvas
     let drawing = HistoryRenderer(canvas: canvas)
     return try sessions.flatMap { drawing.card(try shown($0)) }.joined(separator: "\n")
   }
 
   @Test func cardIsDrawnForEveryStatus() throws {
-    let text = try drawn([
+    let text = try draw([
       Nights.summary(1, "rated", title: "Fight Club", ratings: (2, 1, 0)),
       Nights.summary(
         2, "watched", names: ["Tim", "Sarah", "Max", "Ann", "Bo"], title: "千と千尋の神隠し", ratings: (1, 0, 1)),
@@ -62,13 +62,13 @@ import Testing
 
   @Test func ratingsAreShownOnlyAfterWatching() throws {
     for status in ["draft", "voting", "selected", "expired"] {
-      #expect(try !drawn([Nights.summary(1, status, title: "A", ratings: (1, 0, 0))]).contains("Loved"))
+      #expect(try !draw([Nights.summary(1, status, title: "A", ratings: (1, 0, 0))]).contains("Loved"))
     }
   }
 
   @Test func narrowTerminalTruncatesNames() throws {
     let names = Array(repeating: "A name of thirty characters...", count: 4)
-    let text = try drawn([Nights.summary(1, "rated", names: names, title: "A long title of a movie")], columns: 50)
+    let text = try draw([Nights.summary(1, "rated", names: names, title: "A long title of a movie")], columns: 50)
     #expect(text.split(separator: "\n").allSatisfy { displayColumns(String($0)) <= 50 })
     #expect(text.contains("A long title of a movie         Feb 14"))
     #expect(text.contains("A name of thirty characters..., A nam…"))
@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: 40...100) func everyLineFitsEveryWidth(_ columns: Int) throws {
     let names = ["千と千尋の神隠し", "👨‍👩‍👧 Family", "e\u{301}\u{301}"]
-    let text = try drawn([Nights.summary(1, "rated", names: names, title: "千と千尋の神隠し 千と千尋の神隠し 千")], columns: columns)
+    let text = try draw([Nights.summary(1, "rated", names: names, title: "千と千尋の神隠し 千と千尋の神隠し 千")], columns: columns)
     let widths = text.split(separator: "\n").map { displayColumns(String($0)) }
     #expect(widths.allSatisfy { $0 <= max(columns, 48) })
     #expect(widths[0] == columns)
@@ -84,13 +84,13 @@ import Testing
 
   @Test func colorIsUsedOnlyOnStyledTerminal() throws {
     let session = Nights.summary(1, "rated", title: "Fight Club", ratings: (2, 1, 0))
-    #expect(try !drawn([session]).contains("\u{1B}"))
+    #expect(try !draw([session]).contains("\u{1B}"))
     #expect(
-      try drawn([session], isStyled: true).hasPrefix("\u{1B}[32m● Rated\u{1B}[0m     \u{1B}[1mFight Club\u{1B}[0m"))
+      try draw([session], isStyled: true).hasPrefix("\u{1B}[32m● Rated\u{1B}[0m     \u{1B}[1mFight Club\u{1B}[0m"))
   }
 
   @Test func terminalControlsInNamesAndTitlesAreNotPrinted() throws {
-    let text = try drawn([Nights.summary(1, "rated", names: [#"\u001b[2J"#], title: #"\u001b]0;x\u0007"#)])
+    let text = try draw([Nights.summary(1, "rated", names: [#"\u001b[2J"#], title: #"\u001b]0;x\u0007"#)])
     #expect(!text.contains("\u{1B}") && !text.contains("\u{7}"))
   }
 }

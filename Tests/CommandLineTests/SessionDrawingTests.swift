@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 @Suite struct SessionDrawingTests {
-  private func drawn(_ round: String, _ ratings: String, columns: Int = 60, member: String? = nil) throws -> String {
+  private func draw(_ round: String, _ ratings: String, columns: Int = 60, member: String? = nil) throws -> String {
     let canvas = TestRun([], columns: columns).canvas
     return try SessionRenderer(
       canvas: canvas, session: shown(round), ratings: shown(ratings), member: member.flatMap(MemberID.init)
@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test func ratedNightIsDrawnInFull() throws {
-    let text = try drawn(
+    let text = try draw(
       Nights.round("rated", suggestions: movies, picked: (550, "Fight Club")),
       Nights.ratings([("Tim", "loved"), ("Sarah", "did_not_like"), ("Max", nil)], closed: true))
     #expect(
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func nightDiscardedBeforeVotingIsDrawn() throws {
-    let text = try drawn(
+    let text = try draw(
       Nights.round("expired", names: [], mode: "unknown", expiredReason: "discarded"), Nights.ratings([]))
     #expect(
       text == """
@@ -80,16 +80,16 @@ import Testing
   @Test func watchedNightShowsMissingRatingsAndHowToRate() throws {
     let round = Nights.round("watched", suggestions: movies, picked: (550, "Fight Club"))
     let ratings = Nights.ratings([("Tim", "loved"), ("Sarah", nil)])
-    #expect(try drawn(round, ratings).contains("Sarah  – Not yet"))
-    #expect(try !drawn(round, ratings).contains("Rate it now"))
-    #expect(try drawn(round, ratings, member: Nights.id(0)).hasSuffix("\n  movienight rate 'Fight Club' loved"))
+    #expect(try draw(round, ratings).contains("Sarah  – Not yet"))
+    #expect(try !draw(round, ratings).contains("Rate it now"))
+    #expect(try draw(round, ratings, member: Nights.id(0)).hasSuffix("\n  movienight rate 'Fight Club' loved"))
   }
 
   @Test(arguments: ["draft", "voting", "selected"])
   func ratingsAreListedBeforeWatchingOnlyIfSomeoneRated(_ status: String) throws {
     let round = Nights.round(status, suggestions: movies)
-    #expect(try drawn(round, Nights.ratings([("Tim", nil), ("Max", nil)])).hasSuffix("Ratings\n  No ratings yet"))
-    #expect(try drawn(round, Nights.ratings([("Tim", "liked"), ("Max", nil)])).hasSuffix("Max  – Not yet"))
+    #expect(try draw(round, Nights.ratings([("Tim", nil), ("Max", nil)])).hasSuffix("Ratings\n  No ratings yet"))
+    #expect(try draw(round, Nights.ratings([("Tim", "liked"), ("Max", nil)])).hasSuffix("Max  – Not yet"))
   }
 
   @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFitsWidth(_ columns: Int) throws {
@@ -100,7 +100,7 @@ import Testing
       suggestions: [
         Nights.suggestion(1, title, 2001, "PG", up: Array(repeating: long, count: 7), down: [long], proposedBy: long)
       ], picked: (1, title), startedBy: long)
-    let text = try drawn(round, Nights.ratings([(long, "did_not_like"), (title, nil)]), columns: columns)
+    let text = try draw(round, Nights.ratings([(long, "did_not_like"), (title, nil)]), columns: columns)
     for line in text.split(separator: "\n") { #expect(displayColumns(String(line)) <= columns) }
   }
 }

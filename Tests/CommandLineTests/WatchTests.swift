@@ -9,7 +9,7 @@ import Testing
 
 /// `movienight watch`, which draws a round while votes arrive.
 @Suite struct WatchTests {
-  private func drawn(_ round: String, columns: Int = 60) throws -> String {
+  private func draw(_ round: String, columns: Int = 60) throws -> String {
     try WatchRenderer(canvas: TestRun([], columns: columns).canvas, round: shown(round)).lines
       .joined(separator: "\n")
   }
@@ -22,7 +22,7 @@ import Testing
 
   @Test func openRoundIsDrawn() throws {
     #expect(
-      try drawn(Nights.round("voting", suggestions: Self.movies, voted: 1, done: [1])) == """
+      try draw(Nights.round("voting", suggestions: Self.movies, voted: 1, done: [1])) == """
         ● Voting  Feb 14, 2025 · started by Tim
 
           Parasite (2019)                       ▲▼▼       ▲ 1  ▼ 2
@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test func decisionOrExpiryIsDrawn() throws {
-    let text = try drawn(Nights.round("selected", suggestions: Self.movies, picked: (550, "Fight Club"), voted: 3))
+    let text = try draw(Nights.round("selected", suggestions: Self.movies, picked: (550, "Fight Club"), voted: 3))
     #expect(text.contains("\n★ Fight Club (1999)"))
     #expect(text.hasSuffix("\n★ Fight Club, picked by Tim"))
-    #expect(try drawn(Nights.round("expired", expiredReason: "timed_out")).hasSuffix("The round ran out of time."))
-    #expect(try drawn(Nights.round("expired", expiredReason: "discarded")).hasSuffix("The round is over: discarded"))
+    #expect(try draw(Nights.round("expired", expiredReason: "timed_out")).hasSuffix("The round ran out of time."))
+    #expect(try draw(Nights.round("expired", expiredReason: "discarded")).hasSuffix("The round is over: discarded"))
   }
 
   @Test(arguments: [40, 41, 57, 80, 100]) func everyLineFitsWidth(_ columns: Int) throws {
@@ -50,7 +50,7 @@ import Testing
       suggestions: [
         Nights.suggestion(1, title, 2001, "PG", up: Array(repeating: long, count: 7), down: [long], proposedBy: long)
       ], picked: (1, title), startedBy: long)
-    for line in try drawn(round, columns: columns).split(separator: "\n") {
+    for line in try draw(round, columns: columns).split(separator: "\n") {
       #expect(displayColumns(String(line)) <= columns, "\(line)")
     }
   }
@@ -153,9 +153,9 @@ import Testing
   }
 
   @Test func closedVotingIsShown() throws {
-    #expect(try drawn(Nights.round("voting", votingClosed: true)).hasPrefix("● Voting closed  Feb 14, 2025"))
+    #expect(try draw(Nights.round("voting", votingClosed: true)).hasPrefix("● Voting closed  Feb 14, 2025"))
     let round: Round = try shown(Nights.round("voting", votingClosed: true))
     #expect(round.label == "Voting closed")
-    #expect(try drawn(Nights.round("selected", votingClosed: true)).hasPrefix("● Selected"))
+    #expect(try draw(Nights.round("selected", votingClosed: true)).hasPrefix("● Selected"))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Tests upcasting with made-up schemas.
 @Suite struct UpcastingTests {
   /// Version 1 has `{"who","movie","up"}`, version 2 `{"member_id","movie","vote"}`, version 3 the current shape.
-  private let schema = made([toSecond, toThird])
+  private let schema = makeSchema([toSecond, toThird])
   private let expected = Event.round(.voteCast(VoteCast(memberID: Expected.ann, tmdbMovieID: 5, vote: .down)))
 
   @Test func everyVersionDecodesToCurrentEvent() throws {
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func failingUpcasterIsReportedAsUnreadable() {
-    let failing = made([toFailure])
-    let broken = made([toBrokenText])
+    let failing = makeSchema([toFailure])
+    let broken = makeSchema([toBrokenText])
     #expect(
       throws: EventError(type: "VoteCast", version: 1, reason: .unreadable(JSONError(.missing, field: "made_up")))
     ) {
@@ -65,7 +65,7 @@ import Testing
 }
 
 /// Makes a schema with upcasters for votes only.
-private func made(_ upcasters: [EventSchema.Upcaster]) -> EventSchema {
+private func makeSchema(_ upcasters: [EventSchema.Upcaster]) -> EventSchema {
   EventSchema(
     areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self],
     upcasters: [[:], [VoteCast.type: upcasters], [:]])

@@ -343,7 +343,7 @@ import Testing
   }
 
   /// Returns a machine with a feed whose subscription was the first request on the connection.
-  private func subscribed(_ options: MovieNightClient.Options) throws -> Machine {
+  private func subscribedMachine(_ options: MovieNightClient.Options) throws -> Machine {
     var machine = machine(options)
     machine.openFeed(1, after: 0, .zero)
     _ = machine.settle(.zero)
@@ -366,7 +366,7 @@ import Testing
   }
 
   @Test func fullFeedUnsubscribesAndResumesFromItsPosition() throws {
-    var machine = try subscribed(.init(maximumBufferedEvents: 250))
+    var machine = try subscribedMachine(.init(maximumBufferedEvents: 250))
     for first in stride(from: 1, to: 1000, by: 100) {
       machine.received([try page(first...first + 99)], 1, .zero)
       _ = machine.settle(.zero)
@@ -381,7 +381,7 @@ import Testing
   }
 
   @Test func fullFeedNeedsNoConnection() throws {
-    var machine = try subscribed(.init(maximumBufferedEvents: 2))
+    var machine = try subscribedMachine(.init(maximumBufferedEvents: 2))
     machine.received([try page(1...3)], 1, .zero)
     _ = machine.settle(.zero)
     machine.lost(1, Self.lost, .zero)
@@ -392,7 +392,7 @@ import Testing
   }
 
   @Test func closedFeedNeedsNoConnection() throws {
-    var machine = try subscribed(.init())
+    var machine = try subscribedMachine(.init())
     machine.lost(1, Self.lost, .zero)
     _ = machine.settle(.zero)
     #expect(machine.nextPause != nil)
@@ -403,7 +403,7 @@ import Testing
   }
 
   @Test func outageIsReportedOncePerReconnectTimeout() throws {
-    var machine = try subscribed(.init(reconnectTimeout: .seconds(30)))
+    var machine = try subscribedMachine(.init(reconnectTimeout: .seconds(30)))
     machine.lost(1, Self.lost, .seconds(1))
     for (asked, told) in [(2, 31), (32, 61)] {
       machine.read(.init(id: 2, kind: .allEvents, deadline: .seconds(600)), of: 1, .seconds(asked))
@@ -415,7 +415,7 @@ import Testing
   }
 
   @Test func beginningIsDeliveredAheadOfWaitingReader() throws {
-    var machine = try subscribed(.init())
+    var machine = try subscribedMachine(.init())
     machine.read(.init(id: 2, kind: .oneEvent), of: 1, .zero)
     machine.read(.init(id: 3, kind: .beginning), of: 1, .zero)
     #expect(machine.settle(.zero).map(\.name) == ["deliver 3 0"])

@@ -8,7 +8,7 @@ import Testing
 extension OutboxTests {
   @Test func tornLastLineIsDroppedAndRestKept() async throws {
     do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       for number in 0..<3 { try await outbox.send(vote(number)) }
       await outbox.close()
     }
@@ -16,12 +16,12 @@ extension OutboxTests {
     let lineEnds = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
     for length in 0...whole.count {
       try write(Array(whole[..<length]), path)
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       // Neither the header nor the torn line counts.
       #expect(outbox.pending.count == max(0, lineEnds.count { $0 < length } - 1), "cut after \(length)")
       let id = try await outbox.send(vote(9))
       await outbox.close()
-      let again = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let again = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       #expect(again.pending.last?.id == id)
       await again.close()
     }
@@ -29,7 +29,7 @@ extension OutboxTests {
 
   @Test func invalidLineIsReportedByNumberAndFileKept() async throws {
     do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       for number in 0..<3 { try await outbox.send(vote(number)) }
       await outbox.close()
     }
@@ -37,58 +37,64 @@ extension OutboxTests {
     lines[2] = Array("what is this".utf8)
     try write(Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [10], path)
     let before = try read(path)
-    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
+    let error = #expect(throws: ClientError.self) {
+      try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
+    }
     #expect(error?.description.contains("line 3") == true)
     #expect(try read(path) == before)
   }
 
   @Test func damagedLastLineIsDropped() async throws {
     do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       for number in 0..<3 { try await outbox.send(vote(number)) }
       await outbox.close()
     }
     var bytes = try read(path)
     for index in bytes.count - 40..<bytes.count - 20 { bytes[index] = 0 }
     try write(bytes, path)
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0, 1])
     try await outbox.send(vote(3))
     await outbox.close()
-    let again = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let again = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     #expect(again.pending.map { $0.parameters["n"]?.integer } == [0, 1, 3])
   }
 
   @Test(arguments: ["a letter", "a letter\n", "{\"outbox\":2}\n", "{\"outbox\":1} and more"])
   func foreignFileIsRefusedAndUnchanged(_ text: String) throws {
     try write(Array(text.utf8), path)
-    #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
+    #expect(throws: ClientError.self) { try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann) }
     #expect(try read(path) == Array(text.utf8))
   }
 
   @Test func fileIsPrivateAndOpenInOneOutboxOnly() async throws {
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     try await outbox.send(vote(1))
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ann) }
+    let error = #expect(throws: ClientError.self) {
+      try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
+    }
     #expect(error?.description.contains("another outbox has it open") == true)
     await outbox.close()
-    _ = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    _ = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
   }
 
   @Test func fileInMissingFolderIsRefused() throws {
     #expect(throws: ClientError.self) {
-      try client(try nobody()).outbox(.file("\(folder.path)/none/outbox"), of: Self.ann)
+      try client(try addressWithoutServer()).outbox(.file("\(folder.path)/none/outbox"), of: Self.ann)
     }
   }
 
   @Test func fileOfAnotherMemberIsRefusedAndUnchanged() async throws {
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     try await outbox.send(vote(1))
     await outbox.close()
     let before = try read(path)
-    let error = #expect(throws: ClientError.self) { try client(try nobody()).outbox(.file(path), of: Self.ben) }
+    let error = #expect(throws: ClientError.self) {
+      try client(try addressWithoutServer()).outbox(.file(path), of: Self.ben)
+    }
     guard case .outbox(.ofAnother)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -98,7 +104,7 @@ extension OutboxTests {
 
   @Test func commandsWrittenTogetherAreKeptAllOrNone() async throws {
     do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       try await outbox.send(vote(0))
       await outbox.close()
     }
@@ -111,17 +117,17 @@ extension OutboxTests {
     var together = Array("[\(record(1)),\(record(2)),\(record(3))]\n".utf8)
     for index in 60..<100 { together[index] = 0 }
     try write(before + together, path)
-    let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     #expect(outbox.pending.map { $0.parameters["n"]?.integer } == [0])
     await outbox.close()
     // One invalid record invalidates the whole line.
     try write(before + Array("[\(record(1)),{}]\n".utf8), path)
-    let half = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let half = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     #expect(half.pending.map { $0.parameters["n"]?.integer } == [0])
     await half.close()
     // All records of an intact line count.
     try write(before + Array("[\(record(1)),\(record(2))]\n".utf8), path)
-    let whole = try client(try nobody()).outbox(.file(path), of: Self.ann)
+    let whole = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     #expect(whole.pending.map { $0.parameters["n"]?.integer } == [0, 1, 2])
   }
 

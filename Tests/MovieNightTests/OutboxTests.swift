@@ -19,7 +19,7 @@ import Testing
       to: address, as: token.map { .token($0) }, clock: clock.clientClock)
   }
 
-  func nobody() throws -> ServerAddress { try ServerAddress("unix:\(folder.path)/nobody") }
+  func addressWithoutServer() throws -> ServerAddress { try ServerAddress("unix:\(folder.path)/nobody") }
 
   func vote(_ number: Int) -> Request { Request("rounds.vote") { $0.field("n", number) } }
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func commandsStayPendingWithoutServer() async throws {
-    let client = client(try nobody())
+    let client = client(try addressWithoutServer())
     let outbox = try client.outbox(.file(path), of: Self.ann)
     let ids = [try await outbox.send(vote(0)), try await outbox.send(vote(1))]
     #expect(outbox.pending.map(\.id) == ids)
@@ -101,7 +101,7 @@ import Testing
   @Test func pendingCommandsAreSentAfterRestart() async throws {
     var ids: [CommandID] = []
     do {
-      let client = client(try nobody())
+      let client = client(try addressWithoutServer())
       let outbox = try client.outbox(.file(path), of: Self.ann)
       for number in 0..<3 { ids.append(try await outbox.send(vote(number))) }
       await outbox.close()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func secretsAndQueriesAreNotKept() async throws {
-    let outbox = try client(try nobody(), as: "mn_secret").outbox(.file(path), of: Self.ann)
+    let outbox = try client(try addressWithoutServer(), as: "mn_secret").outbox(.file(path), of: Self.ann)
     for request in [
       Request("rounds.get"), Request("auth.authenticate") { $0.field("token", "mn_x") }, Request("tokens.issue"),
       Request("households.create"), Request("invites.create"), Request("invites.accept"),
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func fullOutboxRefusesCommands() async throws {
-    let client = client(try nobody())
+    let client = client(try addressWithoutServer())
     let few = try client.outbox(.memory, of: Self.ann, limits: .init(commands: 2))
     try await few.send(vote(1))
     try await few.send(vote(2))
@@ -180,7 +180,7 @@ import Testing
 
   @Test func commandIsRefusedAndNotKeptWhenStoreFails() async throws {
     let store = FailingStore()
-    let client = client(try nobody())
+    let client = client(try addressWithoutServer())
     let outbox = try client.outbox(.store(store), of: Self.ann)
     try await outbox.send(vote(1))
     store.fails.withLock { $0 = true }
@@ -265,7 +265,7 @@ import Testing
 
   @Test func unsentCommandsCanBeWithdrawn() async throws {
     do {
-      let outbox = try client(try nobody()).outbox(.file(path), of: Self.ann)
+      let outbox = try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
       let first = try await outbox.send(vote(1))
       let second = try await outbox.send(vote(2))
       #expect(try await outbox.withdraw(first))
@@ -305,7 +305,7 @@ import Testing
       _ = try await take(2, outbox, acknowledging: false)
       await outbox.close()
     }
-    let again = try self.client(try nobody()).outbox(.file(path), of: Self.ann)
+    let again = try self.client(try addressWithoutServer()).outbox(.file(path), of: Self.ann)
     let outcomes = try await take(2, again)
     #expect(outcomes.map(\.id) == ids)
     guard case .failure(.protocolViolation(let what)) = outcomes[0].result else {
@@ -333,7 +333,7 @@ import Testing
     #expect(try await take(1, outbox).map(\.id) == [id])
     #expect(try commands(server).count == 2)
     await outbox.close()
-    #expect(try client(try nobody()).outbox(.file(path), of: Self.ann).pending.isEmpty)
+    #expect(try client(try addressWithoutServer()).outbox(.file(path), of: Self.ann).pending.isEmpty)
   }
 
   @Test func answersOfCaptivePortalAreIgnored() async throws {
@@ -356,7 +356,7 @@ import Testing
   }
 
   @Test func outcomesEndWhenClientCloses() async throws {
-    let client = client(try nobody())
+    let client = client(try addressWithoutServer())
     let outbox = try client.outbox(.memory, of: Self.ann)
     let ended = Task {
       for await _ in outbox.outcomes {}

@@ -129,7 +129,7 @@ private struct RatingsResponse: Decodable {
     try models.apply(events)
   }
 
-  private func playOn(_ play: (inout Recorder) -> Void) throws {
+  private func recordMoreEvents(_ play: (inout Recorder) -> Void) throws {
     var recorder = Recorder()
     for event in try models.store.readAll(after: 0, limit: 1000, owner: nil) {
       recorder.record(type: event.type, data: event.data, event.stream, of: Home.id)
@@ -139,7 +139,7 @@ private struct RatingsResponse: Decodable {
   }
 
   private func pickAndWatch() throws {
-    try playOn { recorder in
+    try recordMoreEvents { recorder in
       let all = [Home.tim, Home.sarah, Home.max]
       recorder.inRound(MoviePicked(tmdbMovieID: 2, pickedBy: Home.tim, attendees: all))
       recorder.inRound(RatingGiven(memberID: Home.max, rating: .didNotLike))
@@ -247,7 +247,7 @@ private struct RatingsResponse: Decodable {
     #expect(answer.ratings.map { $0.ratedAt != nil } == [true, false, true])
     #expect(answer.summary == .init(loved: 1, liked: 0, didNotLike: 1, totalRated: 2, totalAttendees: 3))
     #expect(!answer.closed)
-    try playOn { $0.inRound(RoundRated(reason: .closed, closedBy: Home.tim)) }
+    try recordMoreEvents { $0.inRound(RoundRated(reason: .closed, closedBy: Home.tim)) }
     #expect(try (decode(RoundTypes.ratings.bytes(of: round())) as RatingsResponse).closed)
   }
 
@@ -258,7 +258,7 @@ private struct RatingsResponse: Decodable {
     #expect(open.sessions[0].ratingsSummary == nil)
     #expect(open.nextCursor == nil)
     try pickAndWatch()
-    try playOn { recorder in
+    try recordMoreEvents { recorder in
       recorder.record(
         RoundDrafted(startedBy: Home.tim, attendees: .fixed([Home.sarah])), round: RoundID(high: 3, low: 2), of: Home.id
       )

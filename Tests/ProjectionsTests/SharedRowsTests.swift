@@ -106,13 +106,13 @@ import Testing
     try server.commit(Array(events[..<400]))
     let rebuild = try Rebuild(server.models)
     var others = events[400...]
-    func othersRecord(_ count: Int) throws {
+    func recordOtherEvents(_ count: Int) throws {
       let recorded = Array(others.prefix(count))
       others = others.dropFirst(count)
       try server.commit(recorded)
     }
-    try rebuild.run { _ in if others.count > 250 { try othersRecord(200) } }
-    try othersRecord(50)
+    try rebuild.run { _ in if others.count > 250 { try recordOtherEvents(200) } }
+    try recordOtherEvents(50)
     #expect(rebuild.position > 400)
     try rebuild.finish()
     #expect((1...100).contains(store.content.withLock { $0.eventsReadInGroup }))

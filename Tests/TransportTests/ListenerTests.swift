@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func socketFileIsPrivateAndRemoved() throws {
-    try inDirectory { directory in
+    try withTemporaryDirectory { directory in
       let listener = try Listener(on: .unix(path: directory + "/s"))
       #expect(mode(directory + "/s") == 0o600)
       listener.removeSocketFile()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func staleSocketIsReplacedButLiveOneIsNot() throws {
-    try inDirectory { directory in
+    try withTemporaryDirectory { directory in
       let path = directory + "/s"
       do { _ = try Listener(on: .unix(path: path)) }
       #expect(mode(path) != nil)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func removalLeavesSocketOfAnotherListener() throws {
-    try inDirectory { directory in
+    try withTemporaryDirectory { directory in
       let path = directory + "/s"
       let first = try Listener(on: .unix(path: path))
       rename(path, directory + "/old")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func regularFileAtSocketPathIsRefusedAndKept() throws {
-    try inDirectory { directory in
+    try withTemporaryDirectory { directory in
       let path = directory + "/file"
       close(mn_open(path, O_CREAT | O_WRONLY, 0o644))
       #expect(throws: ListenError.Cause.notASocket) {
@@ -90,7 +90,7 @@ import Testing
     return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
   }
 
-  private func inDirectory(_ body: (String) throws -> Void) throws {
+  private func withTemporaryDirectory(_ body: (String) throws -> Void) throws {
     let directory = try makeTemporaryDirectory()
     defer { rmdir(directory) }
     try body(directory)

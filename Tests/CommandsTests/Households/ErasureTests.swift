@@ -147,14 +147,14 @@ import Testing
   func erasingLastIndependentMemberErasesHousehold(sender: Sender) {
     var night = Self.lastNight
     let eraser = sender == .administrator ? nil : Cast.ann
-    func left(_ member: MemberID) -> Event {
+    func leftEvent(_ member: MemberID) -> Event {
       let remover = member == eraser ? nil : eraser
       return .household(.memberLeft(MemberLeft(memberID: member, reason: .erased, removedBy: remover)))
     }
     let gone = [Cast.creator, Cast.outsider, Cast.starter]
     #expect(
       erase(Cast.ann, by: sender, in: &night).events
-        == [left(Cast.child), left(Cast.baby), left(Cast.ann), .household(.closed(HouseholdClosed()))]
+        == [leftEvent(Cast.child), leftEvent(Cast.baby), leftEvent(Cast.ann), .household(.closed(HouseholdClosed()))]
         + (gone + [Cast.child, Cast.baby, Cast.ann]).map { erased($0, by: eraser) })
     #expect(night.texts.isEmpty && night.household.members.isEmpty)
     #expect(night.household.access.tokens.allSatisfy { $0.revokedAt != nil })

@@ -11,7 +11,7 @@ import Testing
   private let invite = InviteID(high: 3, low: 1)
   private let week = 7 * Timestamp.secondsPerDay
 
-  private func invited() -> Night {
+  private func nightWithInvite() -> Night {
     var night = Night(members: [Cast.creator, Cast.ann])
     night.send(.createInvite(invite, digest: "digest"), by: .member(Cast.creator))
     return night
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func inviteIsReusableForSevenDays() {
-    var night = invited()
+    var night = nightWithInvite()
     #expect(night.household.access.invite(invite)?.expiresAt == Cast.evening.advanced(bySeconds: week))
     #expect(night.send(accept(20), by: .unauthenticated).types == ["MemberJoined", "TokenIssued"])
     night.wait(until: Timestamp(microseconds: Cast.evening.advanced(bySeconds: week).microseconds - 1))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func joiningStoresProfileAndTokenLabel() throws {
-    var night = invited()
+    var night = nightWithInvite()
     let decision = try night.send(accept(20, name: " Ben "), by: .unauthenticated).get()
     let joined = MemberJoined(memberID: Cast.member(20), memberType: .independent, inviteID: invite)
     #expect(decision.appends.first?.events.first == .household(.memberJoined(joined)))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func unknownInviteOrWrongDigestIsRefused() {
-    var night = invited()
+    var night = nightWithInvite()
     #expect(night.send(accept(20, InviteID(high: 3, low: 9)), by: .unauthenticated).refused == "404 unknown_invite")
     for digest in ["digesT", "", "digest2", "igest"] {
       #expect(night.send(accept(20, digest: digest), by: .unauthenticated).refused == "404 unknown_invite")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func revokedInviteIsRefusedAtOnce() {
-    var night = invited()
+    var night = nightWithInvite()
     #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)).types == ["InviteRevoked"])
     #expect(night.send(accept(20), by: .unauthenticated).refused == "410 invite_revoked")
     #expect(night.send(.revokeInvite(invite), by: .member(Cast.creator)) == .success(Decision()))
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func ninthMemberIsRefused() {
-    var night = invited()
+    var night = nightWithInvite()
     for number in 20...25 { #expect(night.send(accept(number), by: .unauthenticated).refused == nil) }
     let ninth = night.send(accept(26), by: .unauthenticated)
     #expect(ninth.refused == "409 household_full" && ninth.refusal?.data == [.limit(8)])
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func invalidNameOrLabelIsRefusedOnJoining() {
-    var night = invited()
+    var night = nightWithInvite()
     let name = night.send(accept(20, name: " "), by: .unauthenticated)
     #expect(name.refused == "-32602 bad_parameters" && name.fields == ["display_name"])
     let label = night.send(accept(20, label: ""), by: .unauthenticated)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func joiningClosedHouseholdIsRefused() {
-    var night = invited()
+    var night = nightWithInvite()
     night.send(.leave, by: .member(Cast.ann))
     night.send(.leave, by: .member(Cast.creator))
     #expect(night.send(accept(20), by: .unauthenticated).refused == "410 invite_revoked")
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func newMemberVotesInRoundForEveryone() {
-    var night = invited()
+    var night = nightWithInvite()
     night.send(.start(StartRound(movies: Cast.movies(1...2), opensVoting: true)), by: Cast.ann)
     night.send(accept(20), by: .unauthenticated)
     #expect(night.send(.vote(1, .up), by: Cast.member(20)).refusal == nil)

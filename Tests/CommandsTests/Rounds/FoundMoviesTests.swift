@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  private func entered(_ night: Night) -> [MovieID] {
+  private func algorithmMovies(_ night: Night) -> [MovieID] {
     night.round().movies.filter { $0.source == .algorithm }.map(\.movie.tmdbMovieID)
   }
 
@@ -44,13 +44,13 @@ import Testing
     // Movie 11 is rated R, and 13 is unrated. Movie 1 is in the round, 31 appears twice, and 32 was watched.
     let start = StartRound(movies: [Cast.movie(1)], found: found([1, 11, 13, 31, 32, 31, 33]), allowWatched: true)
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
-    #expect(entered(night) == [31, 33])
+    #expect(algorithmMovies(night) == [31, 33])
   }
 
   @Test func foundMoviesFillRoundUpToTwelve() {
     var night = Night()
     let start = StartRound(movies: Cast.movies(15...24), found: found(30...37))
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
-    #expect(night.round().movies.count == 12 && entered(night) == [30, 31])
+    #expect(night.round().movies.count == 12 && algorithmMovies(night) == [30, 31])
   }
 }

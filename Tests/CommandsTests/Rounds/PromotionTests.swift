@@ -14,7 +14,7 @@ import Testing
     return night
   }
 
-  private func promoted(_ night: Night) -> [MovieID] {
+  private func promotedMovies(_ night: Night) -> [MovieID] {
     night.round().movies.filter { $0.source == .watchlist }.map(\.movie.tmdbMovieID)
   }
 
@@ -23,14 +23,14 @@ import Testing
     night.send(.start(StartRound(movies: [Cast.movie(1)], promotion: Promotion())), by: Cast.ann)
     #expect(night.round().movies.map(\.movie.tmdbMovieID) == [1, 25, 24, 23, 22])
     #expect(night.round().movies.map(\.position) == [1, 2, 3, 4, 5])
-    #expect(promoted(night) == [25, 24, 23, 22] && night.library.watchlist.count == 5)
+    #expect(promotedMovies(night) == [25, 24, 23, 22] && night.library.watchlist.count == 5)
   }
 
   @Test func roundWithoutPromotionIgnoresWatchlist() {
     var night = night(listing: [21, 22])
     night.send(.start(StartRound(movies: [Cast.movie(1)])), by: Cast.ann)
     night.send(.suggest([Cast.movie(2)], allowWatched: false), by: Cast.ann)
-    #expect(promoted(night).isEmpty)
+    #expect(promotedMovies(night).isEmpty)
   }
 
   @Test func promotionSkipsIneligibleMovies() {
@@ -40,7 +40,7 @@ import Testing
     let start = StartRound(
       movies: [Cast.movie(22)], promotion: Promotion(excluding: [23, 77]), allowWatched: true)
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
-    #expect(promoted(night) == [24, 21, 20])
+    #expect(promotedMovies(night) == [24, 21, 20])
   }
 
   @Test func promotionWithoutEligibleMoviesIsAccepted() {
@@ -56,11 +56,11 @@ import Testing
     for number in 23...26 { night.send(.addToWatchlist(Cast.movie(number)), by: .member(Cast.ann)) }
     let more = RoundCommand.suggest([], allowWatched: false, promotion: Promotion())
     night.send(more, by: Cast.ann)
-    #expect(promoted(night) == [22, 21, 26, 25])
+    #expect(promotedMovies(night) == [22, 21, 26, 25])
     #expect(night.send(more, by: Cast.ann).types == [])
     night.send(.unsuggest(22), by: Cast.ann)
     night.send(more, by: Cast.ann)
-    #expect(promoted(night) == [21, 26, 25, 24], "the newest that is not in it; positions are not given again")
+    #expect(promotedMovies(night) == [21, 26, 25, 24], "the newest that is not in it; positions are not given again")
     #expect(night.round().movies.last?.position == 5)
   }
 
@@ -68,7 +68,7 @@ import Testing
     var night = night(listing: [41, 42, 43, 44])
     let start = StartRound(movies: (21...31).map(Cast.movie), promotion: Promotion())
     #expect(night.send(.start(start), by: Cast.ann).refusal == nil)
-    #expect(night.round().movies.count == 12 && promoted(night) == [44])
+    #expect(night.round().movies.count == 12 && promotedMovies(night) == [44])
   }
 
   @Test func promotedMoviesCountForOpeningVoting() {
@@ -93,8 +93,8 @@ import Testing
     #expect(night.send(.propose(Cast.movie(30), allowWatched: false), by: Cast.ann).refusal == nil)
     let fifth = night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal
     #expect(fifth?.name == "422 round_proposal_limit" && fifth?.data == [.limit(4)])
-    let promoted = night.send(.withdraw(21, confirm: true), by: Cast.creator).refusal
-    #expect(promoted?.name == "422 not_a_proposal")
+    let withdrawal = night.send(.withdraw(21, confirm: true), by: Cast.creator).refusal
+    #expect(withdrawal?.name == "422 not_a_proposal")
     night.send(.withdraw(30, confirm: false), by: Cast.ann)
     #expect(night.send(.propose(Cast.movie(31), allowWatched: false), by: Cast.starter).refusal == nil, "a free slot")
   }

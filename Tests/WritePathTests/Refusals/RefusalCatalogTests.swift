@@ -7,16 +7,16 @@ import Testing
 /// Compares the refusals that the deciders declare with the examples and the documents.
 @Suite struct RefusalCatalogTests {
   /// Returns the declared refusals by code and reason, such as `409 wrong_state`.
-  private static func declared() throws -> [String] {
+  private static func declaredRefusals() throws -> [String] {
     let declaration = /Refusal\(\s*(?<code>-?\d+), "(?<reason>[a-z_]+)"/
     let sources = try Project.sources(in: "Sources/Commands")
     return sources.flatMap { $0.text.matches(of: declaration) }.map { "\($0.code) \($0.reason)" }
   }
 
   @Test func everyRefusalHasAnExample() throws {
-    let declared = try Self.declared()
-    #expect(declared.count > 40)
-    #expect(RefusalExamples.all.map(\.name).sorted() == declared.sorted())
+    let declaredRefusals = try Self.declaredRefusals()
+    #expect(declaredRefusals.count > 40)
+    #expect(RefusalExamples.all.map(\.name).sorted() == declaredRefusals.sorted())
   }
 
   @Test(arguments: RefusalExamples.all)
