@@ -97,7 +97,7 @@ struct StateMachineHarness {
 
   mutating func pass(seconds: Int64) { pass(milliseconds: seconds * 1000) }
 
-  /// Refreshes a question of which the store has no copy, and which the source answers with `facts`.
+  /// Refreshes a question. The store has no copy of its answer, and the source answers it with `facts`.
   mutating func learn(_ question: CatalogQuestion, _ facts: CatalogFacts) {
     ask(question, refresh: true)
     storeReturns(.success(nil))

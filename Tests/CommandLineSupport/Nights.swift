@@ -2,7 +2,7 @@
 package enum Nights {
   package static func id(_ number: Int) -> String { "0198c2a4-7c00-7000-8000-00000000000\(number)" }
 
-  /// Returns the members that all movies in rounds and lists have. A null value means that it is unknown.
+  /// Returns the members that all movies in rounds and lists have. Null means that a value is unknown.
   package static func movie(_ id: Int, _ title: String, _ year: Int?, _ rating: String?) -> String {
     let year = year.map(String.init) ?? "null"
     return #"""

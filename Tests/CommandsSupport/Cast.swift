@@ -50,8 +50,8 @@ enum Cast {
     }
   }
 
-  /// Returns a movie whose rating depends on its number. The movies 9 to 14 have the ratings other than PG, or none;
-  /// all others are PG.
+  /// Returns a movie whose rating depends on its number. Movies 9 to 14 each have another rating or none, and all
+  /// others are rated PG.
   static func movie(_ number: Int) -> Movie {
     let ratings = [9: "G", 10: "PG-13", 11: "R", 12: "NC-17", 14: "TV-MA"]
     return Movie(

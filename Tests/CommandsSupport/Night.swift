@@ -104,7 +104,7 @@ struct Night {
     }
   }
 
-  /// Sends a command to `id` as the creator of another household, of which the round is not part.
+  /// Sends a command to `id` as the creator of another household, to which the round does not belong.
   func sendFromOtherHousehold(_ command: RoundCommand, to id: RoundID) -> Outcome {
     var other = HouseholdState(id: HouseholdID(high: 7, low: 2))
     other.evolve(.founded(HouseholdFounded(createdBy: Cast.nonMember)), at: now)

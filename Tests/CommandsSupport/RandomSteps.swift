@@ -8,7 +8,7 @@ struct Step: CustomStringConvertible {
   var jump: Jump
   var sender: MemberID
   var actingAs: MemberID?
-  /// The round that the step is about, counted from the most recently started one, which is 0, back to earlier ones.
+  /// The round that the step is about. 0 is the most recently started round, 1 the round before that.
   var roundsBack: Int
   var action: Action
 

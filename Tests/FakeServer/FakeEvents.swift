@@ -6,7 +6,8 @@ public enum FakeEvents {
       + #""metadata":{"actor":"01a1fdc9-f468-74c0-9b69-b1fbf8383c58","acting_as":null,"command_id":null}}"#
   }
 
-  /// Returns a notification of events, complete through position `head`; nil means through the last event.
+  /// Returns a notification with events at `positions`. It is complete through position `head`, by default the last of
+  /// them.
   public static func appended(
     _ subscription: String, _ positions: [Int], through head: Int? = nil, stream: String = "round-r"
   ) -> String {

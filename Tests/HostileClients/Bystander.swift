@@ -26,7 +26,7 @@ final class Bystander: @unchecked Sendable {
     var lastVote = "up"
   }
 
-  /// The nanoseconds from the due time of one call to that of the next call of the same kind.
+  /// The interval in nanoseconds at which calls of one kind are due.
   private static let pace = 20_000_000
   private static let movieID = 1
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieNightKit
 
-// Tests of the member as whom the client sends calls and reads feeds.
+// Tests of the client's identity, which is the member as whom it sends calls and reads feeds.
 extension MachineTests {
   private func identity(_ id: Int, _ member: String) throws -> ServerMessage {
     let result = #"{"member_id":"\#(member)","household_id":"h","role":"member"}"#

@@ -93,7 +93,7 @@ import Testing
           : String(scalar).utf16.map { "\\u" + String(0x10000 + UInt32($0), radix: 16).dropFirst() }.joined()
       }.joined()
       let string = String(String.UnicodeScalarView(text))
-      // The up to three marks into which a composed letter may decompose do not count.
+      // A composed letter may decompose into up to three marks, which the limit does not count.
       let isAccepted = longestRun(text.map(Self.weight)) <= 30
       #expect(
         (error("\"\(escaped)\"") == nil) == isAccepted,

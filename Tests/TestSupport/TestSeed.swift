@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns a shorter list of steps that still fails. Removes runs of steps, at first long ones and in the end single
-/// steps, as long as the remaining steps fail.
+/// Returns a shorter list of steps that still fails. Repeatedly removes steps, at first many at once and in the end one
+/// at a time, as long as the remaining steps fail.
 public func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var steps = steps
   var size = max(1, steps.count / 2)

@@ -54,7 +54,7 @@ import Testing
     _ whole: WholeLibrary, _ now: Timestamp, _ dice: inout SeededGenerator
   ) -> LibraryEvent? {
     let movie = Int.random(in: 1...8, using: &dice)
-    // A round may watch a movie that was watched before.
+    // The movie that a round watches may have been watched before.
     if Int.random(in: 0..<12, using: &dice) == 0 {
       return .movieWatched(MovieWatched(movie: Cast.movie(movie), roundID: Cast.round(movie)))
     }

@@ -81,7 +81,7 @@ enum PermissionCast {
       switch self {
       case .oneself: role.id
       case .ownChild: Cast.parents.first { $0.value == role.id }?.key
-      // The child must be neither the sender nor the sender's own.
+      // The child must be neither the sender nor the sender's own child.
       case .anothersChild: Cast.parents.keys.sorted().first { $0 != role.id && Cast.parents[$0] != role.id }
       // If the creator is the sender, this case is `oneself`.
       case .creator: role == .creator ? nil : Cast.creator

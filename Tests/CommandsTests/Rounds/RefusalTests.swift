@@ -52,7 +52,7 @@ import Testing
     #expect(night.round().stage == .open && night.household.activeRound == Cast.round(1))
   }
 
-  /// The command is refused even if no round is active, because its sender wrongly believes that the round is.
+  /// The command is refused even if no round is active, because its sender wrongly believes that the old round is.
   @Test(arguments: [Stage.selected, .watched, .rated, .expired], [false, true])
   func replacingInactiveRoundIsRefused(stage: Stage, hasActive: Bool) throws {
     var night = Night.at(stage)

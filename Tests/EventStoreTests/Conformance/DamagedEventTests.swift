@@ -58,7 +58,7 @@ import Testing
     expectDamage(kind == .postgres ? 3 : 2) { try store.readAll(after: 0, limit: .max, owner: alice) }
   }
 
-  /// If the damaged time is in the future, all later events would otherwise be recorded with it.
+  /// The time of a damaged event may be in the future, and must not become the time of all later events.
   @Test(arguments: StoreKind.inDatabases, [false, true])
   func timeOfDamagedLastEventIsIgnored(_ kind: StoreKind, isReopened: Bool) throws {
     let fixture = try StoreFixture(kind)

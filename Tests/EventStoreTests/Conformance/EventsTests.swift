@@ -36,7 +36,7 @@ struct EventsTests {
       let last = (number / 3) - 1
       try fixture.store.record(
         command(on: stream(number % 3), owner: number % 3 == 2 ? bob : alice, expected: last))
-      // Flush here, so that the index of later events is still in memory.
+      // Flush at two points, so that only the index of the last events is still in memory.
       if number == 7 || number == 18 { try fixture.store.flush([]) }
     }
     for _ in 0..<2 {

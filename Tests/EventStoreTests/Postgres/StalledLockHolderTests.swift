@@ -21,7 +21,7 @@
       case deciding
       /// Within a pipeline, when the session is active and none of the database's timeouts apply.
       case sending
-      /// While receiving results, which the client does not take and the session cannot send.
+      /// While receiving results, when the client takes none, so that the session cannot send them.
       case taking
     }
 

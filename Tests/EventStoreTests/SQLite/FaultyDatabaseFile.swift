@@ -60,8 +60,8 @@
     private static let counts = Locked<[pthread_t: Int]>([:])
     private static let original = Locked<(@convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, Int32) -> Int32)?>(nil)
 
-    /// Whether waits are counted. Replaces the function with which all connections sleep from now on. Sleeps on threads
-    /// that are not being counted are ignored.
+    /// Whether waits are counted. The first access replaces the function with which all connections sleep. The new
+    /// function ignores threads on which nothing is counted.
     private static let isCounting: Bool = {
       guard let system = sqlite3_vfs_find(nil) else { return false }
       original.withLock { $0 = system.pointee.xSleep }

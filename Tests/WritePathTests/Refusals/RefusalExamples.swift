@@ -6,7 +6,7 @@ import MovieNightPrimitives
 @testable import CommandsSupport
 @testable import WritePath
 
-/// A command for each declared refusal. The name is its code and reason.
+/// An example command for each declared refusal, named after the refusal's code and reason.
 enum RefusalExamples {
   struct Example: Sendable, CustomStringConvertible {
     let name: String
