@@ -8,11 +8,11 @@ import Transport
 final class LoadGenerator {
   private final class Client {
     let connection: BenchConnection
-    var request: LoadRequest
+    var request: RequestSequence
     /// The times at which requests without an answer were sent, oldest first.
     var sentAt: [Int] = []
 
-    init(_ connection: BenchConnection, _ request: LoadRequest) {
+    init(_ connection: BenchConnection, _ request: RequestSequence) {
       self.connection = connection
       self.request = request
     }
@@ -35,7 +35,7 @@ final class LoadGenerator {
 
   /// Assigns one element of `requests` to each connection, which keeps `inFlight` of them in flight. Command ids are random UUIDs
   /// of version 4 if `idsAreRandom`, as most libraries make them; otherwise of version 7, which begin with the time.
-  init(_ connections: [BenchConnection], _ requests: [LoadRequest], inFlight: Int, idsAreRandom: Bool) throws {
+  init(_ connections: [BenchConnection], _ requests: [RequestSequence], inFlight: Int, idsAreRandom: Bool) throws {
     self.inFlight = inFlight
     self.idsAreRandom = idsAreRandom
     openCount = requests.count

@@ -135,7 +135,7 @@ extension Measurement {
 
   /// Runs a load generator with the requests that `requests` makes, one element per household.
   private static func measureLoad(
-    _ arguments: Arguments, _ environment: Environment, _ requests: (Players) throws -> [LoadRequest]
+    _ arguments: Arguments, _ environment: Environment, _ requests: (Players) throws -> [RequestSequence]
   ) async throws -> LoadResult {
     let players = try await Players(count: count(arguments), arguments, environment)
     guard !arguments.has(randomIDs) || !arguments.has(withoutIDs) else {

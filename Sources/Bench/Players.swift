@@ -37,12 +37,12 @@ struct Players {
   }
 
   /// Starts a round in each household, and returns a sequence of votes by its creator for each.
-  func votes(haveIDs: Bool) throws -> [LoadRequest] {
+  func votes(haveIDs: Bool) throws -> [RequestSequence] {
     try households.map { .vote(round: try $0.connection.startRound(), movies: BenchMovies.ids, hasID: haveIDs) }
   }
 
   /// Plays 20 movie nights in each household, and returns a sequence of requests for the list of them for each.
-  func sessions() throws -> [LoadRequest] {
+  func sessions() throws -> [RequestSequence] {
     for household in households {
       for _ in 0..<20 { try household.playNight() }
     }

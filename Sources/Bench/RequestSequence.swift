@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// A sequence of requests to one method. They are built from fixed pieces of text, each followed by a field that changes from
 /// request to request.
-struct LoadRequest {
+struct RequestSequence {
   private enum Field {
     case command
     /// The numbers of the range in turn, beginning with `first`.
@@ -31,20 +31,20 @@ struct LoadRequest {
   /// beginning with `first`.
   static func query(
     _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
-  ) -> LoadRequest {
-    guard let numbers else { return LoadRequest(method, [(parameters, .none)]) }
+  ) -> RequestSequence {
+    guard let numbers else { return RequestSequence(method, [(parameters, .none)]) }
     let parts = parameters.split(separator: "NUMBER", maxSplits: 1, omittingEmptySubsequences: false)
-    return LoadRequest(
+    return RequestSequence(
       method, [(String(parts[0]), .number(numbers, first: first)), (parts.dropFirst().joined(), .none)])
   }
 
-  static func vote(round: String, movies: [Int], hasID: Bool) -> LoadRequest {
+  static func vote(round: String, movies: [Int], hasID: Bool) -> RequestSequence {
     var parameters: [(text: String, field: Field)] = [("{", .none)]
     if hasID { parameters = [(#"{"command_id":""#, .command), (#"","#, .none)] }
     parameters.append((#""round_id":"\#(round)","tmdb_movie_id":"#, .movie(movies)))
     parameters.append((#","vote":"#, .vote(movies: movies.count)))
     parameters.append(("}", .none))
-    return LoadRequest("rounds.vote", parameters)
+    return RequestSequence("rounds.vote", parameters)
   }
 
   /// Appends the next request to `line`. `command` makes the command's id, if the request has one.

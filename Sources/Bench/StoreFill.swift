@@ -61,7 +61,7 @@ final class StoreFill: CommitterDelegate {
 
   private struct Household {
     var id: HouseholdID
-    /// The creator, followed by the children.
+    /// The creator, applyChanges by the children.
     var members: [MemberID]
 
     func sender(_ member: Int) -> Sender {
@@ -130,8 +130,10 @@ final class StoreFill: CommitterDelegate {
   }
 
   func dueTime(of stream: StreamID) throws -> Timestamp? { try readModels.dueTime(of: stream) }
-  func waiting(in household: HouseholdID) throws -> [StreamID] { try readModels.waiting(in: household) }
-  func followed(_ storeChanges: StoreChanges) throws(StoreError) {
+  func streamsWithDeadlines(in household: HouseholdID) throws -> [StreamID] {
+    try readModels.streamsWithDeadlines(in: household)
+  }
+  func applyChanges(_ storeChanges: StoreChanges) throws(StoreError) {
     inlineRows.follow(storeChanges)
     try readModels.follow(storeChanges.readModels)
     try readModels.apply(storeChanges.events)

@@ -63,7 +63,7 @@ extension Catalog {
   /// The maximum numbers of reads and of other tasks that are queued for the store, in case it hangs. The maximum for reads is
   /// higher than the number of reads that can be requested at once.
   static let maximumStoreReads = 10_000
-  static let mostStoreTasks = 256
+  static let maximumStoreTasks = 256
 
   private func read(_ question: CatalogQuestion, flight: UInt64) {
     let key = key(question)
@@ -153,7 +153,7 @@ extension Catalog {
   /// thread, or immediately if too much work is queued.
   func perform<Value: Sendable>(
     _ work: @escaping StoreWork<Value>,
-    of tasks: (count: WritableKeyPath<State, Int> & Sendable, most: Int) = (\.storeTasks, mostStoreTasks),
+    of tasks: (count: WritableKeyPath<State, Int> & Sendable, most: Int) = (\.storeTasks, maximumStoreTasks),
     _ done: @escaping @Sendable (Result<Value, CatalogStoreError>) -> Void
   ) {
     let count = tasks.count

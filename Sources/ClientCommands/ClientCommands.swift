@@ -4,7 +4,7 @@ extension [any Subcommand] {
   /// Returns the commands for a running server, in the order of the help. `methods` are the names of the methods that `call`
   /// offers. They are created only if needed, because loading all declarations takes a fifth of the time that a command takes to
   /// start.
-  package static func ofClients(methods: @autoclosure @escaping @Sendable () -> [String]) -> [any Subcommand] {
+  package static func clientCommands(methods: @autoclosure @escaping @Sendable () -> [String]) -> [any Subcommand] {
     [
       LoginCommand(),
       LogoutCommand(),

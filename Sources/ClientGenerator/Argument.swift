@@ -51,13 +51,13 @@ struct Argument {
   }
 
   private static func label(of field: WireField) -> String {
-    Wording.ofParameters[field.name.description]?.label ?? name(of: field)
+    Wording.parameterNames[field.name.description]?.label ?? name(of: field)
   }
 
   /// Returns the argument's name. An id is named without the ending `_id`, because its type already says that it is an id.
   private static func name(of field: WireField) -> String {
     let key = field.name.description
-    if let name = Wording.ofParameters[key]?.name { return name }
+    if let name = Wording.parameterNames[key]?.name { return name }
     if case .id = field.type, key.hasSuffix("_id") { return Names.lowerCamel(key.dropLast(3)) }
     return Names.lowerCamel(key)
   }
@@ -76,7 +76,7 @@ struct Argument {
   }
 
   /// The Swift code that writes the argument into a request.
-  var writing: String {
+  var writingCode: String {
     let escapedName = Names.escaped(name)
     switch bool {
     case true?: return "fieldIfPresent(\"\(key)\", \(escapedName) ? nil : false)"

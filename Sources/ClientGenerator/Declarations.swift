@@ -41,7 +41,7 @@ extension Declarations {
     add("identifiers") { write(identifiersOf: types.kinds, to: &$0) }
     add("request_kinds", writeKinds)
     for object in types.objects { add(object.area, object.write) }
-    for enumeration in types.choices { add(enumeration.area, enumeration.write) }
+    for enumeration in types.enums { add(enumeration.area, enumeration.write) }
     return parts
   }
 

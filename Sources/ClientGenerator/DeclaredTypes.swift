@@ -3,7 +3,7 @@ import ProtocolSchema
 /// The types that occur in the declarations. Each is listed once, in the area that mentions it first.
 struct DeclaredTypes {
   private(set) var objects: [ObjectDeclaration] = []
-  private(set) var choices: [EnumDeclaration] = []
+  private(set) var enums: [EnumDeclaration] = []
   private(set) var kinds: [String] = []
 
   init(_ declarations: Declarations) throws(GeneratorError) {
@@ -59,7 +59,7 @@ struct DeclaredTypes {
   }
 
   private mutating func add(_ enumeration: EnumType, _ place: Place) throws(GeneratorError) {
-    if let known = choices.first(where: { $0.name == enumeration.name }) {
+    if let known = enums.first(where: { $0.name == enumeration.name }) {
       guard known.words == enumeration.words else { throw .twoTypes(enumeration.name) }
       return
     }
@@ -67,7 +67,7 @@ struct DeclaredTypes {
     // A summary that begins with "null" says when the value is missing, and does not describe the words.
     let describesWords = !place.summary.isEmpty && !place.summary.hasPrefix("null")
     let summary = describesWords ? ": \(Sentences.inSwift(place.summary))" : ""
-    choices.append(
+    enums.append(
       EnumDeclaration(
         name: enumeration.name, area: place.area, words: enumeration.words,
         summary: "A value of \(place.path.replacing("` of `", with: "` in `"))\(summary)."))
@@ -83,7 +83,7 @@ struct DeclaredTypes {
       // Continues below, so that the nested types are marked as sent, too.
       objects[index].isSent = true
     } else {
-      if choices.contains(where: { $0.name == name }) { throw .twoTypes(name) }
+      if enums.contains(where: { $0.name == name }) { throw .twoTypes(name) }
       objects.append(declared)
     }
     for field in object.fields {

@@ -31,7 +31,7 @@ struct MethodCall {
       // A parameter that has only one possible value is not an argument, but always sent.
       let fixed = method.parameters.filter(\.hasOneValue)
         .map { "field(\"\($0.name)\", \"\($0.type.onlyWord ?? "")\")" }
-      let calls = arguments.map(\.writing) + fixed
+      let calls = arguments.map(\.writingCode) + fixed
       let head = "TypedRequest(\"\(method.name)\")"
       if calls.isEmpty { return text.line(head) }
       if calls.count == 1, text.hasRoom(for: "\(head) { $0.\(calls[0]) }") {

@@ -50,7 +50,7 @@ struct RefusalsDeclaration {
   private func documentation(of refusal: Refusal) -> String {
     var text = "\(refusal.code): \(Sentences.inSwift(refusal.summary))."
     if common.ofMethods.contains(refusal) { text += " For every method." }
-    if common.ofMembers.contains(refusal) { text += " For every method that needs a token." }
+    if common.ofAuthenticatedMethods.contains(refusal) { text += " For every method that needs a token." }
     if common.ofCommands.contains(refusal) { text += " For every command." }
     let names = refusal.data.map { "``Refusal/\(Names.lowerCamel($0.field.name.description))``" }
     return names.isEmpty ? text : text + " With \(names.joined(separator: ", "))."

@@ -48,7 +48,7 @@ struct Wording: Sendable {
   ]
 
   /// The labels and names of parameters that apply in all methods.
-  static let ofParameters: [String: (label: String, name: String)] = [
+  static let parameterNames: [String: (label: String, name: String)] = [
     "tmdb_movie_id": ("movie", "movie"),
     "tmdb_id": ("series", "series"),
     "exclude_movie_ids": ("excluding", "excludedMovies"),

@@ -10,11 +10,11 @@ package struct Program: Sendable {
   package let version: String
   package let commands: [any Subcommand]
   /// Other words that users may type for a command, in lower case, with the command's name. Used for suggestions.
-  private let otherWords: [String: String]
+  private let aliases: [String: String]
 
   /// - Precondition: No two commands have the same name.
   package init(
-    name: String, about: String, version: String, commands: [any Subcommand], otherWords: [String: String] = [:]
+    name: String, about: String, version: String, commands: [any Subcommand], aliases: [String: String] = [:]
   ) {
     var words: Set<String> = []
     for command in commands {
@@ -24,7 +24,7 @@ package struct Program: Sendable {
     self.about = about
     self.version = version
     self.commands = commands
-    self.otherWords = otherWords
+    self.aliases = aliases
   }
 
   /// Runs the command with which the process was started, and exits with the command's code.
@@ -112,7 +112,7 @@ package struct Program: Sendable {
       reportError("There is no command before --\(option.name)", hints: [hint], environment)
       return .usage
     }
-    let nearest = otherWords[word.lowercased()] ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
+    let nearest = aliases[word.lowercased()] ?? nearestWord(to: word, among: commands.map(\.name) + ["help"])
     let suggestion = nearest.map { ". Did you mean '\($0)'?" } ?? ""
     reportError("Unknown command '\(withoutAddress(word))'\(suggestion)", hints: ["See: \(name) help"], environment)
     return .usage

@@ -40,7 +40,7 @@ package enum Style: Sendable {
 
 extension Terminal {
   /// The width to use if `COLUMNS` is not set and the terminal does not report its width, or there is no terminal.
-  package static let standardColumns = 80
+  package static let defaultColumns = 80
 
   package static func descriptor(_ descriptor: Int32, _ variables: [String: String]) -> Terminal {
     let isTerminal = isatty(descriptor) == 1
@@ -52,7 +52,7 @@ extension Terminal {
       readColumns: {
         if let wanted { return wanted }
         let columns = isTerminal ? windowColumns(descriptor) : 0
-        return columns > 0 ? columns : standardColumns
+        return columns > 0 ? columns : defaultColumns
       },
       write: { bytes in
         // A failure to write progress or errors is ignored, because it could not be reported anywhere. Only results are checked.

@@ -3,10 +3,10 @@ import Server
 
 extension [any Subcommand] {
   /// Returns the command that serves a store.
-  package static func ofServing(_ areas: ServerAreas) -> [any Subcommand] { [ServeCommand(areas: areas)] }
+  package static func serverCommands(_ areas: ServerAreas) -> [any Subcommand] { [ServeCommand(areas: areas)] }
 
   /// Returns the commands that administer a store, in the order of the help.
-  package static func ofStores(_ areas: ServerAreas) -> [any Subcommand] {
+  package static func storeCommands(_ areas: ServerAreas) -> [any Subcommand] {
     [
       HouseholdCommand(areas: areas),
       TokenCommand(areas: areas),

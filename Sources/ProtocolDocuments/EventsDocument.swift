@@ -23,7 +23,7 @@ public struct EventsDocument {
   }
 
   /// Returns an event type with the descriptions that this document gives for it and for its keys.
-  public func worded(_ event: EventDescription) -> EventDescription {
+  public func describing(_ event: EventDescription) -> EventDescription {
     let section = sections[event.name] ?? Section()
     let common = sections["Common keys"] ?? Section()
     let fields = event.data.fields.map { field in

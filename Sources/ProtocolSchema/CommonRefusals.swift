@@ -3,12 +3,12 @@
 public struct CommonRefusals: Sendable {
   public let ofMethods: Set<Refusal>
   /// The refusals that all methods with authentication have in common, beside those of all methods.
-  public let ofMembers: Set<Refusal>
+  public let ofAuthenticatedMethods: Set<Refusal>
   public let ofCommands: Set<Refusal>
 
   public init(_ methods: [MethodDescription]) {
     ofMethods = Self.shared(by: methods)
-    ofMembers = Self.shared(by: methods.filter { $0.access != .everyone }).subtracting(ofMethods)
+    ofAuthenticatedMethods = Self.shared(by: methods.filter { $0.access != .everyone }).subtracting(ofMethods)
     ofCommands = Self.shared(by: methods.filter { $0.kind == .command }).subtracting(ofMethods)
   }
 
@@ -20,7 +20,7 @@ public struct CommonRefusals: Sendable {
   /// Returns the method's refusals that are not shared with others.
   public func own(of method: MethodDescription) -> [Refusal] {
     method.refusals.filter { refusal in
-      !ofMethods.contains(refusal) && !(method.access != .everyone && ofMembers.contains(refusal))
+      !ofMethods.contains(refusal) && !(method.access != .everyone && ofAuthenticatedMethods.contains(refusal))
         && !(method.kind == .command && ofCommands.contains(refusal))
     }
   }

@@ -217,7 +217,7 @@ package final class Application: Sendable {
     store.close()
     // Break a retain cycle. The closure holds the service, which holds `commands`.
     commands.outcomes.deliver = nil
-    shutdownWatchdog.hasEnded()
+    shutdownWatchdog.cancel()
     try result.get()
   }
 }

@@ -26,5 +26,5 @@ final class ShutdownWatchdog: Sendable {
   }
 
   /// Stops watching, because the server has stopped.
-  func hasEnded() { end.close() }
+  func cancel() { end.close() }
 }

@@ -12,7 +12,7 @@ package struct ConnectionSlots {
     /// The number of network connections that unauthenticated peers may not use.
     var reservedForAuthenticated = 2_500
     /// The maximum number of network connections per member.
-    var ofOneMember = 100
+    var perMember = 100
 
     /// Lowers the limits in proportion, to fit `count` connections.
     mutating func fit(_ count: Int) {
@@ -21,7 +21,7 @@ package struct ConnectionSlots {
       all = count
       reservedForLocal = min(before.reservedForLocal, max(2, count / 10))
       reservedForAuthenticated = min(before.reservedForAuthenticated, max(1, count / 4))
-      ofOneMember = min(before.ofOneMember, max(1, count / 4))
+      perMember = min(before.perMember, max(1, count / 4))
     }
 
     fileprivate var remote: Int { max(1, all - reservedForLocal) }
@@ -57,14 +57,14 @@ package struct ConnectionSlots {
     return .afterEvicting(first)
   }
 
-  mutating func opened(_ id: ConnectionID, isLocal: Bool) {
+  mutating func add(_ id: ConnectionID, isLocal: Bool) {
     self.isLocal[id] = isLocal
     if !isLocal { remoteCount += 1 }
     markUnauthenticated(id)
   }
 
   /// Records that a connection has sent something, which makes it the last candidate for eviction.
-  mutating func noteActivity(_ id: ConnectionID) {
+  mutating func recordActivity(_ id: ConnectionID) {
     unauthenticatedPeers.moveToEnd(id)
     localUnauthenticated.moveToEnd(id)
   }
@@ -87,13 +87,13 @@ package struct ConnectionSlots {
     case .member(let member):
       members[id] = member
       byMember[member, default: []].insert(id)
-      if let all = byMember[member], all.count > limits.ofOneMember { return all }
+      if let all = byMember[member], all.count > limits.perMember { return all }
     }
     return nil
   }
 
   /// Removes a connection; ignores one that is not open.
-  mutating func closed(_ id: ConnectionID) {
+  mutating func remove(_ id: ConnectionID) {
     guard let isLocal = isLocal.removeValue(forKey: id) else { return }
     if !isLocal { remoteCount -= 1 }
     unauthenticatedPeers.remove(id)

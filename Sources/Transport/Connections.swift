@@ -76,12 +76,12 @@ final class Connections {
     metrics.connectionsOpen.add(1)
     if isRefused { return refuse(connection) }
     if case .afterEvicting(let other) = admission { evict(other) }
-    slots.opened(connection.id, isLocal: isLocal)
+    slots.add(connection.id, isLocal: isLocal)
     if connection.proxyHeader == nil { open(connection) }
   }
 
   private func evict(_ id: ConnectionID) {
-    slots.closed(id)
+    slots.remove(id)
     evictedCount += 1
     if let connection = table[id] { end(connection, .evicted) }
   }
@@ -102,7 +102,7 @@ final class Connections {
   private func evictLongestIdle(of all: Set<ConnectionID>, besides newest: Connection) {
     let others = all.compactMap { table[$0] }.filter { $0.id != newest.id }
     guard let handler, let quietest = others.min(by: { $0.lastActivity < $1.lastActivity }) else { return }
-    slots.closed(quietest.id)
+    slots.remove(quietest.id)
     quietest.output.append(line: handler.tooManyOfMember())
     flush(quietest)
     end(quietest, .evicted)
@@ -214,7 +214,7 @@ final class Connections {
     }
     if received.count > before {
       connection.lastActivity = now
-      if !connection.isAuthenticated { slots.noteActivity(connection.id) }
+      if !connection.isAuthenticated { slots.recordActivity(connection.id) }
     }
     updateBudget(connection)
     if outcome == .tooLong { endWithLineTooLong(connection) }
@@ -443,7 +443,7 @@ final class Connections {
   private func remove(_ connection: Connection, _ reason: DisconnectReason) {
     guard table[connection.id] != nil else { return }
     table.remove(connection.id)
-    slots.closed(connection.id)
+    slots.remove(connection.id)
     budget.change(from: connection.countedBytes, to: 0)
     metrics.connectionsOpen.add(-1)
     metrics.disconnects(reason).add()

@@ -299,7 +299,7 @@ public final class Committer: @unchecked Sendable {
       decider.refund(group)
       states.forget(after: error, isShared: shared != nil)
       deliverResults(group.results(of: failure, error, isShared: shared != nil))
-      watch.retryLater(group.moved)
+      watch.retryLater(group.changedDeadlines)
     }
   }
 
@@ -320,7 +320,7 @@ public final class Committer: @unchecked Sendable {
       states.forgetAll()
     }
     deliverResults(recorded.results)
-    for stream in group.moved {
+    for stream in group.changedDeadlines {
       watch.check(at: stream) { () throws(NotLoaded) in try watch.scheduleDeadline(of: stream) }
     }
   }

@@ -15,12 +15,12 @@ public protocol CommitterDelegate: AnyObject {
   /// - Throws: an error if the deadline cannot be read from the rows. The committer then replays the stream.
   func dueTime(of stream: StreamID) throws -> Timestamp?
   /// Returns the household's streams that have deadlines, read from the same rows as `dueTime(of:)`.
-  func waiting(in household: HouseholdID) throws -> [StreamID]
+  func streamsWithDeadlines(in household: HouseholdID) throws -> [StreamID]
   /// Processes the events that other servers have recorded in the shared store.
   /// - Throws: the reason why the committer must not decide anything on this store.
-  func followed(_ storeChanges: StoreChanges) throws(StoreError)
+  func applyChanges(_ storeChanges: StoreChanges) throws(StoreError)
   /// Called when the shared store has another history, or can no longer be understood. The delegate must not answer from memory
-  /// until `followed` is called.
+  /// until `applyChanges` is called.
   func lostHistory(_ error: StoreError)
   /// Called after each group and about once a second, for work that must not run during a commit. `now` is the time that a
   /// decision would get. It is never before the last recorded time, even if the clock is.

@@ -101,7 +101,7 @@ final class DeadlineWatch {
 
   private func scheduleStreams(in household: HouseholdID, at time: Timestamp) {
     do throws(NotLoaded) {
-      for stream in try waiting(in: household) { schedule(stream, at: time) }
+      for stream in try streamsWithDeadlines(in: household) { schedule(stream, at: time) }
     } catch {
       states.load([error.stream]) { [unowned self] failure in
         if let failure { return delegate.report(.unreadable(failure.error)) }
@@ -110,10 +110,10 @@ final class DeadlineWatch {
     }
   }
 
-  private func waiting(in household: HouseholdID) throws(NotLoaded) -> [StreamID] {
+  private func streamsWithDeadlines(in household: HouseholdID) throws(NotLoaded) -> [StreamID] {
     let states = states.memory
-    if let known = states.knownHousehold(household) { return states.waiting(in: known) }
-    do { return try delegate.waiting(in: household) } catch {}
-    return states.waiting(in: try states.household(household))
+    if let known = states.knownHousehold(household) { return states.streamsWithDeadlines(in: known) }
+    do { return try delegate.streamsWithDeadlines(in: household) } catch {}
+    return states.streamsWithDeadlines(in: try states.household(household))
   }
 }

@@ -28,7 +28,7 @@ struct DecidedGroup: Sendable {
   /// All submissions of the group, in the order in which they were decided.
   var submissions: [Submission] = []
   /// The streams whose deadlines the group changes.
-  var moved: Set<StreamID> = []
+  var changedDeadlines: Set<StreamID> = []
   /// The time of the group's last decision.
   var time = Timestamp(microseconds: 0)
 
@@ -42,7 +42,7 @@ struct DecidedGroup: Sendable {
     outcomes.removeAll(keepingCapacity: true)
     deferred.removeAll(keepingCapacity: true)
     submissions.removeAll(keepingCapacity: true)
-    moved.removeAll(keepingCapacity: true)
+    changedDeadlines.removeAll(keepingCapacity: true)
     time = Timestamp(microseconds: 0)
   }
 

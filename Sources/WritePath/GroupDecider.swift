@@ -171,7 +171,9 @@ struct GroupDecider {
           stream: append.stream, owner: Identifier(household), expectedRevision: try states.revision(of: append.stream),
           events: append.events.map(NewEvent.init)))
     }
-    for append in decision.appends { try states.note(movedBy: append, of: household, &group.moved) }
+    for append in decision.appends {
+      try states.note(deadlinesChangedBy: append, of: household, &group.changedDeadlines)
+    }
     // The states change only here, because nothing after this point can throw.
     for append in decision.appends { states.applySpeculatively(append, at: now, in: household) }
     for change in decision.texts {

@@ -186,7 +186,7 @@ final class StoreFollower {
     if storeChanges.last != nil || headChecksum == nil { headChecksum = storeChanges.checksum }
     head = storeChanges.last ?? head
     lastTime = max(lastTime, storeChanges.events.last?.recordedAt ?? lastTime, storeChanges.latest)
-    try delegate.followed(storeChanges)
+    try delegate.applyChanges(storeChanges)
   }
 }
 

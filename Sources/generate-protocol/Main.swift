@@ -11,7 +11,7 @@ import Server
     do {
       let (table, description) = (MethodTable.current, MethodTable.current.description)
       let eventsDocument = EventsDocument(try TextFile(path: "docs/events.md").read())
-      let events = description.events.map(eventsDocument.worded)
+      let events = description.events.map(eventsDocument.describing)
       let declarations = Declarations(description, inOrderOf: table.all.map(\.name), events: events)
       try GeneratedFolder(path: "Sources/MovieNightKit/Generated").replace(by: try declarations.clientFiles())
       try GeneratedFolder(path: "Tests/ClientGeneratorTests/Generated").replace(by: declarations.testFiles)

@@ -20,7 +20,7 @@ struct Subcommands: Sendable {
   /// Creates the commands of a program with these areas. `further` are the areas' own commands.
   init(_ areas: ServerAreas, and further: [any Subcommand] = []) {
     self.init([
-      .ofServing(areas), .ofClients(methods: areas.methods.all.map(\.name)), .ofStores(areas), further,
+      .serverCommands(areas), .clientCommands(methods: areas.methods.all.map(\.name)), .storeCommands(areas), further,
     ])
   }
 }
@@ -30,6 +30,6 @@ extension Program {
   static func movienight(_ subcommands: Subcommands = .current) -> Program {
     Program(
       name: "movienight", about: "which movie tonight, and how was it?", version: Version.current,
-      commands: subcommands.all, otherWords: CommandAliases.commands)
+      commands: subcommands.all, aliases: CommandAliases.commands)
   }
 }

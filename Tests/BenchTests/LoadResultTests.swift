@@ -40,7 +40,7 @@ import Testing
 @Suite struct LoadRequestTests {
   private let command = Identifier<Never>(high: 0x0123_4567_89AB_7DEF, low: 0x8123_4567_89AB_CDEF)
 
-  private func next(_ request: inout LoadRequest) throws -> JSONValue {
+  private func next(_ request: inout RequestSequence) throws -> JSONValue {
     var line: [UInt8] = []
     request.append(to: &line, command: command)
     #expect(line.last == UInt8(ascii: "\n"))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func votesCycleThroughMoviesAndDirections() throws {
-    var request = LoadRequest.vote(round: "r", movies: [100_001, 100_002], hasID: true)
+    var request = RequestSequence.vote(round: "r", movies: [100_001, 100_002], hasID: true)
     var seen: [String] = []
     for number in 1...5 {
       let json = try next(&request)
@@ -61,20 +61,20 @@ import Testing
   }
 
   @Test func voteWithoutIDOmitsCommandID() throws {
-    var request = LoadRequest.vote(round: "r", movies: [100_001], hasID: false)
+    var request = RequestSequence.vote(round: "r", movies: [100_001], hasID: false)
     let parameters = try next(&request).object("params")
     #expect(parameters["command_id"] == nil)
     #expect(try parameters.integer("tmdb_movie_id") == 100_001)
   }
 
   @Test func numbersIncreaseAndWrapAround() throws {
-    var request = LoadRequest.query("movies.get", #"{"tmdb_movie_id":NUMBER}"#, counting: 100...102, from: 101)
+    var request = RequestSequence.query("movies.get", #"{"tmdb_movie_id":NUMBER}"#, counting: 100...102, from: 101)
     let seen = try (1...4).map { _ in try next(&request).object("params").integer("tmdb_movie_id") }
     #expect(seen == [101, 102, 100, 101])
   }
 
   @Test func expectedAnswerHasRequestNumber() throws {
-    var request = LoadRequest.query("sessions.list", #"{"limit":20}"#)
+    var request = RequestSequence.query("sessions.list", #"{"limit":20}"#)
     for _ in 1...3 { #expect(try next(&request).object("params").integer("limit") == 20) }
     _ = request.nextAnswerStart()
     #expect(request.nextAnswerStart() == Array(#"{"jsonrpc":"2.0","id":1000000002,"result":{"#.utf8))

@@ -126,7 +126,7 @@ final class CacheSource: CatalogSource {
     var pending:
       [(question: CatalogQuestion, meanwhile: @Sendable (SourceUpdate) -> Void, done: @Sendable (Answer) -> Void)] = []
     var total = 0
-    var saysAtOnce: Answer?
+    var immediateAnswer: Answer?
     var atOnce: [CatalogQuestion: Int] = [:]
     var mostAtOnce = 0
   }
@@ -138,10 +138,10 @@ final class CacheSource: CatalogSource {
   /// The number of requests so far.
   var total: Int { state.withLock { $0.total } }
   /// The largest number of simultaneous requests for one question.
-  var mostAtOnceOfAQuestion: Int { state.withLock { $0.mostAtOnce } }
-  var saysAtOnce: Answer? {
-    get { state.withLock { $0.saysAtOnce } }
-    set { state.withLock { $0.saysAtOnce = newValue } }
+  var mostRequestsForOneQuestion: Int { state.withLock { $0.mostAtOnce } }
+  var immediateAnswer: Answer? {
+    get { state.withLock { $0.immediateAnswer } }
+    set { state.withLock { $0.immediateAnswer = newValue } }
   }
 
   func answer(
@@ -152,8 +152,8 @@ final class CacheSource: CatalogSource {
       state.total += 1
       state.atOnce[question, default: 0] += 1
       state.mostAtOnce = max(state.mostAtOnce, state.atOnce[question, default: 0])
-      if state.saysAtOnce == nil { state.pending.append((question, meanwhile, done)) }
-      return state.saysAtOnce
+      if state.immediateAnswer == nil { state.pending.append((question, meanwhile, done)) }
+      return state.immediateAnswer
     }
     guard let answer else { return }
     state.withLock { $0.atOnce[question, default: 0] -= 1 }
@@ -161,10 +161,10 @@ final class CacheSource: CatalogSource {
   }
 
   /// Sends an update to the oldest pending request.
-  func tell(_ update: SourceUpdate) { state.withLock { $0.pending.first?.meanwhile }?(update) }
+  func sendUpdate(_ update: SourceUpdate) { state.withLock { $0.pending.first?.meanwhile }?(update) }
 
   /// Answers the oldest pending request.
-  func say(_ answer: Answer) {
+  func answerOldest(_ answer: Answer) {
     let first = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
     guard let first else { return }
     state.withLock { $0.atOnce[first.question, default: 0] -= 1 }

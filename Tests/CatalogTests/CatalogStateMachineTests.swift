@@ -162,15 +162,15 @@ import Testing
     bench.ask(question, .background)
     bench.ask(question, .background)
     bench.storeReturns(.success(nil))
-    #expect(bench.asked[0].priority == .background && bench.hurried.isEmpty)
+    #expect(bench.asked[0].priority == .background && bench.prioritized.isEmpty)
     bench.ask(question)
     bench.ask(question)
-    #expect(bench.hurried == [question])
+    #expect(bench.prioritized == [question])
     // If the source has not been asked yet, the request goes out with the higher priority.
     bench.ask(season, .background)
     bench.ask(season)
     bench.storeReturns(.success(nil))
-    #expect(bench.asked[1].priority == .person && bench.hurried == [question])
+    #expect(bench.asked[1].priority == .person && bench.prioritized == [question])
   }
 
   @Test func secondHouseholdRaisesPriorityOfRequest() {
@@ -179,9 +179,9 @@ import Testing
     bench.ask(question, .person(of: alice))
     bench.storeReturns(.success(nil))
     bench.ask(question, .person(of: alice))
-    #expect(bench.hurried.isEmpty)
+    #expect(bench.prioritized.isEmpty)
     bench.ask(question, .person(of: bob))
-    #expect(bench.hurried == [question])
+    #expect(bench.prioritized == [question])
   }
 
   /// Texts of the old copy are not lost because the source could not deliver them this time.

@@ -15,7 +15,7 @@ import Testing
     let results = Answers()
     for _ in 0..<3 { catalog.find(question, results.take) }
     #expect(world.source.asked == [question] && results.all.isEmpty)
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect(results.all.count == 3)
     #expect(results.all.allSatisfy { (try? $0.get().facts) == facts })
     #expect(catalog.cached(question)?.facts == facts)
@@ -29,7 +29,7 @@ import Testing
   @Test func languagesAreCachedSeparately() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     let results = Answers()
     world.catalog(CatalogOptions(language: "de-DE")).find(question, results.take)
     #expect(results.all.isEmpty && world.source.asked == [question])
@@ -39,13 +39,13 @@ import Testing
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(question) { _ in }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     world.pass(seconds: 2 * 86_400)
     let results = Answers()
     catalog.find(question, results.take)
     world.pass(seconds: 2)
     #expect(try results.all.map { try $0.get().isStale } == [true])
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect(catalog.cached(question)?.isStale == false)
   }
 
@@ -55,7 +55,7 @@ import Testing
     for id in 1...100 {
       catalog.find(.movie(id)) { _ in }
       #expect(world.timers == 1)
-      world.source.say(id % 2 == 0 ? .success(facts) : .failure(.unavailable(.timeout)))
+      world.source.answerOldest(id % 2 == 0 ? .success(facts) : .failure(.unavailable(.timeout)))
       #expect(world.timers == 0)
     }
     // The timers are also canceled if the answer comes from the store.
@@ -69,7 +69,7 @@ import Testing
     let results = Answers()
     catalog.settle(catalog.find(question, results.take))
     #expect(results.all == [.failure(.unavailable(.timeout))])
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect(results.all.count == 1 && catalog.cached(question) != nil)
     world.pass(seconds: 2 * 86_400)
     let ticket = catalog.find(question, results.take)
@@ -84,14 +84,14 @@ import Testing
     let catalog = world.catalog()
     catalog.find(question) { _ in }
     #expect(catalog.negativeEntry(of: question) == nil)
-    world.source.say(.failure(.notFound))
+    world.source.answerOldest(.failure(.notFound))
     let answeredAt = world.now
     world.pass(seconds: 60)
     let negativeEntry = catalog.negativeEntry(of: question)
     #expect(negativeEntry?.fetchedAt == answeredAt && negativeEntry?.source == .tmdb && negativeEntry?.isStale == false)
     #expect(negativeEntry?.facts == .found(ExternalIDMatches(movies: [], series: [])))
     catalog.find(.movie(1)) { _ in }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect(catalog.negativeEntry(of: .movie(1)) == nil)
   }
 
@@ -99,7 +99,7 @@ import Testing
   @Test func recallLoadsStoredEntriesWithoutSource() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     let catalog = world.catalog()
     #expect(catalog.notInMemory([question, .movie(1)]) == [question, .movie(1)])
     catalog.recall([question, .movie(1)]) { _ in }
@@ -120,7 +120,7 @@ import Testing
     let results = Answers()
     let ticket = catalog.find(question, results.take)
     catalog.leave(ticket)
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect(results.all.isEmpty && catalog.cached(question) != nil)
   }
 
@@ -147,7 +147,7 @@ import Testing
     let catalog = world.catalog()
     let results = Answers()
     catalog.find(question, results.take)
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect((try? results.all.first?.get().facts) == facts)
     #expect(world.failures(.read) == 1 && world.failures(.write) == 1)
     let report = StoreReport(failedReads: 1, failedWrites: 0, message: "broken")
@@ -157,7 +157,7 @@ import Testing
     #expect(status.all.map(\.size) == [nil])
     world.store.isBroken = false
     catalog.find(question, refresh: true, results.take)
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     catalog.status(status.take)
     #expect(status.all.last?.size?.entries == 1)
   }
@@ -241,9 +241,9 @@ import Testing
   @Test func storeThatKeepsUpReportsNoFailures() {
     let world = CacheWorld()
     let catalog = world.catalog()
-    for id in 1...Catalog.mostStoreTasks + 10 {
+    for id in 1...Catalog.maximumStoreTasks + 10 {
       catalog.find(.movie(id)) { _ in }
-      world.source.say(.success(facts))
+      world.source.answerOldest(.success(facts))
     }
     #expect(world.failures(.read) == 0 && world.failures(.write) == 0)
   }
@@ -252,7 +252,7 @@ import Testing
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(question) { _ in }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     world.pass(seconds: 3600)
     _ = catalog.cached(question)
     catalog.find(question) { _ in }
@@ -276,9 +276,9 @@ import Testing
     let catalog = world.catalog()
     let (season, episode) = (CatalogQuestion.season(series: 1, 2), CatalogQuestion.episode(series: 1, season: 2, 3))
     catalog.find(season) { _ in }
-    world.source.say(.success(.season(SeasonFacts(seriesID: 1, seasonNumber: 2))))
+    world.source.answerOldest(.success(.season(SeasonFacts(seriesID: 1, seasonNumber: 2))))
     catalog.find(episode) { _ in }
-    world.source.say(.success(.episode(EpisodeFacts(seriesID: 1, seasonNumber: 2, episodeNumber: 3))))
+    world.source.answerOldest(.success(.episode(EpisodeFacts(seriesID: 1, seasonNumber: 2, episodeNumber: 3))))
     let removed = CacheResults<Result<Int, CatalogStoreError>>()
     catalog.clear(kind: .season, id: "1/2", removed.take)
     #expect(try removed.all.map { try $0.get() } == [1])
@@ -293,7 +293,7 @@ import Testing
   @Test func entryReadDuringClearIsForgotten() {
     let world = CacheWorld()
     world.catalog().find(question) { _ in }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     let catalog = world.catalog()
     world.beforeTask { catalog.find(.movie(550)) { _ in } }
     catalog.clear { _ in }
@@ -305,10 +305,10 @@ import Testing
     let catalog = world.catalog()
     for id in 1...25 {
       catalog.find(.movie(id)) { _ in }
-      world.source.say(.success(.movie(MovieFacts(id: id, title: "\(id)"))))
+      world.source.answerOldest(.success(.movie(MovieFacts(id: id, title: "\(id)"))))
     }
     catalog.find(.movie(99)) { _ in }
-    world.source.say(.failure(.notFound))
+    world.source.answerOldest(.failure(.notFound))
     world.put(Array("damaged".utf8), CatalogStoreKey(kind: "movie", language: "en-US", id: "98"))
     let tooOld = world.now.advanced(bySeconds: -181 * Timestamp.secondsPerDay)
     let key = CatalogStoreKey(kind: "movie", language: "en-US", id: "97")
@@ -356,13 +356,13 @@ import Testing
   @Test func fileSourceAnswersDirectlyWithoutCaching() {
     let world = CacheWorld(CacheSource(.file))
     let catalog = world.catalog()
-    world.source.saysAtOnce = .success(facts)
+    world.source.immediateAnswer = .success(facts)
     let start = world.now
     world.pass(seconds: 60)
     #expect(
       catalog.cached(question)
         == CatalogAnswer(facts: facts, source: .file, fetchedAt: start, changedAt: start, isStale: false))
-    world.source.saysAtOnce = .failure(.notFound)
+    world.source.immediateAnswer = .failure(.notFound)
     #expect(catalog.cached(question) == nil)
     let results = Answers()
     catalog.find(question, results.take)
@@ -375,17 +375,17 @@ import Testing
     let world = CacheWorld()
     let catalog = world.catalog()
     catalog.find(.searchMovies("secret", year: nil, page: 1)) { _ in }
-    world.source.tell(
+    world.source.sendUpdate(
       .requested(UpstreamRequest(microseconds: 1_000_000, failure: .unavailable(.timeout))))
-    world.source.say(.failure(.unavailable(.timeout)))
+    world.source.answerOldest(.failure(.unavailable(.timeout)))
     catalog.find(question) { _ in }
     // The first request fails and is retried. The next question sends no request, because the circuit breaker is open.
     for failure in [CatalogFailure.unavailable(.status(500)), nil] {
-      world.source.tell(.requested(UpstreamRequest(microseconds: 0, failure: failure)))
+      world.source.sendUpdate(.requested(UpstreamRequest(microseconds: 0, failure: failure)))
     }
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     catalog.find(.movie(551)) { _ in }
-    world.source.say(.failure(.unavailable(.circuitOpen)))
+    world.source.answerOldest(.failure(.unavailable(.circuitOpen)))
     _ = catalog.cached(question)
     let search = CatalogRequest(
       operation: .search, key: "6 characters", cache: .miss,
@@ -409,14 +409,14 @@ import Testing
     catalog.stop()
     #expect(results.all == [.failure(.unavailable(.circuitOpen))])
     catalog.find(.movie(1), results.take)
-    world.source.say(.success(facts))
+    world.source.answerOldest(.success(facts))
     #expect(results.all.count == 2 && world.source.asked.isEmpty)
   }
 
   /// Eight threads share seven questions, and the source answers immediately.
   @Test func concurrentCallsAreEachAnsweredOnce() async {
     let world = CacheWorld()
-    world.source.saysAtOnce = .success(facts)
+    world.source.immediateAnswer = .success(facts)
     let catalog = world.catalog(CatalogOptions(memoryEntries: 2))
     let answerCount = Locked(0)
     await withTaskGroup(of: Void.self) { group in
@@ -431,6 +431,6 @@ import Testing
       }
     }
     #expect(answerCount.withLock { $0 } == 4000)
-    #expect(world.source.mostAtOnceOfAQuestion == 1)
+    #expect(world.source.mostRequestsForOneQuestion == 1)
   }
 }

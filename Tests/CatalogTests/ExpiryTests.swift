@@ -101,7 +101,7 @@ import Testing
     let catalog = world.catalog()
     for id in 1...2 {
       catalog.find(.movie(id), results.take)
-      world.source.say(.failure(.unavailable(.timeout)))
+      world.source.answerOldest(.failure(.unavailable(.timeout)))
     }
     #expect(results.all.first == .failure(.unavailable(.timeout)))
     #expect(try results.all.last?.get().isStale == true)
@@ -115,7 +115,7 @@ import Testing
     let catalog = world.catalog()
     for id in 1...2 {
       catalog.find(.movie(id)) { _ in }
-      world.source.say(.success(.movie(MovieFacts(id: id, title: "\(id)"))))
+      world.source.answerOldest(.success(.movie(MovieFacts(id: id, title: "\(id)"))))
       world.pass(seconds: Self.halfAYear)
     }
     catalog.removeExpired()

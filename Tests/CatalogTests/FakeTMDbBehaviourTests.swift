@@ -82,7 +82,7 @@ import Testing
     let whole = try tmdb.get("/movie/550").text
     tmdb.behave(.truncated, times: 1)
     let half = String(decoding: whole.utf8.prefix(whole.utf8.count / 2), as: UTF8.self)
-    #expect(throws: FakeTMDbClient.Failure.halfABody(half)) { try tmdb.get("/movie/550") }
+    #expect(throws: FakeTMDbClient.Failure.truncatedBody(half)) { try tmdb.get("/movie/550") }
     tmdb.behave(.slow(milliseconds: 1))
     #expect(try tmdb.get("/movie/550").text == whole)
   }

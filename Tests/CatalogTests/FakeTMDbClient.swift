@@ -16,7 +16,7 @@ final class FakeTMDbClient {
   enum Failure: Error, Equatable {
     case noConnection, reset, ended
     /// The connection ended in the middle of a body.
-    case halfABody(String)
+    case truncatedBody(String)
     case system(Int32)
   }
 
@@ -71,7 +71,7 @@ final class FakeTMDbClient {
     var body: [UInt8] = []
     while body.count < length {
       let bytes = try receive(atMost: length - body.count)
-      guard !bytes.isEmpty else { throw Failure.halfABody(String(decoding: body, as: UTF8.self)) }
+      guard !bytes.isEmpty else { throw Failure.truncatedBody(String(decoding: body, as: UTF8.self)) }
       body += bytes
     }
     let status = try #require(lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) })

@@ -28,7 +28,7 @@ import Testing
     #expect(large.health.counters.counts[.search]?.hits == 1)
     // The number of waiting searches is bounded.
     world.holdsTasks = true
-    for _ in 0..<Catalog.mostStoreTasks { large.find(search, results.take) }
+    for _ in 0..<Catalog.maximumStoreTasks { large.find(search, results.take) }
     #expect(results.all.last == .failure(.unavailable(.queueFull)))
   }
 

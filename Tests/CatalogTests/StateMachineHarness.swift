@@ -12,7 +12,7 @@ struct StateMachineHarness {
   private(set) var asked: [Pending] = []
   private(set) var writes: [(question: CatalogQuestion, entry: CatalogEntry)] = []
   private(set) var touches: [CatalogQuestion] = []
-  private(set) var hurried: [CatalogQuestion] = []
+  private(set) var prioritized: [CatalogQuestion] = []
   private(set) var reports: [StoreReport] = []
   private var waits: [(due: Timestamp, pending: Pending)] = []
   private var lastAsker: CatalogAsker = 0
@@ -125,7 +125,7 @@ struct StateMachineHarness {
         asked.append(Pending(question: question, flight: flight, priority: priority))
       case .write(let question, let entry): writes.append((question, entry))
       case .touch(let question): touches.append(question)
-      case .raisePriority(let question, _): hurried.append(question)
+      case .raisePriority(let question, _): prioritized.append(question)
       case .endWait(let flight): waits.removeAll { $0.pending.flight == flight }
       case .wait(let question, let flight, let milliseconds):
         let due = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1000)

@@ -58,13 +58,13 @@ import Testing
       switch suggestions.next {
       case .discover(let discovery, let page):
         let answer = catalog.answer(.discover(discovery, page: page))?.moviePage
-        suggestions.discovered(answer.map(Result.success) ?? .failure(.notFound))
+        suggestions.receivePage(answer.map(Result.success) ?? .failure(.notFound))
       case .resolve(let ids):
         var answers: [Int: Result<MovieFacts, CatalogFailure>] = [:]
         for id in ids {
           if case .movie(let movie)? = catalog.answer(.movie(id)) { answers[id] = .success(movie) }
         }
-        suggestions.resolved(answers)
+        suggestions.receiveMovies(answers)
       case .done(let outcome): return outcome
       }
     }

@@ -57,13 +57,13 @@ import Testing
     }
     var suggestions = Suggestions(criteria())
     #expect(suggestions.next == expected(50, 1980, [16, 35]))
-    suggestions.discovered(page([]))
+    suggestions.receivePage(page([]))
     #expect(suggestions.next == expected(50, 1980, []))
-    suggestions.discovered(page([]))
+    suggestions.receivePage(page([]))
     #expect(suggestions.next == expected(10, 1980, []))
-    suggestions.discovered(page([]))
+    suggestions.receivePage(page([]))
     #expect(suggestions.next == expected(10, 1960, []))
-    suggestions.discovered(page([]))
+    suggestions.receivePage(page([]))
     #expect(suggestions.next == .done(.suggestions([], relaxed: RelaxedConstraint.allCases)))
   }
 
@@ -82,51 +82,51 @@ import Testing
   @Test func pagesAreRequestedUntilTwentyCandidates() {
     var suggestions = Suggestions(criteria())
     let first = criteria().discovery(relaxed: [])
-    suggestions.discovered(pages(1...9, of: 9))
+    suggestions.receivePage(pages(1...9, of: 9))
     #expect(suggestions.next == .discover(first, page: 2))
-    suggestions.discovered(pages(5...15, of: 9))
+    suggestions.receivePage(pages(5...15, of: 9))
     #expect(suggestions.next == .discover(first, page: 3))
-    suggestions.discovered(pages(16...40, of: 9))
+    suggestions.receivePage(pages(16...40, of: 9))
     #expect(suggestions.next == .resolve(Array(1...20)))
   }
 
   @Test func requestsStopAfterThreePagesOrLastPage() {
     var suggestions = Suggestions(criteria())
-    for page in [1, 2, 3] { suggestions.discovered(pages(page...page, of: 9)) }
+    for page in [1, 2, 3] { suggestions.receivePage(pages(page...page, of: 9)) }
     #expect(suggestions.next == .resolve([1, 2, 3]))
     suggestions = Suggestions(criteria())
-    for page in [1, 2] { suggestions.discovered(pages(page...page, of: 2)) }
+    for page in [1, 2] { suggestions.receivePage(pages(page...page, of: 2)) }
     #expect(suggestions.next == .resolve([1, 2]))
   }
 
   @Test func excludedDislikedAndRepeatedMoviesAreSkipped() {
     var suggestions = Suggestions(criteria { $0.excludedMovies = [1, 2] })
-    suggestions.discovered(
+    suggestions.receivePage(
       page([listing(1), listing(3), listing(4, genres: [16, 27]), listing(3), listing(2), listing(5)]))
     #expect(suggestions.next == .resolve([3, 5]))
   }
 
   @Test func unresolvedOrUnsuitableMoviesAreDropped() {
     var suggestions = Suggestions(criteria())
-    suggestions.discovered(pages(1...10))
+    suggestions.receivePage(pages(1...10))
     var answers = found(1...5)
     answers[6] = .success(movie(6, rating: "R"))
     answers[7] = .success(movie(7, rating: nil))
     answers[8] = .failure(.notFound)
     answers[9] = .success(movie(9) { $0.isAdult = true })
-    suggestions.resolved(answers)
+    suggestions.receiveMovies(answers)
     #expect(ids(suggestions) == [1, 2, 3, 4, 5])
   }
 
   @Test func nextStepFillsUpExistingBatch() {
     var suggestions = Suggestions(criteria())
-    suggestions.discovered(pages(1...20))
-    suggestions.resolved(found(1...4))
+    suggestions.receivePage(pages(1...20))
+    suggestions.receiveMovies(found(1...4))
     #expect(suggestions.next == .discover(criteria().discovery(relaxed: [.expandedGenres]), page: 1))
     // Dropped movies do not become candidates again. The 16 new ones bring the four that passed to 20.
-    suggestions.discovered(pages(1...60))
+    suggestions.receivePage(pages(1...60))
     #expect(suggestions.next == .resolve(Array(21...36)))
-    suggestions.resolved(found(30...30))
+    suggestions.receiveMovies(found(30...30))
     guard case .done(.suggestions(let list, let relaxed)) = suggestions.next else {
       Issue.record("not done: \(suggestions.next)")
       return
@@ -137,8 +137,8 @@ import Testing
   @Test func fiveMoviesSufficeAndEightAreReturnedAtMost() {
     for count in [5, 8, 9, 20] {
       var suggestions = Suggestions(criteria())
-      suggestions.discovered(pages(1...count))
-      suggestions.resolved(found(1...count))
+      suggestions.receivePage(pages(1...count))
+      suggestions.receiveMovies(found(1...count))
       #expect(ids(suggestions)?.count == min(count, 8))
     }
   }
@@ -147,24 +147,24 @@ import Testing
 
   @Test func tooFewMoviesAfterCatalogFailureIsUnavailable() {
     var suggestions = Suggestions(criteria())
-    suggestions.discovered(.failure(.limited(retryAfterMilliseconds: 700)))
-    for _ in 0..<3 { suggestions.discovered(.failure(.unavailable(.timeout))) }
+    suggestions.receivePage(.failure(.limited(retryAfterMilliseconds: 700)))
+    for _ in 0..<3 { suggestions.receivePage(.failure(.unavailable(.timeout))) }
     #expect(suggestions.next == .done(.unavailable(.limited(retryAfterMilliseconds: 700))))
   }
 
   @Test func failureIsIgnoredWhenEnoughMoviesRemain() {
     var suggestions = Suggestions(criteria())
-    suggestions.discovered(pages(1...6))
+    suggestions.receivePage(pages(1...6))
     var answers = found(1...5)
     answers[6] = .failure(.unavailable(.timeout))
-    suggestions.resolved(answers)
+    suggestions.receiveMovies(answers)
     #expect(ids(suggestions) == [1, 2, 3, 4, 5])
     // A failed page keeps the results of the pages before it.
     suggestions = Suggestions(criteria())
-    suggestions.discovered(pages(1...6, of: 3))
-    suggestions.discovered(.failure(.unavailable(.timeout)))
+    suggestions.receivePage(pages(1...6, of: 3))
+    suggestions.receivePage(.failure(.unavailable(.timeout)))
     #expect(suggestions.next == .resolve(Array(1...6)))
-    suggestions.resolved(found(1...6))
+    suggestions.receiveMovies(found(1...6))
     #expect(ids(suggestions) == Array(1...6))
   }
 
@@ -172,11 +172,11 @@ import Testing
   @Test(arguments: [(3, 2, true), (3, 1, false), (0, 5, true), (4, 1, true), (4, 0, false)])
   func failedLookupsMatterIfTheyCouldReachFive(passing: Int, failing: Int, unavailable: Bool) {
     var suggestions = Suggestions(criteria())
-    suggestions.discovered(pages(1...10))
+    suggestions.receivePage(pages(1...10))
     var answers = found((1...10).prefix(passing))
     for id in (1...10).dropFirst(passing).prefix(failing) { answers[id] = .failure(.unavailable(.connection)) }
-    suggestions.resolved(answers)
-    for _ in 0..<3 { suggestions.discovered(page([])) }
+    suggestions.receiveMovies(answers)
+    for _ in 0..<3 { suggestions.receivePage(page([])) }
     if unavailable {
       #expect(suggestions.next == .done(.unavailable(.unavailable(.connection))))
     } else {
@@ -187,15 +187,15 @@ import Testing
   @Test func unexpectedAnswersAreIgnored() {
     var suggestions = Suggestions(criteria())
     let first = suggestions.next
-    suggestions.resolved(found(1...9))
+    suggestions.receiveMovies(found(1...9))
     #expect(suggestions.next == first)
-    suggestions.discovered(pages(1...5))
-    suggestions.discovered(pages(6...9))
+    suggestions.receivePage(pages(1...5))
+    suggestions.receivePage(pages(6...9))
     #expect(suggestions.next == .resolve(Array(1...5)))
-    suggestions.resolved(found(1...5))
+    suggestions.receiveMovies(found(1...5))
     let last = suggestions.next
-    suggestions.resolved(found(1...5))
-    suggestions.discovered(pages(6...9))
+    suggestions.receiveMovies(found(1...5))
+    suggestions.receivePage(pages(6...9))
     #expect(suggestions.next == last)
   }
 

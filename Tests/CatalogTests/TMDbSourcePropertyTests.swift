@@ -74,7 +74,7 @@ import Testing
       }
     }
     world.pass(milliseconds: 60_000)
-    if world.mostUnderWay > 8 { return "\(world.mostUnderWay) at once" }
+    if world.mostInFlight > 8 { return "\(world.mostInFlight) at once" }
     let times = world.sent.map(\.at.microseconds)
     for (index, time) in times.enumerated() where index >= 30 && time - times[index - 30] < 1_000_000 {
       return "more than thirty in a second"

@@ -36,7 +36,7 @@ import Testing
     let body = try #require(CleaningBodies.all.first { $0.question == question }?.body)
     world.respond(200, body)
     #expect(world.result() == .success(try CleanedBody(Array(body.utf8), answering: question).facts()))
-    #expect(world.answers[0].count == 1 && world.underWay == 0)
+    #expect(world.answers[0].count == 1 && world.inFlight == 0)
   }
 
   // MARK: Failures
@@ -222,7 +222,7 @@ import Testing
     #expect(Self.title(world.result()) == "Der Club")
     // With a 404 there is no English text, so the answer is complete.
     let isMissing = if case .response(let response) = outcome { response.status == 404 } else { false }
-    #expect(world.withoutRest == (isMissing ? 0 : 1))
+    #expect(world.incompleteAnswers == (isMissing ? 0 : 1))
     world.pass(milliseconds: 60_000)
     #expect(world.sent.count == 2 && world.answers[0].count == 1)
   }

@@ -26,10 +26,10 @@ final class TMDbWorld: Sendable {
     var scheduled = 0
     var sent: [Sent] = []
     /// The indices in `sent` of the requests that are in flight.
-    var underWay: [Int] = []
-    var mostUnderWay = 0
+    var inFlight: [Int] = []
+    var mostInFlight = 0
     var answers: [[Answer]] = []
-    var withoutRest = 0
+    var incompleteAnswers = 0
     var events: [CatalogEvent] = []
   }
 
@@ -68,8 +68,8 @@ final class TMDbWorld: Sendable {
         },
         send: { request, done in
           state.withLock { state in
-            state.underWay.append(state.sent.count)
-            state.mostUnderWay = max(state.mostUnderWay, state.underWay.count)
+            state.inFlight.append(state.sent.count)
+            state.mostInFlight = max(state.mostInFlight, state.inFlight.count)
             state.sent.append(Sent(request: request, at: state.now, done: done))
           }
         }))
@@ -81,17 +81,17 @@ final class TMDbWorld: Sendable {
 
   var now: Timestamp { state.withLock { $0.now } }
   var sent: [Sent] { state.withLock { $0.sent } }
-  var underWay: Int { state.withLock { $0.underWay.count } }
-  var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
+  var inFlight: Int { state.withLock { $0.inFlight.count } }
+  var mostInFlight: Int { state.withLock { $0.mostInFlight } }
   func pendingPath(_ index: Int) -> String? {
-    state.withLock { $0.underWay.indices.contains(index) ? $0.sent[$0.underWay[index]].path : nil }
+    state.withLock { $0.inFlight.indices.contains(index) ? $0.sent[$0.inFlight[index]].path : nil }
   }
   var timersSet: Int { state.withLock { $0.scheduled } }
   /// The answers to each call, in the order of the calls.
   var answers: [[Answer]] { state.withLock { $0.answers } }
 
   /// The number of answers reported as incomplete.
-  var withoutRest: Int { state.withLock { $0.withoutRest } }
+  var incompleteAnswers: Int { state.withLock { $0.incompleteAnswers } }
 
   /// Returns the last result of a call, or nil if it is not answered yet.
   func result(_ asker: Int = 0) -> Result<CatalogFacts, CatalogFailure>? { answers[asker].last?.result }
@@ -103,7 +103,7 @@ final class TMDbWorld: Sendable {
       return state.answers.count - 1
     }
     let meanwhile: @Sendable (SourceUpdate) -> Void = { update in
-      if update == .remainderFailed { state.withLock { $0.withoutRest += 1 } }
+      if update == .remainderFailed { state.withLock { $0.incompleteAnswers += 1 } }
     }
     source.answer(question, priority, meanwhile: meanwhile) { result in
       state.withLock { $0.answers[asker].append(Answer(result: result, at: $0.now)) }
@@ -113,8 +113,8 @@ final class TMDbWorld: Sendable {
   /// Answers a request in flight, by default the oldest.
   func respond(_ outcome: HTTPOutcome, to index: Int = 0) {
     let done = state.withLock { state -> (@Sendable (HTTPOutcome) -> Void)? in
-      guard state.underWay.indices.contains(index) else { return nil }
-      return state.sent[state.underWay.remove(at: index)].done
+      guard state.inFlight.indices.contains(index) else { return nil }
+      return state.sent[state.inFlight.remove(at: index)].done
     }
     done?(outcome)
   }
@@ -134,10 +134,10 @@ final class TMDbWorld: Sendable {
     state.withLock { state in
       let timer = state.timers.indices.min { state.timers[$0].at < state.timers[$1].at }
       let timerAt = timer.map { state.timers[$0].at }
-      let givesUpAt = state.underWay.first.map { Self.later(state.sent[$0].at, 10_000) }
+      let givesUpAt = state.inFlight.first.map { Self.later(state.sent[$0].at, 10_000) }
       if let givesUpAt, givesUpAt <= end, givesUpAt <= timerAt ?? end {
         state.now = max(state.now, givesUpAt)
-        let done = state.sent[state.underWay.removeFirst()].done
+        let done = state.sent[state.inFlight.removeFirst()].done
         return { done(.failed(.timeout)) }
       }
       guard let timer, let timerAt, timerAt <= end else { return nil }

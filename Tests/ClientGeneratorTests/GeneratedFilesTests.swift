@@ -16,7 +16,7 @@ struct GeneratedFilesTests {
     let document = EventsDocument(try Project.text("docs/events.md"))
     let description = MethodTable.current.description
     declared = Declarations(
-      description, inOrderOf: MethodTable.current.all.map(\.name), events: description.events.map(document.worded))
+      description, inOrderOf: MethodTable.current.all.map(\.name), events: description.events.map(document.describing))
   }
 
   @Test func clientFilesMatchDeclarations() throws {

@@ -6,7 +6,7 @@ import MovieNightPrimitives
 @testable import Console
 
 /// Collects the output of a command.
-package final class Written: Sendable {
+package final class CapturedOutput: Sendable {
   private let bytes = Locked<[UInt8]>([])
 
   package init() {}
@@ -25,8 +25,8 @@ package final class Written: Sendable {
 
 /// One run of the program inside the test process.
 package struct TestRun {
-  package let output = Written()
-  package let errors = Written()
+  package let output = CapturedOutput()
+  package let errors = CapturedOutput()
   package let clock = TestClock()
   package let environment: Environment
 

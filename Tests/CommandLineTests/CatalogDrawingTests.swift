@@ -14,17 +14,17 @@ import Testing
         .reduce(json.replacing(#""source":"tmdb""#, with: #""source":"Heat""#)) { $0.replacing($1, with: long) }
     }
     let texts = [
-      try Drawn.movie(withLongTexts(CatalogAnswers.movie(history: CatalogAnswers.history)), columns: columns),
-      try Drawn.movie(CatalogAnswers.recorded, columns: columns),
-      try Drawn.series(
+      try RenderedPage.movie(withLongTexts(CatalogAnswers.movie(history: CatalogAnswers.history)), columns: columns),
+      try RenderedPage.movie(CatalogAnswers.recorded, columns: columns),
+      try RenderedPage.series(
         withLongTexts(
           CatalogAnswers.series(next: #"{"season_number":5,"episode_number":16,"name":"Pilot","air_date":null}"#)),
         columns: columns),
-      try Drawn.season(withLongTexts(CatalogAnswers.season(name: #""Pilot""#)), columns: columns),
-      try Drawn.episode(withLongTexts(CatalogAnswers.episode()), columns: columns),
-      try Drawn.found(
+      try RenderedPage.season(withLongTexts(CatalogAnswers.season(name: #""Pilot""#)), columns: columns),
+      try RenderedPage.episode(withLongTexts(CatalogAnswers.episode()), columns: columns),
+      try RenderedPage.found(
         withLongTexts(CatalogAnswers.found([CatalogAnswers.foundMovie(listed: true)])), columns: columns),
-      try Drawn.found(
+      try RenderedPage.found(
         withLongTexts(CatalogAnswers.found([CatalogAnswers.foundSeries])), columns: columns, as: SeriesSearchPage.self),
     ]
     // Addresses are not cut, because a cut address leads nowhere.
@@ -35,9 +35,9 @@ import Testing
 
   @Test func textWithoutSpacesIsWrappedInFull() {
     let text = String(repeating: "千と千尋の神隠し", count: 20)
-    let lines = Drawn.page().prose(text)
+    let lines = RenderedPage.page().prose(text)
     #expect(lines.joined() == text && lines.count == 6)
-    #expect(Drawn.page().prose("a \(text)").joined() == "a" + text)
+    #expect(RenderedPage.page().prose("a \(text)").joined() == "a" + text)
   }
 
   @Test func terminalControlsInTextsAreReplaced() throws {

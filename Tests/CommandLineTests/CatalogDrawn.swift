@@ -6,7 +6,7 @@ import MovieNightKit
 @testable import Console
 
 /// Draws pages of the catalog as text, by default 60 columns wide.
-enum Drawn {
+enum RenderedPage {
   static func page(_ columns: Int = 60, isStyled: Bool = false) -> CatalogPage {
     CatalogPage(
       canvas: TestRun([], isTerminal: isStyled, isStyled: isStyled, columns: columns).canvas, now: TestClock.now)
@@ -36,7 +36,7 @@ enum Drawn {
     _ json: String, columns: Int = 60, as type: Found.Type = MovieSearchPage.self
   ) throws -> String {
     let found: Found = try shown(json)
-    return SearchResultsRenderer(page: page(columns), found: found, nextPage: "NEXT", showing: "SHOW").lines
+    return SearchResultsRenderer(page: page(columns), found: found, nextPage: "NEXT", showCommand: "SHOW").lines
       .joined(separator: "\n")
   }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct CatalogMovieTests {
   @Test func completeMovieIsDrawn() throws {
     #expect(
-      try Drawn.movie(CatalogAnswers.movie(history: CatalogAnswers.history)) == """
+      try RenderedPage.movie(CatalogAnswers.movie(history: CatalogAnswers.history)) == """
         Fight Club                                              1999
         R, 18 in DE · 2 h 19 min · ★ 8.4 (29,000 votes)
         Drama, Thriller
@@ -53,7 +53,7 @@ import Testing
 
   @Test func unknownFactsAreOmitted() throws {
     #expect(
-      try Drawn.movie(CatalogAnswers.recorded) == """
+      try RenderedPage.movie(CatalogAnswers.recorded) == """
         WALL·E                                                  2008
         G
 
@@ -68,41 +68,42 @@ import Testing
   func countryRatingIsShownBesideUSRating(_ country: String, _ rating: String, _ shown: String) throws {
     let json = CatalogAnswers.movie().replacing(
       #""country":"DE","rating":"18""#, with: #""country":"\#(country)","rating":"\#(rating)""#)
-    #expect(try Drawn.movie(json).contains("\n\(shown) · 2 h 19 min"))
+    #expect(try RenderedPage.movie(json).contains("\n\(shown) · 2 h 19 min"))
     let unrated = json.replacing(#""content_rating":"R""#, with: #""content_rating":null"#)
     #expect(
-      try Drawn.movie(unrated).contains(country == "US" ? "\n\(rating) · 2 h" : "\n\(rating) in \(country) · 2 h"))
+      try RenderedPage.movie(unrated).contains(
+        country == "US" ? "\n\(rating) · 2 h" : "\n\(rating) in \(country) · 2 h"))
   }
 
   @Test func differingOriginalTitleIsShown() throws {
     let json = CatalogAnswers.movie().replacing(
       #""original_title":"Fight Club""#, with: #""original_title":"千と千尋""#)
-    #expect(try Drawn.movie(json).contains("1999\n千と千尋\nR, 18"))
+    #expect(try RenderedPage.movie(json).contains("1999\n千と千尋\nR, 18"))
   }
 
   @Test func providersSectionIsOmittedWithoutOffers() throws {
     let none = #"{"country":"DE","link":"https://x","flatrate":[],"free":[],"ads":[],"rent":[],"buy":[]}"#
     let json = CatalogAnswers.movie().replacing(CatalogAnswers.providers, with: none)
     #expect(json.contains(none))
-    #expect(try !Drawn.movie(json).contains("JustWatch"))
+    #expect(try !RenderedPage.movie(json).contains("JustWatch"))
   }
 
   @Test func onlyFiveMovieNightsAreListed() throws {
     let nights = (1...7).map { CatalogAnswers.night($0) }.joined(separator: ",")
     let history = #"{"on_watchlist":null,"watched":null,"exceeds_ceiling":false,"rounds":[\#(nights)]}"#
-    let text = try Drawn.movie(CatalogAnswers.movie(history: history))
+    let text = try RenderedPage.movie(CatalogAnswers.movie(history: history))
     #expect(text.contains(Nights.id(5)) && !text.contains(Nights.id(6)))
     #expect(text.contains("\n  and 2 earlier\n") && !text.contains("In your household"))
   }
 
   @Test func ageOfStaleAnswerIsShown() throws {
     for text in [
-      try Drawn.movie(CatalogAnswers.movie(origin: CatalogAnswers.stale), columns: 80),
-      try Drawn.series(CatalogAnswers.series(origin: CatalogAnswers.stale), columns: 80),
+      try RenderedPage.movie(CatalogAnswers.movie(origin: CatalogAnswers.stale), columns: 80),
+      try RenderedPage.series(CatalogAnswers.series(origin: CatalogAnswers.stale), columns: 80),
     ] {
       #expect(text.contains("\nAs of 3 days ago; the catalog is not answering now.\nThis product uses"))
     }
-    #expect(try !Drawn.movie(CatalogAnswers.movie()).contains("As of"))
+    #expect(try !RenderedPage.movie(CatalogAnswers.movie()).contains("As of"))
   }
 
   @Test(arguments: [
@@ -118,7 +119,8 @@ import Testing
       ("file", CatalogPage.attribution), ("other", "From other."), ("builtin", nil),
     ] as [(String, String?)])
   func sourceIsAttributed(_ source: String, _ line: String?) throws {
-    let text = try Drawn.movie(CatalogAnswers.movie(origin: #""source":"\#(source)","stale":false"#), columns: 80)
+    let text = try RenderedPage.movie(
+      CatalogAnswers.movie(origin: #""source":"\#(source)","stale":false"#), columns: 80)
     #expect(text.hasSuffix(line.map { "tt0137523\n\($0)" } ?? "tt0137523"))
   }
 }

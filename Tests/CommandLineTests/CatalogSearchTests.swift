@@ -13,7 +13,7 @@ import Testing
       CatalogAnswers.foundMovie(1, "Heat 2", exceeds: "false"),
     ]
     #expect(
-      try Drawn.found(CatalogAnswers.found(movies)) == """
+      try RenderedPage.found(CatalogAnswers.found(movies)) == """
         42 results                                       page 1 of 3
 
         1  Heat (1995) · R                                  TMDb 949
@@ -34,28 +34,29 @@ import Testing
   @Test func seriesIsListedLikeMovie() throws {
     let page = CatalogAnswers.found([CatalogAnswers.foundSeries])
     #expect(
-      try Drawn.found(page, as: SeriesSearchPage.self).contains(
+      try RenderedPage.found(page, as: SeriesSearchPage.self).contains(
         "\n1  Breaking Bad                                    TMDb 1396\n"))
   }
 
   @Test func lastPageOffersNoNextPage() throws {
     let movies = [CatalogAnswers.foundMovie()]
-    #expect(try !Drawn.found(CatalogAnswers.found(movies, page: 3)).contains("NEXT"))
+    #expect(try !RenderedPage.found(CatalogAnswers.found(movies, page: 3)).contains("NEXT"))
     // The server never returns pages beyond 500.
-    #expect(try !Drawn.found(CatalogAnswers.found(movies, page: 500, pages: 900)).contains("NEXT"))
-    #expect(try Drawn.found(CatalogAnswers.found(movies, page: 499, pages: 900)).contains("NEXT 500\n"))
+    #expect(try !RenderedPage.found(CatalogAnswers.found(movies, page: 500, pages: 900)).contains("NEXT"))
+    #expect(try RenderedPage.found(CatalogAnswers.found(movies, page: 499, pages: 900)).contains("NEXT 500\n"))
   }
 
   @Test func pageBeyondLastNamesLastPage() throws {
-    let text = try Drawn.found(CatalogAnswers.found([], page: 9, pages: 3))
+    let text = try RenderedPage.found(CatalogAnswers.found([], page: 9, pages: 3))
     #expect(text.hasPrefix("The last page is 3: NEXT 3\n"))
   }
 
   @Test func emptyResultIsReported() throws {
     #expect(
-      try Drawn.found(CatalogAnswers.found([], pages: 0, total: 0)).hasPrefix("Nothing was found.\n\nThis product"))
+      try RenderedPage.found(CatalogAnswers.found([], pages: 0, total: 0)).hasPrefix(
+        "Nothing was found.\n\nThis product"))
     // Every movie on this page is over the ceiling.
-    let text = try Drawn.found(CatalogAnswers.found([], page: 1))
+    let text = try RenderedPage.found(CatalogAnswers.found([], page: 1))
     #expect(text.contains("Next page: NEXT 2") && !text.contains("SHOW"))
   }
 }

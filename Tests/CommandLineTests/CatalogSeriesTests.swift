@@ -9,7 +9,7 @@ import Testing
 @Suite struct CatalogSeriesTests {
   @Test func completeSeriesIsDrawn() throws {
     #expect(
-      try Drawn.series(CatalogAnswers.series()) == """
+      try RenderedPage.series(CatalogAnswers.series()) == """
         Breaking Bad                                       2008–2013
         Breaking Bad (Original)
         TV-MA · Ended · 5 seasons · 62 episodes
@@ -37,18 +37,18 @@ import Testing
     (#""Ended""#, "2008–2013"), (#""Returning Series""#, "2008–"), (#""Canceled""#, "2008–2013"), ("null", "2008–2013"),
   ])
   func yearsShowWhetherSeriesContinues(_ status: String, _ years: String) throws {
-    #expect(try Drawn.series(CatalogAnswers.series(status: status)).hasPrefix("Breaking Bad"))
-    #expect(try Drawn.series(CatalogAnswers.series(status: status)).contains("  \(years)\n"))
+    #expect(try RenderedPage.series(CatalogAnswers.series(status: status)).hasPrefix("Breaking Bad"))
+    #expect(try RenderedPage.series(CatalogAnswers.series(status: status)).contains("  \(years)\n"))
   }
 
   @Test func missingDatesAndSeasonsAreOmitted() throws {
     let json = CatalogAnswers.series(seasons: "[]", status: #""Planned""#)
       .replacing(#""2008-01-20","last_air_date":"2013-09-29""#, with: #"null,"last_air_date":null"#)
-    let text = try Drawn.series(json)
+    let text = try RenderedPage.series(json)
     #expect(text.hasPrefix("Breaking Bad\nBreaking Bad (Original)\nTV-MA · Planned"))
     #expect(!text.contains("Seasons"))
     let short = CatalogAnswers.series().replacing("2013-09-29", with: "2008-03-09")
-    #expect(try Drawn.series(short).contains("  2008\n"))
+    #expect(try RenderedPage.series(short).contains("  2008\n"))
   }
 
   @Test(arguments: [
@@ -56,13 +56,14 @@ import Testing
     (#""name":null,"air_date":null"#, "season 5, episode 16"),
   ])
   func nextEpisodeIsAnnounced(_ rest: String, _ line: String) throws {
-    let text = try Drawn.series(CatalogAnswers.series(next: #"{"season_number":5,"episode_number":16,\#(rest)}"#))
+    let text = try RenderedPage.series(
+      CatalogAnswers.series(next: #"{"season_number":5,"episode_number":16,\#(rest)}"#))
     #expect(text.contains("\n\nNext episode\n  \(line)\n\nSeasons\n"))
   }
 
   @Test func seasonListsItsEpisodes() throws {
     #expect(
-      try Drawn.season(CatalogAnswers.season()) == """
+      try RenderedPage.season(CatalogAnswers.season()) == """
         Season 1                                        Jan 20, 2008
 
         How it began.
@@ -80,20 +81,21 @@ import Testing
 
   @Test func detailsMoveBelowTitleOnNarrowTerminal() throws {
     #expect(
-      try Drawn.season(CatalogAnswers.season(), columns: 40).contains("\n1. Pilot\n  58 min · Jan 20, 2008\n  He has"))
+      try RenderedPage.season(CatalogAnswers.season(), columns: 40).contains(
+        "\n1. Pilot\n  58 min · Jan 20, 2008\n  He has"))
     #expect(
-      try Drawn.season(CatalogAnswers.season(), columns: 42).contains(
+      try RenderedPage.season(CatalogAnswers.season(), columns: 42).contains(
         "\n1. Pilot             58 min · Jan 20, 2008\n  He"))
   }
 
   @Test func emptySeasonIsReported() throws {
-    let text = try Drawn.season(CatalogAnswers.season(episodes: [], name: #"" ""#))
+    let text = try RenderedPage.season(CatalogAnswers.season(episodes: [], name: #"" ""#))
     #expect(text.hasPrefix("Season 1 ") && text.contains("How it began.\n\nNo episodes yet.\n\nTMDb 1396, season 1\n"))
   }
 
   @Test func episodePageShowsSeasonAndRuntime() throws {
     #expect(
-      try Drawn.episode(CatalogAnswers.episode()) == """
+      try RenderedPage.episode(CatalogAnswers.episode()) == """
         1. Pilot                                        Jan 20, 2008
         Season 1 · 58 min
 
@@ -103,9 +105,9 @@ import Testing
         certified by TMDB.
         """)
     #expect(
-      try Drawn.episode(CatalogAnswers.episode(CatalogAnswers.unknown)).hasPrefix(
+      try RenderedPage.episode(CatalogAnswers.episode(CatalogAnswers.unknown)).hasPrefix(
         "2. Episode 2\nSeason 1 · mid season\n\nThis"))
     let special = CatalogAnswers.pilot.replacing(#""season_number":1"#, with: #""season_number":0"#)
-    #expect(try Drawn.episode(CatalogAnswers.episode(special)).contains("\nSpecials · 58 min\n"))
+    #expect(try RenderedPage.episode(CatalogAnswers.episode(special)).contains("\nSpecials · 58 min\n"))
   }
 }

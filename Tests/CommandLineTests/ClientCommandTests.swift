@@ -52,7 +52,7 @@ import Testing
       count.withLock { $0 += 1 }
       return ["rounds.vote"]
     }
-    let program = Program(name: "movienight", about: "", version: "1", commands: .ofClients(methods: methods()))
+    let program = Program(name: "movienight", about: "", version: "1", commands: .clientCommands(methods: methods()))
     let server = try FakeServer.answering { request in
       request.method == "rounds.vot"
         ? request.refusal(-32601, "unknown_method", "There is no such method.") : request.result()

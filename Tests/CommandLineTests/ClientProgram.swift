@@ -6,13 +6,13 @@ import MovieNightKit
 
 extension Program {
   /// `movienight` with only the client commands.
-  static let ofClients = Program(
+  static let clientCommands = Program(
     name: "movienight", about: "which movie tonight, and how was it?", version: "1",
-    commands: .ofClients(methods: ["rounds.get", "rounds.vote", "server.info"]))
+    commands: .clientCommands(methods: ["rounds.get", "rounds.vote", "server.info"]))
 }
 
 extension TestRun {
-  func exitCode() -> ExitCode { exitCode(of: .ofClients) }
+  func exitCode() -> ExitCode { exitCode(of: .clientCommands) }
 
   var canvas: Canvas { Canvas(environment) }
 }

@@ -19,7 +19,7 @@ import Testing
     }
     Self.withTerminal(["TERM": "dumb"]) { #expect($0.isTerminal && !$0.movesCursor && !$0.isStyled) }
     Self.withTerminal(["COLUMNS": "40"]) { #expect($0.columns == 40) }
-    Self.withTerminal(["COLUMNS": "none"]) { #expect($0.columns == Terminal.standardColumns) }
+    Self.withTerminal(["COLUMNS": "none"]) { #expect($0.columns == Terminal.defaultColumns) }
     let file = open("/dev/null", O_WRONLY)
     defer { close(file) }
     let terminal = Terminal.descriptor(file, ["TERM": "xterm"])

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func narrowedWindowIsRedrawn() throws {
-    let (written, columns) = (Written(), Locked(80))
+    let (written, columns) = (CapturedOutput(), Locked(80))
     var environment = TestRun([]).environment
     environment.output = written.terminal(isTerminal: true, isDumb: false, isStyled: false) { columns.withLock { $0 } }
     var screen = WatchScreen(environment, asJSON: false)

@@ -130,7 +130,7 @@ struct Night {
   {
     expireDueRounds()
     do throws(Refusal) {
-      let decision = try round(id).importing(imported, by: sender, in: household)
+      let decision = try round(id).decideImport(imported, by: sender, in: household)
       record(decision)
       return .success(decision)
     } catch {

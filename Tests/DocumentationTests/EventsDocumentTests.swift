@@ -44,7 +44,7 @@ struct EventsDocumentTests {
   /// Ids and members need no explanation beyond their names.
   @Test(arguments: types) func everyKeyIsExplained(type: String) throws {
     let description = try #require(MethodTable.current.description.events.first { $0.name == type })
-    for field in EventsDocument(document.text).worded(description).data.fields {
+    for field in EventsDocument(document.text).describing(description).data.fields {
       let key = "\(field.name)"
       #expect(!field.summary.isEmpty || key.hasSuffix("_id") || key.hasSuffix("_by"), "\(key) of \(type)")
     }

@@ -22,16 +22,16 @@ extension FakeTMDb {
     /// Returns the reaction to a request, for which `answer` makes the regular answer.
     func reply(to request: Request, _ answer: () -> HTTPResponse) -> Reply {
       switch self {
-      case .ok: Reply(deed: .send(answer()))
-      case .status(let status, let headers): Reply(deed: .send(.refusal(status, 11, "Internal error.", headers)))
-      case .silence: Reply(deed: .silence)
-      case .reset: Reply(deed: .reset)
-      case .body(let body, let headers): Reply(deed: .send(HTTPResponse(status: 200, headers: headers, body: body)))
-      case .slow(let milliseconds): Reply(afterMilliseconds: milliseconds, deed: .send(answer()))
-      case .truncated: Reply(deed: .sendHalf(answer()))
+      case .ok: Reply(action: .send(answer()))
+      case .status(let status, let headers): Reply(action: .send(.refusal(status, 11, "Internal error.", headers)))
+      case .silence: Reply(action: .silence)
+      case .reset: Reply(action: .reset)
+      case .body(let body, let headers): Reply(action: .send(HTTPResponse(status: 200, headers: headers, body: body)))
+      case .slow(let milliseconds): Reply(afterMilliseconds: milliseconds, action: .send(answer()))
+      case .truncated: Reply(action: .sendHalf(answer()))
       case .redirect(let address):
-        Reply(deed: .send(HTTPResponse(status: 302, headers: [("Location", address)], body: [])))
-      case .echo(let status): Reply(deed: .send(.echo(request, status)))
+        Reply(action: .send(HTTPResponse(status: 302, headers: [("Location", address)], body: [])))
+      case .echo(let status): Reply(action: .send(.echo(request, status)))
       }
     }
   }

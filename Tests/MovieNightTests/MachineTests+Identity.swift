@@ -161,6 +161,6 @@ extension MachineTests {
     _ = machine.settle(.zero)
     machine.received([try identity(2, "ben")], 1, .zero)
     _ = machine.settle(.zero)
-    #expect(machine.identity?.member == "ben" && machine.link.identifying == nil && machine.authentications == 0)
+    #expect(machine.identity?.member == "ben" && machine.link.identifying == nil && machine.pendingAuthentications == 0)
   }
 }

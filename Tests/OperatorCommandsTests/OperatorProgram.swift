@@ -7,7 +7,7 @@ extension Program {
   /// `movienight` with only the operator commands.
   static let ofOperators = Program(
     name: "movienight", about: "which movie tonight, and how was it?", version: "1",
-    commands: .ofServing(.current) + .ofStores(.current))
+    commands: .serverCommands(.current) + .storeCommands(.current))
 }
 
 extension TestRun {

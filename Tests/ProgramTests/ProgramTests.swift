@@ -121,7 +121,7 @@ import Testing
 
   @Test func duplicateCommandEndsProgram() async {
     await #expect(processExitsWith: .failure) {
-      _ = Program.movienight(Subcommands(.current, and: .ofServing(.current)))
+      _ = Program.movienight(Subcommands(.current, and: .serverCommands(.current)))
     }
   }
 }

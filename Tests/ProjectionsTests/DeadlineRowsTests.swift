@@ -64,7 +64,7 @@ import Testing
     #expect(try models.dueTime(of: stream(Self.draft)) == draftDue)
     #expect(try models.dueTime(of: stream(Self.over)) == nil)
     #expect(try models.dueTime(of: stream(RoundID(high: 9, low: 9))) == nil)
-    #expect(try models.waiting(in: Self.other) == [stream(Self.picked)])
+    #expect(try models.streamsWithDeadlines(in: Self.other) == [stream(Self.picked)])
     #expect(store.content.withLock { $0.streamReads } == 0, "without their events")
   }
 

@@ -31,7 +31,7 @@ import Testing
   private func invalidated(by play: (inout Recorder) throws -> Void) throws -> Set<Question> {
     // Load the rows first, so that the answers below come from memory.
     for question in Self.questions { _ = try question.answer(Home.id, models) }
-    var kept = try Self.questions.map { try (question: $0, answer: KeptAnswer(to: $0, of: Home.id, models)) }
+    var kept = try Self.questions.map { try (question: $0, answer: CachedAnswer(to: $0, of: Home.id, models)) }
     let first = recorder.events.count
     try play(&recorder)
     store.record(Array(recorder.events[first...]))
@@ -148,7 +148,7 @@ import Testing
     let rounds = Array(Set(events.map(\.stream).filter { $0.category == "round" }.map(\.id))).sorted().map {
       RoundID($0)
     }
-    var kept: [[HouseholdID: [Question: KeptAnswer]]] = servers.map { _ in [:] }
+    var kept: [[HouseholdID: [Question: CachedAnswer]]] = servers.map { _ in [:] }
     var (held, over) = (0, 0)
     var start = 0
     while start < events.count {
@@ -176,7 +176,7 @@ import Testing
             "\(question), seed \(seed)")
         } else {
           if kept[server][household]?[question] != nil { over += 1 }
-          let answer = try KeptAnswer(to: question, of: household, servers[server].models)
+          let answer = try CachedAnswer(to: question, of: household, servers[server].models)
           kept[server][household, default: [:]][question] = answer
         }
       }

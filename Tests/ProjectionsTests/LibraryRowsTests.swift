@@ -204,7 +204,7 @@ import Testing
       case 1: _ = try models.flushPart(through: models.position, rows: 20)
       default: break
       }
-      let rows = try rowsFoldedFromZero(recorder.events)
+      let rows = try foldAllRows(recorder.events)
       func wanted(_ name: String) -> [RowKey] {
         (rows[name] ?? [:]).values.sorted {
           ($0.sortKey?.order ?? 0, $0.position) > ($1.sortKey?.order ?? 0, $1.position)

@@ -29,7 +29,7 @@ import Testing
       }
     }
     try models.flush()
-    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try rows(of: models) == foldAllRows(events))
     #expect(
       try Verification(schema: .current, areas: .current).run(store).allSatisfy {
         $0.difference == nil && $0.checkpoint == events.count
@@ -52,7 +52,7 @@ import Testing
     #expect(models.position == 1600)
     #expect(models.health().allSatisfy { $0.state == .ready && $0.checkpoint == 1600 && $0.lag == 0 })
     try models.flush()
-    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try rows(of: models) == foldAllRows(events))
     #expect(try Verification(schema: .current, areas: .current).run(models).allSatisfy { $0.difference == nil })
   }
 
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(ends > 0 && parts > 10 && differently > 0 && ahead > 0, "else it shows nothing")
     try models.flush()
-    #expect(try rows(of: models) == rowsFoldedFromZero(events), "seed \(seed)")
+    #expect(try rows(of: models) == foldAllRows(events), "seed \(seed)")
   }
 
   @Test func partialRebuildLeavesOtherModelsUnchanged() throws {
@@ -130,7 +130,7 @@ import Testing
     try rebuild.run()
     try rebuild.finish()
     #expect(try store.readModels().map(\.generation).sorted() == [1, 1, 1, 1, 1, 1, 2])
-    #expect(try rows(of: models)["watched"] == rowsFoldedFromZero(events)["watched"])
+    #expect(try rows(of: models)["watched"] == foldAllRows(events)["watched"])
     #expect(try rows(of: models)["sessions"] == [:])
     #expect(throws: ProjectionError.unknownProjection(name: "films")) { try Rebuild(models, names: ["films"]) }
   }
@@ -145,7 +145,7 @@ import Testing
       content.rows["rounds"] = [:]
     }
     let models = try openModels(store)
-    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try rows(of: models) == foldAllRows(events))
     #expect(try store.readModels().first { $0.name == "rounds" }?.version == RoundDetails.version)
   }
 
@@ -160,7 +160,7 @@ import Testing
     #expect(models.unflushedEvents < 900)
     try models.flush()
     #expect(models.unflushedEvents == 0)
-    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try rows(of: models) == foldAllRows(events))
   }
 
   @Test func overlapsAndGapsApplyEachEventOnce() throws {
@@ -173,7 +173,7 @@ import Testing
     try models.apply(Array(events[200...]))
     try models.apply([])
     try models.flush()
-    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try rows(of: models) == foldAllRows(events))
   }
 
   @Test func catchUpSucceedsAfterStoreFailure() throws {
@@ -187,7 +187,7 @@ import Testing
     #expect(throws: StoreError.self) { try models.apply(Array(events[500...])) }
     try models.catchUp()
     try models.flush()
-    #expect(try rows(of: models) == rowsFoldedFromZero(events))
+    #expect(try rows(of: models) == foldAllRows(events))
   }
 
   @Test func rowMemoryStaysWithinLimit() throws {
@@ -252,7 +252,7 @@ import Testing
     store.record(events)
     let models = try openModels(store)
     for position in stride(from: 1, through: 700, by: 69) {
-      let then = try rowsFoldedFromZero(Array(events[..<position]))
+      let then = try foldAllRows(Array(events[..<position]))
       for (key, row) in try #require(then["rounds"]) {
         let round = try #require(try models.round(RoundID(key.partition), .asOf(.position(position))))
         #expect(round.row(at: row.position) == row)

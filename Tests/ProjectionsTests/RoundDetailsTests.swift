@@ -15,7 +15,7 @@ import Testing
     #expect(round.status == .draft)
     #expect(round.startedBy == Home.tim)
     #expect(round.attendees == .everyone)
-    #expect(round.attendees.resolved(among: [Home.max]) == [Home.max])
+    #expect(round.attendees.knownIDs(among: [Home.max]) == [Home.max])
     #expect(round.suggestions.map(\.movie) == [Home.movie(7)])
     #expect(round.suggestions.map(\.source) == [.watchlist])
     #expect(round.suggestions[0].proposedBy == nil)
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func rowsOfEveryModelRoundTrip() throws {
-    let rows = try rowsFoldedFromZero(RandomHistory.events(seed: 11, count: 1500))
+    let rows = try foldAllRows(RandomHistory.events(seed: 11, count: 1500))
     try expectRoundTrip(RoundDetails.self, rows)
     try expectRoundTrip(SessionSummary.self, rows)
     try expectRoundTrip(HouseholdDetails.self, rows)

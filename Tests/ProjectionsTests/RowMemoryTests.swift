@@ -74,7 +74,7 @@ import Testing
     try rebuild.run()
     try rebuild.finish()
     #expect(models.rowBytes <= Self.limit)
-    #expect(try rows(of: models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
+    #expect(try rows(of: models) == foldAllRows(store.content.withLock { $0.events }))
   }
 
   @Test func largeRowsDoNotEvictRowsOfOtherModels() throws {

@@ -34,7 +34,7 @@ import Testing
         _ = try reader.models.watched(among: [1, 2, 3], in: household)
       }
     }
-    let expected = try rowsFoldedFromZero(events)
+    let expected = try foldAllRows(events)
     var seen = 0
     for server in servers {
       try server.checkForChanges()
@@ -68,7 +68,7 @@ import Testing
       _ = try second.models.round(RoundID(event.stream.id))
     }
     try second.checkForChanges()
-    for (key, row) in try rowsFoldedFromZero(events)["rounds"] ?? [:] {
+    for (key, row) in try foldAllRows(events)["rounds"] ?? [:] {
       #expect(try second.models.round(RoundID(key.partition))?.row(at: row.position) == row)
     }
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(rebuild.position > 400)
     try rebuild.finish()
     #expect((1...100).contains(store.content.withLock { $0.eventsReadInGroup }))
-    #expect(try rows(of: server.models) == rowsFoldedFromZero(store.content.withLock { $0.events }))
+    #expect(try rows(of: server.models) == foldAllRows(store.content.withLock { $0.events }))
   }
 
   @Test func openingServerWaitsForRebuildElsewhere() throws {

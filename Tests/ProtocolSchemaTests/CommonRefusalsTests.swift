@@ -24,7 +24,7 @@ struct CommonRefusalsTests {
     let leave = method(.command, .everyone, [internalError, reused])
     let common = CommonRefusals([look, vote, join, ping, leave])
     #expect(common.ofMethods == [internalError])
-    #expect(common.ofMembers == [token])
+    #expect(common.ofAuthenticatedMethods == [token])
     #expect(common.ofCommands == [reused])
     #expect(common.own(of: look) == [])
     #expect(common.own(of: vote) == [noVote])

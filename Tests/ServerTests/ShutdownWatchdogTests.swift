@@ -10,7 +10,7 @@ import Testing
     watch.begin()
     watch.begin()
     #expect(reports.receive()?.count == 1)
-    watch.hasEnded()
+    watch.cancel()
   }
 
   @Test func endInTimeIsNotReported() {
@@ -27,7 +27,7 @@ import Testing
       let reporter = Reporter(released)
       // The shutdown ends before the watch begins, so the time limit of zero does not matter.
       let watch = ShutdownWatchdog(shutdownTimeout: .zero) { reporter.reports.withLock { $0 += 1 } }
-      watch.hasEnded()
+      watch.cancel()
       watch.begin()
     }
     #expect(released.receive() == [0])

@@ -156,7 +156,7 @@ package final class Pantry: Sendable {
   }
 
   /// The number of pending lookups.
-  package var lookCount: Int { waiting.withLock { $0.count } }
+  package var pendingLookups: Int { waiting.withLock { $0.count } }
 
   /// Finishes all pending lookups. With `isEmpty`, they are refused.
   package func open(isEmpty: Bool = false) {

@@ -74,9 +74,10 @@ package final class SnackStates: AreaStates {
   }
 
   package func note(
-    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+    deadlinesChangedBy append: Decision.Append, of household: HouseholdID, in states: States,
+    _ changedDeadlines: inout Set<StreamID>
   ) throws(NotLoaded) {
-    if append.stream.category == Self.category { moved.insert(append.stream) }
+    if append.stream.category == Self.category { changedDeadlines.insert(append.stream) }
   }
 
   package func departures(of members: [MemberID], from household: HouseholdState, in states: States)

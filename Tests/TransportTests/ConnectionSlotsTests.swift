@@ -6,7 +6,7 @@ import Testing
 /// Admission and eviction when connection slots are scarce.
 @Suite struct ConnectionSlotsTests {
   private var slots = ConnectionSlots(
-    ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3, ofOneMember: 3))
+    ConnectionSlots.Limits(all: 10, reservedForLocal: 2, reservedForAuthenticated: 3, perMember: 3))
 
   @Test(arguments: [65, 100, 200, 1024, 4096, 10_240, 20_000])
   func limitsFitAvailableDescriptors(_ descriptors: Int) {
@@ -18,10 +18,10 @@ import Testing
     #expect(connections.all >= 12 && limits.refusals >= 1 && limits.acceptsPerIteration >= 1)
     #expect(connections.reservedForLocal >= 2 && connections.reservedForAuthenticated >= 1)
     #expect(connections.reservedForLocal + connections.reservedForAuthenticated < connections.all / 2)
-    #expect(connections.ofOneMember * 2 < connections.all)
+    #expect(connections.perMember * 2 < connections.all)
     guard descriptors >= usual.descriptors else { return }
     #expect(connections.all == usual.connections.all && limits.descriptors == usual.descriptors)
-    #expect(connections.ofOneMember == usual.connections.ofOneMember)
+    #expect(connections.perMember == usual.connections.perMember)
   }
 
   private func id(_ number: Int) -> ConnectionID { ConnectionID(index: Int32(number), generation: 0) }
@@ -29,7 +29,7 @@ import Testing
   private mutating func open(_ numbers: ClosedRange<Int>, isLocal: Bool = false, isAuthenticated: Bool = false) {
     for number in numbers {
       #expect(slots.admission(isLocal: isLocal) == .free)
-      slots.opened(id(number), isLocal: isLocal)
+      slots.add(id(number), isLocal: isLocal)
       if isAuthenticated { _ = slots.setAuthorizationLevel(id(number), .administrator) }
     }
   }
@@ -37,12 +37,12 @@ import Testing
   @Test mutating func longestIdleUnauthenticatedPeerIsEvictedFirst() {
     open(1...5)
     #expect(slots.admission(isLocal: false) == .afterEvicting(id(1)))
-    slots.noteActivity(id(1))
-    slots.noteActivity(id(3))
+    slots.recordActivity(id(1))
+    slots.recordActivity(id(3))
     for number in [2, 4, 5, 1, 3] {
       #expect(slots.admission(isLocal: false) == .afterEvicting(id(number)))
-      slots.closed(id(number))
-      slots.opened(id(10 + number), isLocal: false)
+      slots.remove(id(number))
+      slots.add(id(10 + number), isLocal: false)
     }
     #expect(slots.admission(isLocal: false) == .afterEvicting(id(12)))
   }
@@ -50,7 +50,7 @@ import Testing
   @Test mutating func unauthenticatedPeersLeaveReservedSlotsFree() {
     open(1...5)
     #expect(slots.admission(isLocal: false) == .afterEvicting(id(1)))
-    slots.closed(id(1))
+    slots.remove(id(1))
     open(6...8, isAuthenticated: true)
     open(9...9)
     #expect(slots.admission(isLocal: false) == .afterEvicting(id(2)), "five strangers and three others")
@@ -69,9 +69,9 @@ import Testing
     #expect(slots.admission(isLocal: true) == .afterEvicting(id(21)), "nobody from the network is a stranger")
     _ = slots.setAuthorizationLevel(id(8), .unauthenticated)
     #expect(slots.admission(isLocal: true) == .afterEvicting(id(8)))
-    slots.closed(id(8))
+    slots.remove(id(8))
     #expect(slots.admission(isLocal: true) == .free)
-    slots.opened(id(23), isLocal: true)
+    slots.add(id(23), isLocal: true)
     #expect(slots.admission(isLocal: false) == .none, "who came by the socket goes for nobody from the network")
   }
 
@@ -81,7 +81,7 @@ import Testing
     #expect(slots.setAuthorizationLevel(id(4), .member("bob")) == nil)
     #expect(slots.setAuthorizationLevel(id(3), .member("ann")) == nil, "it is hers already")
     #expect(slots.setAuthorizationLevel(id(4), .member("ann")) == [id(1), id(2), id(3), id(4)])
-    slots.closed(id(1))
+    slots.remove(id(1))
     #expect(slots.setAuthorizationLevel(id(5), .administrator) == nil)
     #expect(slots.setAuthorizationLevel(id(4), .unauthenticated) == nil)
     open(6...6)
@@ -92,8 +92,8 @@ import Testing
 
   @Test mutating func unknownConnectionIDsAreIgnored() {
     open(1...4)
-    slots.closed(id(99))
-    slots.noteActivity(id(99))
+    slots.remove(id(99))
+    slots.recordActivity(id(99))
     _ = slots.setAuthorizationLevel(id(99), .administrator)
     _ = slots.setAuthorizationLevel(id(99), .unauthenticated)
     open(5...5)
@@ -116,14 +116,14 @@ import Testing
         #expect(slots.admission(isLocal: false) == expected)
         if expected == .none { continue }
         if case .afterEvicting(let other) = expected {
-          slots.closed(other)
+          slots.remove(other)
           unauthenticatedPeers.removeFirst()
         }
-        slots.opened(id(number), isLocal: false)
+        slots.add(id(number), isLocal: false)
         unauthenticatedPeers.append(id(number))
       case 1:
         guard let active = unauthenticatedPeers.randomElement(using: &random) else { continue }
-        slots.noteActivity(active)
+        slots.recordActivity(active)
         unauthenticatedPeers.removeAll { $0 == active }
         unauthenticatedPeers.append(active)
       case 2:
@@ -133,7 +133,7 @@ import Testing
         members.append(member)
       default:
         guard let gone = (unauthenticatedPeers + members).randomElement(using: &random) else { continue }
-        slots.closed(gone)
+        slots.remove(gone)
         unauthenticatedPeers.removeAll { $0 == gone }
         members.removeAll { $0 == gone }
       }

@@ -219,19 +219,19 @@ import Testing
   @Test func receiptsAreReadFirstForOneSecondAfterResend() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
-    #expect(store.suppositions == 1)
+    #expect(store.assumptions == 1)
     for _ in 0..<3 { #expect(first.send(.round(.startVoting, id: 1))?.summary == "repeated 12") }
-    #expect(store.suppositions == 2, "after the first repetition it asks first")
+    #expect(store.assumptions == 2, "after the first repetition it asks first")
     first.now = first.now.advanced(bySeconds: 1)
     #expect(first.send(.round(.vote(1, .up), id: 2))?.recorded != nil)
-    #expect(store.suppositions == 3, "a second later it goes on as before")
+    #expect(store.assumptions == 3, "a second later it goes on as before")
   }
 
   @Test func resentCommandIsAnsweredDespiteSlowLock() throws {
     let (first, _) = try store.servers()
     _ = first.send(.round(.startVoting, id: 1))
     var beginnings = 0
-    store.whileGroupBegins = {
+    store.onGroupBegin = {
       beginnings += 1
       if beginnings < 10 { first.now = first.now.advanced(bySeconds: 2) }
     }
@@ -261,7 +261,7 @@ import Testing
     first.perform {}
     first.post(.round(.vote(1, .down)))
     var isFirst = true
-    store.whileGroupBegins = {
+    store.onGroupBegin = {
       if isFirst { first.post(.round(.vote(2, .up))) }
       isFirst = false
     }

@@ -31,7 +31,7 @@ private struct LateRun {
 
   init(_ path: ScriptedCommitter, seed: UInt64) {
     self.path = path
-    path.loadsLate = true
+    path.loadsOnDemand = true
     dice = SeededGenerator(seed: seed)
   }
 

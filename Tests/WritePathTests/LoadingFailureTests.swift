@@ -39,7 +39,7 @@ import Testing
     }
     copy(round, to: Cast.round(2), of: Identifier(Self.neighbours), store, at: now)
     let path = try ScriptedCommitter(store, founding: [])
-    path.loadsLate = true
+    path.loadsOnDemand = true
     let founded = try #require(store.events.first { $0.stream == .household(Self.neighbours) })
     store.damaged = [founded.position]
     path.post(.round(.vote(1, .up), 2))
@@ -56,7 +56,7 @@ import Testing
     for number in 2...count { copy(round, to: Cast.round(number), of: round[0].owner, store, at: now) }
     let size = try ScriptedCommitter(store, founding: []).round().byteCount
     let path = try ScriptedCommitter(store, founding: [], stateMemory: size * 200)
-    path.loadsLate = true
+    path.loadsOnDemand = true
     path.now = now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     for number in 1...count {
       path.schedule(Cast.round(number), at: now.advanced(bySeconds: 10 * Timestamp.secondsPerDay + Int64(number)))
@@ -86,7 +86,7 @@ import Testing
       .expired(RoundExpired(reason: .discarded, discardedBy: Cast.creator, dueAt: nil, attendees: []))
     ).events
     let path = try ScriptedCommitter(store, founding: [])
-    path.loadsLate = true
+    path.loadsOnDemand = true
     path.post(.round(.vote(1, .up)))
     path.tick()
     store.replaceEvents(wrong)

@@ -22,7 +22,7 @@ import Testing
         at: path.now)
     }
     let cold = try ScriptedCommitter(path.store, founding: [])
-    cold.loadsLate = true
+    cold.loadsOnDemand = true
     return cold
   }
 
@@ -199,7 +199,7 @@ import Testing
       }
     }
     let cold = try ScriptedCommitter(path.store, founding: [])
-    cold.loadsLate = true
+    cold.loadsOnDemand = true
     cold.now = path.now.advanced(bySeconds: 30 * Timestamp.secondsPerDay)
     for number in 1...150 { cold.schedule(Cast.round(number), at: cold.now) }
     cold.tick()
@@ -236,7 +236,7 @@ import Testing
     let store = ScriptedStore(isShared: true)
     let (first, second) = try store.servers()
     _ = first.send(.round(.startVoting))
-    second.loadsLate = true
+    second.loadsOnDemand = true
     second.post(.round(.vote(1, .up)))
     second.tick()
     if when == 1 { second.load() }
@@ -255,7 +255,7 @@ import Testing
   @Test func noGroupBeginsBeforeStatesAreLoaded() throws {
     let path = try unloadedCommitter(isShared: true)
     let begun = Locked(0)
-    path.store.whileGroupBegins = { begun.withLock { $0 += 1 } }
+    path.store.onGroupBegin = { begun.withLock { $0 += 1 } }
     path.post(.round(.vote(1, .up)))
     path.tick()
     #expect(begun.withLock { $0 } == 0)

@@ -9,9 +9,9 @@
 public struct Suggestions: Sendable {
   /// The next action.
   public enum Action: Equatable, Sendable {
-    /// Ask for a page, and pass the answer to `discovered`.
+    /// Ask for a page, and pass the answer to `receivePage`.
     case discover(Discovery, page: Int)
-    /// Ask for these movies, all at once, and pass the answers to `resolved`.
+    /// Ask for these movies, all at once, and pass the answers to `receiveMovies`.
     case resolve([Int])
     case done(Outcome)
   }
@@ -45,7 +45,7 @@ public struct Suggestions: Sendable {
   }
 
   /// Processes the answer to a request for a page.
-  public mutating func discovered(_ answer: Result<ListingPage<MovieListing>, CatalogFailure>) {
+  public mutating func receivePage(_ answer: Result<ListingPage<MovieListing>, CatalogFailure>) {
     guard case .discover(let discovery, let page) = next else { return }
     switch answer {
     case .success(let listing):
@@ -60,7 +60,7 @@ public struct Suggestions: Sendable {
   }
 
   /// Processes the answers for the requested movies. A movie without an answer counts as not found.
-  public mutating func resolved(_ answers: [Int: Result<MovieFacts, CatalogFailure>]) {
+  public mutating func receiveMovies(_ answers: [Int: Result<MovieFacts, CatalogFailure>]) {
     guard case .resolve = next else { return }
     for candidate in candidates {
       switch answers[candidate.id] {

@@ -12,7 +12,7 @@ struct CatalogPage {
 
   func heading(_ name: String, right: String?, originalName: String? = nil) -> [String] {
     let top = line(name, style: .strong, right: right, in: canvas.columns)
-    guard let originalName = originalName?.known, originalName != name else { return top }
+    guard let originalName = originalName?.nonEmpty, originalName != name else { return top }
     return top + [canvas.styled(truncated(originalName, to: canvas.columns), .faint)]
   }
 
@@ -33,13 +33,13 @@ struct CatalogPage {
 
   /// Returns those of `facts` that have text, separated by dots and wrapped.
   func facts(_ facts: [String?]) -> [String] {
-    wrapped(facts.compactMap { $0?.known }, separator: " · ", columns: canvas.columns)
+    wrapped(facts.compactMap { $0?.nonEmpty }, separator: " · ", columns: canvas.columns)
   }
 
   func genres(_ genres: [String]) -> [String] { wrapped(genres, separator: ", ", columns: canvas.columns) }
 
   func paragraph(_ text: String?, _ style: Style? = nil) -> [String] {
-    text?.known.map { [""] + prose($0, style) } ?? []
+    text?.nonEmpty.map { [""] + prose($0, style) } ?? []
   }
 
   /// Returns `text` as lines that are indented by `indent` columns.
@@ -85,9 +85,9 @@ struct CatalogPage {
       ("Stream", providers.flatrate), ("Free", providers.free), ("With ads", providers.ads), ("Rent", providers.rent),
       ("Buy", providers.buy),
     ]
-    let rows = kinds.map { (label: $0.0, words: $0.1.compactMap(\.name.known)) }.filter { !$0.words.isEmpty }
+    let rows = kinds.map { (label: $0.0, words: $0.1.compactMap(\.name.nonEmpty)) }.filter { !$0.words.isEmpty }
     // The address is not shortened, because a shortened link would not work.
-    let link = providers.link?.known.map { [canvas.styled($0, .faint)] } ?? []
+    let link = providers.link?.nonEmpty.map { [canvas.styled($0, .faint)] } ?? []
     return section(
       "Where to watch, by JustWatch:", right: providers.country,
       rows.isEmpty ? [] : table(rows, separator: ", ") + link)
@@ -122,5 +122,5 @@ func voteText(_ average: Double?) -> String? {
 
 extension String {
   /// The string itself; nil if it is empty, as many texts in a catalog are.
-  var known: String? { isEmpty ? nil : self }
+  var nonEmpty: String? { isEmpty ? nil : self }
 }

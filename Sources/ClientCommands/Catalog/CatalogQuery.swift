@@ -29,12 +29,12 @@ struct CatalogQuery {
     let words = arguments.positionals.dropFirst().joined(separator: " ")
     guard words.contains(where: { $0 != " " }) else { throw UsageError("search needs WORDS") }
     let year = try arguments.integer(Self.year, in: 1...9999)
-    let number = try arguments.integer(Self.page, in: 1...foundPageLimit) ?? 1
+    let number = try arguments.integer(Self.page, in: 1...searchPageLimit) ?? 1
     let options = (year.map { ["--year \($0)"] } ?? []) + flags.filter(arguments.has).map { "--\($0.name)" }
     let line = ["movienight", command, "search", shellWord(printable(words))] + options + ["--page"]
     try await show(request(words, year, number > 1 ? number : nil)) { page, found in
       SearchResultsRenderer(
-        page: page, found: found, nextPage: line.joined(separator: " "), showing: "movienight \(command) show ID",
+        page: page, found: found, nextPage: line.joined(separator: " "), showCommand: "movienight \(command) show ID",
         otherKind: Self.otherKind(words, of: command)
       ).lines
     }

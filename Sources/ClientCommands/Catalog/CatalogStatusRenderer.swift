@@ -42,7 +42,7 @@ struct CatalogStatusRenderer {
           : [status.entries.map { "\(grouped($0)) \($0 == 1 ? "entry" : "entries")" }, status.bytes.map(byteText)]
       ),
     ]
-    return rows.map { ($0.label, $0.words.compactMap { $0?.known }) }.filter { !$0.words.isEmpty }
+    return rows.map { ($0.label, $0.words.compactMap { $0?.nonEmpty }) }.filter { !$0.words.isEmpty }
   }
 
   private var failure: [String?] {

@@ -8,14 +8,14 @@ struct MoviePage {
   var lines: [String] {
     [
       page.heading(
-        movie.title.known ?? "Movie \(movie.id)", right: movie.year.map(String.init),
+        movie.title.nonEmpty ?? "Movie \(movie.id)", right: movie.year.map(String.init),
         originalName: movie.originalTitle),
       page.facts([rating, runtimeText(movie.runtime), votes]),
       page.genres(movie.genres),
       page.paragraph(movie.tagline, .accent),
       page.paragraph(movie.overview),
       page.section("Cast", cast),
-      page.section("Trailer", movie.trailerURL?.known.map { [$0] } ?? []),
+      page.section("Trailer", movie.trailerURL?.nonEmpty.map { [$0] } ?? []),
       page.providers(movie.watchProviders),
       movie.history.map { TitleHistoryRenderer(page: page, history: $0).lines } ?? [],
       page.footer(movie, marks),
@@ -24,9 +24,9 @@ struct MoviePage {
 
   /// The American rating, to which ceilings apply, and the certification in the household's country if that is another country.
   private var rating: String? {
-    let american = movie.contentRating?.rawValue.known
-    guard let certification = movie.certification, let rating = certification.rating.known else { return american }
-    guard let country = certification.country.known, country != "US" else { return american ?? rating }
+    let american = movie.contentRating?.rawValue.nonEmpty
+    guard let certification = movie.certification, let rating = certification.rating.nonEmpty else { return american }
+    guard let country = certification.country.nonEmpty, country != "US" else { return american ?? rating }
     return [american, "\(rating) in \(country)"].compactMap(\.self).joined(separator: ", ")
   }
 
@@ -38,11 +38,11 @@ struct MoviePage {
   private var cast: [String] {
     (movie.cast ?? []).map { actor in
       truncated(
-        [actor.name, actor.character?.known].compactMap(\.self).joined(separator: " as "), to: page.sectionColumns)
+        [actor.name, actor.character?.nonEmpty].compactMap(\.self).joined(separator: " as "), to: page.sectionColumns)
     }
   }
 
   private var marks: String {
-    ["TMDb \(movie.id)", movie.imdbID?.known.map { "IMDb \($0)" }].compactMap(\.self).joined(separator: " · ")
+    ["TMDb \(movie.id)", movie.imdbID?.nonEmpty.map { "IMDb \($0)" }].compactMap(\.self).joined(separator: " · ")
   }
 }

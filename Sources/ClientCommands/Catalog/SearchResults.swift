@@ -39,7 +39,7 @@ protocol SearchResultPage: CatalogFacts, Decodable, Sendable {
 extension MovieSearchPage: SearchResultPage {}
 extension SeriesSearchPage: SearchResultPage {}
 
-let foundPageLimit = 500
+let searchPageLimit = 500
 
 struct SearchResultsRenderer<Found: SearchResultPage> {
   let page: CatalogPage
@@ -47,12 +47,12 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
   /// The command line that shows another page, up to the page's number, such as `movienight movie search heat --page`.
   let nextPage: String
   /// The command line that shows a result, such as `movienight movie show ID`.
-  let showing: String
+  let showCommand: String
   /// The command line for a link that leads to the other kind of title, such as `a series: movienight tv show 1396`.
   var otherKind: String?
 
   private var canvas: Canvas { page.canvas }
-  private var next: Int? { found.page < min(found.totalPages, foundPageLimit) ? found.page + 1 : nil }
+  private var next: Int? { found.page < min(found.totalPages, searchPageLimit) ? found.page + 1 : nil }
 
   var lines: [String] {
     // If all results of a page are above the ceiling, the page is empty although later pages may have results.
@@ -76,12 +76,12 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
   private func lines(_ number: Int, _ title: some SearchResult) -> [String] {
     let indent = displayColumns("\(found.results.count)") + 2
     let label = padded("\(number)", to: indent)
-    let shown = title.title.known ?? "TMDb \(title.number)"
-    let name = [shown, title.year.map { "(\($0))" }, title.contentRating?.rawValue.known.map { "· \($0)" }]
+    let shown = title.title.nonEmpty ?? "TMDb \(title.number)"
+    let name = [shown, title.year.map { "(\($0))" }, title.contentRating?.rawValue.nonEmpty.map { "· \($0)" }]
     let top = canvas.spread(label + name.compactMap(\.self).joined(separator: " "), right: "TMDb \(title.number)")
     let original = title.originalTitle.flatMap { $0 == shown ? nil : $0 }
     let facts = wrapped(
-      ([original] + title.genres + [voteText(title.voteAverage)]).compactMap { $0?.known }, separator: " · ",
+      ([original] + title.genres + [voteText(title.voteAverage)]).compactMap { $0?.nonEmpty }, separator: " · ",
       columns: canvas.columns - indent)
     return [top] + (facts.map { canvas.styled($0, .faint) } + marks(title)).map { padded("", to: indent) + $0 }
   }
@@ -98,7 +98,7 @@ struct SearchResultsRenderer<Found: SearchResultPage> {
   private var hints: [String] {
     // These lines are not truncated, because they contain command lines to type.
     let more = next.map { "Next page: \(nextPage) \($0)" }
-    let show = found.results.isEmpty ? nil : "For details: \(showing)"
+    let show = found.results.isEmpty ? nil : "For details: \(showCommand)"
     return [""] + [show, more].compactMap(\.self).map { canvas.styled($0, .faint) }
   }
 }

@@ -1,11 +1,11 @@
 import MovieNightKit
 
 /// Returns the label of an episode or, if it is empty, the episode's number, such as `1. Episode 1`.
-private func episodeName(_ label: String, _ number: Int) -> String { label.known ?? "\(number). Episode \(number)" }
+private func episodeName(_ label: String, _ number: Int) -> String { label.nonEmpty ?? "\(number). Episode \(number)" }
 
 /// Returns the kind of an unusual episode, such as a finale; nil for an ordinary episode.
 private func episodeKind(_ type: String?) -> String? {
-  type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ").known
+  type == "standard" ? nil : type?.split(separator: "_").joined(separator: " ").nonEmpty
 }
 
 struct SeasonPage {

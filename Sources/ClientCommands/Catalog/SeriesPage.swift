@@ -3,7 +3,7 @@ import MovieNightKit
 
 /// Returns the name of a season or, if it has none, the season's number in words.
 func seasonName(_ number: Int, _ name: String? = nil) -> String {
-  name?.known ?? (number == 0 ? "Specials" : "Season \(number)")
+  name?.nonEmpty ?? (number == 0 ? "Specials" : "Season \(number)")
 }
 
 struct SeriesPage {
@@ -12,7 +12,7 @@ struct SeriesPage {
 
   var lines: [String] {
     [
-      page.heading(series.name.known ?? "Series \(series.id)", right: years, originalName: series.originalName),
+      page.heading(series.name.nonEmpty ?? "Series \(series.id)", right: years, originalName: series.originalName),
       page.facts([
         series.contentRating?.rawValue, series.status, series.numberOfSeasons.map { counted($0, "season") },
         series.numberOfEpisodes.map { counted($0, "episode") },
@@ -37,7 +37,7 @@ struct SeriesPage {
   private var nextEpisode: [String] {
     guard let next = series.nextEpisode else { return [] }
     let facts = [
-      page.date(next.airDate), "season \(next.seasonNumber), episode \(next.episodeNumber)", next.name?.known,
+      page.date(next.airDate), "season \(next.seasonNumber), episode \(next.episodeNumber)", next.name?.nonEmpty,
     ]
     return [truncated(facts.compactMap(\.self).joined(separator: " · "), to: page.sectionColumns)]
   }

@@ -25,7 +25,7 @@ struct TitleHistoryRenderer {
       + (ceiling.map { [$0] } ?? [])
   }
 
-  private func by(_ name: String?, _ deed: String) -> String { name?.known.map { ", \(deed) by \($0)" } ?? "" }
+  private func by(_ name: String?, _ deed: String) -> String { name?.nonEmpty.map { ", \(deed) by \($0)" } ?? "" }
 
   private var nights: [String] {
     let left = history.rounds.count - Self.nightLimit

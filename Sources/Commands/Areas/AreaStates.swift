@@ -40,12 +40,13 @@ package protocol AreaStates: AnyObject, SendableMetatype {
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
   /// Adds to the set those of the area's streams whose deadlines `append` changes. The append may be of any area.
   func note(
-    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+    deadlinesChangedBy append: Decision.Append, of household: HouseholdID, in states: States,
+    _ changedDeadlines: inout Set<StreamID>
   ) throws(NotLoaded)
   /// Returns the check that is necessary after an event of another server. The event may be of any area.
   static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck
   /// Returns the area's streams of a household that have deadlines.
-  func waiting(in household: HouseholdState) -> [StreamID]
+  func streamsWithDeadlines(in household: HouseholdState) -> [StreamID]
 
   // MARK: Departing members
 
@@ -126,10 +127,11 @@ extension AreaStates {
     -> DueDecision?
   { nil }
   package func note(
-    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+    deadlinesChangedBy append: Decision.Append, of household: HouseholdID, in states: States,
+    _ changedDeadlines: inout Set<StreamID>
   ) throws(NotLoaded) {}
   package static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck { .nothing }
-  package func waiting(in household: HouseholdState) -> [StreamID] { [] }
+  package func streamsWithDeadlines(in household: HouseholdState) -> [StreamID] { [] }
   package func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
   { nil }

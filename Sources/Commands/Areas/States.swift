@@ -97,17 +97,17 @@ package final class States {
   }
 
   package func note(
-    movedBy append: Decision.Append, of household: HouseholdID, _ moved: inout Set<StreamID>
+    deadlinesChangedBy append: Decision.Append, of household: HouseholdID, _ changedDeadlines: inout Set<StreamID>
   ) throws(NotLoaded) {
-    for area in areas { try area.states.note(movedBy: append, of: household, in: self, &moved) }
+    for area in areas { try area.states.note(deadlinesChangedBy: append, of: household, in: self, &changedDeadlines) }
   }
 
   package func deadlineChecks(after event: RecordedEvent) -> [DeadlineCheck] {
     areas.map { type(of: $0.states).deadlineCheck(after: event) }
   }
 
-  package func waiting(in household: HouseholdState) -> [StreamID] {
-    areas.flatMap { $0.states.waiting(in: household) }
+  package func streamsWithDeadlines(in household: HouseholdState) -> [StreamID] {
+    areas.flatMap { $0.states.streamsWithDeadlines(in: household) }
   }
 
   func departures(of members: [MemberID], from household: HouseholdState) throws(NotLoaded) -> [any DepartureEffects] {

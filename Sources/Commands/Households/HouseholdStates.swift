@@ -41,7 +41,7 @@ private struct AddressedHouseholdCommand: AddressedCommand {
 
   /// The household's streams that have deadlines, because the effects of a departure depend on them.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
-    states.waiting(in: try states.household(household))
+    states.streamsWithDeadlines(in: try states.household(household))
   }
 
   /// The library, if the deadline of an awaited round may add a movie to it.

@@ -38,7 +38,7 @@ private struct AddressedLibraryCommand: AddressedCommand {
 
   /// The household's streams that have deadlines, because the effect of a mark depends on them.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID] {
-    states.waiting(in: try states.household(household))
+    states.streamsWithDeadlines(in: try states.household(household))
   }
 
   func decide(on basis: Basis) throws -> Decision {

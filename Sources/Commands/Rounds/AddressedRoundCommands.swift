@@ -72,6 +72,6 @@ private struct RoundImport: AddressedCommand {
   func decide(on basis: Basis) throws -> Decision {
     let round = try basis.states.round(id)
     try basis.check(revision: round.revision)
-    return try round.importing(imported, by: basis.sender, in: try basis.states.household(household))
+    return try round.decideImport(imported, by: basis.sender, in: try basis.states.household(household))
   }
 }

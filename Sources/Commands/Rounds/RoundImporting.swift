@@ -4,7 +4,7 @@ import Domain
 extension RoundState {
   /// Decides to import this round into `household`. The decision is empty if the round already exists. If the household has a
   /// round in draft or voting, it keeps that round, and an imported one in draft or voting is imported as expired.
-  package func importing(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
+  package func decideImport(_ imported: RoundImported, by sender: Sender, in household: HouseholdState) throws(Refusal)
     -> Decision
   {
     guard sender == .administrator else { throw .memberIsGone }

@@ -33,12 +33,13 @@ package final class RoundStates: AreaStates {
 
   /// A round's own events change its deadline. New settings of a household change the deadlines of all its rounds.
   package func note(
-    movedBy append: Decision.Append, of household: HouseholdID, in states: States, _ moved: inout Set<StreamID>
+    deadlinesChangedBy append: Decision.Append, of household: HouseholdID, in states: States,
+    _ changedDeadlines: inout Set<StreamID>
   ) throws(NotLoaded) {
     switch append.stream.category {
-    case Self.category: moved.insert(append.stream)
+    case Self.category: changedDeadlines.insert(append.stream)
     case HouseholdEvent.category where append.events.contains(where: \.setsSettings):
-      moved.formUnion(waiting(in: try states.household(household)))
+      changedDeadlines.formUnion(streamsWithDeadlines(in: try states.household(household)))
     default: break
     }
   }
@@ -51,7 +52,9 @@ package final class RoundStates: AreaStates {
     }
   }
 
-  package func waiting(in household: HouseholdState) -> [StreamID] { household.roundsWithDeadlines.map { .round($0) } }
+  package func streamsWithDeadlines(in household: HouseholdState) -> [StreamID] {
+    household.roundsWithDeadlines.map { .round($0) }
+  }
 
   // MARK: Departing members
 

@@ -19,9 +19,9 @@ struct Calls {
   /// The ids of all calls, in the order of submission.
   var ids: [CallID] { calls.keys.sorted() }
 
-  var areReady: Bool { calls.values.contains { $0.stage == .waiting } }
+  var hasReadyCalls: Bool { calls.values.contains { $0.stage == .waiting } }
 
-  var areHeld: Bool { parked.contains { calls[$0]?.stage == .held } }
+  var hasHeldCalls: Bool { parked.contains { calls[$0]?.stage == .held } }
 
   mutating func remove(_ id: CallID) -> Call? {
     parked.remove(id)

@@ -37,16 +37,16 @@ extension Machine {
       }
       if feeds[id]?.isEnded != false { return unsubscribe(subscription, link.lastReceived) }
       feeds[id]?.begin(subscription, at: EventPosition(position))
-      expect(link.lastReceived + options.quietTime)
+      scheduleDeadline(link.lastReceived + options.quietTime)
       serve(id)
     }
   }
 
-  mutating func noteFailure(of id: FeedID, _ error: ClientError, _ now: Duration) {
+  mutating func recordFailure(of id: FeedID, _ error: ClientError, _ now: Duration) {
     guard let feed = feeds[id], feed.wantsEvents else { return }
     let since = feed.failure?.since ?? now
     feeds[id]?.failure = (since, error)
-    expect(since + options.reconnectTimeout)
+    scheduleDeadline(since + options.reconnectTimeout)
   }
 
   /// Ends a feed with an error, or without one as if the feed had been closed.
@@ -76,7 +76,7 @@ extension Machine {
     } else {
       // The server is stopping. Until it closes the connection, it refuses new subscriptions with the reason `stopping`.
       feeds[id]?.state = .unsubscribed
-      noteFailure(of: id, unreachable("the server is stopping"), now)
+      recordFailure(of: id, unreachable("the server is stopping"), now)
       subscribeIfNeeded(id, now)
     }
     serve(id)
@@ -98,9 +98,9 @@ extension Machine {
   mutating func read(_ read: Feed.Read, of id: FeedID, _ now: Duration) {
     guard feeds[id] != nil else { return actions.append(.deliver(read.id, .success([]))) }
     feeds[id]?.reads.append(read)
-    expect(read.deadline)
+    scheduleDeadline(read.deadline)
     if read.deadline != nil, let since = feeds[id]?.failure?.since {
-      expect(max(now, since + options.reconnectTimeout))
+      scheduleDeadline(max(now, since + options.reconnectTimeout))
     }
     serve(id)
     subscribeIfNeeded(id, now)
@@ -121,7 +121,7 @@ extension Machine {
 
   // MARK: Deadlines
 
-  mutating func passFeedDeadlines(_ now: Duration) {
+  mutating func handleFeedDeadlines(_ now: Duration) {
     for id in feeds.keys.sorted() {
       for read in feeds[id]?.reads ?? [] where isDue(read.deadline, now) { finish([read], of: id, .success([])) }
       reportFailure(id, now)
@@ -152,7 +152,7 @@ extension Machine {
     guard link.isOpen, feeds.values.contains(where: { $0.subscriptionID != nil }),
       isDue(link.lastReceived + options.quietTime, now)
     else { return }
-    guard link.flight.count == 0 else { return expect(now + options.quietTime) }
+    guard link.flight.count == 0 else { return scheduleDeadline(now + options.quietTime) }
     submit(makeID(), Request("server.ping"), .ignored, within: options.callTimeout, now)
   }
 }

@@ -14,7 +14,7 @@ struct Machine {
   private(set) var authentication: Request?
   private(set) var identity: ConnectionIdentity?
   /// The number of submitted authentication calls that have no outcome yet.
-  private(set) var authentications = 0
+  private(set) var pendingAuthentications = 0
 
   var actions: [Action] = []
   /// The earliest deadline, or a time before it; nil if there is no deadline.
@@ -52,7 +52,7 @@ struct Machine {
   }
 
   /// Schedules a call of the machine at `deadline`.
-  mutating func expect(_ deadline: Duration?) {
+  mutating func scheduleDeadline(_ deadline: Duration?) {
     guard let deadline else { return }
     nextDeadline = min(nextDeadline ?? deadline, deadline)
   }
@@ -60,7 +60,7 @@ struct Machine {
   /// Whether `moment` has been reached. If not, schedules it as a deadline.
   mutating func isDue(_ moment: Duration?, _ now: Duration) -> Bool {
     guard let moment else { return false }
-    if moment > now { expect(moment) }
+    if moment > now { scheduleDeadline(moment) }
     return moment <= now
   }
 
@@ -79,7 +79,7 @@ struct Machine {
       lose(unreachable(link.isOpen ? "the server accepts no more data" : "the server does not answer"), now)
     }
     if link.isOpen, isDue(silenceDeadline, now) { lose(unreachable("the server stopped answering"), now) }
-    passFeedDeadlines(now)
+    handleFeedDeadlines(now)
   }
 
   func unreachable(_ reason: String) -> ClientError { .unreachable(address: address, reason: reason) }
@@ -102,12 +102,12 @@ struct Machine {
     var call = Call(
       purpose: purpose, request: request, limit: limit, deadline: limit.map { now + $0 }, need: need,
       isWanted: isWanted, backoff: Backoff(longest: options.longestPause))
-    if call.isAuthentication { authentications += 1 }
+    if call.isAuthentication { pendingAuthentications += 1 }
     // While an authentication is pending, it is unknown which identity the caller intends.
-    if authentications == 0 { call.intendedIdentity = identity }
+    if pendingAuthentications == 0 { call.intendedIdentity = identity }
     calls[id] = call
     guard link.state != .closed else { return complete(id, .failure(.closed)) }
-    expect(call.deadline)
+    scheduleDeadline(call.deadline)
     if case .opening = purpose, link.isOpen { return complete(id, .success(.empty)) }
     calls.enqueue(id)
   }
@@ -125,7 +125,7 @@ struct Machine {
   private mutating func giveUp(_ id: CallID, _ call: Call, _ result: Result<JSONValue, ClientError>?, _ now: Duration) {
     if let wireID = call.wireID {
       link.flight.abandon(wireID)
-      expect(silenceDeadline)
+      scheduleDeadline(silenceDeadline)
     }
     complete(id, result)
     // Close the connection, because it is unknown whether the server accepted the token, and therefore which identity the
@@ -142,7 +142,7 @@ struct Machine {
     case .ignored: break
     case .subscribing(let feed): if let result { handleSubscription(of: feed, result) }
     case .request, .opening:
-      if call.isAuthentication { authentications -= 1 }
+      if call.isAuthentication { pendingAuthentications -= 1 }
       if call.isAuthentication, case .success(let answer)? = result {
         adopt(ConnectionIdentity(answer), authenticatedBy: call.request)
       }
@@ -185,7 +185,7 @@ struct Machine {
     calls[id] = call
     if call.isAuthentication { link.identifying = wireID }
     // A call without a time limit has no deadline, but each of its attempts has one.
-    if call.limit == nil { expect(now + options.callTimeout) }
+    if call.limit == nil { scheduleDeadline(now + options.callTimeout) }
   }
 
   mutating func takeOutgoing() -> [UInt8] { link.flight.takeOutgoing() }
@@ -217,7 +217,7 @@ struct Machine {
     _ result: Result<JSONValue, ClientError>, _ wireID: Int, of call: CallID?, _ now: Duration
   ) {
     if link.identifying == wireID { link.identifying = nil }
-    expect(silenceDeadline)
+    scheduleDeadline(silenceDeadline)
     if link.state == .authenticating(wireID) {
       handleAuthentication(call, result, now)
     } else if let call {
@@ -233,7 +233,7 @@ struct Machine {
         let retry = now + max(least, call.backoff.next(using: &randomness))
         call.lastError = error
         calls[id] = call
-        if case .subscribing(let feed) = call.purpose { noteFailure(of: feed, error, now) }
+        if case .subscribing(let feed) = call.purpose { recordFailure(of: feed, error, now) }
         if call.cutoff.map({ retry < $0 }) ?? true { return calls.scheduleRetry(id, at: retry) }
       } else if call.need != .nothing, error.refusal?.code == 401 {
         // The server rejected the token, not the command, so the command waits for the next authentication.
@@ -281,14 +281,14 @@ struct Machine {
   private var needsLink: Bool {
     if feeds.values.contains(where: \.wantsEvents) { return true }
     // Held calls wait for an identity. If there is a token, a new connection gets its identity from that.
-    if authentication != nil, identity == nil, calls.areHeld { return true }
-    return calls.areReady
+    if authentication != nil, identity == nil, calls.hasHeldCalls { return true }
+    return calls.hasReadyCalls
   }
 
   private mutating func connectIfNeeded(_ now: Duration) {
     guard link.state == .none, now >= link.notBefore, needsLink else { return }
     link.connect(by: now + options.connectTimeout)
-    expect(link.deadline)
+    scheduleDeadline(link.deadline)
     actions.append(.connect(number: link.number))
   }
 
@@ -313,7 +313,7 @@ struct Machine {
       return open(now)
     }
     link.authenticate(wireID, by: now + options.callTimeout)
-    expect(link.deadline)
+    scheduleDeadline(link.deadline)
     actions.append(.send(number: link.number))
   }
 
@@ -339,7 +339,7 @@ struct Machine {
       }
       if error.endsIdentity { forgetIdentity() }
       // Try the next authentication that was requested in the meantime.
-      if authentications > 0 { return authenticate(now) }
+      if pendingAuthentications > 0 { return authenticate(now) }
       lose(error, now)
     }
   }
@@ -359,7 +359,7 @@ struct Machine {
   mutating func sendingFailed(_ number: Int, _ now: Duration) {
     guard link.isCurrent(number) else { return }
     link.end(by: now + Self.unresponsiveServerTimeout)
-    expect(link.deadline)
+    scheduleDeadline(link.deadline)
   }
 
   private static var unresponsiveServerTimeout: Duration { .seconds(1) }
@@ -381,7 +381,7 @@ struct Machine {
       if feeds[id]?.subscriptionID != nil {
         if isTemporary { feeds[id]?.state = .unsubscribed } else { end(id, error) }
       }
-      noteFailure(of: id, error, now)
+      recordFailure(of: id, error, now)
     }
   }
 

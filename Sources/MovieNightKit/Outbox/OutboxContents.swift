@@ -41,13 +41,13 @@ struct OutboxContents {
     return (answered + pending.map { .kept($0) }).reduce(into: header) { $0 += OutboxRecord.line([$1]) }
   }
 
-  enum Wanted {
+  enum OutcomeSelector {
     /// The first outcome after the one with that number.
     case next(after: Int)
     case ofCommand(CommandID)
   }
 
-  func outcome(_ wanted: Wanted) -> NumberedOutcome? {
+  func outcome(_ wanted: OutcomeSelector) -> NumberedOutcome? {
     switch wanted {
     case .next(let number): outcomes.first { $0.number > number }
     case .ofCommand(let id): outcomes.first { $0.outcome.id == id }
@@ -55,7 +55,7 @@ struct OutboxContents {
   }
 
   /// Whether a wanted outcome that has not arrived yet may still arrive.
-  func canStillArrive(_ wanted: Wanted) -> Bool {
+  func canStillArrive(_ wanted: OutcomeSelector) -> Bool {
     if case .ofCommand(let id) = wanted { isPending(id) } else { true }
   }
 }

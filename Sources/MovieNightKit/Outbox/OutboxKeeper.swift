@@ -16,7 +16,7 @@ final class OutboxKeeper: Sendable {
     var batches = 0
     var sender: Task<Void, Never>?
     var sending: Sending?
-    var waiters: [Int: (wanted: OutboxContents.Wanted, outcome: Promise<OutboxContents.NumberedOutcome>)] = [:]
+    var waiters: [Int: (wanted: OutboxContents.OutcomeSelector, outcome: Promise<OutboxContents.NumberedOutcome>)] = [:]
     var lastWaiter = 0
     var isClosed = false
     /// Closes the outbox when the client is closed.
@@ -252,7 +252,7 @@ final class OutboxKeeper: Sendable {
   }
 
   /// Waits for an outcome and returns it; nil if it can never arrive, or the task was cancelled.
-  func outcome(_ wanted: OutboxContents.Wanted) async -> OutboxContents.NumberedOutcome? {
+  func outcome(_ wanted: OutboxContents.OutcomeSelector) async -> OutboxContents.NumberedOutcome? {
     let outcome = Promise<OutboxContents.NumberedOutcome>()
     let id = state.withLock { state in
       state.lastWaiter += 1

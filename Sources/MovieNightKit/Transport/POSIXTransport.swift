@@ -33,7 +33,7 @@ public struct POSIXTransport: Transport {
         let deadline = index + 1 < candidates.count ? SystemCalls.uptime() + .seconds(2) : nil
         do throws(SystemError) {
           let descriptor = try await connect(to: target, by: deadline)
-          SystemCalls.sendAtOnce(descriptor)
+          SystemCalls.disableNagleAlgorithm(descriptor)
           return descriptor
         } catch {
           failure = error

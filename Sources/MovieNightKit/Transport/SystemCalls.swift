@@ -126,7 +126,7 @@ enum SystemCalls {
   }
 
   /// Disables Nagle's algorithm. Errors are ignored, because only the speed depends on it.
-  static func sendAtOnce(_ descriptor: Int32) { setOption(Int32(IPPROTO_TCP), TCP_NODELAY, of: descriptor) }
+  static func disableNagleAlgorithm(_ descriptor: Int32) { setOption(Int32(IPPROTO_TCP), TCP_NODELAY, of: descriptor) }
 
   private static func setOption(_ level: Int32, _ option: Int32, of descriptor: Int32) {
     var on: Int32 = 1

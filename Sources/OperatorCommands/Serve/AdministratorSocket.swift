@@ -9,7 +9,7 @@ enum AdministratorSocket {
   /// Returns a path beside the store. If that is too long for a socket, or the store has no path, returns one in the user's own
   /// folder in /tmp. Throws an error if this folder belongs to another user or is accessible to others, who could replace the
   /// socket with their own.
-  static func standardPath(for store: StoreAddress) throws(CommandFailure) -> String {
+  static func defaultPath(for store: StoreAddress) throws(CommandFailure) -> String {
     let beside: String? =
       switch store {
       case .memory, .postgres: nil

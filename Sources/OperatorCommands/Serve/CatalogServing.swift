@@ -57,12 +57,12 @@ struct CatalogServing {
         return path
       }
       return try tmdb(
-        options, cache: cache ?? Self.standardCache(beside: store, variables), entries: entries, imageURL: imageURL)
+        options, cache: cache ?? Self.defaultCache(beside: store, variables), entries: entries, imageURL: imageURL)
     }
   }
 
   /// Returns the default path of the cache. It is nil for a store in memory, and if no variable names the user's folder.
-  static func standardCache(beside store: StoreAddress, _ variables: [String: String]) -> String? {
+  static func defaultCache(beside store: StoreAddress, _ variables: [String: String]) -> String? {
     switch store {
     case .memory: return nil
     case .journal(let directory): return "\(directory)/catalog"

@@ -66,7 +66,7 @@ struct ServeCommand: Subcommand {
     }
     let store = try StoreOptions.address(arguments)
     let socketPath = UnixPath.absolute(
-      try arguments.value(Self.socket) ?? AdministratorSocket.standardPath(for: store))
+      try arguments.value(Self.socket) ?? AdministratorSocket.defaultPath(for: store))
     let catalog = try CatalogServing(arguments, environment)
       .configuration(isDemo: arguments.has(Self.demo), beside: store)
     // Blocks the signals before any thread starts, because threads inherit the blocked signals.

@@ -59,7 +59,7 @@ struct EventsCommand: Subcommand {
     var shown = 0
     do {
       try store.forEachEvent(after: after, through: try store.head()) { event in
-        guard filter.wants(event) else { return }
+        guard filter.matches(event) else { return }
         output.line(asJSON ? json(event) : text(event, output))
         shown += 1
         if shown == limit { throw EndOfAudit() }
@@ -115,7 +115,7 @@ struct EventsCommand: Subcommand {
       time.microseconds % 1_000_000 == 0 ? Timestamp(microseconds: time.microseconds + 999_999) : time
     }
 
-    func wants(_ event: RecordedEvent) -> Bool {
+    func matches(_ event: RecordedEvent) -> Bool {
       if let household, event.owner != household { return false }
       guard events.includes(event) else { return false }
       if let since, event.recordedAt < since { return false }

@@ -18,7 +18,7 @@ extension EventsCommand {
     while true {
       for wireEvent in try await feed.nextEvents(environment) {
         let event = try RecordedEvent(wireEvent, owner: filter.household)
-        guard filter.wants(event) else { continue }
+        guard filter.matches(event) else { continue }
         environment.output.line(arguments.has(.json) ? wireEvent.line : text(event, environment.output))
         shown += 1
         if shown == limit { return .success }

@@ -36,7 +36,7 @@ struct ExportCommand: Subcommand {
     var progress = ProgressLine("Exporting", unit: "events", environment)
     var lines = LineBuffer(output: environment.output)
     let first = try store.readAll(after: 0, limit: 1, owner: nil).first
-    lines.add { ExportFormat(head: head, firstStream: first?.stream).write(to: &$0) }
+    lines.add { ExportHeader(head: head, firstStream: first?.stream).write(to: &$0) }
     var lastText: TextID?
     while true {
       let page = try store.allTexts(after: lastText, limit: Self.pageSize, owner: nil)
@@ -85,7 +85,7 @@ struct ExportCommand: Subcommand {
 }
 
 /// The first line of an export, with the version of its format, the number of events to expect, and the identity of the history.
-struct ExportFormat {
+struct ExportHeader {
   static let version = 1
 
   let head: Position
@@ -101,7 +101,7 @@ struct ExportFormat {
   }
 }
 
-extension ExportFormat {
+extension ExportHeader {
   init(json: JSONValue) throws {
     guard json["movienight_export"]?.integer == Self.version else {
       throw CommandFailure("This is not an export of movienight", hint: "Create one with: movienight export")

@@ -40,7 +40,7 @@ struct ImportCommand: Subcommand {
     }
     let input = try LineReader(arguments.positionals.first ?? "-")
     guard let first = try input.next() else { throw CommandFailure("The export is empty") }
-    let format = try ExportFormat(json: Self.json(first, input))
+    let format = try ExportHeader(json: Self.json(first, input))
     var progress = ProgressLine("Importing", unit: "events", environment)
     let position = try await AdministratorConnection.use(areas, arguments, environment) { client in
       let head = try await client.server.health().head.rawValue
@@ -65,7 +65,7 @@ struct ImportCommand: Subcommand {
 
   /// Throws an error if the events in the store are from another history than the export, because then the export cannot continue
   /// them.
-  private static func requireHistory(of format: ExportFormat, _ arguments: Arguments) throws {
+  private static func requireHistory(of format: ExportHeader, _ arguments: Arguments) throws {
     let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
     guard try store.readAll(after: 0, limit: 1, owner: nil).first?.stream == format.firstStream else {

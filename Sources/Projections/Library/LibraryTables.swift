@@ -21,9 +21,9 @@ package final class LibraryTables: AreaTables {
 
   package func fold(_ event: DecodedEvent, storeHasRows: Bool) -> MissingRow? {
     let domainEvent = event.domainEvent(of: LibraryEvent.self)
-    return libraries.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? watchlist.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
-      ?? watched.take(domainEvent, event.envelope, storeHasRows: storeHasRows)
+    return libraries.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? watchlist.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
+      ?? watched.foldIfSelected(domainEvent, event.envelope, storeHasRows: storeHasRows)
   }
 }
 

@@ -20,7 +20,8 @@ package protocol AreaTables: AnyObject, SendableMetatype {
   /// Returns the stream's next deadline; nil if it has none or does not exist.
   static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp?
   /// Returns the household's streams that may have deadlines.
-  static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID]
+  static func streamsWithDeadlines(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError)
+    -> [StreamID]
   /// Returns every stream with a deadline, in no particular order.
   static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)]
 }
@@ -28,7 +29,9 @@ package protocol AreaTables: AnyObject, SendableMetatype {
 // Defaults for areas without deadlines.
 extension AreaTables {
   package static func dueTime(of key: RowKey, in models: ReadModels) throws(ProjectionError) -> Timestamp? { nil }
-  package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
+  package static func streamsWithDeadlines(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError)
+    -> [StreamID]
+  {
     []
   }
   package static func deadlines(_ models: ReadModels) throws -> [(stream: StreamID, dueAt: Timestamp)] { [] }

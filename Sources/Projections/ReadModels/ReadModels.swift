@@ -251,10 +251,10 @@ public final class ReadModels: Sendable {
   }
 
   /// Returns the household's streams that may have deadlines.
-  public func waiting(in household: HouseholdID) throws(ProjectionError) -> [StreamID] {
-    var waiting: [StreamID] = []
-    for area in areas.all { waiting += try area.waiting(in: household, self) }
-    return waiting
+  public func streamsWithDeadlines(in household: HouseholdID) throws(ProjectionError) -> [StreamID] {
+    var streamsWithDeadlines: [StreamID] = []
+    for area in areas.all { streamsWithDeadlines += try area.streamsWithDeadlines(in: household, self) }
+    return streamsWithDeadlines
   }
 
   /// Returns all streams with deadlines, in no particular order. Reads the store. If a stream changes during the read, its

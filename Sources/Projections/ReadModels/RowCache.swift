@@ -21,6 +21,12 @@ struct RowCache<Model: Projection> {
 
     var row: Row? { model?.row(at: position) }
 
+    /// Returns the model and records its use. In one access to the slot, because a second one would copy the slot.
+    mutating func model(usedAt use: UInt64) -> Model? {
+      lastUse = use
+      return model
+    }
+
     /// Returns the size of a row, including its key and slot. The factor accounts for empty space in the dictionary, which is
     /// at least a quarter of it.
     @inline(__always)
@@ -97,8 +103,8 @@ struct RowCache<Model: Projection> {
 
   /// Returns the row, and marks it as recently used; nil if the row has ended.
   mutating func use(_ index: Index) -> Model? {
-    slots.values[index].lastUse = nextUse()
-    return slots.values[index].model
+    let use = nextUse()
+    return slots.values[index].model(usedAt: use)
   }
 
   /// Folds an event into a row.

@@ -54,7 +54,9 @@ package final class Table<Model: Projection>: ProjectionTable {
   /// Folds an event, if the table is selected.
   /// - Returns: a row that must be installed first; nil if the event is folded.
   @inline(__always)
-  package func take(_ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool)
+  package func foldIfSelected(
+    _ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool
+  )
     -> MissingRow?
   {
     guard isSelected, let key = fold(domainEvent, envelope, storeHasRows: storeHasRows) else { return nil }

@@ -12,7 +12,9 @@ extension RoundTables {
     return round.dueAt(household.settings)
   }
 
-  package static func waiting(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError) -> [StreamID] {
+  package static func streamsWithDeadlines(in household: HouseholdID, _ models: ReadModels) throws(ProjectionError)
+    -> [StreamID]
+  {
     try models.reader.lookUp(RowKey(household)) { $0.households }?.unfinishedRounds ?? []
   }
 

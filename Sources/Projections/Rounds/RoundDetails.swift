@@ -122,7 +122,7 @@ public struct RoundDetails: Equatable, Sendable {
 
   /// Returns the members in the list of ratings: the attendees, or those who have rated if the attendees are unknown.
   public func raters(among members: [MemberID]) -> [MemberID] {
-    attendees == .unknown ? ratings.map(\.memberID) : attendees.resolved(among: members)
+    attendees == .unknown ? ratings.map(\.memberID) : attendees.knownIDs(among: members)
   }
 
   /// Returns a member's rating, if there is one.

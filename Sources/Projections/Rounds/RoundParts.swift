@@ -45,7 +45,7 @@ public struct RatingsSummary: Equatable, Sendable {
 
 extension Attendees {
   /// Returns the attendees; none if they are unknown. `members` are the household's current members.
-  public func resolved(among members: [MemberID]) -> [MemberID] {
+  public func knownIDs(among members: [MemberID]) -> [MemberID] {
     switch self {
     case .fixed(let ids): ids
     case .everyone: members

@@ -183,22 +183,22 @@ private struct SuggestionSearch: Sendable {
   private mutating func take(page: Result<CatalogAnswer, CatalogFailure>) throws(Refusal) {
     provenance.note(page)
     switch page {
-    case .failure(let failure): suggestions.discovered(.failure(failure))
+    case .failure(let failure): suggestions.receivePage(.failure(failure))
     case .success(let answer):
       guard case .movies(var listing) = answer.facts else {
-        return suggestions.discovered(.failure(.unavailable(.unexpectedBody)))
+        return suggestions.receivePage(.failure(.unavailable(.unexpectedBody)))
       }
       let watched = try readRows {
         try readModels.watched(among: listing.results.map(\.id), in: suggestionContext.household.id)
       }
       listing.results.removeAll { watched.contains($0.id) }
-      suggestions.discovered(.success(listing))
+      suggestions.receivePage(.success(listing))
     }
   }
 
   private mutating func take(details: [Int: Result<CatalogAnswer, CatalogFailure>]) {
     for answer in details.values { provenance.note(answer) }
-    suggestions.resolved(
+    suggestions.receiveMovies(
       details.mapValues { answer in
         answer.flatMap { answer in
           if case .movie(let movie) = answer.facts { .success(movie) } else { .failure(.unavailable(.unexpectedBody)) }

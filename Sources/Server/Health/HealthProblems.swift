@@ -39,7 +39,7 @@ final class HealthProblems: Sendable {
   }
 
   /// Replaces all problems that have `reason` with `problems`.
-  func settle(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
+  func replaceAll(_ reason: HealthProblem.Reason, _ problems: [HealthProblem]) {
     for key in current.withLock({ $0.keys }) where key.reason == reason {
       if !problems.contains(where: { $0.subject == key.subject }) { resolve(reason, key.subject) }
     }

@@ -21,9 +21,9 @@ struct HealthReport: Sendable {
   func check() -> ServerHealth {
     let now = clock()
     let projections = readModels.health()
-    problems.settle(.projectionStopped, projections.compactMap { stoppedProblem($0, now) })
-    problems.settle(.projectionRebuilding, projections.compactMap { rebuildingProblem($0, now) })
-    problems.settle(.commandsFailing, commandFailure().map { [commandsFailingProblem($0)] } ?? [])
+    problems.replaceAll(.projectionStopped, projections.compactMap { stoppedProblem($0, now) })
+    problems.replaceAll(.projectionRebuilding, projections.compactMap { rebuildingProblem($0, now) })
+    problems.replaceAll(.commandsFailing, commandFailure().map { [commandsFailingProblem($0)] } ?? [])
     var appendLock: AppendLock?
     // Operators ask for the health when something is wrong, so report even if the database does not respond.
     do throws(StoreError) {

@@ -44,7 +44,7 @@ package struct ResultMembers<Value>: Sendable {
 
   init(_ parts: [ResultMembers]) {
     fields = parts.flatMap(\.fields)
-    writer = Self.joined(parts.map(\.writer)[...])
+    writer = Self.joined(parts[...])
   }
 
   @inline(__always)
@@ -52,13 +52,14 @@ package struct ResultMembers<Value>: Sendable {
     writer(value, &json)
   }
 
-  /// Returns a closure that calls the writers in order. Closures nested in each other avoid the retain and release that
-  /// calling each element of an array would cost.
-  private static func joined(_ writers: ArraySlice<Writer>) -> Writer {
-    guard let first = writers.first else { return { _, _ in } }
-    guard writers.count > 1 else { return first }
-    let middle = writers.startIndex + writers.count / 2
-    let (front, back) = (joined(writers[..<middle]), joined(writers[middle...]))
+  /// Returns a closure that calls the writers of the parts in order. Closures nested in each other avoid the retain and release
+  /// that calling each element of an array would cost.
+  private static func joined(_ parts: ArraySlice<ResultMembers>) -> Writer {
+    guard let first = parts.first else { return { _, _ in } }
+    guard parts.count > 1 else { return first.writer }
+    let middle = parts.startIndex + parts.count / 2
+    let front = joined(parts[..<middle])
+    let back = joined(parts[middle...])
     return { value, json in
       front(value, &json)
       back(value, &json)

@@ -39,7 +39,7 @@ struct AttendeesView {
 
   init(_ attendees: Attendees, in household: HouseholdView) {
     self.attendees = attendees
-    ids = attendees.resolved(among: household.memberIDs)
+    ids = attendees.knownIDs(among: household.memberIDs)
     names = household.names
   }
 

@@ -196,7 +196,7 @@ final class Administration: Sendable {
     try commands.committer.importEvents(events, texts: texts, more: more)
     try readModels.catchUp()
     // With a shared store, the events also arrive through `CommandOutcomes.followed`, which announces them.
-    if !store.isShared { commands.outcomes.tell(events) }
+    if !store.isShared { commands.outcomes.announce(events) }
     if watchesDeadlines, !more { commands.committer.watchAllRounds(readModels, log) }
   }
 

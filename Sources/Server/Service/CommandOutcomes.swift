@@ -93,9 +93,9 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     return try readModels.dueTime(of: stream)
   }
 
-  func waiting(in household: HouseholdID) throws -> [StreamID] {
+  func streamsWithDeadlines(in household: HouseholdID) throws -> [StreamID] {
     try requireAllApplied()
-    return try readModels.waiting(in: household)
+    return try readModels.streamsWithDeadlines(in: household)
   }
 
   /// Throws if events are missing in the rows, because the rows may then be out of date.
@@ -103,7 +103,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     if behindSince != nil { throw StoreError(.unavailable, "the rows are behind the events") }
   }
 
-  func followed(_ storeChanges: StoreChanges) throws(StoreError) {
+  func applyChanges(_ storeChanges: StoreChanges) throws(StoreError) {
     inlineRows.follow(storeChanges)
     try readModels.follow(storeChanges.readModels)
     guard let last = storeChanges.last else { return }
@@ -124,18 +124,18 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   func lostHistory(_ error: StoreError) { readModels.stopAll(error.message) }
 
   /// Announces events that are in the rows but have not been announced.
-  func tell(_ events: [RecordedEvent]) {
+  func announce(_ events: [RecordedEvent]) {
     var changes = RecordedChanges()
     note(events, in: &changes)
     deliver?([], changes)
   }
 
-  private func tell(after position: Position) throws(StoreError) {
+  private func announce(after position: Position) throws(StoreError) {
     var position = position
     while position < readModels.position {
       let page = try store.readAll(after: position, limit: 1000, owner: nil)
       guard let last = page.last else { return }
-      tell(page)
+      announce(page)
       position = last.position
     }
   }
@@ -230,7 +230,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
 
   func reopened() {
     log.warning("store_reopened", [:])
-    // With a shared store, `followed` has already caught up.
+    // With a shared store, `applyChanges` has already caught up.
     if !store.isShared { catchUp() }
   }
 
@@ -238,7 +238,7 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
     let start = behindSince ?? readModels.position
     do throws(StoreError) {
       try readModels.catchUp()
-      try tell(after: start)
+      try announce(after: start)
       behindSince = nil
     } catch {
       behindSince = start

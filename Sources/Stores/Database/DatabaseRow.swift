@@ -10,7 +10,7 @@ protocol DatabaseRow {
   /// Returns the bytes of a text or blob, which are valid as long as the row.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer
   /// Returns the error to throw if a column does not contain an id.
-  func noIdentifier(_ column: Int32) -> StoreError
+  func invalidIdentifier(_ column: Int32) -> StoreError
 }
 
 extension DatabaseRow {
@@ -28,7 +28,7 @@ extension DatabaseRow {
   }
 
   func identifier<Kind>(_ column: Int32) throws(StoreError) -> Identifier<Kind> {
-    guard let id: Identifier<Kind> = optionalIdentifier(column) else { throw noIdentifier(column) }
+    guard let id: Identifier<Kind> = optionalIdentifier(column) else { throw invalidIdentifier(column) }
     return id
   }
 }

@@ -24,7 +24,7 @@ struct Journal {
   private var namedTexts: [TextID: OwnerID] = [:]
   private let expectedMark: HighWaterMark?
   /// The checksum of the expected high-water mark, if a group was read that ends at the mark and has this checksum.
-  private(set) var foundMark: UInt32?
+  private(set) var checksumAtMark: UInt32?
   /// Whether a step has failed halfway, so that only reopening the files shows what was written.
   private var isBroken = false
 
@@ -86,7 +86,7 @@ struct Journal {
     }
     let readerEnd = try reader.readGroups { (lines, sum) throws(StoreError) in
       for line in lines { apply(line, to: &index) }
-      if let expectedMark, expectedMark == HighWaterMark(position: index.head, checksum: sum) { foundMark = sum }
+      if let expectedMark, expectedMark == HighWaterMark(position: index.head, checksum: sum) { checksumAtMark = sum }
     }
     if case .torn(let count) = readerEnd { tornBytes = count } else { tornBytes = 0 }
   }
@@ -243,7 +243,7 @@ struct Journal {
 
   /// Returns a finding if the journal lacks events that were recorded before it was opened; nil otherwise.
   func highWaterMarkProblem(head: Position) -> String? {
-    expectedMark?.problem(head: head, found: foundMark).map { "\(path): \($0)" }
+    expectedMark?.problem(head: head, found: checksumAtMark).map { "\(path): \($0)" }
   }
 
   func damageOfTexts() throws(StoreError) -> [String] {

@@ -34,7 +34,8 @@ public final class JournalStore: IndexedStore {
         directory, flags: O_RDWR | O_CREAT, on: disk, highWaterMark: files.highWaterMark, &index)
       // Checked before any repair, so that a refused store stays unchanged.
       let accepted = try files.highWaterMark?.check(
-        .journal(directory: directory), head: index.head, found: journal.foundMark, acceptsRestored: acceptsRestored)
+        .journal(directory: directory), head: index.head, found: journal.checksumAtMark,
+        acceptsRestored: acceptsRestored)
       notices = Locked(try (accepted ?? []) + journal.repair())
       try files.check()
       self.files = files

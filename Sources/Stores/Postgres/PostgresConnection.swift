@@ -7,7 +7,7 @@
 
   /// The time after which a store's connections stop waiting for a database that does not answer, so that a shutdown is not
   /// delayed.
-  final class PostgresEnding: Sendable {
+  final class ShutdownDeadline: Sendable {
     private let end = Locked(Int64.max)
 
     /// Sets the time to `microseconds` from now. After that time, no connection is opened, and no call waits for an answer. An
@@ -26,7 +26,7 @@
     let place: String
     private let pq: Libpq.Functions
     private let handle: OpaquePointer
-    private let ending: PostgresEnding
+    private let shutdownDeadline: ShutdownDeadline
     /// Returns the time of a monotonic clock, in microseconds.
     private let clock: @Sendable () -> Int64
     private var prepared: Set<String> = []
@@ -83,16 +83,16 @@
     /// Connects to the database, and sets up the session.
     /// - Throws: `cannotOpen` with a hint if trying again will not help; `unavailable` if it may.
     init(
-      _ uri: PostgresURI, _ role: Role, _ ending: PostgresEnding = PostgresEnding(),
+      _ uri: PostgresURI, _ role: Role, _ shutdownDeadline: ShutdownDeadline = ShutdownDeadline(),
       clock: @escaping @Sendable () -> Int64 = PostgresConnection.now
     ) throws(StoreError) {
       place = uri.description
       events = EventReader(place: place)
       pq = try Libpq.functions()
       warnings = PostgresWarnings(pq)
-      self.ending = ending
+      self.shutdownDeadline = shutdownDeadline
       self.clock = clock
-      guard !ending.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
+      guard !shutdownDeadline.isOver else { throw StoreError(.unavailable, "\(place): the store is closing") }
       // The URI, which is the value of `dbname`, overrides the options before it, but not those after it.
       var options = [
         ("fallback_application_name", "movienight"), ("keepalives_idle", "15"), ("keepalives_interval", "5"),
@@ -298,7 +298,7 @@
         let count = poll(&descriptor, 1, Int32(Self.step / 1000))
         if count > 0 { return Int32(descriptor.revents) }
         if count < 0, errno != EINTR { throw markLost() }
-        if ending.isOver { throw markSilent("no answer before the store closed") }
+        if shutdownDeadline.isOver { throw markSilent("no answer before the store closed") }
         let late = clock() - begun - Self.step
         if late > Self.step { pausedTime += late }
         guard timeoutClock < deadline else { throw markSilent("no answer within \(timeout / 1_000_000) s") }

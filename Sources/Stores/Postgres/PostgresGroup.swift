@@ -10,11 +10,11 @@
     var checksum: UInt32
     var models: [String: PostgresReadModel]
     var heads: [StreamID: StreamHead] = [:]
-    /// The receipts of the commands in `asked`, expired or not.
+    /// The receipts of the commands in `resolvedCommands`, expired or not.
     var receipts: [ReceiptKey: Receipt] = [:]
     /// The commands whose receipts need not be looked up anymore.
-    var asked: Set<ReceiptKey> = []
-    /// The commands in `asked` that are assumed to have no receipt, which the group's commit verifies.
+    var resolvedCommands: Set<ReceiptKey> = []
+    /// The commands in `resolvedCommands` that are assumed to have no receipt, which the group's commit verifies.
     var assumedNew: [ReceiptKey] = []
     /// Whether the group has already written something that must be committed, such as a swap.
     var isChanged = false

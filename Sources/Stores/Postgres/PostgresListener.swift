@@ -13,7 +13,7 @@
   /// for five milliseconds.
   final class PostgresListener: Sendable {
     private let uri: PostgresURI
-    private let ending: PostgresEnding
+    private let shutdownDeadline: ShutdownDeadline
     private let memory: PostgresMemory
     private let changed: @Sendable () -> Void
     /// Periodic maintenance, which this thread does, too. It may take seconds.
@@ -26,11 +26,12 @@
     private static let shortPause: Int32 = 5
 
     init(
-      _ uri: PostgresURI, _ ending: PostgresEnding, _ memory: PostgresMemory, chore: @escaping @Sendable () -> Void,
+      _ uri: PostgresURI, _ shutdownDeadline: ShutdownDeadline, _ memory: PostgresMemory,
+      chore: @escaping @Sendable () -> Void,
       _ changed: @escaping @Sendable () -> Void
     ) throws(StoreError) {
       self.uri = uri
-      self.ending = ending
+      self.shutdownDeadline = shutdownDeadline
       self.memory = memory
       self.changed = changed
       self.chore = chore
@@ -71,7 +72,7 @@
       var backoff = Backoff()
       while !isClosed.withLock({ $0 }) {
         do {
-          let connection = try PostgresConnection(uri, .listener, ending)
+          let connection = try PostgresConnection(uri, .listener, shutdownDeadline)
           while true {
             try connection.execute("LISTEN movienight_events")
             backoff.noteSuccess()

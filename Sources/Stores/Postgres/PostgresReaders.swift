@@ -29,7 +29,7 @@
     private static let timeout: Int64 = 10
 
     private let uri: PostgresURI
-    private let ending: PostgresEnding
+    private let shutdownDeadline: ShutdownDeadline
     private let slots: UnsafeMutablePointer<sem_t>
     private let state = Locked(State())
 
@@ -42,9 +42,9 @@
       var isConnecting = false
     }
 
-    init(_ uri: PostgresURI, _ ending: PostgresEnding) {
+    init(_ uri: PostgresURI, _ shutdownDeadline: ShutdownDeadline) {
       self.uri = uri
-      self.ending = ending
+      self.shutdownDeadline = shutdownDeadline
       slots = .allocate(capacity: 1)
       sem_init(slots, 0, Self.maximumCount)
     }
@@ -99,7 +99,7 @@
       }
       defer { state.withLock { $0.isConnecting = false } }
       do {
-        let connection = try PostgresConnection(uri, .reader, ending)
+        let connection = try PostgresConnection(uri, .reader, shutdownDeadline)
         state.withLock { state in
           state.failure = nil
           state.backoff.noteSuccess()

@@ -40,7 +40,7 @@
         WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3::bigint
         """)
     static let lastPosition = PostgresStatement(name: "head", sql: "SELECT max(position) FROM events")
-    static let headAndChecksum = PostgresStatement(
+    static let headAndSchemaVersion = PostgresStatement(
       name: "standing",
       sql: "SELECT (SELECT max(position) FROM events), (SELECT max(version) FROM schema_migrations)")
     /// Selects the last event with the checksum of the previous one, the schema version, and the time of the latest receipt.

@@ -5,7 +5,7 @@
   /// The connection that writes shadow rows. `PostgresStore` guards it with a lock, so only one thread uses it at a time.
   struct PostgresRebuilder {
     private let uri: PostgresURI
-    private let ending: PostgresEnding
+    private let shutdownDeadline: ShutdownDeadline
     private var connection: PostgresConnection?
     private var isReserved = false
     /// The shadow halves that the reserved rebuild has cleared, by read model. The rebuild writes these halves, and swaps them in
@@ -18,9 +18,9 @@
 
     private static let ping = PostgresStatement(name: "is_there", sql: "SELECT 1")
 
-    init(_ uri: PostgresURI, _ ending: PostgresEnding) {
+    init(_ uri: PostgresURI, _ shutdownDeadline: ShutdownDeadline) {
       self.uri = uri
-      self.ending = ending
+      self.shutdownDeadline = shutdownDeadline
     }
 
     /// Reserves the shadow rows for a rebuild, until `end` is called or the connection is lost.
@@ -81,7 +81,7 @@
     }
 
     private func connect() throws(StoreError) -> PostgresConnection {
-      let connection = try PostgresConnection(uri, .reader, ending)
+      let connection = try PostgresConnection(uri, .reader, shutdownDeadline)
       connection.hasLongTimeout = true
       return connection
     }

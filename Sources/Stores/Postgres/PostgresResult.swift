@@ -52,7 +52,7 @@
       Timestamp(microseconds: Int64(integer(column)) &+ Timestamp.postgresEpoch)
     }
 
-    func noIdentifier(_ column: Int32) -> StoreError {
+    func invalidIdentifier(_ column: Int32) -> StoreError {
       let name = result.pq.pointee.fname(result.handle, column).map { String(cString: $0) } ?? "\(column)"
       return StoreError(.damaged, "\(result.place): column \(name) does not hold an id")
     }

@@ -16,7 +16,7 @@
     private let textVacuum: PostgresTextVacuum
     private let appending = Locked(Appending())
     private let rebuilder: Locked<PostgresRebuilder>
-    private let ending = PostgresEnding()
+    private let shutdownDeadline = ShutdownDeadline()
     private let listener = Locked<PostgresListener?>(nil)
 
     private struct Appending {
@@ -34,14 +34,14 @@
       let uri = mode == .readOnly ? uri : uri.requiringWritableHost()
       self.uri = uri
       isReadOnly = mode == .readOnly
-      let connection = try PostgresConnection(uri, isReadOnly ? .reader : .writer, ending)
+      let connection = try PostgresConnection(uri, isReadOnly ? .reader : .writer, shutdownDeadline)
       let migrator = PostgresMigrator(connection: connection)
       if migrate, !isReadOnly { try migrator.migrate() }
       try migrator.status().requireCurrent(connection.place)
       if !isReadOnly { try PostgresSession.requireRights(connection) }
-      textVacuum = PostgresTextVacuum(uri, ending, notices: notices)
-      readers = PostgresReaders(uri, ending)
-      rebuilder = Locked(PostgresRebuilder(uri, ending))
+      textVacuum = PostgresTextVacuum(uri, shutdownDeadline, notices: notices)
+      readers = PostgresReaders(uri, shutdownDeadline)
+      rebuilder = Locked(PostgresRebuilder(uri, shutdownDeadline))
       if !isReadOnly {
         try reading { (reads) throws(StoreError) in
           try PostgresSession.requireSeparateSessions(connection, reads.connection)
@@ -133,7 +133,7 @@
         throw StoreError(.unavailable, "\(uri): the connection was lost, and is retried within seconds")
       }
       do {
-        let writer = makeWriter(try PostgresConnection(uri, .writer, ending))
+        let writer = makeWriter(try PostgresConnection(uri, .writer, shutdownDeadline))
         appending.backoff.noteSuccess()
         appending.writer = writer
         return writer
@@ -209,7 +209,7 @@
       let storeChanges = try reading { (reads) throws(StoreError) in
         let results = try reads.connection.run([
           PostgresReads.storeChanges(after: position, limit: limit),
-          PostgresRequest(PostgresReads.headAndChecksum), PostgresRequest(PostgresReadModel.all),
+          PostgresRequest(PostgresReads.headAndSchemaVersion), PostgresRequest(PostgresReadModel.all),
         ])
         try Migration.requireKnown(version: results[1].integer(0, 1), in: reads.connection.place)
         let (events, damaged, checksum) = try reads.storeChanges(
@@ -226,7 +226,7 @@
 
     public func watch(_ changed: @escaping @Sendable () -> Void) throws(StoreError) {
       let chore: @Sendable () -> Void = { [textVacuum, isReadOnly] in if !isReadOnly { textVacuum.vacuumWhenDue() } }
-      let started = try PostgresListener(uri, ending, memory, chore: chore, changed)
+      let started = try PostgresListener(uri, shutdownDeadline, memory, chore: chore, changed)
       listener.withLock { listener in
         listener?.close()
         listener = started
@@ -305,7 +305,7 @@
     }
 
     public func stopWaiting(after duration: Duration) {
-      ending.set(after: Int64(duration / .microseconds(1)))
+      shutdownDeadline.set(after: Int64(duration / .microseconds(1)))
     }
     public func close() {
       listener.withLock { listener in

@@ -10,7 +10,7 @@
   /// so that commits do not wait for another server's VACUUM.
   final class PostgresTextVacuum: Sendable {
     private let uri: PostgresURI
-    private let ending: PostgresEnding
+    private let shutdownDeadline: ShutdownDeadline
     private let notices: Locked<[String]>
     private let backlog = Locked(Backlog())
     private let attemptLock = Locked(())
@@ -47,9 +47,9 @@
           + (SELECT count(*) FROM pg_replication_slots, next WHERE age(xmin) > next.age)
         """)
 
-    init(_ uri: PostgresURI, _ ending: PostgresEnding, notices: Locked<[String]>) {
+    init(_ uri: PostgresURI, _ shutdownDeadline: ShutdownDeadline, notices: Locked<[String]>) {
       self.uri = uri
-      self.ending = ending
+      self.shutdownDeadline = shutdownDeadline
       self.notices = notices
     }
 
@@ -87,7 +87,7 @@
     /// because rewriting the table would then copy those rows. This waits only briefly for such a transaction, because it can
     /// take long.
     private func attempt() throws(StoreError) -> Bool {
-      let connection = try PostgresConnection(uri, .vacuum, ending)
+      let connection = try PostgresConnection(uri, .vacuum, shutdownDeadline)
       // Transactions that began earlier can still see the deleted rows; later ones cannot.
       let next = try connection.run(Self.nextTransaction).integer(0, 0)
       for _ in 1...10 {

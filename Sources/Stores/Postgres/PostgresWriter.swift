@@ -100,7 +100,7 @@
     func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt] {
       guard let latest = group?.latest else { throw StoreError(.misuse, "no group has begun") }
       let found = try reads.receipts(connection.run([PostgresReads.receipts(of: commands)])[0])
-      group?.asked.formUnion(commands)
+      group?.resolvedCommands.formUnion(commands)
       group?.receipts.merge(found) { _, new in new }
       return found.filter { commands.contains($0.key) && !$0.value.isExpired(at: latest) }
     }
@@ -110,7 +110,7 @@
       guard group?.assumedNew.isEmpty == true else {
         throw StoreError(.misuse, "no group has begun, or its new commands are already set")
       }
-      group?.asked.formUnion(commands)
+      group?.resolvedCommands.formUnion(commands)
       group?.assumedNew = commands
     }
 
@@ -222,7 +222,7 @@
     }
 
     private func fetchState(of commands: [CommandAppend], _ group: inout PostgresGroup) throws(StoreError) {
-      let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.asked)
+      let keys = Set(commands.compactMap(\.metadata.receiptKey)).subtracting(group.resolvedCommands)
       let unknown = addCachedHeads(of: Set(commands.flatMap { $0.streams.map(\.stream) }), to: &group)
       let requests =
         (keys.isEmpty ? [] : [PostgresReads.receipts(of: keys)]) + (unknown.isEmpty ? [] : [Self.headsOf(unknown)])

@@ -79,7 +79,7 @@
     // MARK: Flushing
 
     /// Returns the rest of the flush in progress, if any, and a flush of all later entries.
-    func wholeFlush() -> (first: IndexFlush?, rest: IndexFlush) {
+    func remainingFlushes() -> (first: IndexFlush?, rest: IndexFlush) {
       (flush, IndexFlush(newer.streams, newer.owners, through: head))
     }
 

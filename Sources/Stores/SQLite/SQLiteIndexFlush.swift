@@ -75,7 +75,7 @@
       try writing { () throws(StoreError) in
         if index.flushed < index.head {
           try write(index.receipts.oldest(.max).receipts, through: index.head)
-          var (first, rest) = index.wholeFlush()
+          var (first, rest) = index.remainingFlushes()
           try first?.writeAll(to: connection)
           try rest.writeAll(to: connection)
         }

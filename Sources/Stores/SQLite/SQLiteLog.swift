@@ -67,7 +67,7 @@
 
     /// Truncates the log after texts were deleted. Call this after the commit that deleted them, and before the commands are
     /// answered.
-    func textsWereDeleted() {
+    func truncateAfterDeletion() {
       mustTruncate = true
       truncate(attempts: 5)
     }

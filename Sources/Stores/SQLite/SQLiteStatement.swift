@@ -115,7 +115,7 @@
         start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    func noIdentifier(_ column: Int32) -> StoreError {
+    func invalidIdentifier(_ column: Int32) -> StoreError {
       let name = String(cString: sqlite3_column_name(handle, column))
       return StoreError(.damaged, "\(connection.path): column \(name) holds an id of \(bytes(column).count) bytes")
     }

@@ -110,7 +110,7 @@
       }
       for (stream, head) in plan.heads { heads.set(head, for: stream) }
       heads.age()
-      if plan.deletesTexts { log.textsWereDeleted() }
+      if plan.deletesTexts { log.truncateAfterDeletion() }
       return plan.outcomes
     }
 

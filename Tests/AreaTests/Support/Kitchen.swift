@@ -108,8 +108,10 @@ final class Kitchen: CommitterDelegate {
 
   func rows(changedBy events: [RecordedEvent], decodedEvents: [Event]) throws(StoreError) -> [ReadModelFlush] { [] }
   func dueTime(of stream: StreamID) throws -> Timestamp? { try models.dueTime(of: stream) }
-  func waiting(in household: HouseholdID) throws -> [StreamID] { try models.waiting(in: household) }
-  func followed(_ storeChanges: StoreChanges) throws(StoreError) {}
+  func streamsWithDeadlines(in household: HouseholdID) throws -> [StreamID] {
+    try models.streamsWithDeadlines(in: household)
+  }
+  func applyChanges(_ storeChanges: StoreChanges) throws(StoreError) {}
   func lostHistory(_ error: StoreError) {}
   func tick(at now: Timestamp) {}
   func reopened() {}

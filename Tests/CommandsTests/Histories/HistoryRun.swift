@@ -96,7 +96,7 @@ struct HistoryRun {
 
   // MARK: Resolving a step
 
-  private func member(_ who: HistoryStep.Who) -> MemberID {
+  private func member(_ who: HistoryStep.MemberReference) -> MemberID {
     let members = night.household.members.map(\.id)
     let among = who.ever || members.isEmpty ? everyone : members
     return among[who.number % among.count]
@@ -212,7 +212,7 @@ struct HistoryRun {
     if movie % 5 != 0 || roundsStarted == 0 { roundsStarted += 1 }
     let longAgo = Cast.evening.advanced(bySeconds: -Int64(movie) * Timestamp.secondsPerDay)
     // Only a finished round may contain people who are not members.
-    func unique(_ people: [HistoryStep.Who]) -> [MemberID] {
+    func unique(_ people: [HistoryStep.MemberReference]) -> [MemberID] {
       Set(people.map(member)).filter { !status.isActive || night.household.member($0) != nil }.sorted()
     }
     let attending = attendees.map(unique)

@@ -8,13 +8,13 @@ import TestSupport
 struct HistoryStep {
   /// The time since the previous step.
   var seconds: Int64
-  var sender: Who
+  var sender: MemberReference
   /// Whether the sender acts for a child, if there is one.
   var actsForChild: Bool
   var action: Action
 
   /// A member, as an index into the current members, or into all members there ever were.
-  struct Who {
+  struct MemberReference {
     var number: Int
     var ever: Bool
   }
@@ -25,20 +25,20 @@ struct HistoryStep {
     case accept(Int)
     case addChild
     case leave
-    case remove(Who)
-    case erase(Who?)
+    case remove(MemberReference)
+    case erase(MemberReference?)
     /// An erasure by the administrator, regardless of the step's sender.
-    case eraseAnybody(Who)
-    case issueToken(Who?)
+    case eraseAnybody(MemberReference)
+    case issueToken(MemberReference?)
     case revokeToken(Int)
     case setHours(Int)
     case rename(Int)
     case setServices(Int)
     /// A change of the name and the avatar, or only of the avatar.
-    case setProfile(Who, named: Bool)
-    case setPreferences(Who, ContentRating?)
-    case start(attendees: [Who]?, promotes: Bool, opens: Bool, replaces: Bool)
-    case setAttendees([Who])
+    case setProfile(MemberReference, named: Bool)
+    case setPreferences(MemberReference, ContentRating?)
+    case start(attendees: [MemberReference]?, promotes: Bool, opens: Bool, replaces: Bool)
+    case setAttendees([MemberReference])
     case promote, openVoting
     case propose(Int)
     case vote(Int, Vote)
@@ -55,7 +55,8 @@ struct HistoryStep {
     case unmark(Int)
     /// An import by the administrator. If `attendees` is nil, the attendees are unknown, or everyone in an active
     /// round.
-    case importRound(RoundStatus, attendees: [Who]?, movie: Int, voters: [Who], raters: [Who])
+    case importRound(
+      RoundStatus, attendees: [MemberReference]?, movie: Int, voters: [MemberReference], raters: [MemberReference])
   }
 }
 
@@ -63,7 +64,7 @@ extension HistoryStep: CustomStringConvertible {
   var description: String { "\(seconds) s later: \(sender)\(actsForChild ? " for a child" : ""): \(action)" }
 }
 
-extension HistoryStep.Who: CustomStringConvertible {
+extension HistoryStep.MemberReference: CustomStringConvertible {
   var description: String { "\(number)\(ever ? " of all ever" : "")" }
 }
 
@@ -180,12 +181,14 @@ struct HistoryGenerator {
     }
   }
 
-  private mutating func who() -> HistoryStep.Who {
-    HistoryStep.Who(number: one(in: 3) ? 0 : chance(0...7), ever: one(in: 20))
+  private mutating func who() -> HistoryStep.MemberReference {
+    HistoryStep.MemberReference(number: one(in: 3) ? 0 : chance(0...7), ever: one(in: 20))
   }
 
   /// Returns a current or former member.
-  private mutating func anyMember() -> HistoryStep.Who { HistoryStep.Who(number: chance(0...7), ever: true) }
+  private mutating func anyMember() -> HistoryStep.MemberReference {
+    HistoryStep.MemberReference(number: chance(0...7), ever: true)
+  }
 
   private mutating func chance(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
   private mutating func one(in count: Int) -> Bool { chance(1...count) == 1 }

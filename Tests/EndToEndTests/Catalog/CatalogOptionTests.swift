@@ -80,7 +80,7 @@
 
     @Test func defaultCacheIsBesideStoreOrInUserFolder() throws {
       func cache(_ address: StoreAddress, _ variables: [String: String] = [:]) -> String? {
-        CatalogServing.standardCache(beside: address, variables)
+        CatalogServing.defaultCache(beside: address, variables)
       }
       #expect(cache(.memory, ["HOME": "/home/ann"]) == nil)
       #expect(cache(.journal(directory: "/srv/night")) == "/srv/night/catalog")

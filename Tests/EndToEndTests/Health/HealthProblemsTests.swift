@@ -48,7 +48,7 @@ import Testing
     problems.report(problem(.projectionStopped, "rounds", since: 1))
     problems.report(problem(.projectionStopped, "sessions", since: 1))
     problems.report(problem(.commandsFailing, since: 1))
-    problems.settle(
+    problems.replaceAll(
       .projectionStopped,
       [problem(.projectionStopped, "sessions", since: 3), problem(.projectionStopped, "ratings", since: 3)])
     #expect(problems.all.map(\.subject) == ["", "sessions", "ratings"])

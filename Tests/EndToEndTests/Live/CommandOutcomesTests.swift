@@ -56,7 +56,7 @@ import Testing
   @Test func eventsFromOtherServersAreDelivered() throws {
     let recorded = events(7)
     try store.importEvents(recorded, texts: [])
-    try outcomes.followed(StoreChanges(events: recorded, head: 7, readModels: []))
+    try outcomes.applyChanges(StoreChanges(events: recorded, head: 7, readModels: []))
     expectReported(through: 7)
     #expect(readModels.position == 7)
   }
@@ -76,7 +76,7 @@ import Testing
     let events = events(3)
     try store.importEvents(events, texts: [])
     outcomes.flush()
-    try outcomes.followed(StoreChanges(events: events, head: 3, readModels: []))
+    try outcomes.applyChanges(StoreChanges(events: events, head: 3, readModels: []))
     #expect(readModels.unflushedEvents > 0)
     // While the clock is behind the last event, the time until the next flush is measured with the uptime.
     let now = SystemClock.wallTime()
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func importedEventsAreDelivered() {
-    outcomes.tell(events(4))
+    outcomes.announce(events(4))
     expectReported(through: 4)
   }
 
@@ -141,7 +141,7 @@ import Testing
         let events = try store.commit(group).flatMap { outcome in
           if case .committed(let events) = outcome { events } else { [] as [RecordedEvent] }
         }
-        try outcomes.followed(StoreChanges(events: events, head: founded, readModels: []))
+        try outcomes.applyChanges(StoreChanges(events: events, head: founded, readModels: []))
         outcomes.tick(at: SystemClock.wallTime())
         #expect(readModels.unflushedEvents > 0)
       }

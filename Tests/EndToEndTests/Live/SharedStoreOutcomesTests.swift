@@ -62,7 +62,7 @@ import WritePath
     let stopped = ReadModelState(
       name: "rounds", version: RoundDetails.version, checkpoint: 1, generation: 0,
       stopped: .init(position: 2, reason: "NobodyKnows"))
-    try outcomes.followed(StoreChanges(events: [], head: try store.head(), readModels: [stopped]))
+    try outcomes.applyChanges(StoreChanges(events: [], head: try store.head(), readModels: [stopped]))
     let now = SystemClock.wallTime()
     for _ in 0..<5 {
       uptime.withLock { $0 += .seconds(2) }

@@ -18,7 +18,7 @@ import Testing
     wire = try server.wire(token: household.token)
   }
 
-  private func waitForLookups(_ count: Int) { eventually("\(count) lookups") { pantry.lookCount == count } }
+  private func waitForLookups(_ count: Int) { eventually("\(count) lookups") { pantry.pendingLookups == count } }
 
   @Test func requestsBehindWaitingCommandWait() throws {
     let round = try wire.startRound()
@@ -210,7 +210,7 @@ import Testing
     let first = try wire.readAnswer().resultText()
     #expect(try wire.result("snacks.fetch", fetch).text == first)
     #expect(try wire.call("snacks.fetch", fetch + #","expected_revision":1"#).reason == "command_id_reused")
-    #expect(pantry.lookCount == 0)
+    #expect(pantry.pendingLookups == 0)
     let events = try Array(wire.result("events.read", #""types":["SnackOffered"]"#).array("events"))
     #expect(events.count == 1)
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The server's reaction to a request.
 struct Reply: Sendable {
-  enum Deed: Sendable {
+  enum Action: Sendable {
     case send(HTTPResponse)
     /// Sends half of the body, then closes the connection.
     case sendHalf(HTTPResponse)
@@ -11,7 +11,7 @@ struct Reply: Sendable {
   }
 
   var afterMilliseconds = 0
-  var deed: Deed
+  var action: Action
 }
 
 struct HTTPResponse: Sendable {
@@ -63,7 +63,7 @@ struct HTTPConnection {
   /// Does what `reply` says. Returns whether the connection stays open.
   func perform(_ reply: Reply) -> Bool {
     wait(reply.afterMilliseconds)
-    switch reply.deed {
+    switch reply.action {
     case .send(let response):
       return send(response.head + response.body)
     case .sendHalf(let response):

@@ -6,7 +6,7 @@ import Testing
 @testable import Projections
 
 /// Returns all rows that the events produce, by model and key, folded directly without caches or stores.
-func rowsFoldedFromZero(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
+func foldAllRows(_ events: [RecordedEvent]) throws -> [String: [RowKey: Row]] {
   func fold<Model: Projection>(_: Model.Type) throws -> [RowKey: Row] {
     var models: [RowKey: (model: Model, position: Position)] = [:]
     for recorded in events where recorded.stream.category == Model.category {

@@ -47,7 +47,7 @@ enum Question: Hashable {
 }
 
 /// An answer with its dependencies, as a server caches it.
-struct KeptAnswer {
+struct CachedAnswer {
   let text: String
   var dependencies: DependencySet
 

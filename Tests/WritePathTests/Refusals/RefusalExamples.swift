@@ -169,7 +169,7 @@ enum RefusalExamples {
       let imported = RoundImported(status: .expired, startedBy: Cast.ann, createdAt: Cast.evening)
       round.evolve(.imported(imported), at: Cast.evening, in: HouseholdID(high: 9, low: 9))
       do throws(Refusal) {
-        _ = try round.importing(imported, by: .administrator, in: Night().household)
+        _ = try round.decideImport(imported, by: .administrator, in: Night().household)
         return nil
       } catch {
         return error

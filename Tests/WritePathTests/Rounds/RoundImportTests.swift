@@ -123,11 +123,11 @@ import Testing
     round.evolve(.imported(legacy(.rated)), at: Cast.evening, in: HouseholdID(high: 9, low: 9))
     var household = HouseholdState(id: Cast.household)
     #expect(throws: Refusal.unknownHousehold) {
-      try round.importing(legacy(.rated), by: .administrator, in: household)
+      try round.decideImport(legacy(.rated), by: .administrator, in: household)
     }
     for event in Cast.founding { household.evolve(event, at: Cast.evening) }
     #expect(throws: Refusal.roundOfAnotherHousehold) {
-      try round.importing(legacy(.rated), by: .administrator, in: household)
+      try round.decideImport(legacy(.rated), by: .administrator, in: household)
     }
   }
 

@@ -28,7 +28,7 @@ final class ScriptedCommitter: CommitterDelegate {
   /// The pending replays, which a loader thread would run in a server.
   private let loads = Locked<[@Sendable () -> Void]>([])
   /// Whether replays wait for `load`. Otherwise they run as soon as the committer is idle.
-  var loadsLate = false
+  var loadsOnDemand = false
   private var posted: UInt64 = 0
 
   var now: Timestamp {
@@ -58,7 +58,7 @@ final class ScriptedCommitter: CommitterDelegate {
 
   private func work() {
     committer?.runOnce()
-    while !loadsLate, load() { committer?.runOnce() }
+    while !loadsOnDemand, load() { committer?.runOnce() }
   }
 
   /// Runs replays as a loader thread would. The committer takes up their results at its next iteration.
@@ -203,12 +203,14 @@ final class ScriptedCommitter: CommitterDelegate {
     if !decodedEvents.isEmpty { expect(events, decodeTo: decodedEvents) }
     return []
   }
-  func followed(_ storeChanges: StoreChanges) throws(StoreError) {
+  func applyChanges(_ storeChanges: StoreChanges) throws(StoreError) {
     followedEvents += storeChanges.events
     followedDamage += storeChanges.damaged.map(\.position)
   }
   func dueTime(of stream: StreamID) throws -> Timestamp? { try knownDueTimes()[RoundID(stream.id)] }
-  func waiting(in household: HouseholdID) throws -> [StreamID] { try knownDueTimes().keys.sorted().map { .round($0) } }
+  func streamsWithDeadlines(in household: HouseholdID) throws -> [StreamID] {
+    try knownDueTimes().keys.sorted().map { .round($0) }
+  }
   private func knownDueTimes() throws(StoreError) -> [RoundID: Timestamp] {
     guard let dueTimes else { throw StoreError(.unavailable, "the rows cannot tell") }
     return dueTimes

@@ -32,11 +32,11 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
   private(set) var groupIsOpen = false
   private var assumedNew: [ReceiptKey] = []
   /// The number of groups that assumed their commands to be new instead of waiting for receipts.
-  private(set) var suppositions = 0
+  private(set) var assumptions = 0
   /// The number of groups that asked for confirmation that recorded events are durable.
   private(set) var confirmations = 0
   /// A closure that is called each time a group begins.
-  var whileGroupBegins: () -> Void = {}
+  var onGroupBegin: () -> Void = {}
   /// Whether a group is beginning. A real store may already hold the lock at that time.
   private var isBeginning = false
   /// The number of stream reads.
@@ -60,7 +60,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
     guard !mustBeReopened else { throw StoreError(.outcomeUnknown, "a job's commit is in doubt") }
     isBeginning = true
     defer { isBeginning = false }
-    whileGroupBegins()
+    onGroupBegin()
     var storeChanges = try storeChanges(after: position, checksum: checksum, limit: limit)
     storeChanges.latest = events.last?.recordedAt ?? storeChanges.latest
     groupIsOpen = true
@@ -74,7 +74,7 @@ final class ScriptedStore: EventStore, @unchecked Sendable {
 
   func assumeNew(_ commands: [ReceiptKey]) throws(StoreError) {
     guard groupIsOpen else { throw StoreError(.misuse, "no group was begun") }
-    suppositions += 1
+    assumptions += 1
     assumedNew = commands
   }
 

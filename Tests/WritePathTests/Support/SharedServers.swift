@@ -20,8 +20,8 @@ extension ScriptedStore {
 
   /// Runs `body` once, while the next group waits for the lock.
   func whileNextGroupWaits(_ body: @escaping () -> Void) {
-    whileGroupBegins = { [self] in
-      whileGroupBegins = {}
+    onGroupBegin = { [self] in
+      onGroupBegin = {}
       body()
     }
   }
