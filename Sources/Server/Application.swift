@@ -159,8 +159,7 @@ package final class Application: Sendable {
     let readModels = ReadModels(
       store: store, schema: configuration.areas.events, areas: configuration.areas.readModels, limits: limits)
     try readModels.open { step in
-      // Check for signals here, because a rebuild can take minutes and the event loop, which handles them, is not
-      // running yet.
+      // Check for signals here, because a rebuild can take minutes and the event loop, which handles them, is not running yet.
       if try signals?.next() != nil { throw StoppedWhileStarting() }
       progress(step)
     }

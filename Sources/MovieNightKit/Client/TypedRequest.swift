@@ -31,8 +31,7 @@ public struct TypedRequest<Response: Decodable & Sendable>: Sendable {
 
 /// Options that every command accepts.
 public struct CommandOptions: Hashable, Codable, Sendable {
-  /// The command's id; nil if the client is to generate one. Sending a command again with the same id returns its first
-  /// result.
+  /// The command's id; nil if the client is to generate one. Sending a command again with the same id returns its first result.
   public var commandID: CommandID?
   /// The last revision that the sender has seen of the round, household or lists that the command changes; -1 if there was
   /// none yet. The command is refused if that is no longer the current revision. Nil skips the check.

@@ -38,8 +38,7 @@ struct Feed {
   var state = State.unsubscribed
   /// The position up to which events have arrived, or at which the feed began; nil while unknown.
   private var received: EventPosition?
-  /// The position of the last event that was delivered to a reader, or the position at which the feed began; nil while
-  /// unknown.
+  /// The position of the last event that was delivered to a reader, or the position at which the feed began; nil while unknown.
   private(set) var position: EventPosition?
   private var hasBegun = false
   private var buffer = Queue<Event>()

@@ -118,8 +118,7 @@ public final class Outbox: Sendable {
 
   /// Acknowledges an outcome that the app has handled, so that it is not delivered again.
   ///
-  /// - Throws: `outbox` if the acknowledgement cannot be written, in which case the outcome is delivered again after a
-  ///   restart.
+  /// - Throws: `outbox` if the acknowledgement cannot be written, in which case the outcome is delivered again after a restart.
   public func acknowledge(_ outcome: Outcome) async throws(ClientError) { try await acknowledge(outcome.id) }
 
   /// Acknowledges the outcome of the command with that id, if it has one. Throws the same errors as the function that takes
@@ -163,10 +162,8 @@ public final class Outbox: Sendable {
 extension MovieNightClient {
   /// Opens a member's outbox, whose commands are sent when a connection acts as that member.
   ///
-  /// - Parameters:
-  ///   - place: The place where commands are kept.
-  ///   - member: The owner of the commands. `authenticate` returns the id, for the app to remember.
-  ///   - limits: The limits on the commands and outcomes that the outbox keeps.
+  /// - Parameters: - place: The place where commands are kept. - member: The owner of the commands. `authenticate` returns the
+  ///   id, for the app to remember. - limits: The limits on the commands and outcomes that the outbox keeps.
   /// - Throws: `outbox(.file)` if the file cannot be used or is open in another outbox; `outbox(.ofAnother)` if it belongs to
   ///   another member.
   public func outbox(

@@ -51,8 +51,7 @@ struct CatalogAccess: Sendable {
     return access
   }
 
-  /// Runs a job on a worker, in the household's turn. The job may wait for the store. Returns false if the server is
-  /// stopping.
+  /// Runs a job on a worker, in the household's turn. The job may wait for the store. Returns false if the server is stopping.
   @Sendable func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
     parts.workers.perform(for: household.map { .household($0) } ?? .server, job)
   }
@@ -121,8 +120,7 @@ struct CatalogAccess: Sendable {
   /// Loads the stored details of the movies that a search found into memory, without asking the source. Waits at most
   /// `storeTimeout` milliseconds for the store.
   func recall(_ ids: [Int], foundBy search: CatalogQuestion?, at now: Timestamp) -> Lookup<Void> {
-    // Skip a search that was recalled recently, because checking each of its movies takes as long as finding the whole
-    // answer.
+    // Skip a search that was recalled recently, because checking each of its movies takes as long as finding the whole answer.
     if let search, parts.recalled.withLock({ $0.holds(search, catalog.shownGeneration, at: now) }) { return .known(()) }
     let questions = catalog.notInMemory(ids.map { .movie($0) })
     @Sendable func note() {
@@ -143,8 +141,7 @@ struct CatalogAccess: Sendable {
 
   private static let storeTimeout = 500
 
-  /// Limits the time for several consecutive questions to the longest wait for a single one (`docs/catalog.md`,
-  /// "Failures").
+  /// Limits the time for several consecutive questions to the longest wait for a single one (`docs/catalog.md`, "Failures").
   func inTime<Value>(_ lookup: Lookup<Value>) -> Lookup<Value> {
     lookup.within(Self.longestWait, schedule, else: .failure(.catalogUnavailable))
   }
@@ -179,8 +176,7 @@ struct CatalogAccess: Sendable {
     return sizes
   }
 
-  /// Returns the genres that results refer to by id: those of the last answer, completed with the built-in English
-  /// ones.
+  /// Returns the genres that results refer to by id: those of the last answer, completed with the built-in English ones.
   func genres(of kind: MediaKind, at now: Timestamp) -> GenreList {
     let known = catalog.known(.genres(kind))
     if catalog.language != CatalogOptions.english, known?.isStale != false {

@@ -1,7 +1,7 @@
 import Domain
 import MovieNightPrimitives
 
-/// A party whose refreshes count against one limit.
+/// A household or the administrator, whose refreshes count against one limit.
 enum Refresher: Hashable, Sendable {
   case household(HouseholdID)
   case administrators

@@ -5,8 +5,7 @@ import ProtocolSchema
 
 /// Encodes and decodes events and personal texts as lines of JSON, the format of exports, imports and audits.
 package enum EventLine {
-  /// Writes an event with the members of `events.read` and its household. Shows all metadata, and times to the
-  /// microsecond.
+  /// Writes an event with the members of `events.read` and its household. Shows all metadata, and times to the microsecond.
   package static func write(_ event: RecordedEvent, to json: inout JSONWriter) {
     json.object { json in
       json.field("position", event.position)

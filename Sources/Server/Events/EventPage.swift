@@ -31,8 +31,7 @@ struct EventPage: Sendable {
   init(_ request: PageRequest, _ reader: EventReader) throws {
     guard let household = try reader.readModels.household(request.household) else { throw Refusal.unknownHousehold }
     let found = try reader.store.readAll(after: request.after, limit: Self.events, owner: OwnerID(household.id))
-    // Leave out events after `head`. Such an event may end a reader's access, and the event loop has not handled it
-    // yet.
+    // Leave out events after `head`. Such an event may end a reader's access, and the event loop has not handled it yet.
     let known = found.prefix { $0.position <= request.head }
     let events = known.prefix(Self.countWithinLimit(known))
     positions = events.map(\.position)

@@ -88,8 +88,7 @@ package struct HistoryCheck {
 
   private static let pageSize = 1000
 
-  /// Creates a check that starts at the head of `store`. The store must contain all events before those passed to
-  /// `take`.
+  /// Creates a check that starts at the head of `store`. The store must contain all events before those passed to `take`.
   package init(_ store: any EventStore, areas: ServerAreas) throws(StoreError) {
     self.store = store
     self.areas = areas

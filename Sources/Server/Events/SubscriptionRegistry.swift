@@ -51,9 +51,8 @@ final class SubscriptionRegistry: @unchecked Sendable {
 
   // MARK: Requests to subscribe and unsubscribe
 
-  /// Adds a subscription, and returns its id and the answer. The subscription starts after the position `after`, or
-  /// after the last known event if `after` is nil. Call `begin` in the same loop iteration in which the answer is
-  /// handed to the loop.
+  /// Adds a subscription, and returns its id and the answer. The subscription starts after the position `after`, or after the
+  /// last known event if `after` is nil. Call `begin` in the same loop iteration in which the answer is handed to the loop.
   func subscribe(_ connection: ConnectionID, _ household: HouseholdID, _ view: EventView, after: Position?)
     throws(Refusal) -> (id: SubscriptionID, answer: [UInt8])
   {

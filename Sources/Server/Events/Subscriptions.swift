@@ -8,9 +8,8 @@ typealias SubscriptionID = Identifier<SubscriptionKind>
 
 /// Tracks the position of each subscriber of this server, and decides which pages to read for them.
 ///
-/// A subscription is a cursor, not a queue. The server does not buffer events for a subscriber, but reads the next page
-/// when the subscriber's connection has sent the previous one. Subscribers of a household at the same position share a
-/// page.
+/// A subscription is a cursor, not a queue. The server does not buffer events for a subscriber, but reads the next page when
+/// the subscriber's connection has sent the previous one. Subscribers of a household at the same position share a page.
 ///
 /// A pure value: the caller reads the pages, sends the deliveries, and reports when a connection has sent its output.
 struct Subscriptions {
@@ -187,8 +186,7 @@ struct Subscriptions {
 
   /// Returns the pages to read now. The caller must report each one with `pageWasRead` or `failed`.
   ///
-  /// All events up to `head` must be visible to reads from now on, and access that ended by then must have been
-  /// handled.
+  /// All events up to `head` must be visible to reads from now on, and access that ended by then must have been handled.
   mutating func takeReads(head: Position, now: Duration) -> [PageRequest] {
     takeDelayed(now)
     var requests: [PageRequest] = []

@@ -8,8 +8,7 @@ final class HealthProblems: Sendable {
     var subject: String
   }
 
-  /// The maximum number of problems with the same reason, so that widespread damage fills neither memory nor the
-  /// answer.
+  /// The maximum number of problems with the same reason, so that widespread damage fills neither memory nor the answer.
   static let maximumPerReason = 16
 
   private let current = Locked<[Key: HealthProblem]>([:])

@@ -56,8 +56,7 @@ struct HouseholdsQuery: ResultQuery {
   }
 }
 
-/// The query of `tokens.list`. Its answer depends on the time, because tokens that have ended are listed for a limited
-/// time.
+/// The query of `tokens.list`. Its answer depends on the time, because tokens that have ended are listed for a limited time.
 struct TokensQuery: ResultQuery {
   let id: HouseholdID
   /// The member whose tokens are listed; nil for all members.

@@ -134,13 +134,11 @@ package struct Parameter<Value: Sendable>: DeclaredParameter {
     }
   }
 
-  /// A copy that is marked as custom-validated: even a value of the declared type may be refused as a bad parameter,
-  /// and `summary` states the rule. Texts that the client got from elsewhere (`TextForm.opaque`, `.secret`) do not need
-  /// the mark.
+  /// A copy that is marked as custom-validated: even a value of the declared type may be refused as a bad parameter, and
+  /// `summary` states the rule. Texts that the client got from elsewhere (`TextForm.opaque`, `.secret`) do not need the mark.
   var customValidated: Parameter { Parameter(field.customValidated, isPersonal: isPersonal, read) }
 
-  /// Reads the parameter's value from an object. `path` is the path of the object, and ends in a period unless it is
-  /// empty.
+  /// Reads the parameter's value from an object. `path` is the path of the object, and ends in a period unless it is empty.
   func value(in json: JSONValue?, at path: String) throws(Refusal) -> Value {
     do throws(ValidationError) {
       return try read(json?[field.name])

@@ -11,8 +11,7 @@ package struct Parameters: Sendable {
   /// The path of the object, ending in a period; empty for the method's own parameters.
   private let path: String
 
-  /// - Throws: -32602 if a parameter is not declared or is given twice, or if none of a group of alternatives is
-  ///   given.
+  /// - Throws: -32602 if a parameter is not declared or is given twice, or if none of a group of alternatives is given.
   init(_ json: JSONValue?, of method: Method) throws(Refusal) {
     self.init(json, at: "")
     if let name = json?.memberName(notIn: method.parameterNames) {

@@ -47,8 +47,7 @@ enum Identity: Equatable, Sendable {
   }
 }
 
-/// The sender of a request, and the values needed to prepare the request: the time, randomness and the server's
-/// settings.
+/// The sender of a request, and the values needed to prepare the request: the time, randomness and the server's settings.
 package struct Caller: Sendable {
   var identity: Identity
   var connection: ConnectionID

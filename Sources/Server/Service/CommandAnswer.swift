@@ -24,9 +24,8 @@ extension ResultObject {
   }
 }
 
-/// The events that a command recorded, and the rows as of the command. The committer's thread reads the rows after
-/// folding the command's events and before folding those of the next command, so that the rows match the command
-/// exactly.
+/// The events that a command recorded, and the rows as of the command. The committer's thread reads the rows after folding the
+/// command's events and before folding those of the next command, so that the rows match the command exactly.
 package struct CommandRows {
   /// The events that the command recorded, now or when it was first sent.
   let events: [RecordedEvent]
@@ -68,8 +67,7 @@ package struct CommandRows {
   }
 }
 
-/// The error if a command was carried out, but a row that its answer needs is missing, because the read models are
-/// damaged.
+/// The error if a command was carried out, but a row that its answer needs is missing, because the read models are damaged.
 struct MissingAnswer: Error, CustomStringConvertible {
   let what: String
   let position: Position

@@ -5,9 +5,8 @@ import MovieNightPrimitives
 import Projections
 import WritePath
 
-/// Turns the committer's results into rows, answers and notifications, on the committer's thread.
-/// `@unchecked Sendable`: other threads only reach it through the committer's jobs, or before the committer starts and
-/// after it has ended.
+/// Turns the committer's results into rows, answers and notifications, on the committer's thread. `@unchecked Sendable`: other
+/// threads only reach it through the committer's jobs, or before the committer starts and after it has ended.
 final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   struct Finished: Sendable {
     let command: WaitingCommand
@@ -31,9 +30,8 @@ final class CommandOutcomes: CommitterDelegate, @unchecked Sendable {
   /// The position after which events are missing in the rows; nil if none are missing. Each tick tries to apply the
   /// missing events.
   private var behindSince: Position?
-  /// Receives the outcomes of a group of commands and the recorded changes, which come from this group, from other
-  /// servers, or from earlier events that were not announced. Called on the committer's thread. Set it once, before the
-  /// first command.
+  /// Receives the outcomes of a group of commands and the recorded changes, which come from this group, from other servers, or
+  /// from earlier events that were not announced. Called on the committer's thread. Set it once, before the first command.
   var deliver: (@Sendable ([Finished], RecordedChanges) -> Void)?
 
   private static let betweenReports = Duration.seconds(1)

@@ -42,8 +42,7 @@ struct FailureLimiter {
 }
 
 extension Peer {
-  /// The peer whose failures are counted. Over TCP this is a network, because one customer of a provider has many
-  /// addresses.
+  /// The peer whose failures are counted. Over TCP this is a network, because one customer of a provider has many addresses.
   fileprivate var counted: Peer {
     if case .tcp(let address) = self { .tcp(address: address.network) } else { self }
   }

@@ -14,9 +14,8 @@ struct FlushPace {
 
   init(at uptime: Duration) { lastAttempt = uptime }
 
-  /// Whether changed rows should be written now. `unflushed` is the number of events that are missing in the store's
-  /// rows. `areLarge` is whether changed rows, which cannot be evicted before they are written, take up much of the
-  /// memory for rows.
+  /// Whether changed rows should be written now. `unflushed` is the number of events that are missing in the store's rows.
+  /// `areLarge` is whether changed rows, which cannot be evicted before they are written, take up much of the memory for rows.
   func isDue(_ unflushed: Int, rows: Int, areLarge: Bool = false, at uptime: Duration) -> Bool {
     guard unflushed > 0 else { return false }
     let isFailing = pause > Self.shortestPause

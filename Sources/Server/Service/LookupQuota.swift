@@ -1,7 +1,6 @@
 import Domain
 
-/// Limits the number of requests that wait for a lookup or a worker: in total, per household and per member. A pure
-/// value.
+/// Limits the number of requests that wait for a lookup or a worker: in total, per household and per member. A pure value.
 struct LookupQuota {
   struct Limits: Sendable {
     var all = 10_000
@@ -11,8 +10,7 @@ struct LookupQuota {
 
   private let limits: Limits
   private var count = 0
-  /// The count of each household. Here and in `ofMember`, all administrators and unauthenticated connections share the
-  /// key nil.
+  /// The count of each household. Here and in `ofMember`, all administrators and unauthenticated connections share the key nil.
   private var ofHousehold: [HouseholdID?: Int] = [:]
   private var ofMember: [MemberID?: Int] = [:]
 

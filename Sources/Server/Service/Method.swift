@@ -98,8 +98,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// Declares a read-only method whose lookup returns the result itself. There is no query, so the answer is not
-  /// cached.
+  /// Declares a read-only method whose lookup returns the result itself. There is no query, so the answer is not cached.
   package static func query<Shown>(
     _ name: String, _ summary: String, _ access: Access = .authenticated,
     takes parameters: [any DeclaredParameter] = [],

@@ -66,9 +66,8 @@ package enum QueryFailure: Error {
   case failed(any Error)
 }
 
-/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached
-/// until one of them changes. If the query uses something that cannot be recorded as a dependency, the answer is not
-/// cached.
+/// The context in which a query writes its answer. It records the query's dependencies, so that the answer is cached until one
+/// of them changes. If the query uses something that cannot be recorded as a dependency, the answer is not cached.
 package struct AnswerContext {
   private let engine: QueryEngine
   private let recorder: DependencyRecorder
