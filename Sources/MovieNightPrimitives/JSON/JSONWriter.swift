@@ -95,8 +95,7 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    var value = value
-    value.withUTF8 { appendEscaped($0) }
+    value.utf8.span.withUnsafeBufferPointer { appendEscaped($0) }
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }

@@ -35,15 +35,15 @@ struct AttendeesView {
   let attendees: Attendees
   /// The attendees' ids; empty if the attendees were not recorded.
   let ids: [MemberID]
-  private let names: HouseholdNames
+  private let household: HouseholdView
 
   init(_ attendees: Attendees, in household: HouseholdView) {
     self.attendees = attendees
     ids = attendees.knownIDs(among: household.memberIDs)
-    names = household.names
+    self.household = household
   }
 
-  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [names] in names.person($0) } }
+  var people: some Sequence<Person> & SendableMetatype { ids.lazy.map { [household] in household.names.person($0) } }
 }
 
 /// A movie of a round and the household's names, for results. A class for the same reason as `HouseholdView`.
