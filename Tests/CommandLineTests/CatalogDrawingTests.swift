@@ -51,10 +51,10 @@ import Testing
     }
     let evilMovie = evilText(CatalogAnswers.movie(history: CatalogAnswers.history))
     let texts = [
-      try Drawn.movie(evilMovie), try Drawn.series(evilText(CatalogAnswers.series())),
-      try Drawn.season(evilText(CatalogAnswers.season())),
-      try Drawn.episode(evilText(CatalogAnswers.episode())), try Drawn.status(evilText(CatalogAnswers.status)),
-      try Drawn.found(evilText(CatalogAnswers.found([CatalogAnswers.foundMovie()]))),
+      try RenderedPage.movie(evilMovie), try RenderedPage.series(evilText(CatalogAnswers.series())),
+      try RenderedPage.season(evilText(CatalogAnswers.season())),
+      try RenderedPage.episode(evilText(CatalogAnswers.episode())), try RenderedPage.status(evilText(CatalogAnswers.status)),
+      try RenderedPage.found(evilText(CatalogAnswers.found([CatalogAnswers.foundMovie()]))),
     ]
     for text in texts {
       #expect(text.contains("\u{FFFD}"))
@@ -64,16 +64,16 @@ import Testing
 
   @Test func colorIsUsedOnlyOnStyledTerminal() throws {
     let json = CatalogAnswers.movie(history: CatalogAnswers.history, origin: CatalogAnswers.stale)
-    let lines = MoviePage(page: Drawn.page(isStyled: true), movie: try shown(json)).lines
+    let lines = MoviePage(page: RenderedPage.page(isStyled: true), movie: try shown(json)).lines
     #expect(lines[0].hasPrefix("\u{1B}[1mFight Club\u{1B}[0m"))
     #expect(lines.contains("  \u{1B}[33mOver the ceiling of a round\u{1B}[0m"))
     #expect(lines.contains("\u{1B}[33mAs of 3 days ago; the catalog is not answering now.\u{1B}[0m"))
-    #expect(try !Drawn.movie(CatalogAnswers.movie(history: CatalogAnswers.history)).contains("\u{1B}"))
+    #expect(try !RenderedPage.movie(CatalogAnswers.movie(history: CatalogAnswers.history)).contains("\u{1B}"))
   }
 
   @Test func statusShowsStateFailureAndCounters() throws {
     #expect(
-      try Drawn.status(CatalogAnswers.status) == """
+      try RenderedPage.status(CatalogAnswers.status) == """
         ● limited  tmdb
           Host      api.themoviedb.org · en-US
           Answered  2 minutes ago
@@ -88,12 +88,12 @@ import Testing
         certified by TMDB.
         """)
     let single = CatalogAnswers.status.replacing("12345678", with: "1").replacing("12345", with: "1")
-    #expect(try Drawn.status(single).contains("\n  Cached    1 entry · 1 byte\n"))
+    #expect(try RenderedPage.status(single).contains("\n  Cached    1 entry · 1 byte\n"))
   }
 
   @Test func statusWithoutCatalogExplainsHowToConnectOne() throws {
     #expect(
-      try Drawn.status(CatalogAnswers.noStatus) == """
+      try RenderedPage.status(CatalogAnswers.noStatus) == """
         ● none
           The server's operator can connect one: movienight serve
           --help describes --catalog.
