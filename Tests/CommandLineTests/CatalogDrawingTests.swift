@@ -53,7 +53,8 @@ import Testing
     let texts = [
       try RenderedPage.movie(evilMovie), try RenderedPage.series(evilText(CatalogAnswers.series())),
       try RenderedPage.season(evilText(CatalogAnswers.season())),
-      try RenderedPage.episode(evilText(CatalogAnswers.episode())), try RenderedPage.status(evilText(CatalogAnswers.status)),
+      try RenderedPage.episode(evilText(CatalogAnswers.episode())),
+      try RenderedPage.status(evilText(CatalogAnswers.status)),
       try RenderedPage.found(evilText(CatalogAnswers.found([CatalogAnswers.foundMovie()]))),
     ]
     for text in texts {
