@@ -13,8 +13,7 @@ extension Arguments {
       "There is no action '\(word)'. Did you mean: movienight \(command) \(prefixMatches) \(line(of: positionals))")
   }
 
-  /// Returns the numbers after the action, and throws an error if there is any other word. Errors call the numbers `names`, and
-  /// suggest a search with `command`.
+  /// Returns the numbers after the action. Errors call them `names`, and suggest a search with `command`.
   func numbers(_ names: [String], of command: String) throws(UsageError) -> [Int] {
     let words = Array(positionals.dropFirst())
     var numbers: [Int] = []

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight catalog`: shows the state of a server's catalog, and exports or clears its cache, for the administrator.
 struct CatalogCommand: Subcommand {
   let name = "catalog"
   let summary = "Administer a running server's movie catalog."
@@ -39,7 +38,6 @@ struct CatalogCommand: Subcommand {
   func run(_ arguments: Arguments, _ environment: Environment) async throws -> ExitCode {
     let action: Action = try arguments.action()
     if action != .clear { try arguments.refuse([Self.kind, Self.id], with: action) }
-    // An export is the only action that takes a file.
     if action != .export { try arguments.expectNoOperand() }
     let client = try await ServerConnection.openWithoutLogin(arguments, environment)
     switch action {
@@ -57,8 +55,7 @@ struct CatalogCommand: Subcommand {
     return .success
   }
 
-  /// Explains that nothing is cached if the catalog is a file. Writes to standard error, because standard output may receive the
-  /// export.
+  /// Explains on standard error that nothing is cached if the catalog is a file, as standard output may receive the export.
   private func explainEmptyCache(_ client: MovieNightClient, _ environment: Environment) async {
     guard (try? await client.server.info())?.catalog?.source == "file" else { return }
     environment.errors.line("The catalog is a file, so nothing is cached.")

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// Exports the cache of a server's catalog, page by page.
 struct CatalogExporter {
   let client: MovieNightClient
   let environment: Environment

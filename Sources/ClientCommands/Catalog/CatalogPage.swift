@@ -1,8 +1,7 @@
 import Console
 import MovieNightKit
 
-/// The common parts of the pages that show movies, series, seasons and episodes. Each part returns as many lines as it needs, and
-/// none if there is nothing to show.
+/// The common parts of the pages for movies, series, seasons and episodes. A part with nothing to show has no lines.
 struct CatalogPage {
   let canvas: Canvas
   let now: Timestamp
@@ -16,8 +15,7 @@ struct CatalogPage {
     return top + [canvas.styled(truncated(originalName, to: canvas.columns), .faint)]
   }
 
-  /// Returns a line with `left` and with `right` at the right edge. If `right` takes more than half of the line, it is on a
-  /// second one.
+  /// Returns a line with `left`, and with `right` at the right edge, or below if it takes more than half of the line.
   func line(_ left: String, style: Style?, right: String?, in columns: Int) -> [String] {
     guard let right, !right.isEmpty else { return line(left, style, columns) }
     guard displayColumns(right) * 2 > columns else {
@@ -42,7 +40,6 @@ struct CatalogPage {
     text?.nonEmpty.map { [""] + prose($0, style) } ?? []
   }
 
-  /// Returns `text` as lines that are indented by `indent` columns.
   func prose(_ text: String, _ style: Style? = nil, indent: Int = 0) -> [String] {
     let columns = canvas.columns - indent
     let words = text.split(separator: " ").flatMap { pieces(of: $0, columns) }

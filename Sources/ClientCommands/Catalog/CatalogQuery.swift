@@ -10,8 +10,7 @@ struct CatalogQuery {
   let arguments: Arguments
   let environment: Environment
 
-  /// Shows the title that the numbers after the action identify. Errors call the numbers `names`, and suggest a search with
-  /// `command`.
+  /// Shows the title that the numbers after the action identify. Errors call them `names`, and suggest a search with `command`.
   func show<Value>(
     of command: String, _ names: [String], drawing: (CatalogPage, Value) -> [String],
     _ request: (_ numbers: [Int], _ refresh: Bool) -> TypedRequest<Value>
@@ -20,8 +19,7 @@ struct CatalogQuery {
     try await show(request(numbers, arguments.has(Self.refresh)), drawing: drawing)
   }
 
-  /// Shows the results of a search for the words after the action. `flags` are the options that the hint for the next page
-  /// repeats. `request` gets nil instead of the page number 1.
+  /// Searches for the words after the action. The hint for the next page repeats `flags`. `request` gets nil for page 1.
   func search<Found: SearchResultPage>(
     of command: String, flags: [CommandOption] = [],
     _ request: (_ words: String, _ year: Int?, _ page: Int?) -> TypedRequest<Found>

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight movie`: shows the catalog's data about movies.
 struct MovieCommand: Subcommand {
   let name = "movie"
   let summary = "Search for movies, and show the details of one."

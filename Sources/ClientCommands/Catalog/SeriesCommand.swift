@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight tv`: shows the catalog's data about series.
 struct SeriesCommand: Subcommand {
   let name = "tv"
   let summary = "Search for series; show a series, a season or an episode."

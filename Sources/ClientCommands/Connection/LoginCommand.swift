@@ -139,7 +139,6 @@ struct LoginCommand: Subcommand {
 }
 
 extension MovieNightClient {
-  /// Authenticates with a token, and returns a login with the household's name.
   func login(token: String) async throws -> Login {
     let member = try await authenticate(token)
     return Login(

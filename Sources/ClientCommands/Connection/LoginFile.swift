@@ -2,8 +2,7 @@ import Console
 import Glibc
 import MovieNightPrimitives
 
-/// The file with a user's logins. It and its folder are accessible only to this user (0600 and 0700). Its place follows the XDG
-/// base directory specification.
+/// A user's logins, accessible only to that user (0600, folder 0700). The path follows the XDG base directory specification.
 struct LoginFile {
   let path: String
 
@@ -23,8 +22,7 @@ struct LoginFile {
     return try readToChange()
   }
 
-  /// Reads the logins before a change. Throws an error if the file exists but cannot be read, because the change would overwrite
-  /// it.
+  /// Reads the logins before a change. Fails if an existing file cannot be read, because the change would overwrite it.
   func readToChange() throws(CommandFailure) -> Logins {
     let descriptor: Int32
     do throws(FileOpenError) { descriptor = try RegularFile.open(path, O_RDONLY | O_NOFOLLOW) } catch {

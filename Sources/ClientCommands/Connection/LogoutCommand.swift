@@ -1,6 +1,5 @@
 import Console
 
-/// `movienight logout`: removes a login from this machine.
 struct LogoutCommand: Subcommand {
   let name = "logout"
   let summary = "Delete your saved token from this machine."

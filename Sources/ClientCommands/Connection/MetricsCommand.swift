@@ -1,6 +1,5 @@
 import Console
 
-/// `movienight metrics`: prints a server's metrics in the format that a scraper reads.
 struct MetricsCommand: Subcommand {
   let name = "metrics"
   let summary = "Print a running server's metrics."

@@ -5,7 +5,6 @@ import Platform
 /// The server and the identity that a command uses. They come from its options, else from the environment, else from a login.
 package struct ServerAccess: Equatable {
   package let address: ServerAddress
-  /// The token to authenticate with; nil if there is none.
   package let token: String?
 
   /// Determines the access. `logins` is called only if the options and the environment do not give both the server and the token.

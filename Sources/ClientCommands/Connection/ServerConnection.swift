@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// Functions that connect a command to a running server.
 package enum ServerConnection {
   package static let options: [CommandOption] = [.connect, .token, .login]
   package static let household = CommandOption.value("household", "ID", "The household's id (for administrators).")
@@ -52,8 +51,7 @@ package enum ServerConnection {
     try ServerAccess(arguments, logins: environment.logins)
   }
 
-  /// Authenticates with the token, or as the administrator if there is none and the address is a Unix socket. Returns the
-  /// identity; nil if the client does not authenticate.
+  /// Authenticates with the token or, without one, as the administrator on a Unix socket. Returns nil if neither is possible.
   package static func authenticate(_ client: MovieNightClient, _ access: ServerAccess) async throws -> Identity? {
     if let token = access.token { return try await client.authenticate(token) }
     guard case .unix = client.address else { return nil }

@@ -126,9 +126,8 @@ package struct OwnHousehold {
 }
 
 extension OwnHousehold {
-  /// Returns `error`, with advice if the server may have accepted the newcomer before the error occurred. This is possible even
-  /// with a 503, which may come from a server that has been restarted since. The newcomer's token is then lost, because its
-  /// secret exists only in this program.
+  /// Returns `error`, with advice if the server may have accepted the newcomer before the error. A 503 does not rule this out,
+  /// because the server may have restarted. The newcomer's token is then lost: its secret exists only in this program.
   fileprivate static func joinFailure(_ error: ClientError) -> any Error {
     if let refusal = error.refusal, refusal.code != 503 { return error }
     let hints = [

@@ -3,7 +3,6 @@ import Domain
 import MovieNightKit
 import MovieNightPrimitives
 
-/// `movienight preferences`: shows or sets the genres that a member likes, and the member's ceiling.
 struct PreferencesCommand: Subcommand {
   let name = "preferences"
   let summary = "Show or set your genres and your content ceiling."

@@ -48,7 +48,6 @@ func prefixMatches<Movie: ListedMovie>(
 }
 
 extension SentMovie {
-  /// Converts an item of the watchlist to a movie that can be sent.
   fileprivate init(_ item: WatchlistItem) {
     self.init(
       tmdbMovieID: item.id, title: item.title, year: item.year, posterPath: item.posterPath,

@@ -113,8 +113,7 @@ struct MovieListCommand: Subcommand {
     }
   }
 
-  /// Returns the picked but unwatched night whose movie matches `typed`, or the only such night if `typed` is nil; nil if `typed`
-  /// is another movie.
+  /// Returns the unwatched pick that `typed` names, or the only one if `typed` is nil; nil if `typed` is another movie.
   private static func unwatchedPick(_ typed: String?, _ player: NightPlayer) async throws -> AwaitingSession? {
     let picked = try await player.tonight().awaiting.filter { !$0.isWatched }
     if let typed, prefixMatches(by: typed, among: picked, called: \.title).isEmpty { return nil }

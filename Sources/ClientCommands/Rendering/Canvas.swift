@@ -1,7 +1,6 @@
 import Console
 import MovieNightPrimitives
 
-/// The terminal, and the functions for dates, that all renderers use.
 struct Canvas {
   let terminal: Terminal
   let today: CalendarDate

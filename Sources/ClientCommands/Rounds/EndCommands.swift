@@ -2,7 +2,6 @@ import Console
 import MovieNightKit
 
 extension NightCommand {
-  /// `movienight results`: shows the ranking of a round's movies.
   static let results = NightCommand(
     name: "results", summary: "Show the results of a round.", positionals: "[ROUND]",
     options: ServerConnection.options + [.json],
@@ -73,7 +72,6 @@ extension NightCommand {
       "\(player.member.subject) \(rating.shown.label.lowercased()) \(night.title).")
   }
 
-  /// `movienight close`: closes voting or the ratings before everyone is done.
   static let close = NightCommand(
     name: "close", summary: "Close voting, or the ratings of a night.", positionals: "[voting|ratings] [MOVIE...]",
     options: ServerConnection.options + [.json],
@@ -106,7 +104,6 @@ extension NightCommand {
     }
   }
 
-  /// `movienight discard`: ends a round in draft or voting, or drops a pick.
   static let discard = NightCommand(
     name: "discard", summary: "End the open round, or drop a pick.", positionals: "[MOVIE...]",
     details: """

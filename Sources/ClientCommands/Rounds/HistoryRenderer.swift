@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// Draws a card for each movie night: its status, title and date, its attendees, and its ratings.
 struct HistoryRenderer {
   let canvas: Canvas
 

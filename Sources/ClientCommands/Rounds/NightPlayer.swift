@@ -98,8 +98,7 @@ struct NightPlayer {
     report(sentence, try await send(command))
   }
 
-  /// Sends a command with a movie, and prints the sentence that `sentence` makes from the movie's title. The title is nil if only
-  /// the movie's id is known.
+  /// Sends a command, and prints the sentence that `sentence` makes of the movie's title (nil if only its id is known).
   func carryOut<Value>(
     _ command: TypedRequest<Value>, with movie: SentMovie, _ sentence: (String?) -> String
   ) async throws {
@@ -119,7 +118,6 @@ struct NightPlayer {
   }
 }
 
-/// The advice for refusals, by code and reason.
 enum NightHints {
   private static let hints = [
     "503 no_catalog": "Write the movie in full: \"\(TypedMovie.example)\"",

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// Draws a movie night with its movie, attendees, votes and ratings.
 struct SessionRenderer {
   let canvas: Canvas
   let session: Round

@@ -17,7 +17,6 @@ struct NightCommand: Subcommand {
 }
 
 extension NightCommand {
-  /// `movienight tonight`: shows the current rounds and the commands that the member can use.
   static let tonight = NightCommand(
     name: "tonight", summary: "Show the open round, and what you can do now.",
     details: """

@@ -35,8 +35,7 @@ struct TonightRenderer {
       + (round.isDraft ? [] : [""] + canvas.voters(of: round))
   }
 
-  /// Returns the lines of a movie: ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲` `    You like Animation. On
-  /// Netflix.`
+  /// Returns a movie's line, such as ` 2  My Neighbor Totoro (1988) · G        ▲ 2  ▼ 0  you ▲`, and the reason for it.
   private func draw(_ movie: Suggestion) -> [String] {
     let why = movie.reason.map { "    " + canvas.styled(truncated($0, to: canvas.columns - 4), .faint) }
     return [row(movie)] + (why.map { [$0] } ?? [])

@@ -27,7 +27,6 @@ extension NightCommand {
       "\(player.member.subject) \(what) \(movie.name).")
   }
 
-  /// `movienight done`: marks the member as done voting.
   static let done = NightCommand(
     name: "done", summary: "Finish voting; voting closes when everyone is done.",
     examples: [

@@ -1,7 +1,6 @@
 import Console
 import MovieNightKit
 
-/// `movienight watch`: shows the open round, and redraws it as votes arrive.
 struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "Watch the open round as votes arrive."
@@ -88,8 +87,7 @@ struct RoundWatch {
     return open
   }
 
-  /// Waits for an event, but at most for `pollInterval`. Returns whether the round must be read again, because there was an event
-  /// or there has been none for `maximumQuietTime`.
+  /// Waits at most `pollInterval` for an event. Returns whether to read the round: after an event, or after `maximumQuietTime`.
   mutating func wait() async throws -> Bool {
     let isQuiet = try await feed.next(within: Self.pollInterval).isEmpty
     quietTime = isQuiet ? quietTime + Self.pollInterval : .zero
