@@ -2,7 +2,6 @@ import Console
 import Server
 
 extension [any Subcommand] {
-  /// Returns the command that serves a store.
   package static func serverCommands(_ areas: ServerAreas) -> [any Subcommand] { [ServeCommand(areas: areas)] }
 
   /// Returns the commands that administer a store, in the order of the help.

@@ -34,9 +34,8 @@ struct CatalogServing {
     variables = environment.variables
   }
 
-  /// Returns the configuration of the catalog; nil if the server has none. If the options name no catalog and `isDemo`, it is the
-  /// built-in one. By default, answers of TMDb are cached beside `store`. Throws a `UsageError`, or a `CommandFailure` if a file
-  /// is not a catalog.
+  /// Returns the catalog's configuration; nil for no catalog. If `isDemo` and the options name none, it is the built-in one. By
+  /// default, answers of TMDb are cached beside `store`. Throws `UsageError`, or `CommandFailure` if a file is not a catalog.
   func configuration(isDemo: Bool, beside store: StoreAddress) throws -> CatalogConfiguration? {
     let options = try catalogOptions()
     let entries = try arguments.integer(Self.entries, in: 1...10_000_000) ?? CatalogConfiguration.defaultEntries

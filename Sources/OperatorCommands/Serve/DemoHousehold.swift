@@ -7,10 +7,8 @@ import MovieNightPrimitives
 import Server
 import Transport
 
-/// The demo of `serve --demo`: a household with some history, and commands to try in another terminal.
-///
-/// The household's token is stored in a file beside the store, so that the commands still work after a restart. Only the file's
-/// owner can read it.
+/// The demo of `serve --demo`: a household with some history, and commands to try in another terminal. Its token is stored in a
+/// file beside the store that only the owner can read, so that the commands still work after a restart.
 struct DemoHousehold: Sendable {
   let store: StoreAddress
   let socketPath: String
@@ -51,8 +49,7 @@ struct DemoHousehold: Sendable {
     try await phone.preferences.set(genreLikes: [35, 10751, 12], maxContentRating: .pg13)
     try await phone.acting(as: max).preferences.set(genreLikes: [16, 35])
     try await phone.acting(as: mia).preferences.set(genreLikes: [16, 14, 10751])
-    // Movies are suggested only if the catalog is a file, such as the built-in one. Other catalogs need a network, which may be
-    // missing.
+    // Movies are suggested only if the catalog is a file, such as the built-in one, because other catalogs need a network.
     let suggests = try await phone.server.info().catalog?.source == "file"
     try await DemoHistory(client: phone, children: [max, mia], suggests: suggests).play()
     return token

@@ -5,7 +5,6 @@ import Glibc
 import MovieNightPrimitives
 import Server
 
-/// `movienight copy`: copies a store into another one, which can be of another kind.
 struct CopyCommand: Subcommand {
   let areas: ServerAreas
   let name = "copy"
@@ -81,8 +80,7 @@ struct CopyCommand: Subcommand {
     let copied = try ProgressLine.events("Copying", copy.end, environment) { try copy.copyEvents(progress: $0) }
     try ProgressLine.events("Updating read models", copy.end, environment) { try copy.refreshReadModels(progress: $0) }
     var outcome = Outcome(end: copy.end, copiedEvents: copied)
-    // Texts are copied and compared in one snapshot. Otherwise a text that is erased at the source between the two steps would be
-    // reported as different.
+    // Texts are copied and compared in one snapshot, so that a text erased in between is not reported as different.
     try source.withSnapshot { source in
       outcome.texts = try copy.copyTexts(from: source)
       // The target is opened again, so that the comparison reads the stored data and not the writer's memory.

@@ -5,7 +5,6 @@ import EventStore
 import MovieNightPrimitives
 import Server
 
-/// `movienight events`: prints recorded events in order, for an audit.
 struct EventsCommand: Subcommand {
   let name = "events"
   let areas: ServerAreas

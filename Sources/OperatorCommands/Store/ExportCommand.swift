@@ -3,7 +3,6 @@ import EventStore
 import MovieNightPrimitives
 import Server
 
-/// `movienight export`: writes all events and texts of a store as lines of JSON.
 struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "Write all events and texts as lines of JSON."

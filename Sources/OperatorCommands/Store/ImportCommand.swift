@@ -63,8 +63,7 @@ struct ImportCommand: Subcommand {
     return .success
   }
 
-  /// Throws an error if the events in the store are from another history than the export, because then the export cannot continue
-  /// them.
+  /// Throws an error if the store's events are from another history than the export, which then cannot continue them.
   private static func requireHistory(of format: ExportHeader, _ arguments: Arguments) throws {
     let store = try StoreOptions.openForReading(arguments)
     defer { store.close() }
@@ -92,7 +91,6 @@ private struct ImportBatch {
   }
 
   let client: MovieNightClient
-  /// The name of the file, for messages.
   let file: String
   /// The position of the last event that is in the store.
   private(set) var position: Int
@@ -156,8 +154,7 @@ private struct ImportBatch {
       hint: "Correct the line and import the file again, or import into an empty store.")
   }
 
-  /// Converts a refusal to an error that names the line that caused it. Other errors, and refusals without such a line, are
-  /// returned unchanged.
+  /// Converts a refusal to an error that names the line that caused it. Returns all other errors unchanged.
   private func failure(_ error: ClientError) -> any Error {
     guard let refusal = error.refusal else { return error }
     if let position = refusal.position?.rawValue, let line = events.first(where: { $0.isAt(position) }) {
@@ -179,7 +176,6 @@ final class LineReader {
   private let file: UnsafeMutablePointer<FILE>
   private var line: UnsafeMutablePointer<CChar>?
   private var capacity = 0
-  /// The name of the file, for messages.
   let name: String
   /// The number of the line that was read last, counted from 1.
   private(set) var number = 0

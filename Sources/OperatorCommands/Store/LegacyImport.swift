@@ -5,8 +5,7 @@ import MovieNightKit
 import Server
 import Transport
 
-/// `movienight import --legacy`: imports rounds of the old API into a household. Each line of the file is a round as a JSON
-/// object.
+/// `movienight import --legacy`: imports rounds of the old API, one JSON object per line, into a household.
 enum LegacyImport {
   static let file = CommandOption.value("legacy", "FILE", "A file of rounds from the old API, one JSON object a line.")
   static let household = CommandOption.value("household", "ID", "The household that gets the rounds (with --legacy).")

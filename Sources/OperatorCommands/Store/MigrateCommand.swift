@@ -3,7 +3,6 @@ import Console
 import EventStore
 import MovieNightPrimitives
 
-/// `movienight migrate`: updates a store's schema, or shows which migrations have been applied.
 struct MigrateCommand: Subcommand {
   let name = "migrate"
   let summary = "Update a store's schema, or show its migrations."

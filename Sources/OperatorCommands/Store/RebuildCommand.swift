@@ -4,7 +4,6 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// `movienight rebuild-projections`: rebuilds the read models from the events.
 struct RebuildCommand: Subcommand {
   let areas: ServerAreas
   let name = "rebuild-projections"
@@ -79,8 +78,7 @@ struct RebuildCommand: Subcommand {
 }
 
 extension Terminal {
-  /// Shows the result of comparing read models with a replay. `reports` is empty if the store keeps no rows, or if it has not
-  /// been opened since a migration.
+  /// Shows how read models match a replay. `reports` is empty if the store keeps no rows, or was not opened since a migration.
   func show(_ reports: [Verification.Report]) {
     if reports.isEmpty { line("There are no rows to compare. The next server start builds them from the events.") }
     for report in reports {

@@ -4,10 +4,9 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// Copies the events and personal texts of one store into another, and updates the read models of the latter.
-///
-/// Each step is durable and continues from the data that the target has, so an interrupted copy can be completed by another run.
-/// From the first copied event until the last copied text, the target is marked as an unfinished copy (`UnfinishedCopy`).
+/// Copies the events and personal texts of one store into another, and updates the other's read models. Each step is durable
+/// and continues from the target's data, so another run can complete an interrupted copy. From the first copied event until the
+/// last copied text, the target is marked as an unfinished copy (`UnfinishedCopy`).
 struct StoreCopy {
   let source: any EventStore
   let target: any EventStore
@@ -27,10 +26,8 @@ struct StoreCopy {
 
   // MARK: Copying events
 
-  /// Copies the events that the target lacks. Returns their number.
-  ///
-  /// - Throws: `CommandFailure` if the target's events are not the beginning of the source's history. In this case nothing has
-  /// been written.
+  /// Copies the events that the target lacks, and returns their number. Throws a `CommandFailure`, before anything is written,
+  /// if the target's events are not the beginning of the source's history.
   func copyEvents(progress: (Position) -> Void) throws -> Int {
     let begin = try requireCommonHistory()
     let rows = InlineRows(store: target, schema: areas.events, areas: areas.readModels)
@@ -84,8 +81,7 @@ struct StoreCopy {
 
   // MARK: Copying personal texts
 
-  /// Makes the target's texts equal to the source's, which includes erasing texts. Removes the mark of an unfinished copy in the
-  /// same commit as the last texts.
+  /// Makes the target's texts equal to the source's, including erasures. The last commit removes the unfinished copy's mark.
   func copyTexts(from source: any EventStore) throws -> (written: Int, deleted: Int) {
     var pairs = TextPairs(source, target)
     var changes: [PersonalTextChange] = []
@@ -132,8 +128,7 @@ struct StoreCopy {
     ReadModels(store: target, schema: areas.events, areas: areas.readModels)
   }
 
-  /// Updates the target's rows up to its last event. Existing rows are updated by a replay of later events, and missing ones by a
-  /// rebuild.
+  /// Updates the target's rows up to its last event: existing rows by a replay of later events, missing rows by a rebuild.
   func refreshReadModels(progress: (Position) -> Void) throws {
     let models = readModels
     try models.open { progress($0.position) }

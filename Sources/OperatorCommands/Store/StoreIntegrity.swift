@@ -2,11 +2,9 @@ import Stores
 import Console
 import EventStore
 
-/// Checks a store before its data is exported or copied. The new store gets new checksums, which would hide damage in the old
-/// one.
+/// Checks a store before it is exported or copied, because the new store's own checksums would hide damage in the old one.
 enum StoreIntegrity {
-  /// Checks the whole store. Throws a `CommandFailure` if the store is damaged, or if it is an unfinished copy. `verb` names what
-  /// to do with an intact backup instead, for the hint: `Copy`.
+  /// Throws a `CommandFailure` if the store is damaged or an unfinished copy. The hint advises to `verb` from an intact backup.
   static func require(
     _ store: any EventStore, _ address: StoreAddress, _ verb: String, _ environment: Environment
   ) throws {

@@ -7,8 +7,7 @@ struct EventPairs {
   private var target: Pages<RecordedEvent>
   private var position: Position = 0
 
-  /// Creates pairs of the events up to the two ends. If one store ends before the other, the rest of the other's events have no
-  /// counterpart.
+  /// Creates pairs of the events up to the two ends. Events that only one of the stores has get no counterpart.
   init(_ source: any EventStore, through sourceEnd: Position, _ target: any EventStore, through targetEnd: Position) {
     self.source = Self.pages(of: source, through: sourceEnd)
     self.target = Self.pages(of: target, through: targetEnd)
@@ -87,18 +86,15 @@ struct TextPairs {
   }
 }
 
-/// Reads the elements of a store page by page, and returns them one at a time.
-///
-/// After an empty page, no further page is read. A copy writes to its target while it reads it, and reading on would return
-/// elements that the copy has just written, although the source has ended.
+/// Reads the elements of a store page by page, and returns them one at a time. After an empty page, no further page is read: a
+/// copy writes to its target while it reads it, so reading on would return elements that the copy has just written.
 private struct Pages<Element> {
   private let fetch: (_ last: Element?) throws -> [Element]
   private var page: ArraySlice<Element> = []
   private var last: Element?
   private var hasEnded = false
 
-  /// Creates a reader. `fetch` returns a page of the elements after `last`, which is nil for the first page. At the end it
-  /// returns none.
+  /// Creates a reader. `fetch` returns the page after the element `last` (nil for the first page), or no elements at the end.
   init(_ fetch: @escaping (_ last: Element?) throws -> [Element]) { self.fetch = fetch }
 
   mutating func peek() throws -> Element? {

@@ -3,7 +3,6 @@ import Console
 import MovieNightKit
 import Server
 
-/// `movienight token`: lists, issues and revokes a household's tokens, for the store's administrator.
 struct TokenCommand: Subcommand {
   let areas: ServerAreas
   let name = "token"

@@ -4,7 +4,6 @@ import MovieNightPrimitives
 import Projections
 import Server
 
-/// `movienight verify`: checks that all data of a store is as it was written.
 struct VerifyCommand: Subcommand {
   let areas: ServerAreas
   let name = "verify"
