@@ -1,6 +1,4 @@
-/// Parses the arguments after the command's name. They are options as `--name value` or `--name=value`, flags, and words without
-/// dashes.
-///
+/// Parses the arguments after the command's name: options as `--name value` or `--name=value`, flags, and words without dashes.
 /// After `--`, all arguments are words. A lone `-` is also a word, and stands for standard input.
 package struct ArgumentParser {
   package let options: [CommandOption]
@@ -106,20 +104,17 @@ package struct Arguments: Sendable {
     return positionals[1]
   }
 
-  /// Returns the value of an option that the action requires.
   package func value(_ option: CommandOption, neededBy action: String) throws(UsageError) -> String {
     guard let value = value(option) else { throw UsageError("\(action) needs --\(option.name)") }
     return value
   }
 
-  /// Throws an error if a word follows the action.
   package func expectNoOperand() throws(UsageError) {
     if positionals.count > 1 { throw UsageError("Unexpected argument '\(positionals[1])'") }
   }
 }
 
-/// Returns a word as it may appear in messages. Of a database's address only the scheme is kept, because the rest may contain a
-/// password.
+/// Returns a word for messages. Of a database's address only the scheme is kept, because the rest may contain a password.
 package func withoutAddress(_ word: String) -> String {
   word.contains("://") ? word.prefix { $0 != ":" } + "://…" : word
 }

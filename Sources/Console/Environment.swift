@@ -11,13 +11,11 @@ package struct Environment: Sendable {
   package var output: Terminal
   /// Standard error, which receives errors and progress.
   package var errors: Terminal
-  /// Reads standard input to its end.
   package var readInput: @Sendable () throws(CommandFailure) -> [UInt8]
   /// Reads a secret from standard input. At a terminal it shows `question` and hides what the user types.
   package var readSecret: @Sendable (_ question: String) throws(CommandFailure) -> [UInt8]
   package var inputIsTerminal = false
   package var clock: ClientClock
-  /// Converts a time to the date in the user's time zone.
   package var localDate: @Sendable (Timestamp) -> CalendarDate
   /// Converts a time to the time of day in the user's time zone, such as `20:14:05`.
   package var localTime: @Sendable (Timestamp) -> String = Environment.timeOfDay

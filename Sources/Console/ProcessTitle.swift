@@ -3,8 +3,7 @@ import MovieNightPrimitives
 
 /// The command line of this process, which every user of the machine can see.
 enum ProcessTitle {
-  /// Overwrites the secrets in this process's arguments, which `ps` shows until then. Must be called after the arguments are
-  /// read.
+  /// Overwrites the secrets in this process's arguments, which `ps` shows until then. Must be called after reading them.
   static func hideSecrets() {
     guard let arguments = arguments() else { return }
     hideSecrets(in: arguments)
@@ -28,8 +27,7 @@ enum ProcessTitle {
 
   private static let secretStarts = ["postgres://", "postgresql://", "--token="]
 
-  /// The length of 256 random bits in base64url. This is the length of a secret that a client makes; tokens are longer, and ids
-  /// are shorter.
+  /// The length of 256 random bits in base64url, as in secrets that clients make. Tokens are longer, and ids are shorter.
   private static let shortestToken = 43
 
   private static func hideTokens(_ word: Slice<Words>, in arguments: Words) {

@@ -1,6 +1,4 @@
-/// Shows the progress, speed and remaining time of a long task.
-///
-/// A terminal shows one line, which is redrawn. A log gets a new line every few seconds.
+/// Shows a long task's progress, speed and remaining time: in one line of a terminal, or with a log line every few seconds.
 package struct ProgressLine {
   private let terminal: Terminal
   private let uptime: @Sendable () -> Duration

@@ -1,5 +1,4 @@
-// This function is in a file of its own, because CLinux and Glibc cannot be imported together (they declare `fd_set`
-// differently).
+// This file is separate because CLinux and Glibc cannot be imported together (they declare `fd_set` differently).
 import CLinux
 
 /// Returns the width of a terminal in columns; 0 if the terminal does not report one.

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// Returns the number of columns that `text` takes up on a terminal. A wide East Asian character or an emoji takes two, a
-/// combining mark none.
+/// Returns the width of `text` in columns: two for a wide East Asian character or an emoji, none for a combining mark.
 package func displayColumns(_ text: String) -> Int {
   text.reduce(0) { $0 + displayColumns($1) }
 }
@@ -25,7 +24,6 @@ private let wideRanges: [ClosedRange<UInt32>] = [
   0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
 ]
 
-/// Returns `text` without characters that could control a terminal.
 package func printable(_ text: String) -> String { text.printable }
 
 /// Returns `text` as one word for a shell, quoted if necessary.
@@ -34,7 +32,6 @@ package func shellWord(_ text: String) -> String {
   return isPlain ? text : shellQuoted(text)
 }
 
-/// Returns `text` in single quotes, as one word for a shell.
 package func shellQuoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 
 /// Splits a shell command into words. Quoted words keep their quotes.
@@ -69,7 +66,6 @@ package func truncated(_ text: String, to columns: Int) -> String {
   return result + "…"
 }
 
-/// Returns `text` with spaces at its end that fill it up to `columns` columns.
 package func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: max(0, columns - displayColumns(text)))
 }
