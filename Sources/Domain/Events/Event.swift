@@ -12,8 +12,7 @@ public protocol AreaEvent: Equatable, Sendable {
   static var upcasters: [String: [EventSchema.Upcaster]] { get }
 
   var payload: any EventPayload { get }
-  /// The time at which the event happened, if that can be earlier than the time of recording, as for deadlines; nil for all
-  /// other events.
+  /// The time at which the event happened, if it can be earlier than the recording, as for deadlines; nil for all other events.
   var dueAt: Timestamp? { get }
 }
 

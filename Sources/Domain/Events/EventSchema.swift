@@ -34,7 +34,6 @@ public struct EventSchema: Sendable {
   /// The schema with all areas of this program. No other code lists the areas' events.
   public static let current = EventSchema(areas: [HouseholdEvent.self, RoundEvent.self, LibraryEvent.self])
 
-  /// Returns the payload of an event type; nil if the type is unknown.
   public func payload(ofType type: String) -> (any EventPayload.Type)? { types[type]?.type.payload }
 
   /// Returns the audience for the data of an event type; `nobody` if the type is unknown.

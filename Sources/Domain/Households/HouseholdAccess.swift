@@ -1,9 +1,8 @@
 import MovieNightPrimitives
 
 /// The working tokens and open invites of a household, with those that ended recently. Ended ones are forgotten after
-/// `HouseholdLimits.endedSeconds`, or earlier if a member has more than `HouseholdLimits.ended` of them. These limits keep the
-/// value small, and a member cannot push out entries of another. Deciders and read models use the same fold, so they always
-/// agree.
+/// `HouseholdLimits.endedSeconds`, or earlier if a member has more than `HouseholdLimits.ended`. So the value stays small, and
+/// a member cannot push out entries of another. Deciders and read models use the same fold, so they always agree.
 public struct HouseholdAccess: Equatable, Sendable {
   /// The tokens in order of issue.
   public private(set) var tokens: [Token]
@@ -40,8 +39,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     public let createdAt: Timestamp
     /// The time from which the invite is expired.
     public let expiresAt: Timestamp
-    /// The time at which the invite was revoked or the household closed; nil if neither has happened, even if the invite is
-    /// expired.
+    /// The time at which the invite was revoked or the household closed; nil if neither happened, even after the expiry.
     public fileprivate(set) var revokedAt: Timestamp?
 
     /// The validity of an invite. An active invite lets somebody join if the household has room.
@@ -74,8 +72,7 @@ public struct HouseholdAccess: Equatable, Sendable {
     liveTokens = Set(tokens.lazy.filter { $0.revokedAt == nil }.map(\.id))
   }
 
-  /// The approximate number of bytes beside the value's inline size. Digests are assumed to have the length that crypt(3)
-  /// produces now.
+  /// The approximate bytes beside the value's inline size, if digests have the length that crypt(3) produces now.
   package var byteCount: Int {
     tokens.capacity * MemoryLayout<Token>.stride + invites.capacity * MemoryLayout<Invite>.stride
       + (tokens.count + invites.count) * 128 + liveTokens.capacity * 4 / 3 * MemoryLayout<TokenID>.stride
@@ -92,7 +89,6 @@ public struct HouseholdAccess: Equatable, Sendable {
   /// Whether a token works. It does if it was issued and has not ended.
   public func isLive(_ token: TokenID) -> Bool { liveTokens.contains(token) }
 
-  /// Returns a member's working tokens.
   public func liveTokens(of member: MemberID) -> [Token] {
     tokens.filter { $0.memberID == member && $0.revokedAt == nil }
   }
@@ -114,8 +110,7 @@ public struct HouseholdAccess: Equatable, Sendable {
 
   // MARK: Folding events
 
-  /// Whether an event concerns tokens or invites. All other events leave this value unchanged; not even old entries are
-  /// forgotten.
+  /// Whether an event concerns tokens or invites. All other events change nothing; not even old entries are forgotten.
   public static func isChanged(by event: HouseholdEvent) -> Bool {
     switch event {
     case .tokenIssued, .tokenRevoked, .inviteCreated, .inviteRevoked, .memberLeft, .closed: true

@@ -53,7 +53,6 @@ public struct TokenIssued: EventPayload {
     Field("digest", \.digest))
 }
 
-/// A token was revoked.
 public struct TokenRevoked: EventPayload {
   public static let type = "TokenRevoked"
   public var tokenID: TokenID

@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-/// The two kinds of members: independent ones, who act for themselves, and managed ones.
 public enum MemberType: String, FieldValue, CaseIterable, Sendable {
   /// A member who has tokens and acts for themself.
   case independent
@@ -23,7 +22,6 @@ public enum Role: String, CaseIterable, Sendable {
   case member
 }
 
-/// The reason why a member is no longer in the household.
 public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
   case left, removed, erased
 }
@@ -32,8 +30,7 @@ public enum DepartureReason: String, FieldValue, CaseIterable, Sendable {
 public struct HouseholdSettings: FieldObject, Equatable, Sendable {
   /// The hours after which a round in draft or voting expires, counted from its last event.
   public var votingExpiryHours: Int
-  /// The days after which a picked movie that was not marked as watched no longer waits. The round expires then, or becomes watched
-  /// or rated if there are ratings.
+  /// The days after which an unwatched pick no longer waits. The round then expires or, with ratings, becomes watched or rated.
   public var selectedExpiryDays: Int
   /// The days after which a watched round becomes rated, even if ratings are missing.
   public var ratingDays: Int
@@ -81,8 +78,7 @@ public enum HouseholdLimits {
   public static let openInvites = 20
   /// The time for which lists still show an ended token or invite. The entry is forgotten from exactly this time on.
   public static let endedSeconds = 30 * Timestamp.secondsPerDay
-  /// The number of ended tokens, and separately of ended invites, that are kept per member. The latest are kept. All former
-  /// members together count as one member.
+  /// The number of the latest ended tokens, and of ended invites, kept per member. All former members count as one member.
   public static let ended = 50
   /// The number of different genres that a member likes.
   public static let genreLikes = 2...20

@@ -23,7 +23,6 @@ public struct InviteCreated: EventPayload {
     Field("digest", \.digest), Field("expires_at", \.expiresAt))
 }
 
-/// An invite was revoked.
 public struct InviteRevoked: EventPayload {
   public static let type = "InviteRevoked"
   public var inviteID: InviteID

@@ -6,8 +6,7 @@ public struct MovieWatched: EventPayload {
   public static let version = 2
   public var movie: Movie
   public var roundID: RoundID
-  /// The time at which the event happened, if that differs from the time of recording: the deadline, or the time at which the
-  /// movie of an imported round was watched.
+  /// The time of the event if it differs from the recording: the deadline, or when the movie of an imported round was watched.
   public var dueAt: Timestamp?
 
   public init(movie: Movie, roundID: RoundID, dueAt: Timestamp? = nil) {
@@ -20,7 +19,6 @@ public struct MovieWatched: EventPayload {
     Self.init(movie:roundID:dueAt:), Field("movie", \.movie), Field("round_id", \.roundID), Field("due_at", \.dueAt))
 }
 
-/// A movie was added to the watchlist.
 public struct MovieAddedToWatchlist: EventPayload {
   public static let type = "MovieAddedToWatchlist"
   public static let version = 2
@@ -36,7 +34,6 @@ public struct MovieAddedToWatchlist: EventPayload {
     Self.init(movie:addedBy:), Field("movie", \.movie), Field("added_by", \.addedBy))
 }
 
-/// A movie was removed from the watchlist.
 public struct MovieRemovedFromWatchlist: EventPayload {
   public static let type = "MovieRemovedFromWatchlist"
   public var tmdbMovieID: MovieID

@@ -2,7 +2,6 @@ import MovieNightPrimitives
 
 /// The limits of a household's lists of movies (`docs/rules.md`).
 public enum LibraryLimits {
-  /// The number of movies on a watchlist.
   public static let watchlist = 50
   /// The number of movies that a round takes over from the watchlist.
   public static let promotions = 4

@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-/// A movie on the household's watchlist.
 public struct WatchlistEntry: FieldObject, Equatable, Sendable {
   public var movie: Movie
   public var addedBy: MemberID

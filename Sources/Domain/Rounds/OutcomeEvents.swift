@@ -22,8 +22,7 @@ public struct MoviePicked: EventPayload {
 /// The picked movie was watched.
 public struct RoundWatched: EventPayload {
   public static let type = "RoundWatched"
-  /// The member who marked the movie as watched; nil if a deadline did, because the time for marking it had passed and there were
-  /// ratings.
+  /// The member who marked the movie as watched; nil if the deadline for marking it passed and there were ratings.
   public var markedBy: MemberID?
   /// The time of the deadline, if one caused the event; nil otherwise.
   public var dueAt: Timestamp?

@@ -4,7 +4,6 @@ import MovieNightPrimitives
 public struct RoundDeadline: Equatable, Sendable {
   /// The time from which the deadline is due.
   public let dueAt: Timestamp
-  /// The status of the round after the deadline.
   public let status: RoundStatus
 
   /// Computes the deadline of a round; nil if a round in this status has none. `status` is nil before the draft. `start` is the
@@ -45,9 +44,8 @@ public enum RatingProgress: Equatable, Sendable {
 }
 
 extension RoundEvent {
-  /// Returns the time from which the deadline counts after this event. In draft and voting it counts from the last event, in
-  /// `selected` from the pick, and in `watched` from the time of watching. For an imported round it counts from the import.
-  /// `earlier` is the result for the previous event, or nil for the first event.
+  /// Returns the time from which the deadline counts: that of the last event in draft and voting, of the pick in `selected`,
+  /// of the watching in `watched`; for an imported round, of the import. `earlier` is the last result; nil for the first event.
   public func waitsSince(_ earlier: Timestamp?, recordedAt time: Timestamp) -> Timestamp {
     switch self {
     case .ratingGiven: earlier ?? time

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// A round from the records of an older program was imported, with its original times. This is always the first event of its
-/// stream.
+/// A round of an older program was imported, with its original times. This is always the first event of its stream.
 public struct RoundImported: EventPayload {
   public static let type = "RoundImported"
   public static let version = 2
@@ -84,7 +83,6 @@ public struct RoundImported: EventPayload {
       Field("picked_by", \.pickedBy), Field("picked_at", \.pickedAt))
   }
 
-  /// A member's rating of the picked movie.
   public struct ImportedRating: FieldObject, Equatable, Sendable {
     public var memberID: MemberID
     public var rating: Rating

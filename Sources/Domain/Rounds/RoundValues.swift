@@ -59,14 +59,12 @@ public enum ExpiryReason: String, FieldValue, CaseIterable, Sendable {
   case timedOut = "timed_out"
 }
 
-/// The reason why a watched round became rated.
 public enum RatedReason: String, FieldValue, CaseIterable, Sendable {
   case allRated = "all_rated"
   case closed
   case timedOut = "timed_out"
 }
 
-/// The participants of a round.
 public enum Attendees: Equatable, Sendable {
   /// The listed members, in this order.
   case fixed([MemberID])
@@ -78,8 +76,7 @@ public enum Attendees: Equatable, Sendable {
   /// Replaces the attendees by a fixed list, unless they are unknown.
   public mutating func fix(_ ids: [MemberID]) { if self != .unknown { self = .fixed(ids) } }
 
-  /// Returns the ids of the attendees. If everyone attends or the attendees are unknown, these are all of `members`, the
-  /// household's members.
+  /// Returns the attendees' ids. If everyone attends or the attendees are unknown, these are all of the household's `members`.
   public func ids(among members: [MemberID]) -> [MemberID] {
     if case .fixed(let ids) = self { ids } else { members }
   }

@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-/// Voting was opened.
 public struct VotingOpened: EventPayload {
   public static let type = "VotingOpened"
   public var openedBy: MemberID
@@ -66,7 +65,6 @@ public struct VoteCast: EventPayload {
     Field("vote", \.vote))
 }
 
-/// A member's vote on a movie was retracted.
 public struct VoteRetracted: EventPayload {
   public static let type = "VoteRetracted"
   public var memberID: MemberID
