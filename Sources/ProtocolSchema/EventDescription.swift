@@ -36,7 +36,6 @@ public struct EventDescription: Sendable {
 
   public var name: String { data.name ?? "" }
 
-  /// Returns the first mismatch between `json` and the declared data; nil if there is none.
   public func validationError(inData json: JSONValue) -> ValidationError? {
     ValueType.object(data).validationError(in: json, by: .record)
   }
@@ -51,8 +50,7 @@ extension WireField {
 }
 
 extension ValueType {
-  /// Converts the type of an event's field. Names of nested objects get the prefix `Recorded`, because methods return different
-  /// objects under the same names.
+  /// Converts a field's type. Nested objects get the prefix `Recorded`, because methods return other objects of the same names.
   fileprivate init(_ shape: FieldShape) {
     self =
       switch shape {

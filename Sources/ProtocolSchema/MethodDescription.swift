@@ -17,7 +17,6 @@ public struct MethodDescription: Sendable {
   public let ownResult: ObjectType
   /// All refusals with which the server can answer a request to the method.
   public let refusals: [Refusal]
-  /// The notifications that the method causes.
   public let notifications: [NotificationDescription]
 
   public enum Kind: String, Sendable {
@@ -49,7 +48,6 @@ public struct MethodDescription: Sendable {
     self.notifications = notifications
   }
 
-  /// Whether a parameter or any part of the result is a secret.
   public var holdsSecrets: Bool { (parameters + result.fields).contains { $0.type.holdsSecrets } }
 }
 

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// A refusal of a request (`docs/protocol/README.md`, "Errors"). An area declares each of its refusals once. `with` returns a
-/// declared refusal with the words of its message and its data filled in.
+/// A refusal of a request (`docs/protocol/README.md`, "Errors"). Areas declare each one once; `with` fills in message and data.
 public struct Refusal: Error, Sendable {
   /// The code, which is a status code of HTTP or an error code of JSON-RPC.
   public let code: Int
@@ -11,7 +10,7 @@ public struct Refusal: Error, Sendable {
   public let summary: String
   /// A sentence for a person, with advice if there is any. In a declaration, each `%` is a placeholder for a word.
   public private(set) var message: String
-  /// Details for programs. In a declaration, some of them have no value yet.
+  /// Details for programs. In a declaration, some have no value yet. Those still without one are omitted from the answer.
   public private(set) var data: [RefusalData]
 
   public init(_ code: Int, _ reason: String, _ summary: String, _ message: String, _ data: RefusalData...) {
@@ -22,8 +21,7 @@ public struct Refusal: Error, Sendable {
     self.data = data
   }
 
-  /// Returns the declared refusal with a word for each `%` of the message, and with values for the declared data. Data without a
-  /// value is omitted from the answer.
+  /// Returns the declared refusal with a word for each `%` of the message, and with values for the declared data.
   public func with(_ words: String..., data values: RefusalData...) -> Refusal {
     let parts = message.split(separator: "%", omittingEmptySubsequences: false)
     assert(parts.count == words.count + 1, "\(reason) takes \(parts.count - 1) words")
@@ -31,7 +29,6 @@ public struct Refusal: Error, Sendable {
     return saying(message, data: values)
   }
 
-  /// Returns the refusal with another message.
   public func saying(_ message: String, data values: [RefusalData] = []) -> Refusal {
     assert(values.allSatisfy { value in data.contains { $0.isSameField(as: value) } }, "\(reason) has other data")
     var refusal = self

@@ -1,6 +1,5 @@
 /// The type of a parameter, a result, or a value within one.
 public indirect enum ValueType: Sendable {
-  /// `true` or `false`.
   case bool
   /// A whole number. Without bounds, any 64-bit integer is allowed.
   case integer(ClosedRange<Int>? = nil)
@@ -12,7 +11,6 @@ public indirect enum ValueType: Sendable {
   case time
   /// A day: `2026-02-14`.
   case date
-  /// One of the words of an enumeration.
   case enumeration(EnumType)
   case list(of: ValueType, atLeast: Int = 0, atMost: Int? = nil)
   case object(ObjectType)
@@ -40,8 +38,7 @@ public enum TextForm: Hashable, Sendable {
   /// A secret, which is stored only where it is needed. `what` describes it in a few words.
   case secret(what: String)
 
-  /// The maximum number of bytes in a name. The limit on characters is not enough, because a character can have any number of
-  /// variation selectors.
+  /// The maximum bytes of a name. Limiting characters is not enough: each can have any number of variation selectors.
   public static let nameBytes = 2000
   /// The maximum number of bytes in an opaque or secret text from a client.
   public static let opaqueBytes = 2000
@@ -100,7 +97,6 @@ public struct ObjectType: Sendable {
 public struct WireField: Sendable {
   public let name: StaticString
   public let type: ValueType
-  /// Whether the member must be present.
   public let isRequired: Bool
   public let isNullable: Bool
   /// The default of an optional parameter; nil if there is none, or if it is not a simple value.
@@ -108,8 +104,7 @@ public struct WireField: Sendable {
   /// A description in a few words. For an optional parameter it also says what happens if the parameter is missing.
   public let summary: String
   public let unit: Unit?
-  /// Whether the parameter is restricted beyond its type, so that a value of the type can still be refused as a bad parameter.
-  /// `summary` states the restriction.
+  /// Whether a value of the type can still be refused as a bad parameter, by a further restriction that `summary` states.
   public private(set) var isCustomValidated = false
 
   public enum Unit: String, Sendable {
@@ -130,7 +125,6 @@ public struct WireField: Sendable {
     self.unit = unit
   }
 
-  /// This field, marked as restricted beyond its type.
   public var customValidated: WireField {
     var customValidated = self
     customValidated.isCustomValidated = true
@@ -150,7 +144,6 @@ public struct WireField: Sendable {
   }
 }
 
-/// The default of an optional parameter.
 public enum DefaultValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)

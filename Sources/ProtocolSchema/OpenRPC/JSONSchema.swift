@@ -2,8 +2,7 @@ import MovieNightPrimitives
 
 /// Describes types in JSON Schema (draft 7). Members with the prefix `x-` are extensions of it.
 extension JSONWriter {
-  /// Writes a type's schema. `author` is who writes the values. Objects from a server may have unknown members, because a later
-  /// version of the server may add some.
+  /// Writes a type's schema for values from `author`. A server's objects may have unknown members, which later versions add.
   mutating func schema(
     _ type: ValueType, by author: Author, isNullable: Bool = false, defaultValue: DefaultValue? = nil
   ) {

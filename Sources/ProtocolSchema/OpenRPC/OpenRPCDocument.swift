@@ -4,8 +4,7 @@ extension ProtocolDescription {
   /// The protocol as an OpenRPC document (https://spec.open-rpc.org), on one line. Members with the prefix `x-` extend OpenRPC.
   public var openRPC: [UInt8] { openRPC(examples: [:]) }
 
-  /// Returns the description as an OpenRPC document. `examples` are keyed by the method's name; a server passes none, because the
-  /// examples are in `docs/protocol`.
+  /// Returns the OpenRPC document. `examples` are keyed by method; a server passes none, because they are in `docs/protocol`.
   func openRPC(examples: [String: MethodExample]) -> [UInt8] {
     var json = JSONWriter(reserving: 256 << 10)
     json.object { json in
@@ -52,8 +51,7 @@ extension ProtocolDescription {
     let author: Author
   }
 
-  /// The named objects with their authors, sorted by name. The members that commands add to results and the data of events are
-  /// excluded.
+  /// The named objects with their authors, sorted by name, without the members that commands add and the data of events.
   public var objects: [(name: String, type: ObjectType, author: Author)] {
     namedTypes { $0.kind == .command ? $0.ownResult.fields.map(\.type) : [.object($0.result)] }
       .compactMap { component in
@@ -67,8 +65,7 @@ extension ProtocolDescription {
     namedTypes(in: { [.object($0.result)] }, and: events.flatMap(\.data.fields).map(\.type))
   }
 
-  /// Returns the named types that occur in parameters, in the `results` of methods, and in `others`, which are written by a
-  /// server.
+  /// Returns the named types in parameters, in the `results` of methods, and in `others`, which a server writes.
   private func namedTypes(in results: (MethodDescription) -> [ValueType], and others: [ValueType] = []) -> [Component] {
     var found: [String: Component] = [:]
     func visit(_ type: ValueType, _ author: Author) {
