@@ -5,8 +5,7 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// A connection of the load generator. It makes system calls directly, because the client library would need more processor time
-/// per request.
+/// A connection of the load generator. It makes system calls directly, because the client library needs more processor time.
 final class BenchConnection {
   let socket: Descriptor
   private var partialLine: [UInt8] = []

@@ -3,8 +3,7 @@ import MovieNightPrimitives
 import Platform
 import Transport
 
-/// Loads a server with requests over many connections from one thread. Each connection keeps a fixed number of requests in
-/// flight.
+/// Loads a server over many connections from one thread. Each connection keeps a fixed number of requests in flight.
 final class LoadGenerator {
   private final class Client {
     let connection: BenchConnection

@@ -7,7 +7,6 @@ import OperatorCommands
 import Server
 
 extension Program {
-  /// The program `movienight-bench`, which measures servers and stores.
   package static let bench = Program(
     name: "movienight-bench", about: "measure servers and stores", version: Version.current,
     commands: [

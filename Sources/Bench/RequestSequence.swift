@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// A sequence of requests to one method. They are built from fixed pieces of text, each followed by a field that changes from
-/// request to request.
+/// A sequence of requests to one method: fixed pieces of text, each followed by a field that changes with each request.
 struct RequestSequence {
   private enum Field {
     case command
@@ -27,8 +26,7 @@ struct RequestSequence {
     pieces = all.map { piece in (text: Array(piece.text.utf8), field: piece.field) }
   }
 
-  /// Makes a query whose `parameters` are a JSON object. The word `NUMBER` in it is replaced by one of `numbers` in each request,
-  /// beginning with `first`.
+  /// Makes a query with JSON `parameters`. In each request, the word `NUMBER` is replaced by one of `numbers`, from `first` on.
   static func query(
     _ method: String, _ parameters: String, counting numbers: ClosedRange<Int>? = nil, from first: Int = 0
   ) -> RequestSequence {
