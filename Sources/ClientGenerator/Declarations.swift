@@ -20,7 +20,6 @@ extension Declarations {
       wording: .current)
   }
 
-  /// Returns the files to generate for the client.
   public func clientFiles() throws(GeneratorError) -> [GeneratedFile] {
     Dictionary(grouping: try parts(), by: \.file).map { file, parts in
       GeneratedFile("\(file).swift", imports: file == "Identifiers" ? "MovieNightPrimitives" : nil, parts)

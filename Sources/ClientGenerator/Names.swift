@@ -20,8 +20,7 @@ enum Names {
     }
   }
 
-  /// Splits a name before each capital letter that follows a lower-case one: `VoteCast` → `Vote`, `Cast`. Adjacent capitals stay
-  /// together.
+  /// Splits a name before each capital letter that follows a lower-case one: `VoteCast` → `Vote`, `Cast`.
   private static func camelCaseWords(of word: some StringProtocol) -> [String] {
     var camelCaseWords = [""]
     for character in word {

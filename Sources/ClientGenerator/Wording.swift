@@ -1,8 +1,7 @@
 /// All names and methods that differ between the client and the protocol. Every method that is not listed here has its required
 /// parameters first and then the optional ones, each labelled with its own name.
 struct Wording: Sendable {
-  /// The parameters, by method, whose labels read better in Swift than the protocol's names. They are a method's first
-  /// parameters, in this order.
+  /// The parameters, by method, whose labels read better in Swift. They are a method's first parameters, in this order.
   var labels: [String: [Label]]
   /// The methods for which no function is generated because the client offers them in another way, with the reason.
   var exceptions: [String: String]
@@ -55,8 +54,7 @@ struct Wording: Sendable {
     "as_of": ("asOf", "moment"),
   ]
 
-  /// The client's types for numbers and words of the protocol. The key is a member's name, or `Type.key` for one type in which
-  /// the member has another meaning.
+  /// The client's types for numbers and words, by member, or by `Type.key` for a type in which the member means something else.
   private static let types: [String: String] = [
     "tmdb_movie_id": "MovieID", "tmdb_movie_ids": "MovieID", "picked_movie_id": "MovieID",
     "exclude_movie_ids": "MovieID",
