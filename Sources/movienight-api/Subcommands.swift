@@ -3,8 +3,7 @@ import Console
 import OperatorCommands
 import Server
 
-/// All commands of `movienight` in the order of the help. The commands of each module are followed by those that describe all
-/// commands to shells and `man`.
+/// All commands in the order of the help: those of each module, then those that describe all commands to shells and `man`.
 struct Subcommands: Sendable {
   private let moduleCommands: [any Subcommand]
 
@@ -26,7 +25,6 @@ struct Subcommands: Sendable {
 }
 
 extension Program {
-  /// Returns the program `movienight` with the given commands.
   static func movienight(_ subcommands: Subcommands = .current) -> Program {
     Program(
       name: "movienight", about: "which movie tonight, and how was it?", version: Version.current,

@@ -1,6 +1,5 @@
 import Console
 
-/// `movienight completions`: prints the completion script for a shell.
 struct CompletionsCommand: Subcommand {
   let name = "completions"
   let summary = "Print the completion script for your shell."

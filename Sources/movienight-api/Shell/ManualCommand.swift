@@ -1,7 +1,6 @@
 import Console
 import Glibc
 
-/// `movienight manual`: writes the manual's pages, which `man movienight` shows.
 struct ManualCommand: Subcommand {
   let name = "manual"
   let summary = "Write the manual pages into a folder."
