@@ -12,8 +12,10 @@ public struct RecentlyUsed<Key: Hashable, Value> {
   /// The total size of the young values.
   @usableFromInline var youngSize = 0
 
-  /// - Parameters: - capacity: The total size of recently used values that the cache holds at least. After `age`, it holds at
-  ///   most about twice as much. - size: The size of a value in the units of `capacity`. Called on every change of a value.
+  /// - Parameters:
+  ///   - capacity: The total size of recently used values that the cache holds at least. After `age`, it holds at most about
+  ///     twice as much.
+  ///   - size: The size of a value in the units of `capacity`. Called on every change of a value.
   public init(capacity: Int, size: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
     self.capacity = capacity
     self.size = size

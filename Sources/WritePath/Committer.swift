@@ -51,14 +51,19 @@ public final class Committer: @unchecked Sendable {
 
   /// Creates a committer for a store.
   ///
-  /// - Parameters: - store: the store in which events are recorded. - schema: decodes recorded events. - position: the last
-  ///   position that the delegate has processed. In a shared store the committer starts after it. In other stores, or if it is
-  ///   nil, the committer starts after the store's last event. - areas: the areas whose commands are decided. - stateMemory:
-  ///   the approximate number of bytes for the states of all areas. - recordingQuota: the number of bytes that each household
-  ///   may record a day; nil for no limit. - clock: returns the current time in UTC. Recorded times never go back, even if the
-  ///   clock does. - watchesDeadlines: whether to watch the deadlines of events that other servers record in a shared store. -
-  ///   load: runs a replay on another thread; by default, at once on the committer's own. It must run every replay that it has
-  ///   accepted, even while the committer is stopping. - delegate: receives the results. It must outlive the committer.
+  /// - Parameters:
+  ///   - store: the store in which events are recorded.
+  ///   - schema: decodes recorded events.
+  ///   - position: the last position that the delegate has processed. In a shared store the committer starts after it. In other
+  ///     stores, or if it is nil, the committer starts after the store's last event.
+  ///   - areas: the areas whose commands are decided.
+  ///   - stateMemory: the approximate number of bytes for the states of all areas.
+  ///   - recordingQuota: the number of bytes that each household may record a day; nil for no limit.
+  ///   - clock: returns the current time in UTC. Recorded times never go back, even if the clock does.
+  ///   - watchesDeadlines: whether to watch the deadlines of events that other servers record in a shared store.
+  ///   - load: runs a replay on another thread; by default, at once on the committer's own. It must run every replay that it
+  ///     has accepted, even while the committer is stopping.
+  ///   - delegate: receives the results. It must outlive the committer.
   public init(
     store: any EventStore, schema: EventSchema, after position: Position? = nil,
     areas: CommandAreas, stateMemory: Int = 64 << 20, recordingQuota: Int? = nil,

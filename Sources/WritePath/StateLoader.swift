@@ -60,8 +60,10 @@ final class StateLoader {
 
   /// Creates a loader.
   ///
-  /// - Parameters: - replay: folds a stream's events into its state, on any thread. - perform: runs a closure on another
-  ///   thread, or at once. - wake: called on that thread when loads have finished.
+  /// - Parameters:
+  ///   - replay: folds a stream's events into its state, on any thread.
+  ///   - perform: runs a closure on another thread, or at once.
+  ///   - wake: called on that thread when loads have finished.
   init(
     replay: @escaping @Sendable (StreamID) throws(ReplayError) -> any AggregateState,
     perform: @escaping (@escaping @Sendable () -> Void) -> Void, wake: @escaping @Sendable () -> Void

@@ -165,9 +165,9 @@ import Testing
     for day in 1...4 {
       cache.keep(answer(2, on: table, count: 7000), to: Opening(day: day), of: household)
     }
-    #expect(kept(Menu(id: household), of: household) == 1)
-    #expect(kept(Opening(day: 1), of: household) == nil)
-    #expect(kept(Opening(day: 4), of: household) == 2)
+    #expect(cachedAnswer(Menu(id: household), of: household) == 1)
+    #expect(cachedAnswer(Opening(day: 1), of: household) == nil)
+    #expect(cachedAnswer(Opening(day: 4), of: household) == 2)
   }
 
   @Test func answersForEveryoneTakeAtMostAQuarterOfTheBytes() {

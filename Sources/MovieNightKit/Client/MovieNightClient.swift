@@ -19,10 +19,14 @@ public final class MovieNightClient: Sendable {
 
   /// Creates a client that connects on first use, for an app that may start without a network.
   ///
-  /// - Parameters: - address: The server's address. - authentication: The identity to act as from the first connection on; nil
-  ///   to stay unauthenticated until `authenticate` is called. - options: The timeouts and limits. - transport: The transport
-  ///   that moves the bytes. Pass one of your own for TLS. - clock: The client's clocks, which tests replace. - randomness: The
-  ///   source of randomness for command ids and pauses, which tests replace.
+  /// - Parameters:
+  ///   - address: The server's address.
+  ///   - authentication: The identity to act as from the first connection on; nil to stay unauthenticated until `authenticate`
+  ///     is called.
+  ///   - options: The timeouts and limits.
+  ///   - transport: The transport that moves the bytes. Pass one of your own for TLS.
+  ///   - clock: The client's clocks, which tests replace.
+  ///   - randomness: The source of randomness for command ids and pauses, which tests replace.
   public init(
     to address: ServerAddress, as authentication: Authentication? = nil, options: Options = Options(),
     transport: any Transport = POSIXTransport(), clock: ClientClock = .system,
@@ -90,8 +94,10 @@ public final class MovieNightClient: Sendable {
 
   /// Calls a method and returns its result.
   ///
-  /// - Parameters: - method: The method's name in `docs/protocol`. - timeout: The time limit of the call, including all its
-  ///   attempts; nil for `Options.callTimeout`. - parameters: A closure that writes the members of the parameters.
+  /// - Parameters:
+  ///   - method: The method's name in `docs/protocol`.
+  ///   - timeout: The time limit of the call, including all its attempts; nil for `Options.callTimeout`.
+  ///   - parameters: A closure that writes the members of the parameters.
   /// - Throws: `refused`; `unreachable` if the server could not be reached for `Options.reconnectTimeout`;
   ///   `unreadableParameters`; `timedOut`, `closed`, `identityChanged`, `protocolViolation` or `CancellationError`, after
   ///   which a command may have been carried out.
@@ -136,10 +142,12 @@ public final class MovieNightClient: Sendable {
   /// if the connection is lost or the server restarts.
   ///
   /// The feed subscribes at once, and buffers events until they are read. A connection can have at most 16 feeds.
-  /// - Parameters: - position: The ``EventFeed/position`` of an earlier feed with the same filter; nil to begin now. - stream:
-  ///   The stream whose events are delivered, as events name it; nil for all streams. - round: The round whose events are
-  ///   delivered; nil for events of all rounds and of the household. - types: The types of the events that are delivered, at
-  ///   most 100; nil for all types. - household: The household, for an administrator; nil for the member's own.
+  /// - Parameters:
+  ///   - position: The ``EventFeed/position`` of an earlier feed with the same filter; nil to begin now.
+  ///   - stream: The stream whose events are delivered, as events name it; nil for all streams.
+  ///   - round: The round whose events are delivered; nil for events of all rounds and of the household.
+  ///   - types: The types of the events that are delivered, at most 100; nil for all types.
+  ///   - household: The household, for an administrator; nil for the member's own.
   public func events(
     after position: EventPosition? = nil, stream: String? = nil, round: RoundID? = nil, types: [EventType]? = nil,
     household: HouseholdID? = nil

@@ -162,8 +162,10 @@ public final class Outbox: Sendable {
 extension MovieNightClient {
   /// Opens a member's outbox, whose commands are sent when a connection acts as that member.
   ///
-  /// - Parameters: - place: The place where commands are kept. - member: The owner of the commands. `authenticate` returns the
-  ///   id, for the app to remember. - limits: The limits on the commands and outcomes that the outbox keeps.
+  /// - Parameters:
+  ///   - place: The place where commands are kept.
+  ///   - member: The owner of the commands. `authenticate` returns the id, for the app to remember.
+  ///   - limits: The limits on the commands and outcomes that the outbox keeps.
   /// - Throws: `outbox(.file)` if the file cannot be used or is open in another outbox; `outbox(.ofAnother)` if it belongs to
   ///   another member.
   public func outbox(

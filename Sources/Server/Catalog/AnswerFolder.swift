@@ -32,8 +32,9 @@ final class AnswerFolder: CatalogStore {
   /// The size in bytes up to which files are read. Every answer is far smaller.
   private static let largestFile = 16 << 20
 
-  /// - Parameters: - directory: the folder's path; it is created when the first answer is written. - limit: the maximum number
-  ///   of answers.
+  /// - Parameters:
+  ///   - directory: the folder's path; it is created when the first answer is written.
+  ///   - limit: the maximum number of answers.
   init(_ directory: String, limit: Int) {
     self.directory = directory
     self.limit = max(1, limit)

@@ -21,7 +21,9 @@ package enum SecretDigest {
 
   /// Computes a digest, which takes a millisecond.
   ///
-  /// - Parameters: - secret: the random bytes. - setting: the result of `setting(salt:)`, or a digest made with it.
+  /// - Parameters:
+  ///   - secret: the random bytes.
+  ///   - setting: the result of `setting(salt:)`, or a digest made with it.
   static func digest(of secret: [UInt8], setting: String) throws(DigestError) -> String {
     guard setting.utf8.starts(with: method.utf8) else { throw DigestError() }
     let key = Base64URL.encode(secret)

@@ -7,8 +7,10 @@ package struct ResultObject<Value>: Sendable {
   let type: ObjectType
   let members: ResultMembers<Value>
 
-  /// - Parameters: - name: the type's name for clients; nil if no other object has the type. - summary: one sentence. -
-  ///   identity: the member that distinguishes an object from others of its type.
+  /// - Parameters:
+  ///   - name: the type's name for clients; nil if no other object has the type.
+  ///   - summary: one sentence.
+  ///   - identity: the member that distinguishes an object from others of its type.
   package init(
     _ name: String?, _ summary: String, identityKey identity: StaticString? = nil, _ members: [ResultMembers<Value>]
   ) {
