@@ -1,8 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A check that consecutive events follow the rules of a history: consecutive positions and revisions, one owner per stream, and
-/// times that never go back. Imports and audits use it.
+/// A check of the rules of a history: consecutive positions and revisions, one owner per stream, and times that never go back.
 struct EventSequence {
   private(set) var position: Position
   private(set) var latest: Timestamp
@@ -64,8 +63,7 @@ struct EventSequence {
   }
 }
 
-/// The findings of an audit. Only the first 100 are kept, because the findings about a heavily damaged store could fill the
-/// memory.
+/// The findings of an audit. Only the first 100 are kept, because those of a heavily damaged store could fill the memory.
 public struct AuditFindings {
   static let limit = 100
   private var sentences: [String] = []

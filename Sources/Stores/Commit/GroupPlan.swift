@@ -14,8 +14,7 @@ protocol CommitState {
   func anyReceipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 }
 
-/// The outcomes and records of a group, determined before anything is written. All stores use this type, so that they follow the
-/// same rules.
+/// The outcomes and records of a group, determined before any write. All stores use this type, so they follow the same rules.
 struct GroupPlan {
   /// The outcome of each command. Each `.committed` outcome contains the events to write.
   private(set) var outcomes: [CommitOutcome] = []

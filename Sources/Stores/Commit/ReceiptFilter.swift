@@ -45,8 +45,7 @@ struct ReceiptFilter {
 
   var capacities: [Int] { parts.map(\.capacity) }
 
-  /// Returns whether a receipt with this key may exist. False is always right: no receipt with this key was noted. True is rarely
-  /// wrong.
+  /// Returns whether a receipt with this key may exist. False is always right; true is rarely wrong.
   func mayHold(_ key: ReceiptKey) -> Bool {
     let place = Self.place(of: key)
     return parts.contains { $0.blocks[$0.block(place)] & place.bits == place.bits }

@@ -1,7 +1,6 @@
 import EventStore
 
-/// A merge of sorted runs of receipts, which the caller feeds with one chunk at a time. Of several receipts with the same key,
-/// the merge keeps the newest.
+/// A merge of sorted runs of receipts, fed one chunk at a time. Of several receipts with the same key, it keeps the newest.
 struct ReceiptMerge {
   private struct Source {
     var receipts: ArraySlice<Receipt> = []
@@ -50,8 +49,7 @@ struct ReceiptMerge {
 }
 
 extension [Receipt] {
-  /// Sorts the receipts by key, and keeps only the newest of each key. If times are equal, which happens only after an import,
-  /// the later position wins.
+  /// Sorts the receipts by key, with only the newest of each. For equal times (only after an import), the later position wins.
   mutating func keepNewestInOrder() {
     sort { ($0.key, $1.recordedAt, $1.position) < ($1.key, $0.recordedAt, $0.position) }
     var previous: ReceiptKey?

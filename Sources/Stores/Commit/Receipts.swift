@@ -15,8 +15,7 @@ struct Receipts: Sendable {
     insertions.append((receipt.key, receipt.recordedAt, receipt.position))
   }
 
-  /// Adds an event to its command's receipt, or inserts the receipt if this is the command's first event. The events of one
-  /// command are adjacent and have the same time.
+  /// Adds an event to its command's receipt, or inserts the receipt. A command's events are adjacent and have the same time.
   mutating func note(_ event: RecordedEvent) {
     guard let key = event.metadata.receiptKey, let mark = event.metadata.command else { return }
     if let known = byKey[key], known.eventCount > 0, known.position == event.position - 1,
@@ -32,7 +31,6 @@ struct Receipts: Sendable {
     }
   }
 
-  /// The receipts that were inserted first.
   struct Oldest {
     var receipts: [Receipt] = []
     /// The position before the first event of the next receipt; nil if these are all receipts.

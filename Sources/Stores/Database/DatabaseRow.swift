@@ -9,7 +9,6 @@ protocol DatabaseRow {
   func timestamp(_ column: Int32) -> Timestamp
   /// Returns the bytes of a text or blob, which are valid as long as the row.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer
-  /// Returns the error to throw if a column does not contain an id.
   func invalidIdentifier(_ column: Int32) -> StoreError
 }
 
@@ -132,8 +131,7 @@ struct EventAudit {
 
   init(place: String) { reader = EventReader(place: place) }
 
-  /// Checks the event in the next row, which has the columns `EventReader.columns`, and adds the findings. Returns the event; nil
-  /// if it cannot be decoded.
+  /// Checks the event in the next row with the columns `EventReader.columns`. Returns the event; nil if it cannot be decoded.
   mutating func check(_ row: some DatabaseRow) throws(StoreError) -> RecordedEvent? {
     let position = row.integer(0)
     // The check of the next event uses the checksum stored with this one, so that a damaged event leads to only one finding.

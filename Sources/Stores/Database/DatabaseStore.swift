@@ -135,7 +135,6 @@ extension StoreError {
 }
 
 extension Locked {
-  /// Returns all elements, and removes them.
   func takeAll<Element>() -> [Element] where Value == [Element] {
     withLock { elements in
       defer { elements = [] }

@@ -28,7 +28,6 @@ public struct MigrationStatus: Equatable, Sendable {
   public var applied: [AppliedMigration] = []
   public var pending: [PendingMigration] = []
 
-  /// A migration that was applied to the database.
   public struct AppliedMigration: Equatable, Sendable {
     public var version: Int
     public var name: String
@@ -36,7 +35,6 @@ public struct MigrationStatus: Equatable, Sendable {
     public var appliedAt: String
   }
 
-  /// A migration that the database lacks.
   public struct PendingMigration: Equatable, Sendable {
     public var version: Int
     public var name: String

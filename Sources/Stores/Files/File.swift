@@ -7,8 +7,7 @@ package final class File: Sendable {
   let path: String
   let descriptor: Int32
 
-  /// Opens a regular file, or a folder if `flags` contains `O_DIRECTORY`. A file that this creates is accessible only to the user
-  /// (0600).
+  /// Opens a regular file, or with `O_DIRECTORY` a folder. A file that this creates is accessible only to the user (0600).
   package init(_ path: String, _ flags: Int32) throws(StoreError) {
     self.path = path
     if flags & O_DIRECTORY != 0 {
@@ -27,7 +26,6 @@ package final class File: Sendable {
     return Int(status.st_size)
   }
 
-  /// Reads from `offset` to the end of the file.
   package func read(from offset: Int = 0) throws(StoreError) -> [UInt8] {
     try read(from: offset, count: max(0, try size() - offset))
   }
@@ -173,12 +171,10 @@ extension StoreError {
     }
   }
 
-  /// Converts a system call's failure to an error.
   package static func system(_ code: Code, _ action: String, _ path: String, _ number: Int32) -> StoreError {
     StoreError(code, "cannot \(action) \(path): \(String(cString: strerror(number)))", hint: hint(number))
   }
 
-  /// Returns a hint for the operator about a failed system call; nil if there is none for this error number.
   static func hint(_ number: Int32) -> String? {
     switch number {
     case EACCES, EPERM: "Check its owner and permissions."

@@ -10,8 +10,7 @@ struct HighWaterMark: Equatable, Sendable {
   var position: Position
   var checksum: UInt32
 
-  /// Compares the mark with a store that ends at `head` and has the checksum `found` at `position`. Returns a sentence that
-  /// describes the difference; nil if the store matches the mark.
+  /// Describes how a store with this `head`, and the checksum `found` at `position`, differs from the mark; nil if it does not.
   func problem(head: Position, found: UInt32?) -> String? {
     guard position > 0 else { return nil }
     if head < position {
@@ -21,8 +20,7 @@ struct HighWaterMark: Equatable, Sendable {
     return found == checksum ? nil : "its events up to position \(position) are not the recorded ones"
   }
 
-  /// Throws `otherHistory` if the store does not match the mark. If `acceptsRestored` is true, returns a notice for the log
-  /// instead.
+  /// Throws `otherHistory` if the store does not match the mark, or returns a notice for the log if `acceptsRestored` is true.
   func check(
     _ address: StoreAddress, head: Position, found: UInt32?, acceptsRestored: Bool
   ) throws(StoreError) -> [String] {
@@ -47,8 +45,7 @@ extension HighWaterMark {
     self.init(position: position, checksum: checksum)
   }
 
-  /// Reads the high-water mark of the store at an address; nil if the file is missing or unreadable, or if the store has no
-  /// files.
+  /// Reads the high-water mark of the store at an address; nil if the file is missing or unreadable, or the store has no files.
   init?(of address: StoreAddress) {
     guard let path = address.paths?.highWaterMark else { return nil }
     self.init(at: path)

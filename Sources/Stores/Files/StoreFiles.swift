@@ -2,8 +2,7 @@ import EventStore
 import Glibc
 import MovieNightPrimitives
 
-/// The files of a store that is open for writing. This class locks them against other processes, and detects when one is removed
-/// or replaced.
+/// The files of a store that is open for writing. This class locks them, and detects when one is removed or replaced.
 ///
 /// Two files are locked with flock(2). The lock on `file`, which contains the events, keeps other processes from opening the
 /// store for writing, under any path. The side file `lock` names the holder to other processes, but its lock alone is not enough,
@@ -45,9 +44,7 @@ final class StoreFiles: Sendable {
 
   // MARK: Checking the files
 
-  /// Compares each path with the file that was first seen there.
-  /// - Throws: `unavailable` if a file was removed or replaced. `requireInPlace` then throws this, too, until a later check finds
-  ///   the original files.
+  /// Compares each path with the file that was first seen there. Throws under the same conditions as `EventStore.checkFiles`.
   func check() throws(StoreError) {
     let lost = identities.withLock { identities in
       paths.first { path in

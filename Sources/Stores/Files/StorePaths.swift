@@ -3,7 +3,6 @@ import Glibc
 /// The paths of a store's files. The paths of the lock and of the high-water mark are the same whichever path the store was
 /// opened with, because they are based on its real path.
 struct StorePaths {
-  /// The file with the events.
   let events: String
   let sideFiles: [String]
   /// The side file that names the store's holder.
@@ -38,8 +37,7 @@ public struct StoreExposure: Equatable, Sendable {
   /// The command that removes the access.
   public let hint: String
 
-  /// Returns the files of a store that other users can read or write, and their folder if other users can add files there.
-  /// Empty for a store that has no files.
+  /// Returns a store's files that other users can read or write, and their folder if other users can add files there.
   public static func all(of address: StoreAddress) -> [StoreExposure] {
     guard let paths = address.paths else { return [] }
     let events = if case .sqlite(let path) = address { Files.realPath(of: path) } else { paths.events }

@@ -55,9 +55,8 @@ struct Journal {
 
   /// Reads the groups that were not read yet, and the texts that they name.
   ///
-  /// A process that writes a group writes the group's new texts before it, and removes replaced and deleted texts after it.
-  /// Because another process may be writing now, texts are read after the groups, and read again if a new group has changed some
-  /// of them in the meantime.
+  /// A process writes a group's new texts before the group, and removes replaced and deleted texts after it. Because another
+  /// process may be writing now, texts are read after the groups, and again if a new group has changed some meanwhile.
   /// - Throws: `unavailable` if new groups changed texts during every attempt.
   mutating func readNewGroups(_ index: inout EventIndex) throws(StoreError) {
     if file == nil, !isClosed, Files.exists(path) { file = try disk.open(path, flags) }
@@ -125,8 +124,7 @@ struct Journal {
     }
   }
 
-  /// Completes the work of a process that died: removes an incomplete group at the end of the file, and obsolete texts. Returns
-  /// notices for the log.
+  /// Removes an incomplete last group and obsolete texts, which a process that died has left. Returns notices for the log.
   mutating func repair() throws(StoreError) -> [String] {
     var notices: [String] = []
     if tornBytes > 0 {
@@ -170,8 +168,7 @@ struct Journal {
     checksum = sum
   }
 
-  /// Runs a step that may fail halfway. If it fails, marks the journal as broken, because only reopening the files shows what was
-  /// written.
+  /// Marks the journal as broken if `step` fails, because it may have failed halfway; only reopening shows what was written.
   private mutating func breakingOnFailure(_ step: () throws(StoreError) -> Void) throws(StoreError) {
     do {
       try step()
@@ -185,8 +182,7 @@ struct Journal {
     if isBroken { throw StoreError(.outcomeUnknown, "\(path): a write failed; the store must be reopened") }
   }
 
-  /// Writes the texts that a group puts into their owners' files, beside the current values. The new values are valid once the
-  /// group is complete.
+  /// Writes a group's new texts to their owners' files, beside the current values. They are valid once the group is complete.
   func stage(_ puts: [PersonalText], of group: Int, beside index: EventIndex) throws(StoreError) {
     try refuseWhenBroken()
     for (owner, puts) in Dictionary(grouping: puts, by: \.owner) {

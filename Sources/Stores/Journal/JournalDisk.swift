@@ -37,7 +37,6 @@ extension JournalDisk {
   }
 }
 
-/// The real file system.
 struct MachineDisk: JournalDisk {
   func open(_ path: String, _ flags: Int32) throws(StoreError) -> any JournalFile { try File(path, flags) }
   func createDirectory(_ path: String) throws(StoreError) { try Files.createDirectory(path) }

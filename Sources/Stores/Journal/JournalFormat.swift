@@ -48,8 +48,7 @@ struct JournalGroup {
     }
   }
 
-  /// Adds a line that says that a text was put or deleted. The line does not contain the text itself, because a text in the
-  /// journal could not be erased.
+  /// Adds that a text was put or deleted. The journal does not contain the text itself, because it could not be erased there.
   mutating func add(_ change: PersonalTextChange) {
     add { json in
       switch change {
@@ -73,7 +72,6 @@ struct JournalGroup {
 
   // MARK: Header and checksum
 
-  /// Returns the header and lines of the group as written to the file, and the group's checksum.
   func framed() -> (bytes: [UInt8], checksum: UInt32) {
     var bytes = Array(
       #"{"group":\#(number),"lines":\#(lineCount),"bytes":\#(lines.count),"previous":\#(previous)"#.utf8)
@@ -86,7 +84,6 @@ struct JournalGroup {
   }
 }
 
-/// A decoded line of a group.
 enum JournalLine {
   case event(RecordedEvent)
   case receipt(Receipt)

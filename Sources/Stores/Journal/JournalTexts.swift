@@ -60,8 +60,7 @@ struct JournalTexts {
 /// `crc32` covers the line up to the comma before `crc32`. Lines that older versions wrote have no `crc32`.
 struct StoredText: Equatable {
   var text: PersonalText
-  /// The number of the group that puts this value. The value is valid once that group is complete; if `group` is nil, the value
-  /// is always valid.
+  /// The number of the group that puts this value, valid once that group is complete; nil if the value is always valid.
   var group: Int?
 
   var line: [UInt8] {

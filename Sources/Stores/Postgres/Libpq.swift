@@ -32,8 +32,7 @@
 
     private let pq: Libpq.Functions
 
-    // The function in the server that waits for a standby. A notice is recognized by this name, because the text of its message
-    // may be translated.
+    // The server's function that waits for a standby. It identifies the notice, because the message may be translated.
     private static let waitFunction = "SyncRepWaitForLSN"
 
     init(_ pq: Libpq.Functions) { self.pq = pq }

@@ -5,13 +5,11 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The time after which a store's connections stop waiting for a database that does not answer, so that a shutdown is not
-  /// delayed.
+  /// The time after which connections stop waiting for a database that does not answer, so that a shutdown is not delayed.
   final class ShutdownDeadline: Sendable {
     private let end = Locked(Int64.max)
 
-    /// Sets the time to `microseconds` from now. After that time, no connection is opened, and no call waits for an answer. An
-    /// earlier time that was already set stays in effect.
+    /// Forbids new connections and waiting for answers after `microseconds` from now, or after an earlier time if one was set.
     func set(after microseconds: Int64) {
       end.withLock { $0 = min($0, PostgresConnection.now() + microseconds) }
     }
@@ -20,8 +18,7 @@
   }
 
   /// A connection to a database, used by one thread at a time, that runs pipelines of prepared statements with a deadline. Once
-  /// connected, libpq does not block. The thread waits in poll(2) instead, so that it can give up on a server that does not
-  /// answer.
+  /// connected, libpq does not block; the thread waits in poll(2), so that it can give up on a server that does not answer.
   final class PostgresConnection {
     let place: String
     private let pq: Libpq.Functions
@@ -35,8 +32,7 @@
     private var pending: [(name: String, isNew: Bool)] = []
     var events: EventReader
     private(set) var isLost = false
-    /// Whether the connection was given up because the server did not answer. A new connection would most likely get no answer,
-    /// either.
+    /// Whether the connection was given up because the server did not answer. A new one would most likely get no answer.
     private(set) var isSilent = false
     let warnings: PostgresWarnings
     /// The total time during which this process was suspended while it waited.
@@ -174,8 +170,7 @@
       }
     }
 
-    /// Runs statements in one round trip, after those that `sendAhead` has sent. Returns a result for each statement in
-    /// `requests`.
+    /// Runs statements in one round trip, after those that `sendAhead` has sent. Returns a result for each of `requests`.
     /// - Throws: the first failure. The connection is usable afterwards unless it `isLost`.
     func perform(_ requests: [PostgresRequest]) throws(PostgresFailure) -> [PostgresResult] {
       let deadline = timeoutClock + timeout

@@ -26,8 +26,7 @@
       guard let state else { return .unavailable }
       switch state.prefix(2) {
       case "22" where state == "22P02" && statement == PostgresReads.requireNew.name: return .notNew
-      // Class 23 (integrity violations) means conflicting rows, which the append lock should have prevented. Class XX means
-      // corruption.
+      // Class 23 (integrity violations) means rows that conflict despite the append lock. Class XX means corruption.
       case "23", "XX": return .damaged
       // Class 42 includes syntax errors and missing tables or columns, which mean that the schema is not this program's.
       case "42": return state == "42501" || state == "42P05" ? .cannotOpen : .damaged
@@ -52,8 +51,7 @@
   }
 
   extension PostgresFailure {
-    /// Creates a failure from an error result. The message names tables and columns. The detail field is not read, because it
-    /// would reveal values.
+    /// The message names tables and columns. The detail field is not read, because it would reveal values.
     init(_ result: OpaquePointer, _ pq: Libpq.Functions, index: Int) {
       let state = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
       let primary = pq.pointee.resultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
@@ -75,8 +73,7 @@
     fileprivate static let tooManyConnections = "Raise max_connections, or run fewer servers."
     fileprivate static let readOnlyDatabase = "The database is read-only. Is it a standby?"
 
-    /// Returns the error for a failed attempt to connect, with a hint that fits libpq's message. That message names host, user
-    /// and database, but contains no password.
+    /// Returns the error of a failed connection, with a hint. libpq's message names host, user and database, but no password.
     static func connectionFailed(_ place: String, _ words: String) -> StoreError {
       let reason = PostgresFailure.sentence(words)
       let message = "cannot connect to \(place): \(reason)"

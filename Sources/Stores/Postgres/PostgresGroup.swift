@@ -23,8 +23,7 @@
     func anyReceipt(for key: ReceiptKey) -> Receipt? { receipts[key] }
   }
 
-  /// A cache of stream heads, valid as of the position `asOf`. `note` adds the events that this server and others record. If
-  /// there is a gap between `asOf` and those events, the cache is emptied.
+  /// A cache of stream heads, valid as of the position `asOf`. A gap between `asOf` and the events that `note` adds empties it.
   struct StreamHeads {
     private(set) var asOf: Position = 0
     private var heads = RecentlyUsed<StreamID, StreamHead>(capacity: 16_384)
@@ -66,8 +65,7 @@
     let endedHolders = Locked<[EndedHolder]>([])
     /// The process id of the writer's backend. The listener ignores notifications from it.
     let ownWriter = Locked<Int32?>(nil)
-    /// The number of groups that this store has begun. The listener reads it, because each group also reads the events of other
-    /// servers.
+    /// The number of groups that this store has begun, for the listener, because each group reads other servers' events.
     let ownGroups = Locked(0)
     var groups: Int { ownGroups.withLock { $0 } }
   }
@@ -139,8 +137,7 @@
     static let commit = PostgresStatement(name: "commit", sql: "COMMIT")
     static let rollback = PostgresStatement(name: "rollback", sql: "ROLLBACK")
 
-    /// Returns the request that inserts events. `checksum` must be that of the event before them, and is set to that of the last
-    /// of them.
+    /// Returns the request that inserts events. `checksum` is that of the event before them, and is set to the last one's.
     static func insert(
       _ events: [RecordedEvent], after checksum: inout UInt32, _ columns: inout EventColumns
     ) -> PostgresRequest {
@@ -173,8 +170,7 @@
         PostgresArray(receipts) { $0.position }, PostgresArray(receipts) { $0.recordedAt })
     }
 
-    /// Returns the requests that apply changes of texts. Adjacent changes of the same kind share a request, so that puts and
-    /// deletes stay in order.
+    /// Returns the requests that apply changes of texts, in order. Adjacent changes of the same kind share a request.
     static func apply(_ changes: [PersonalTextChange]) -> [PostgresRequest] {
       var requests: [PostgresRequest] = []
       var puts: [PersonalText] = []

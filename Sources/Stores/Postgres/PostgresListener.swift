@@ -60,8 +60,7 @@
       pthread_detach(thread)
     }
 
-    /// Stops the listener. `changed` is not called after this returns. The thread itself may end later, because it may be
-    /// connecting to the database.
+    /// Stops the listener. After this returns, `changed` is not called, but the thread may still be connecting to the database.
     func close() {
       isClosed.withLock { $0 = true }
       var one: UInt64 = 1
@@ -89,8 +88,7 @@
       }
     }
 
-    /// Waits for notifications until this program records often. Returns whether to continue; false means that the listener must
-    /// end.
+    /// Waits for notifications until this program records often. Returns false if the listener must end.
     private func listen(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var rate = GroupRate()
       while let isReadable = wait(for: connection.descriptor) {
@@ -103,8 +101,7 @@
       return false
     }
 
-    /// Polls for changes until this program no longer records often. Returns whether to continue; false means that the listener
-    /// must end.
+    /// Polls for changes until this program no longer records often. Returns false if the listener must end.
     private func pollForChanges(_ connection: PostgresConnection) throws(StoreError) -> Bool {
       var groups = memory.groups
       var rate = GroupRate(isHigh: true)
@@ -125,8 +122,7 @@
       isClosed.withLock { if !$0 { changed() } }
     }
 
-    /// Waits until the descriptor is readable or the time has passed, and returns whether it is readable; nil if the listener
-    /// must end.
+    /// Returns whether the descriptor became readable in time; nil if the listener must end.
     private func wait(for descriptor: Int32, _ milliseconds: Int32 = pause) -> Bool? {
       var descriptors = [
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -136,8 +132,7 @@
     }
   }
 
-  /// The rate at which this program begins groups. The rate becomes high at 200 groups a second, and stays high until it falls
-  /// below 100.
+  /// The rate at which this program begins groups. It becomes high at 200 groups a second, and stays high until below 100.
   struct GroupRate {
     private(set) var isHigh: Bool
     private var last: (groups: Int, time: Int64)?

@@ -2,8 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The advisory locks in the database. The key of a lock is a pair of numbers: the program's number (`movi` in ASCII), and the
-  /// lock's raw value.
+  /// The advisory locks in the database. A lock's key is a pair: the program's number (`movi` in ASCII), and the raw value.
   enum PostgresLock: Int {
     case append = 1
     case migration = 2
@@ -26,8 +25,7 @@
   }
 
   extension AppendLock {
-    // The age of the holder's transaction includes its own wait for the lock, so it is an upper bound of the time for which the
-    // lock has been held.
+    // The age of the holder's transaction includes its own wait for the lock, so the lock was held for at most that long.
     private static let holder = PostgresStatement(
       name: "append_lock",
       sql: """
@@ -55,8 +53,7 @@
 
   /// The result of looking for a stalled server that keeps others from getting the append lock.
   enum LockObstacle: Equatable {
-    /// There is no stalled holder anymore, so another attempt may succeed: another server has terminated the stalled holder, or
-    /// holders just take turns.
+    /// No holder is stalled anymore: another server terminated one, or holders just take turns. Another attempt may succeed.
     case gone
     /// The holder is still working, or must not be terminated.
     case stays

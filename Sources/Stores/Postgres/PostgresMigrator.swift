@@ -9,13 +9,11 @@
       Migration(version: 2, name: "rows", text: PackageResources._002_rows_sql),
       Migration(version: 3, name: "text_statistics", text: PackageResources._003_text_statistics_sql),
       Migration(version: 4, name: "generic_rows", text: PackageResources._004_generic_rows_sql),
-      // The table of this migration is no longer used. It will be dropped by the next migration that is needed for another
-      // reason.
+      // This migration's table is no longer used. The next migration that is needed for another reason will drop it.
       Migration(version: 5, name: "catalog_entries", text: PackageResources._005_catalog_entries_sql),
     ]
   }
 
-  /// A migrator that upgrades a database's schema to this program's version.
   struct PostgresMigrator {
     let connection: PostgresConnection
     var migrations = Migration.postgres

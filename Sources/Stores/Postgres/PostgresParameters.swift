@@ -51,8 +51,7 @@
   struct PostgresArray: PostgresValue {
     private let encoded: [UInt8]
 
-    /// Encodes the elements. The initializer does this at once, because the compiler can specialize the code where the elements'
-    /// types are known.
+    /// Encodes the elements at once, because the compiler can specialize the code where the elements' types are known.
     init<Elements: Collection, Value: PostgresValue>(_ elements: Elements, _ value: (Elements.Element) -> Value?) {
       var bytes: [UInt8] = []
       // The header of an array: one dimension, nulls allowed, the element type, the count, and a lower bound of 1.

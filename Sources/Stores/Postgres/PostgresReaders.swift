@@ -5,8 +5,7 @@
 
   func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-  /// The delay before the next attempt to connect. There is none at first. After each failure, the delay doubles, up to two
-  /// seconds.
+  /// The delay before the next attempt to connect: none at first. Each failure doubles it, up to two seconds.
   struct Backoff {
     private var pause: Int64 = 0
     private var next: Int64 = 0

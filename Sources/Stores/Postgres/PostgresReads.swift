@@ -8,8 +8,7 @@
     /// The error for the event after `events`, if that event is damaged.
     var damage: StoreError?
 
-    /// Calls `body` with each event, and throws `damage` afterwards if it is set. Returns the position of the last event; nil if
-    ///   the page is empty.
+    /// Calls `body` with each event, then throws `damage` if set. Returns the last event's position; nil for an empty page.
     func forEach(_ body: (RecordedEvent) throws -> Void) throws -> Position? {
       for event in events { try body(event) }
       if let damage { throw damage }
@@ -58,8 +57,7 @@
         FROM events AS first WHERE first.revision = 0 AND first.position > $1 ORDER BY first.position LIMIT $2::bigint
         """)
 
-    /// The number of events per page. It is large enough to make the round trip negligible, and small enough for a page to fit in
-    /// memory.
+    /// The number of events per page: large enough to make the round trip negligible, and small enough to fit in memory.
     static let pageSize = 2000
 
     // MARK: Events
@@ -139,8 +137,7 @@
 
     /// Decodes the result of `storeChanges(after:limit:)`. Verifies every event's checksum, although other servers may be waiting
     /// for the append lock meanwhile.
-    /// - Returns: The events after `position`, the damaged events among them, and the checksum of the last event, which is the
-    ///   one at `position` if there are no later ones.
+    /// - Returns: The sound and the damaged events after `position`, and the checksum of the last event from `position` on.
     /// - Throws: `otherHistory` if the event at `position` does not have the known `checksum`.
     func storeChanges(
       _ result: PostgresResult, after position: Position, limit: Int, checksum: UInt32?

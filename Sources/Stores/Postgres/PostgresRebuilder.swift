@@ -8,8 +8,7 @@
     private let shutdownDeadline: ShutdownDeadline
     private var connection: PostgresConnection?
     private var isReserved = false
-    /// The shadow halves that the reserved rebuild has cleared, by read model. The rebuild writes these halves, and swaps them in
-    /// at the end.
+    /// The shadow halves, by read model, that the reserved rebuild has cleared. It writes them, and swaps them in at the end.
     private var cleared: [String: Int] = [:]
 
     private static let tryLock = PostgresStatement(
@@ -28,8 +27,7 @@
       guard !isReserved else { throw rebuildInProgress }
       let connection = try connect()
       guard try connection.run(Self.tryLock).integer(0, 0) == 1 else { throw rebuildInProgress }
-      // The process that held the reservation before may have sent a swap whose COMMIT is still running. Getting the append lock
-      // proves that the COMMIT has ended.
+      // The COMMIT of the previous holder's swap may still be running. Getting the append lock proves that it has ended.
       _ = try connection.run([PostgresRequest(GroupStatements.lock)])
       self.connection = connection
       isReserved = true

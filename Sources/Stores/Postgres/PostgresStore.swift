@@ -2,9 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// A store in a PostgreSQL database, which any number of processes can share. The store uses one connection for appending, one
-  /// for listening, one for writing shadow rows during a rebuild, and up to sixteen for reading. It opens another one briefly to
-  /// remove erased texts.
+  /// A store in a PostgreSQL database, which any number of processes can share. It uses one connection for appending, one for
+  /// listening, one for shadow rows during a rebuild, up to sixteen for reading, and briefly one to remove erased texts.
   public final class PostgresStore: DatabaseStore {
     public let kind = "postgres"
     public let isShared = true
@@ -62,8 +61,7 @@
 
     // MARK: Writes
 
-    /// Begins a group. If the connection turns out to be lost, tries once more over a new one. This is safe because nothing has
-    /// been written yet.
+    /// Begins a group. If the connection is lost, tries once more over a new one, because nothing has been written yet.
     public func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges {
       var mayTryAgain = false
       let begin = { (writer: PostgresWriter) throws(StoreError) -> StoreChanges in
@@ -102,8 +100,7 @@
       try writing { (writer) throws(StoreError) in try writer.importEvents(events, texts: texts, rows: rows) }
     }
 
-    /// Makes the shadow rows the active ones, as a part of the current group if there is one. In that case, the swap takes effect
-    /// when the group is committed.
+    /// Makes the shadow rows the active ones. In a group, the swap takes effect when the group is committed.
     /// - Throws: `unavailable` also if the rebuild has lost its reservation, because another rebuild may be clearing the rows.
     public func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError) {
       try writing { (writer) throws(StoreError) in
@@ -162,8 +159,7 @@
       try rebuilding { (rebuilder) throws(StoreError) in try rebuilder.row(model, key: key) }
     }
 
-    /// Adds read models that are missing, as a part of the current group if there is one. Other servers may add the same models
-    /// concurrently.
+    /// Adds missing read models, in the current group if there is one. Other servers may add the same models concurrently.
     public func addReadModels(_ names: [String]) throws(StoreError) {
       try writing { (writer) throws(StoreError) in try writer.addReadModels(names) }
     }
@@ -201,8 +197,7 @@
       memory.lastRecorded.withLock { $0.flatMap { $0.position == position ? $0.checksum : nil } }
     }
 
-    // Groups are committed in position order, so a statement sees no gap, and the next statement sees the same state or a
-    // later one.
+    // Groups are committed in position order, so a statement sees no gap, and the next one sees the same state or a later one.
     public func storeChanges(after position: Position, checksum known: UInt32?, limit: Int) throws(StoreError)
       -> StoreChanges
     {
@@ -285,9 +280,8 @@
 
     // MARK: Reopening and closing
 
-    /// Reopens the store. To do so, takes the append lock for a moment, which may mean waiting for a few seconds. Once the store
-    /// gets the lock, the transactions of earlier holders have ended, including a COMMIT that this process sent before it lost
-    /// its connection.
+    /// Reopens the store by taking the append lock for a moment, which may take seconds. Then the transactions of earlier
+    /// holders have ended, including a COMMIT that this process sent before it lost its connection.
     public func reopen() throws(StoreError) {
       try appending.withLock { appending throws(StoreError) in
         guard !isReadOnly else { return }

@@ -84,8 +84,7 @@
     }
 
     /// Rewrites the table and returns true. Returns false if a transaction, such as an export, can still see deleted rows,
-    /// because rewriting the table would then copy those rows. This waits only briefly for such a transaction, because it can
-    /// take long.
+    /// because rewriting would copy those rows. Waits only briefly for such a transaction, because it can take long.
     private func attempt() throws(StoreError) -> Bool {
       let connection = try PostgresConnection(uri, .vacuum, shutdownDeadline)
       // Transactions that began earlier can still see the deleted rows; later ones cannot.
@@ -100,8 +99,7 @@
       return false
     }
 
-    /// Rewrites the table, and verifies that it was rewritten, because PostgreSQL only gives a warning if the user lacks the
-    /// right.
+    /// Rewrites the table, and verifies that it was rewritten, because PostgreSQL only warns if the user lacks the right.
     private func rewriteTable(_ connection: PostgresConnection) throws(StoreError) {
       let file = try connection.run(Self.fileNumber).integer(0, 0)
       _ = try connection.run(Self.vacuum)

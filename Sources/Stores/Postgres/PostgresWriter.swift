@@ -3,8 +3,7 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The writer of a store, with the only connection that records events. `PostgresStore` guards it with a lock, so only one
-  /// thread uses it at a time.
+  /// The writer of a store, with the only connection that records events. `PostgresStore` guards it with a lock.
   final class PostgresWriter {
     let connection: PostgresConnection
     private let memory: PostgresMemory
@@ -25,8 +24,7 @@
 
     // MARK: Groups
 
-    /// Begins a group: takes the append lock, and reads the events that other servers recorded after `position`, in one round
-    /// trip.
+    /// Begins a group: takes the append lock and reads other servers' events after `position`, in one round trip.
     func begin(after position: Position, checksum known: UInt32? = nil, limit: Int) throws(StoreError) -> StoreChanges {
       endGroup()
       let requests = [
@@ -53,8 +51,7 @@
       }
     }
 
-    /// Runs the requests that begin a group. If the wait for the lock times out, tries once more, but only if the holder was
-    /// terminated or has released the lock.
+    /// Runs the requests that begin a group. After a lock timeout, tries once more if the holder was terminated or let go.
     private func runBegin(_ requests: [PostgresRequest]) throws(StoreError) -> [PostgresResult] {
       var isLastAttempt = false
       while true {

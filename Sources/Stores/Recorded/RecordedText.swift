@@ -3,7 +3,6 @@ import MovieNightPrimitives
 
 // Parsers of the texts in a store. They build no JSON documents, because a rebuild parses millions of texts.
 
-/// A cursor that parses a text from its beginning to its end.
 struct TextCursor {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0

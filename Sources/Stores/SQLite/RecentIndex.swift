@@ -54,7 +54,6 @@
       (older.owners[owner] ?? []) + (newer.owners[owner] ?? [])
     }
 
-    /// Returns every stream with events since the last flush.
     func streams() -> [StreamID: RecentStream] {
       var streams = newer.streams
       for id in older.streams.keys { streams[id] = stream(id) }
@@ -120,8 +119,7 @@
 
     // MARK: Loading
 
-    /// Adds the events that another process has recorded. If that process has flushed its index, starts over with the events
-    /// after that flush.
+    /// Adds the events of another process. If that process has flushed its index, starts over with the events after that flush.
     mutating func refresh(from connection: SQLiteConnection) throws(StoreError) {
       self = try connection.reading { () throws(StoreError) in
         let (flushed, receipts) = try connection.indexedPositions()

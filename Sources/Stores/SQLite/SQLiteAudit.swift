@@ -9,8 +9,7 @@
     private var streamSums: [StreamID: IndexSum] = [:]
     private var ownerSums: [OwnerID: IndexSum] = [:]
     private var receipts = ReceiptFilter()
-    /// The positions up to which the index and the receipts in the tables are complete. Entries for later positions belong to an
-    /// unfinished flush, and will be overwritten.
+    /// The positions up to which the tables' index and receipts are complete. Later entries are left from an unfinished flush.
     private var flushed: (index: Position, receipts: Position) = (0, 0)
     private var expiry = Timestamp(microseconds: 0)
 
@@ -43,8 +42,7 @@
         try this.checkOwners()
         try connection.textFindings { this.audit.findings.add($0) }
       } catch  where error.code == .damaged {
-        // An unreadable page ends the audit. The error is reported together with the findings so far, because they say more than
-        // the error alone.
+        // An unreadable page ends the audit. The findings so far are reported, too: they say more than the error alone.
         this.audit.findings.add(error.description)
       }
       return this.audit.findings.report
@@ -111,8 +109,7 @@
       }
     }
 
-    /// Reports an event whose receipt is missing. Because of the filter, a few missing receipts in a million go unnoticed, but an
-    /// existing receipt is never reported.
+    /// Reports an event without a receipt. Because of the filter, it misses a few in a million, but never reports a wrong one.
     private mutating func checkReceipt(of event: RecordedEvent) {
       guard let key = event.metadata.receiptKey, event.recordedAt >= expiry, !receipts.mayHold(key) else { return }
       audit.findings.add("position \(event.position): the receipt of its command is missing")

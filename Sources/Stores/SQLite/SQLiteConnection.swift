@@ -54,8 +54,7 @@
       return try body(statement)
     }
 
-    /// Takes a prepared statement out of the cache until `giveBack` returns it. A nested use of the same SQL gets another
-    /// statement.
+    /// Takes a prepared statement out of the cache until `giveBack`. A nested use of the same SQL gets another statement.
     func take(_ sql: String) throws(StoreError) -> SQLiteStatement {
       if let statement = idle[sql]?.popLast() { return statement }
       return try SQLiteStatement(sql, on: self)
@@ -144,8 +143,7 @@
       }
     }
 
-    /// Commits the current transaction.
-    /// - Throws: `unavailable` if a write failed, so that the transaction was not committed; otherwise `outcomeUnknown`.
+    /// Commits. Throws `unavailable` if a write failed, so that the transaction was not committed; otherwise `outcomeUnknown`.
     func commit() throws(StoreError) {
       do {
         try run("COMMIT")
@@ -156,9 +154,8 @@
       }
     }
 
-    /// The errors after which the write-ahead log lacks at least the end of the transaction's last page, so that SQLite ignores
-    /// the transaction. After other errors, such as a failed sync or a failure to enlarge the log's index, the log may contain
-    /// the whole transaction.
+    /// After these errors, the write-ahead log lacks at least the end of the transaction, so SQLite ignores it. After others,
+    /// such as a failed sync or a failure to enlarge the log's index, the log may contain the whole transaction.
     private static let failedWrites = [SQLITE_FULL, SQLITE_IOERR | 3 << 8]
 
     // SQLite may have rolled back by itself. If the rollback fails, closing the connection undoes the transaction.

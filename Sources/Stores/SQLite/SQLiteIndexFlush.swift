@@ -22,9 +22,8 @@
 
     var hasMore: Bool { nextStream < streams.count || nextOwner < owners.count }
 
-    /// Writes the next piece. The last piece also updates the position up to which the index is flushed. Pieces that an
-    /// unfinished flush has left are overwritten, even another process's, because that flush began with the same event, the first
-    /// one after the flushed position, and had no more entries than this flush.
+    /// Writes the next piece; the last piece also updates the flushed position. Overwrites pieces that an unfinished flush has
+    /// left, even another process's, because that flush began with the same event, and had no more entries than this flush.
     mutating func write(_ size: Int, to connection: SQLiteConnection) throws(StoreError) {
       let streamsEnd = min(streams.count, nextStream + size)
       for (id, entry) in streams[nextStream..<streamsEnd] { try connection.write(entry, of: id) }
@@ -46,8 +45,7 @@
     private static let receiptsPerStream = 16
 
     /// Writes a piece of the index: receipts first, then streams and owners. A piece consists of `size` streams, or of as many
-    /// receipts or owners as can be written in the same time. Events that are recorded after the first piece belong to the next
-    /// flush. Returns whether pieces remain.
+    /// receipts or owners as can be written in the same time.
     func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool {
       let (flush, receipts, head) = recent.withLock { recent in
         if recent.flush == nil, recent.flushed < recent.head { recent.beginFlush() }
@@ -68,7 +66,6 @@
       return false
     }
 
-    /// Writes rows, checkpoints and the whole index in one transaction.
     func flush(_ flushes: [ReadModelFlush]) throws(StoreError) {
       let index = recent.withLock { $0 }
       try requireRecorded(flushes, head: index.head)

@@ -6,8 +6,7 @@
 
   /// The state of WAL checkpoints, which all connections of a store share. Only one checkpoint runs at a time.
   final class WALCheckpointer: Sendable {
-    /// The lock that is held during a checkpoint. Without it, a second checkpoint would find the log locked by SQLite, and give
-    /// up.
+    /// The lock held during a checkpoint. Without it, a second checkpoint would find the log locked by SQLite, and give up.
     let turn = Locked(())
     let notices = Locked<[String]>([])
     private let written = Locked(0)
@@ -21,10 +20,9 @@
     func noteCopy() { written.withLock { $0 = 0 } }
   }
 
-  /// The write-ahead log of the connection that writes. This class decides when the log is checkpointed, and when it must be
-  /// truncated. Commits only append to the log, and `SQLiteStore.tidy` copies it into the database concurrently. When all of it
-  /// is copied, SQLite continues at the beginning of the file. The file is usually not truncated, because overwriting a file
-  /// syncs faster than growing it.
+  /// The write-ahead log of the connection that writes. This class decides when the log is checkpointed, and when truncated.
+  /// Commits only append to the log, and `SQLiteStore.tidy` copies it into the database concurrently. When all of it is copied,
+  /// SQLite starts over in the file, which is usually not truncated, because overwriting a file syncs faster than growing it.
   final class SQLiteLog {
     private let connection: SQLiteConnection
     private let checkpointer: WALCheckpointer
@@ -55,8 +53,7 @@
       if checkpointer.pages >= Self.maximumPages { copy() }
     }
 
-    /// Runs a checkpoint, unless another one is running. Pages that cannot be copied yet because of readers are left to a later
-    /// checkpoint.
+    /// Runs a checkpoint, unless one is running. Pages that readers keep from being copied now are left to a later checkpoint.
     func copy() {
       checkpointer.turn.withLockIfFree { _ in
         guard checkpointer.pages > 0 else { return }
@@ -65,16 +62,14 @@
       }
     }
 
-    /// Truncates the log after texts were deleted. Call this after the commit that deleted them, and before the commands are
-    /// answered.
+    /// Truncates the log after texts were deleted. Call this after that commit, and before the commands are answered.
     func truncateAfterDeletion() {
       mustTruncate = true
       truncate(attempts: 5)
     }
 
-    /// Runs a checkpoint and truncates the log, if it may contain deleted texts. A reader, such as an export, can prevent this
-    /// for a long time. Because commits have to wait meanwhile, this gives up after a few short attempts, and each flush tries
-    /// again.
+    /// Runs a checkpoint and truncates the log, if it may contain deleted texts. Commits wait meanwhile, and a reader, such as
+    /// an export, can prevent this for long, so it gives up after a few short attempts, and each flush tries again.
     func truncate(attempts: Int = 1) {
       guard mustTruncate else { return }
       sqlite3_busy_timeout(connection.handle, 0)
@@ -100,8 +95,7 @@
   }
 
   extension SQLiteConnection {
-    /// Copies pages from the log into the database, as far as readers permit and without blocking writers. Returns SQLite's
-    /// result code.
+    /// Copies the log into the database as far as readers permit, without blocking writers. Returns SQLite's result code.
     @discardableResult
     func copyLog() -> Int32 {
       sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
@@ -127,8 +121,7 @@
     /// the rest between two commits, because SQLite continues at the beginning of the log only when all of it is copied.
     public func tidy() throws(StoreError) { try tidy {} }
 
-    /// Copies the log like `tidy()`. For tests, calls `meanwhile` after the copy, while `turn` and the reader's transaction are
-    /// still held.
+    /// Like `tidy()`. Tests use `meanwhile`, called after the copy, while `turn` and the reader's transaction are still held.
     func tidy(meanwhile: () -> Void) throws(StoreError) {
       guard isInPlace, checkpointer.pages >= Self.minimumPages else { return }
       try checkpointer.turn.withLock { _ throws(StoreError) in

@@ -15,14 +15,11 @@
     ]
   }
 
-  /// A migrator that upgrades a database's schema to this program's version.
   struct SQLiteMigrator {
     let connection: SQLiteConnection
     var migrations = Migration.sqlite
 
-    /// Returns which migrations were applied to the database and which are pending.
-    /// - Throws: `newerSchema` if a newer program has upgraded the database; `damaged` if an applied migration differs from this
-    ///   program's.
+    /// Returns which migrations were applied and which are pending. Throws `newerSchema` or `damaged` (`MigrationStatus`).
     func status() throws(StoreError) -> MigrationStatus {
       try MigrationStatus(of: migrations, recorded: recordedMigrations(), in: connection.path)
     }

@@ -2,9 +2,8 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The reads of a store over one connection. Lookups combine the index in the tables with `recent`, the index of events that
-  /// are not in the tables yet. `recent` is read before the tables, so a flush between the two reads can only lead to entries
-  /// that are in both, and never to missing ones. Rows and texts are read in `SQLiteRows.swift` and `SQLiteTexts.swift`.
+  /// The reads of a store over one connection. Lookups combine the index in the tables with `recent`, the index of later
+  /// events. `recent` is read first, so a flush between the two reads leads to duplicate entries, but never to missing ones.
   struct SQLiteReads: DatabaseReads {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
@@ -43,8 +42,7 @@
     func readAll(after position: Position, limit: Int, owner: OwnerID?) throws(StoreError) -> [RecordedEvent] {
       let limit = max(0, limit)
       if let owner { return try events(at: positions(of: owner, after: position, limit: limit)) }
-      // The head is read before the checksum. Otherwise an event that is recorded between the two reads could be checked against
-      // a wrong `checksum`.
+      // The head is read first. Otherwise, an event recorded between the two reads could be checked against a wrong `checksum`.
       let end = head()
       var checksum = try connection.checksum(at: position) ?? 0
       return try connection.all(Self.eventsAfter, [position, end, limit]) { (row) throws(StoreError) in
@@ -168,8 +166,7 @@
       return last ?? (0, nil)
     }
 
-    /// Returns the latest time of an event, or of a receipt of a command without events. The expiry of receipts is computed from
-    /// this time.
+    /// Returns the latest time of an event, or of an eventless command's receipt. The receipts' expiry is computed from it.
     func latest() throws(StoreError) -> Timestamp {
       let newest = try integer("SELECT max(recorded_at) FROM receipts") ?? 0
       return max(try lastEvent().time ?? Timestamp(microseconds: 0), Timestamp(microseconds: Int64(newest)))
@@ -181,8 +178,7 @@
       } ?? EventEnd(position: 0, checksum: 0)
     }
 
-    /// Returns the position up to which the tables contain the index of streams and owners, and the position up to which they
-    /// contain receipts.
+    /// Returns the positions up to which the tables contain the index of streams and owners, and the receipts.
     func indexedPositions() throws(StoreError) -> (index: Position, receipts: Position) {
       try first("SELECT position, receipts FROM event_index") { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }

@@ -50,8 +50,7 @@
 
     // MARK: Merging
 
-    /// Returns the target of the merge in progress, or of a merge that this begins because a tier is full; nil if no tier is
-    /// full.
+    /// Returns the target of the merge in progress, or of a merge that this begins because a tier is full; otherwise nil.
     private func target() throws(StoreError) -> Int? {
       let running = "SELECT merges_into FROM receipt_runs WHERE merges_into IS NOT NULL LIMIT 1"
       if let target = try connection.integer(running) { return target }
@@ -120,8 +119,7 @@
       }
     }
 
-    /// Removes the chunks whose receipts were all moved. These are the chunks that were read, without the last one if it still
-    /// has receipts to move.
+    /// Removes the chunks whose receipts were all moved: those that were read, except the last if it still has receipts.
     private func remove(_ cursor: RunCursor, isUsedUp: Bool) throws(StoreError) {
       if let first = cursor.first {
         let sql = "DELETE FROM receipt_chunks WHERE run = ?1 AND first \(isUsedUp ? "<=" : "<") ?2"

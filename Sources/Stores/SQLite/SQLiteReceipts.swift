@@ -2,8 +2,7 @@
   import EventStore
   import MovieNightPrimitives
 
-  /// The receipts in the tables (decision 0006): `receipt_runs` for commands that recorded events,
-  /// `receipts` for those that recorded none.
+  /// The receipts in the tables (decision 0006): `receipt_runs` for commands that recorded events, `receipts` for the others.
   extension SQLiteConnection {
     // MARK: Reading
 
@@ -15,8 +14,7 @@
       }
     }
 
-    /// Searches the runs from the newest to the oldest. Because the runs follow each other in time, the first receipt found is
-    /// the newest.
+    /// Searches the runs, which follow each other in time, from the newest, so that the first receipt found is the newest.
     private func receiptInRuns(for key: ReceiptKey) throws(StoreError) -> Receipt? {
       let sql = """
         SELECT \(Self.chunkColumns) FROM receipt_chunks WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1
@@ -39,8 +37,7 @@
 
     static let chunkColumns = "first, records, checksum"
 
-    /// Returns the chunk in a row with the columns `chunkColumns`. The chunk is valid until the next step of the statement.
-    /// Throws `damaged` if its checksum does not match.
+    /// Returns the chunk in a row with `chunkColumns`, valid until the next step. Throws `damaged` if its checksum is wrong.
     func chunk(_ row: SQLiteStatement) throws(StoreError) -> ReceiptChunk {
       let checksum = Self.chunkChecksum(first: row.bytes(0), records: row.bytes(1))
       guard Int(checksum) == row.integer(2), let chunk = ReceiptChunk(row.bytes(1)) else {
@@ -153,8 +150,7 @@
     /// The number of receipts in a rebuilt run, which is about as many as after one merge.
     private static let receiptsPerRun = 1 << 16
 
-    /// Loads the filter of the receipts in the tables. If receipts are damaged, rebuilds them first, and returns a notice for the
-    /// log.
+    /// Loads the filter of the receipts in the tables. If receipts are damaged, rebuilds them first, and returns a notice.
     func loadReceiptFilter() throws(StoreError) -> (filter: ReceiptFilter, notice: String?) {
       do {
         return (try ReceiptFilter(of: self), nil)
@@ -165,8 +161,7 @@
       }
     }
 
-    /// Rebuilds all runs from the events, in one transaction. The receipts of commands without events are in another table, and
-    /// are kept.
+    /// Rebuilds all runs from the events, in one transaction. Receipts of commands without events, in another table, are kept.
     private func rebuildReceipts() throws(StoreError) {
       let expiry = Receipt.expiry(at: try latest())
       let through = try indexedPositions().receipts
@@ -180,8 +175,7 @@
       }
     }
 
-    /// Returns the position of the last event before `time`; 0 if there is none. Skips damaged events, because their times cannot
-    /// be trusted.
+    /// Returns the position of the last undamaged event before `time`, or 0. The time of a damaged event cannot be trusted.
     private func lastEvent(before time: Timestamp) throws(StoreError) -> Position {
       let sql = "SELECT position FROM events WHERE recorded_at < ?1 AND position < ?2 ORDER BY position DESC LIMIT 1"
       var end = Position.max

@@ -54,8 +54,7 @@
   // MARK: Writing, inside a transaction
 
   extension SQLiteConnection {
-    /// Returns the number of a read model's active half, or of its shadow half if `shadow` is true. Throws `misuse` if the read
-    /// model was not added.
+    /// Returns the number of a read model's active or shadow half. Throws `misuse` if the read model was not added.
     func half(of model: String, shadow: Bool = false) throws(StoreError) -> Int {
       guard let half = try integer("SELECT half FROM read_models WHERE name = ?1", model) else {
         throw .noReadModel(model)
@@ -129,8 +128,7 @@
   }
 
   extension RowKey {
-    /// The bytes of the item's id; empty for `onlyItem`. Most partitions have only one row, and an empty blob is shorter than 16
-    /// zero bytes.
+    /// The bytes of the item's id. Most rows have `onlyItem`, for which an empty blob is shorter than 16 zero bytes.
     fileprivate var itemBytes: [UInt8] { item == Self.onlyItem ? [] : item.bytes }
   }
 #endif

@@ -5,8 +5,7 @@
 
   /// A value that can be bound to a statement's parameter.
   protocol SQLiteValue {
-    // Errors are not reported here. If binding fails (out of memory, a wrong parameter number), the next step fails, too, and
-    // throws.
+    // Errors are not reported: after a failed binding (out of memory, wrong parameter number), the next step throws.
     func bind(to statement: OpaquePointer, at parameter: Int32)
   }
 
@@ -51,8 +50,7 @@
     }
   }
 
-  /// A prepared statement, and the row that its last step returned. As in SQLite, parameters are numbered from 1, and columns
-  /// from 0.
+  /// A prepared statement and the row of its last step. As in SQLite, parameters are numbered from 1, and columns from 0.
   final class SQLiteStatement: DatabaseRow {
     let sql: String
     private let handle: OpaquePointer

@@ -206,8 +206,7 @@
       }
     }
 
-    /// Reloads the state in memory, but only if it differs from the database, because loading the receipts of 30 days takes
-    /// seconds.
+    /// Reloads the state in memory only if it differs from the database, because loading the receipts of 30 days takes seconds.
     private func reloadIfChanged(_ connection: SQLiteConnection, _ filter: Locked<ReceiptFilter>) throws(StoreError) {
       let (end, known) = recent.withLock { ($0.end, ($0.flushed, $0.flushedReceipts)) }
       if try connection.eventEnd() == end, try connection.indexedPositions() == known { return }

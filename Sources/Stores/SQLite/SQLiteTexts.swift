@@ -60,8 +60,7 @@
 
     // MARK: Slots
 
-    /// Writes a text's content to a slot, and returns the slot. Uses `old`, the text's current slot, if it has the right size;
-    /// otherwise frees it and uses another slot.
+    /// Writes the content to a slot and returns it: `old` if that has the right size; otherwise another, after freeing `old`.
     private func put(_ content: [UInt8], insteadOf old: Int?) throws(StoreError) -> Int {
       if let old {
         if try size(of: old) == content.count {
@@ -79,8 +78,7 @@
       try integer("SELECT length(content) FROM text_slots WHERE slot = ?1", slot)
     }
 
-    /// Overwrites a slot. Throws `damaged` if the content does not have the slot's size, because SQLite would write it to another
-    /// place in the file.
+    /// Overwrites a slot. Throws `damaged` for content of another size, because SQLite would write it elsewhere in the file.
     private func write(_ content: [UInt8], to slot: Int) throws(StoreError) {
       let sql = "UPDATE text_slots SET content = ?2 WHERE slot = ?1 AND length(content) = ?3 RETURNING slot"
       guard try integer(sql, slot, content, content.count) == slot else {

@@ -4,8 +4,7 @@
   import Glibc
   import MovieNightPrimitives
 
-  /// The writer of a store, with the only connection that writes. `SQLiteStore` guards it with a lock, so only one thread uses it
-  /// at a time.
+  /// The writer of a store, with the only connection that writes. `SQLiteStore` guards it with a lock.
   final class SQLiteWriter: CommitState {
     let connection: SQLiteConnection
     let recent: Locked<RecentIndex>
@@ -18,8 +17,7 @@
     /// Whether the outcome of a COMMIT is unknown. If so, only a writer on a new connection may continue.
     private(set) var isBroken = false
     let log: SQLiteLog
-    /// Whether runs of receipts may need maintenance. True at first, because another process may have left some, and after each
-    /// flush.
+    /// Whether runs may need maintenance: after each flush, and at first, because another process may have left some.
     var runsMayNeedMerge = true
 
     init(
@@ -64,8 +62,7 @@
     // MARK: Transactions
 
     /// Runs `body` in one durable transaction.
-    /// - Throws: `outcomeUnknown` if the transaction may or may not have been committed, in which case `isBroken` is set; after
-    ///   any other error, it was not committed.
+    /// - Throws: `outcomeUnknown` if it may have been committed, and sets `isBroken`; after other errors, it was not committed.
     func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
       end = recent.withLock { $0.end }
       let result = try connection.preparing(body)
@@ -82,8 +79,7 @@
     /// - Throws: the resulting error, unless the transaction was committed after all.
     private func settle(_ failure: StoreError) throws(StoreError) {
       let known = recent.withLock { $0.end }
-      // Nil if reading fails, too. Nothing is read if even the rollback failed, because the connection would show its own
-      // uncommitted changes.
+      // Nil if reading fails. Not read after a failed rollback, because the connection would show its own uncommitted changes.
       let found = connection.isInTransaction ? nil : try? connection.eventEnd()
       if end != known, found == end { return }
       if failure.code == .unavailable, found == known { throw failure }

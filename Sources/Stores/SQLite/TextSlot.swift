@@ -51,8 +51,7 @@
   }
 
   extension CRC32 {
-    /// Adds the length of a field and the field itself to the sum, so that bytes that move from one field to another change the
-    /// sum. Nil stands for null.
+    /// Adds a field's length and the field, so that bytes that move between fields change the sum. Nil stands for null.
     mutating func update(field: UnsafeRawBufferPointer?) {
       withUnsafeBytes(of: (field?.count ?? -1).littleEndian) { update($0) }
       if let field { update(field) }
