@@ -8,9 +8,8 @@ public struct StoreChanges: Equatable, Sendable {
   public var damaged: [DamagedEvent]
   /// The store's head when the events were read, or a later head.
   public var head: Position
-  /// The checksum of the last event in these changes, or of the event at the requested position if there are no changes; nil if
-  /// neither exists, or in a snapshot. Checksums are cumulative: two histories with the same checksum at a position agree in all
-  /// earlier events.
+  /// The checksum of the last event in these changes, or at the requested position if there are none; nil if neither exists, or
+  /// in a snapshot. Checksums are cumulative: histories with the same checksum at a position agree in all earlier events.
   public var checksum: UInt32?
   /// The states of the read models when the events were read, or later states.
   public var readModels: [ReadModelState]
@@ -81,8 +80,7 @@ public struct EndedHolder: Equatable, Sendable {
   }
 }
 
-// The default implementations, for stores that only one process uses. No other process appends, so there is no lock to wait for
-// and there are no changes to read.
+// Default implementations for stores that only one process uses: there is no lock to wait for, and no change to read.
 extension EventStore {
   public var isShared: Bool { false }
 
@@ -107,8 +105,7 @@ extension EventStore {
     throw notShared
   }
 
-  /// Returns the changes by other processes without comparing histories, for a caller that does not know the checksum of the
-  /// event at `position`.
+  /// Returns the changes by other processes without comparing histories, for a caller without the checksum at `position`.
   public func storeChanges(after position: Position, limit: Int) throws(StoreError) -> StoreChanges {
     try storeChanges(after: position, checksum: nil, limit: limit)
   }

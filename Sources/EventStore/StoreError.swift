@@ -1,7 +1,6 @@
 /// An error that a store operation throws. Its `description` is safe to log: it contains paths and numbers, but never the content
 /// of events or texts.
 public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kind of an error, by which callers decide how to react.
   public enum Code: Sendable, Equatable {
     /// The address is invalid, or names a kind of store that this program was built without.
     case badAddress
@@ -17,8 +16,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case otherHistory
     /// The step that makes a group durable failed, so the group may or may not have been recorded.
     case outcomeUnknown
-    /// The store is temporarily unavailable, for example because the disk is full or the connection was lost. Nothing was
-    /// recorded.
+    /// The store is temporarily unavailable, for example because of a full disk or a lost connection. Nothing was recorded.
     case unavailable
     /// A command that was assumed to be new (`assumeNew`) was carried out before. Nothing was recorded.
     case notNew

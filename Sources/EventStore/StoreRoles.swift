@@ -21,8 +21,7 @@ public protocol ReceiptStore: AnyObject, Sendable {
   /// Returns the receipt of a command that was carried out in the last 30 days.
   func receipt(for key: ReceiptKey) throws(StoreError) -> Receipt?
 
-  /// Returns the receipts of those among `commands` that were carried out in the last 30 days. Call this only between
-  /// `beginGroup` and `commit`.
+  /// Returns those receipts of `commands` that are from the last 30 days. Call this only between `beginGroup` and `commit`.
   func receipts(of commands: [ReceiptKey]) throws(StoreError) -> [ReceiptKey: Receipt]
 
   /// Assumes that none of these commands was carried out in the last 30 days. If one was, or another actor's command with the
@@ -55,8 +54,7 @@ public protocol RowStore: AnyObject, Sendable {
   func flush(_ flushes: [ReadModelFlush]) throws(StoreError)
 
   /// Writes a piece of the store's own indexes, which `flush` would write all at once. A piece with a `size` of a few hundred
-  /// takes a millisecond or two. Returns whether pieces remain. Events that are recorded after the first piece do not count,
-  /// because they belong to the next flush.
+  /// takes a millisecond or two. Returns whether pieces remain; events recorded after the first piece belong to the next flush.
   func flushIndex(pieceOf size: Int) throws(StoreError) -> Bool
 
   /// Writes changed rows and checkpoints like `flush`, but not the store's own indexes, so that it takes less time.
@@ -72,8 +70,7 @@ public protocol RowStore: AnyObject, Sendable {
   /// Returns a partition's listed rows as last flushed, in descending order of sort keys, starting after `sortKey`.
   func rows(_ model: String, partition: PartitionKey, after sortKey: SortKey?, limit: Int) throws(StoreError) -> [Row]
 
-  /// Returns the keys of rows as last flushed, in ascending order, starting after `key`. The cost of a call does not depend on
-  /// the total number of rows.
+  /// Returns the keys of rows as last flushed, in ascending order after `key`. The cost does not depend on the number of rows.
   func keys(_ model: String, after key: RowKey?, limit: Int) throws(StoreError) -> [RowKey]
 
   /// Calls `body` with every row as last flushed, in the order of keys.
@@ -87,13 +84,11 @@ public protocol ShadowRowStore: AnyObject, Sendable {
   func clearShadow(_ model: String) throws(StoreError) -> Bool
   /// Adds, replaces and deletes shadow rows. No query sees them before `swapShadow`.
   func writeShadow(_ model: String, _ changes: RowChanges) throws(StoreError)
-  /// Returns a shadow row as last written; nil if there is none.
   func shadowRow(_ model: String, key: RowKey) throws(StoreError) -> Row?
   /// Makes the shadow rows the active ones, in one step.
   func swapShadow(_ model: String, version: Int, checkpoint: Position) throws(StoreError)
 
-  /// Reserves the shadow rows for a rebuild, so that no other process begins one. Throws `locked` while another rebuild is in
-  /// progress.
+  /// Reserves the shadow rows for a rebuild, so that no other process begins one. Throws `locked` during another rebuild.
   func beginRebuild() throws(StoreError)
   /// Ends the reservation that `beginRebuild` made, if there is one. The shadow rows are kept.
   func endRebuild()
@@ -101,14 +96,12 @@ public protocol ShadowRowStore: AnyObject, Sendable {
 
 /// The role of a store that other processes may share.
 public protocol SharedStore: AnyObject, Sendable {
-  /// Whether other processes can write to the store, too. If so, call `beginGroup` before each commit, and `storeChanges` to read
-  /// the events that other processes record.
+  /// Whether other processes can write, too. If so, call `beginGroup` before each commit, and `storeChanges` for their events.
   var isShared: Bool { get }
 
   /// Begins a group, and returns the changes that other processes made after `position`. Until `commit` or `endGroup`, no other
-  /// process can record anything, so everything that the caller reads during the group is still valid when the group is recorded.
-  /// `checksum` is the checksum of the event at `position`; nil if the caller does not know it. If more than `limit` events are
-  /// new, the caller must end the group and read them with `storeChanges` first.
+  /// process can record anything, so all that the caller reads meanwhile stays valid. `checksum` is that of the event at
+  /// `position`; nil if unknown. If more than `limit` events are new, end the group and read them with `storeChanges` first.
   /// - Throws: `otherHistory` if the event at `position` is missing or different.
   func beginGroup(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
@@ -119,8 +112,7 @@ public protocol SharedStore: AnyObject, Sendable {
   /// events can be visible but still be lost, because a commit's wait for a standby can be canceled.
   func confirmGroup() throws(StoreError)
 
-  /// Returns the changes that other processes made after `position`. Unlike `beginGroup`, begins no group and does not wait for
-  /// the append lock.
+  /// Returns the changes that other processes made after `position`, without beginning a group or waiting for the append lock.
   func storeChanges(after position: Position, checksum: UInt32?, limit: Int) throws(StoreError) -> StoreChanges
 
   /// Returns the checksum of the event at `position`; nil unless that is the last event that was recorded through this store.
@@ -139,8 +131,7 @@ public protocol SharedStore: AnyObject, Sendable {
 
 /// The role that maintains the store's files, and keeps the store fast.
 public protocol MaintainedStore: AnyObject, Sendable {
-  /// Performs a short step of maintenance, and returns whether there may be more to do. The committer's thread calls this between
-  /// groups.
+  /// Does a short step of maintenance, and returns whether there may be more. The committer's thread calls this between groups.
   @discardableResult
   func performMaintenance() throws(StoreError) -> Bool
 

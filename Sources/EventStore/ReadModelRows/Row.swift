@@ -8,7 +8,6 @@ public struct RowKey: Hashable, Comparable, Sendable {
   /// The item, which identifies the row within its partition; `onlyItem` if the partition has only one row.
   public let item: ItemID
 
-  /// The item of a partition's only row.
   public static let onlyItem = ItemID(high: 0, low: 0)
 
   public init(partition: PartitionKey, item: ItemID) {
@@ -25,8 +24,7 @@ public struct RowKey: Hashable, Comparable, Sendable {
     left.partition == right.partition ? left.item < right.item : left.partition < right.partition
   }
 
-  // Ids are random, so combining the halves of each id with XOR keeps enough entropy, and two words are much cheaper to hash than
-  // four.
+  // Ids are random, so the XOR of an id's halves keeps enough entropy, and two words are much cheaper to hash than four.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(partition.high ^ partition.low)
     hasher.combine(item.high ^ item.low)
@@ -39,7 +37,6 @@ public typealias PartitionKey = Identifier<PartitionKind>
 public typealias ItemID = Identifier<ItemKind>
 
 extension RowKey: CustomStringConvertible {
-  /// The partition, followed by the item unless that is `onlyItem`.
   public var description: String { item == Self.onlyItem ? "\(partition)" : "\(partition)/\(item)" }
 }
 
@@ -81,8 +78,7 @@ public struct SortKey: Hashable, Comparable, Sendable {
 
 public enum TieKind {}
 
-/// The changes to a read model's rows: rows that were created or replaced, and the keys of rows that were deleted. No key is in
-/// both lists.
+/// Rows that were created or replaced, and the keys of rows that were deleted. No key is in both lists.
 public struct RowChanges: Equatable, Sendable {
   public var rows: [Row]
   public var ended: [RowKey]
@@ -113,7 +109,6 @@ public struct ReadModelState: Equatable, Sendable {
   /// The event at which the fold stopped; nil while the fold continues.
   public var stopped: Stopped?
 
-  /// The position of the event that could not be folded, and the reason.
   public struct Stopped: Equatable, Sendable {
     public var position: Position
     public var reason: String

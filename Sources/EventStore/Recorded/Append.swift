@@ -64,8 +64,7 @@ public struct Receipt: Equatable, Sendable {
   public static let days: Int64 = 30
 
   public var key: ReceiptKey
-  /// The fingerprint of the command's method and parameters. A command with the same id but another fingerprint is refused
-  /// (`docs/rules.md`, "Every command").
+  /// The fingerprint of method and parameters. The same id with a different one is refused (`docs/rules.md`, "Every command").
   public var fingerprint: UInt64
   /// The store's head after the command. A repeated command is answered with the rows as of this position.
   public var position: Position
@@ -94,8 +93,7 @@ public struct ReceiptKey: Hashable, Sendable {
   }
 }
 
-/// A personal text, such as a name, an avatar or a note. Events contain only the text's id, so that the text can be erased
-/// without changing events.
+/// A personal text, such as a name, an avatar or a note. Events contain only its id, so that erasing it changes no event.
 public struct PersonalText: Equatable, Sendable {
   public var id: TextID
   public var owner: OwnerID
