@@ -60,8 +60,7 @@ extension Catalog {
 
   // MARK: Reading and writing the store
 
-  /// The maximum numbers of reads and of other tasks that are queued for the store, in case it hangs. The maximum for reads is
-  /// higher than the number of reads that can be requested at once.
+  /// The limits for queued reads and other tasks, in case the store hangs. All reads that can be requested at once fit.
   static let maximumStoreReads = 10_000
   static let maximumStoreTasks = 256
 

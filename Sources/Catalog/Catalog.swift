@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// A catalog of facts about movies and series. It asks a source and caches the answers. The answers of a file are already in
-/// memory, and are not cached.
+/// A catalog of movies and series, which asks a source and caches the answers. A file's answers are in memory, and not cached.
 ///
 ///     if let answer = catalog.cached(.movie(550)) { show(answer) }
 ///     else { catalog.find(.movie(550)) { result in ... } }
@@ -51,7 +50,6 @@ public final class Catalog: Sendable {
 
   var isCached: Bool { source.name != .file }
 
-  /// The language in which the source answers.
   public var language: String { options.language }
 
   // MARK: Looking up answers
@@ -73,8 +71,7 @@ public final class Catalog: Sendable {
     return state.withLock { $0.stateMachine.known(question, at: now) }
   }
 
-  /// Returns a cached `notFound` as an answer without results, which has the source and the times. Returns nil if it is no
-  /// longer in memory.
+  /// Returns a cached `notFound` as an answer without results, with its source and times; nil if it is no longer in memory.
   public func negativeEntry(of question: CatalogQuestion) -> CatalogAnswer? {
     let nothing = CatalogFacts.found(ExternalIDMatches(movies: [], series: []))
     guard isCached else { return direct(nothing, of: question) }
@@ -90,8 +87,7 @@ public final class Catalog: Sendable {
     return state.withLock { $0.stateMachine.notInMemory(questions, at: now) }
   }
 
-  /// A number that increases whenever facts may have changed that other answers embed: movie details, genre names and
-  /// image addresses.
+  /// A number that increases when facts embedded in other answers may have changed: movies, genre names and image addresses.
   public var shownGeneration: UInt64 { state.withLock { $0.stateMachine.memory.shownGeneration } }
 
   /// Looks up the answer to a question. With `refresh`, asks the source even if there is a fresh copy. Calls `done` once, before
@@ -122,8 +118,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Answers an asker now, with the best available answer or with a timeout, unless `done` was already called. The
-  /// lookup continues.
+  /// Answers an asker now, unless `done` was already called, with the best available answer or a timeout. The lookup continues.
   public func settle(_ ticket: Ticket) {
     decide { $0.settle(ticket.asker, ticket.question, at: $1) }
   }
@@ -175,8 +170,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Creates an answer of a source without a cache. It is never stale, because there is no other source that
-  /// could be asked again.
+  /// Creates an answer of a source without a cache. It is never stale, because no other source could be asked again.
   private func direct(_ facts: CatalogFacts, of question: CatalogQuestion) -> CatalogAnswer {
     let times = source.times(of: question) ?? CatalogTimes(fetchedAt: startedAt, changedAt: startedAt)
     return CatalogAnswer(

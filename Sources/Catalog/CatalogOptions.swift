@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-/// The settings of a catalog.
 public struct CatalogOptions: Sendable {
   /// The language of the source's answers, which is part of the cache key.
   public var language: String

@@ -5,7 +5,6 @@ public struct CatalogHealth: Equatable, Sendable {
   public var counters: CatalogCounters
 }
 
-/// The health of a catalog, and the size of its store.
 public struct CatalogStatus: Equatable, Sendable {
   public var health: CatalogHealth
   /// The size of the store; nil if the store does not respond.

@@ -12,8 +12,7 @@ public struct CachePolicy: Equatable, Sendable {
     timeToLive = min(max(seconds, 1), Self.longestUseSeconds) * 1_000_000
   }
 
-  /// Parses a time such as "24h", "90m", "2s" or "7d". Returns nil for any other text, and for a time outside 1
-  /// second to 180 days.
+  /// Parses a time such as "24h", "90m", "2s" or "7d". Returns nil for other text, and outside of 1 second to 180 days.
   public init?(text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard let unit = bytes.last.flatMap({ Self.secondsPerUnit[$0] }) else { return nil }
@@ -41,13 +40,11 @@ public struct CachePolicy: Equatable, Sendable {
 
   /// The maximum age of an entry that may be used. TMDb's terms do not allow more.
   static let longestUseSeconds = 180 * Timestamp.secondsPerDay
-  /// The maximum time for which a `notFound` is fresh.
   static let notFoundSeconds: Int64 = 600
   /// An episode or season that airs within this number of days before or after today is fresh for a quarter of the usual time.
   static let daysAroundAiring: Int64 = 7
 
-  /// Returns how the entry may be used. If the entry is from the future because a clock was wrong, it counts as old as it is
-  /// ahead. Otherwise it would stay fresh for too long.
+  /// Returns how the entry may be used. An entry from the future counts as old as it is ahead, or it would stay fresh too long.
   public func age(of entry: CatalogEntry, at now: Timestamp) -> Age {
     let age = abs(now.microseconds - entry.fetchedAt.microseconds)
     if age < timeToLive(of: entry, on: now.date) { return .fresh }
@@ -60,8 +57,7 @@ public struct CachePolicy: Equatable, Sendable {
     abs(now.microseconds - fetchedAt.microseconds) <= longestUseSeconds * 1_000_000
   }
 
-  /// Whether an answer fetched at `fetchedAt` must be deleted. An answer from the future is not deleted, because the present
-  /// clock may be wrong, for example on a machine that has just started.
+  /// Whether an answer must be deleted. One from the future is kept, because a machine's clock may be wrong after a reboot.
   static func isExpired(_ fetchedAt: Timestamp, at now: Timestamp) -> Bool {
     now.microseconds - fetchedAt.microseconds > longestUseSeconds * 1_000_000
   }

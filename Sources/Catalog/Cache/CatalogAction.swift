@@ -8,7 +8,6 @@ enum CatalogAction: Equatable, Sendable {
   case ask(CatalogQuestion, CatalogPriority, flight: UInt64, cache: CacheUse)
   /// Raise the priority of a request to the source, because another asker now waits for it.
   case raisePriority(CatalogQuestion, CatalogPriority)
-  /// Write an entry to the store.
   case write(CatalogQuestion, CatalogEntry)
   /// Report to the store that an entry was used.
   case touch(CatalogQuestion)

@@ -6,9 +6,7 @@ public struct CatalogCounts: Equatable, Sendable {
   public var hits = 0
   public var misses = 0
   public var stale = 0
-  /// The number of answers that were `notFound`.
   public var notFound = 0
-  /// The number of answers that were failures.
   public var errors = 0
 
   public init() {}

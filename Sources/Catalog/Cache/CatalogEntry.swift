@@ -32,6 +32,5 @@ extension CatalogEntry {
 /// The times of a source's answer.
 public struct CatalogTimes: Equatable, Sendable {
   public var fetchedAt: Timestamp
-  /// The time at which the source's answer last changed.
   public var changedAt: Timestamp
 }

@@ -3,8 +3,7 @@ import MovieNightPrimitives
 /// The most recently used answers, which are kept in memory in addition to the store.
 struct CatalogMemory: Sendable {
   private var entries: RecentlyUsed<CatalogQuestion, Kept>
-  /// A number that increases whenever facts may have changed that other answers embed: movie details, genre names and
-  /// image addresses.
+  /// A number that increases when facts embedded in other answers may have changed: movies, genre names and image addresses.
   private(set) var shownGeneration: UInt64 = 0
   private var absent: RecentlyUsed<CatalogQuestion, Timestamp>
 
@@ -13,8 +12,7 @@ struct CatalogMemory: Sendable {
     var touchedAt: Timestamp
   }
 
-  /// The minimum time between two reports to the store that the same entry was used. Reporting every use would cost a write
-  /// for each read.
+  /// The minimum time between two reports to the store of the same entry's use, so that not every read costs a write.
   static let secondsBetweenTouches = Timestamp.secondsPerHour
 
   init(count: Int) {
@@ -35,8 +33,7 @@ struct CatalogMemory: Sendable {
     }
   }
 
-  /// The time for which memory records that the store has no entry. It is short because another server may write to
-  /// the same store.
+  /// The time to remember that the store has no entry. It is short, because another server may write to the same store.
   static let absenceSeconds: Int64 = 60
 
   func isAbsent(_ question: CatalogQuestion, at now: Timestamp) -> Bool {
@@ -70,8 +67,7 @@ struct CatalogMemory: Sendable {
 }
 
 extension CatalogEntry {
-  /// The entry's size as a multiple of a usual answer's size. Sources limit the length of each text, but a list can be as long as
-  /// a response body allows.
+  /// The entry's size in multiples of a usual answer's. Texts are limited, but a list can be as long as a response body.
   var weight: Int { 1 + (facts?.byteCount ?? 0) / Self.usualBytes }
 
   private static let usualBytes = 1 << 16

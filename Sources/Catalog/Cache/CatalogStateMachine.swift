@@ -2,8 +2,7 @@ import MovieNightPrimitives
 
 /// The state machine of the cache. It decides what to read, ask and answer, and performs no I/O.
 ///
-/// Every call takes the current time and returns the actions to perform. At most one lookup of a question is pending at a time.
-/// It is called a flight:
+/// Every call takes the current time and returns actions to perform. A question has at most one pending lookup, called a flight:
 ///
 ///     asked -> (fresh in memory: answered)
 ///           -> store read -> (fresh there: answered)
@@ -64,8 +63,7 @@ struct CatalogStateMachine: Sendable {
     }
   }
 
-  /// Asks a question. With `refresh`, the source is asked even if there is a fresh copy. The caller must make sure
-  /// that this is rare.
+  /// Asks a question. With `refresh`, asks the source despite a fresh copy; the caller must make sure that this is rare.
   mutating func ask(
     _ asker: CatalogAsker, _ question: CatalogQuestion, _ priority: CatalogPriority, refresh: Bool, at now: Timestamp
   ) -> [CatalogAction] {
@@ -92,8 +90,7 @@ struct CatalogStateMachine: Sendable {
     return deliver(asker, question, result, use)
   }
 
-  /// Raises the priority of a pending lookup, so that a person need not wait for background requests or for another
-  /// household's requests.
+  /// Raises the priority of a pending lookup, so that a person need not wait for background requests or other households.
   private mutating func join(_ question: CatalogQuestion, _ priority: CatalogPriority) -> [CatalogAction] {
     guard let flight = flights[question], !priority.isBackground, flight.priority != priority else { return [] }
     if flight.priority.isBackground { flights[question]?.priority = priority }
@@ -110,8 +107,7 @@ struct CatalogStateMachine: Sendable {
 
   // MARK: Replies of the store and the source
 
-  /// Processes the store's reply, which contains nil if the store has no entry. The reply may arrive after the source
-  /// has been asked.
+  /// Processes the store's reply: nil if it has no entry. The reply may arrive after the source has been asked.
   mutating func storeReturned(
     _ reply: Result<CatalogEntry?, CatalogStoreError>, of question: CatalogQuestion, flight number: UInt64,
     at now: Timestamp

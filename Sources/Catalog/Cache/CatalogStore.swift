@@ -9,19 +9,15 @@ public protocol CatalogStore: AnyObject, Sendable {
   func write(_ bytes: [UInt8], for key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)
   /// Marks an entry as used, if it exists.
   func touch(_ key: CatalogStoreKey, at now: Timestamp) throws(CatalogStoreError)
-  /// Removes the entries of a kind, the entries with an id, those with both, or all entries. Returns the number of
-  /// removed entries.
+  /// Removes the entries of a kind, with an id, with both, or all entries. Returns the number of removed entries.
   func remove(kind: String?, id: String?) throws(CatalogStoreError) -> Int
   /// Removes the entries with these keys, if they exist.
   func remove(_ keys: [CatalogStoreKey]) throws(CatalogStoreError)
-  /// Returns a page of entries in a fixed order. `cursor` is the text of the last key on the previous page; nil for
-  /// the first page.
+  /// Returns a page of entries in a fixed order. `cursor` is the text of the previous page's last key; nil for the first page.
   func page(after cursor: String?, limit: Int) throws(CatalogStoreError) -> [CatalogStoreEntry]
-  /// Returns the number of entries and their total size.
   func size() throws(CatalogStoreError) -> CatalogStoreSize
 }
 
-/// The key of an entry.
 public struct CatalogStoreKey: Hashable, Sendable {
   public var kind: String
   public var language: String
@@ -53,7 +49,6 @@ public struct CatalogStoreEntry: Equatable, Sendable {
 
 public struct CatalogStoreSize: Equatable, Sendable {
   public var entries: Int
-  /// The total size of the entries in bytes.
   public var bytes: Int
 
   public init(entries: Int, bytes: Int) {
@@ -62,7 +57,6 @@ public struct CatalogStoreSize: Equatable, Sendable {
   }
 }
 
-/// The reason why a store operation failed.
 public struct CatalogStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The message for the operator. It may contain paths, but never the content of an entry.
   public var description: String

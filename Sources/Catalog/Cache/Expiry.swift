@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// The progress of removing expired entries. All entries are checked once a day, in small steps, so that other reads
-/// hardly have to wait.
+/// The progress of removing expired entries. All are checked once a day, in small steps, so that other reads hardly wait.
 struct Expiry: Sendable {
   private(set) var cursor: String?
   private var beganAt: Timestamp?

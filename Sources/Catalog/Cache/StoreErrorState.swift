@@ -8,7 +8,6 @@ public struct StoreReport: Equatable, Sendable {
   public var message = ""
 }
 
-/// A store operation that can fail.
 public enum StoreOperation: Sendable { case read, write }
 
 /// Counts the store's failures and limits how often they are reported, so that they do not fill the log.

@@ -3,9 +3,8 @@ import MovieNightPrimitives
 struct BodyCleaner {
   var dropped = 0
 
-  /// Cleans the entries of a list, in order. Drops and counts entries with the same `key` as an earlier one, entries beyond
-  /// `limit`, and entries for which `clean` returns nil. Leaves out entries for which `isUnwanted` returns true, without counting
-  /// them.
+  /// Cleans the entries of a list, in order. Drops and counts entries with the `key` of an earlier one, beyond `limit`, or for
+  /// which `clean` returns nil. Leaves out entries for which `isUnwanted` returns true, without counting them.
   mutating func list<Fact, Key: Hashable>(
     _ entries: JSONElements?, atMost limit: Int, eachOnceBy key: (Fact) -> Key,
     leavingOut isUnwanted: (JSONValue) -> Bool = { _ in false }, _ clean: (JSONValue) -> Fact?
@@ -23,8 +22,7 @@ struct BodyCleaner {
     return list
   }
 
-  /// Cleans the ratings of all countries. The first rating of a country is used. A country without a rating is left out, which
-  /// does not count as a dropped entry.
+  /// Cleans the ratings of all countries. Uses a country's first rating; a country without one does not count as dropped.
   mutating func ratings(_ entries: JSONElements?, _ rating: (JSONValue) -> String?) -> [Certification] {
     guard let entries else { return [] }
     var ratings: [String: String] = [:]

@@ -14,12 +14,10 @@ public struct CleanedBody: Equatable, Sendable {
 
   /// The facts before missing texts are filled from English. The name of a movie or series can be empty here.
   private let unfilled: CatalogFacts
-  /// The number of list entries that were dropped because they have no id or name, are duplicates, or exceed the limit. Entries
-  /// for adults are left out without being counted.
+  /// The number of dropped list entries: without id or name, duplicate, or beyond the limit. Entries for adults do not count.
   public let dropped: Int
 
-  /// Cleans a body that was requested in `language`. Throws if the body does not answer the question. A missing name is an error
-  /// only in `facts`.
+  /// Cleans a body that was requested in `language`. Throws if it does not answer the question, but not for a missing name.
   public init(
     _ bytes: [UInt8], answering question: CatalogQuestion, in language: String = CatalogOptions.english
   ) throws(UnexpectedBody) {
@@ -65,8 +63,7 @@ public struct CleanedBody: Equatable, Sendable {
     }
   }
 
-  /// Returns an upper bound for the number of values and names. One of them may follow the beginning of the body, and each `[`,
-  /// `{`, `,` and `:` outside of strings.
+  /// Returns an upper bound for values and names: 1 plus the number of `[`, `{`, `,` and `:` outside of strings.
   private static func valueCountBound(in bytes: [UInt8]) -> Int {
     var count = 1
     var index = 0

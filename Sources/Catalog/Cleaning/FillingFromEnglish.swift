@@ -1,8 +1,6 @@
-/// Fills missing texts from the English answer to the same question. Other missing facts are not filled (`docs/catalog.md`, "The
-/// upstream is hostile").
+/// Fills missing texts, but no other facts, from the English answer (`docs/catalog.md`, "The upstream is hostile").
 extension CatalogFacts {
-  /// Whether a name or an overview is missing. Always false for lists of results, because filling them would cost a request
-  /// for each page.
+  /// Whether a name or an overview is missing. False for lists of results, because filling them would cost a request per page.
   public var lacksText: Bool {
     switch self {
     case .movie(let movie): movie.lacksText
@@ -13,7 +11,6 @@ extension CatalogFacts {
     }
   }
 
-  /// Returns the facts with missing texts taken from the English answer to the same question.
   public func filled(from english: CatalogFacts) -> CatalogFacts {
     switch (self, english) {
     case (.movie(let movie), .movie(let english)): .movie(movie.filled(from: english))

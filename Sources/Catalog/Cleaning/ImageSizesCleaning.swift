@@ -12,8 +12,7 @@ extension BodyCleaner {
       still: sizes(images["still_sizes"]) ?? builtIn.still, logo: sizes(images["logo_sizes"]) ?? builtIn.logo)
   }
 
-  /// Returns the base address, with a slash at its end. Returns nil if the address is invalid or has a query or fragment, because
-  /// sizes and paths are appended to it.
+  /// Returns the base address with a final slash, for appending paths; nil if it is invalid or has a query or fragment.
   private static func baseURL(_ images: JSONValue) -> String? {
     guard let address = images.member("secure_base_url", Bounds.address),
       !address.utf8.contains(where: "?#".utf8.contains)

@@ -20,8 +20,7 @@ extension BodyCleaner {
       providers: countryProviders(json["watch/providers"]?["results"]))
   }
 
-  /// Chooses a country's rating from its releases. Prefers the most usual type of release, and among several of that
-  /// type the earliest.
+  /// Chooses a country's rating: that of the most usual type of release, and among several of that type the earliest.
   private static func certification(_ releases: JSONElements?) -> String? {
     guard let releases else { return nil }
     var best: (rank: Int, date: CalendarDate, rating: String)?

@@ -17,8 +17,7 @@ extension BodyCleaner {
     return countries.values.sorted { $0.country < $1.country }
   }
 
-  /// Cleans the list of all providers of movies or of series. Providers without a country are kept, but they are in no
-  /// country's list.
+  /// Cleans the list of all providers of movies or of series. Providers without a country are kept, but in no country's list.
   mutating func providerList(_ json: JSONValue) throws(UnexpectedBody) -> ProviderList {
     let entries = try Self.requireList("results", of: json)
     let providers = list(entries, atMost: Bounds.listedProviders, eachOnceBy: \.provider.id) { entry in

@@ -84,8 +84,7 @@ extension FieldBounds {
     }
   }
 
-  /// Returns bounds for a list of values with different keys, in ascending order of these keys. `order` describes the
-  /// order in messages.
+  /// Returns bounds for a list of values with different keys, in their ascending order, which `order` describes in messages.
   static func list<Element: FieldValue>(
     atMost limit: Int, inOrderOf key: @escaping @Sendable (Element) -> Int, _ order: String
   ) -> FieldBounds<[Element]> where Value == [Element] {

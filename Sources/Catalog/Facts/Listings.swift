@@ -27,7 +27,6 @@ public struct MovieListing: FieldObject, Equatable, Sendable {
 }
 
 extension MovieListing {
-  /// Creates the listing of a movie.
   public init(_ movie: MovieFacts) {
     self.init(
       id: movie.id, title: movie.title, originalTitle: movie.originalTitle, releaseDate: movie.releaseDate,
@@ -63,7 +62,6 @@ public struct SeriesListing: FieldObject, Equatable, Sendable {
 }
 
 extension SeriesListing {
-  /// Creates the listing of a series.
   public init(_ series: SeriesFacts) {
     self.init(
       id: series.id, name: series.name, originalName: series.originalName, firstAirDate: series.firstAirDate,

@@ -77,7 +77,6 @@ public struct Certification: FieldObject, Hashable, Sendable {
     Self.init(country:rating:), Field("country", \.country, Bounds.country), Field("rating", \.rating, Bounds.rating))
 }
 
-/// An actor and the character played.
 public struct CastMember: FieldObject, Hashable, Sendable {
   public var name: String
   public var character: String?

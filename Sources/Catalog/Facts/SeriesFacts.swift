@@ -47,7 +47,6 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
       .list(atMost: Bounds.seasonsPerSeries, inOrderOf: \.sortKey, "ordered by number, specials last")),
     Field("providers", \.providers, absent: [], .list(atMost: Bounds.countries, eachOnceBy: \.country)))
 
-  /// The episode that airs next.
   public struct NextEpisode: FieldObject, Hashable, Sendable {
     public var seasonNumber: Int
     public var episodeNumber: Int
@@ -81,7 +80,6 @@ public struct SeriesFacts: FieldObject, Equatable, Sendable {
   }
 }
 
-/// A season with its episodes.
 public struct SeasonFacts: FieldObject, Equatable, Sendable {
   public var seriesID: Int
   /// The season's number; 0 for the specials.

@@ -1,6 +1,5 @@
-/// All answers of a catalog file, in memory. Questions for movies, series, seasons, episodes, genres, providers and external ids
-/// are answered from the file's lines. Searches and discoveries are computed from its movies and series; exported answers to them
-/// are ignored.
+/// All answers of a catalog file, in memory. Its lines answer questions for movies, series, seasons, episodes, genres,
+/// providers and external ids. Searches and discoveries are computed from its titles; exported answers to these are ignored.
 public struct FileCatalog: Sendable {
   let movies: Titles<MovieFacts>
   let series: Titles<SeriesFacts>
@@ -54,7 +53,6 @@ public struct FileCatalog: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the answer to a question; nil if the file has none.
   public func answer(_ question: CatalogQuestion) -> CatalogFacts? {
     switch question {
     case .movie(let id): movies.positions[id].map { .movie(movies.facts[$0]) }

@@ -1,6 +1,5 @@
-/// A title or search text, normalized for comparison. It consists of words of lower-case letters and digits without accents,
-/// separated by single spaces. Apostrophes are removed, so that "Howl's" becomes "howls". Non-Latin letters keep their marks,
-/// except for Greek and Cyrillic accents.
+/// A title or search text, normalized for comparison: words of lower-case letters and digits without accents, separated by
+/// single spaces. Apostrophes are removed ("Howl's" is "howls"). Non-Latin marks are kept, except Greek and Cyrillic accents.
 struct FoldedText: Hashable, Sendable {
   let bytes: [UInt8]
 

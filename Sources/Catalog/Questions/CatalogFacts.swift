@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-/// The facts in an answer.
 public enum CatalogFacts: Equatable, Sendable {
   case movie(MovieFacts)
   case series(SeriesFacts)

@@ -1,8 +1,7 @@
 import MovieNightPrimitives
 
-/// A question to a catalog. Equal questions have one cached answer, which is stored under their kind and id. A season's answer
-/// includes its episodes, but each episode also has its own answer. Neither of these answers fills, replaces, expires or clears
-/// the other (`docs/catalog.md`, "Cache").
+/// A question, whose answer is cached under its kind and id. A season's answer includes its episodes, but each episode also has
+/// its own answer. Neither fills, replaces, expires or clears the other (`docs/catalog.md`, "Cache").
 public enum CatalogQuestion: Hashable, Sendable {
   case movie(Int)
   case series(Int)

@@ -13,8 +13,7 @@ public protocol CatalogSource: AnyObject, Sendable {
   /// Raises the priority of a question that was asked in the background or by others, because a person now waits for it.
   func raisePriority(_ question: CatalogQuestion, _ priority: CatalogPriority)
 
-  /// Returns the times of the answer if it can be older than the request, like the lines of a file. Returns nil if the
-  /// times are unknown.
+  /// Returns the answer's times if it can be older than the request, like the lines of a file; nil if they are unknown.
   func times(of question: CatalogQuestion) -> CatalogTimes?
 
   /// Whether a synchronous source answers so quickly that it may run on any thread.
@@ -60,8 +59,7 @@ public enum CatalogSourceName: String, Sendable {
   case tmdb, file
 }
 
-/// The priority of a request. Requests for people come before imports and refreshes, and requests of tenants with few requests
-/// before those of tenants with many.
+/// The priority of a request: first by whether a person waits for it, then by how few requests its tenant has.
 public struct CatalogPriority: Hashable, Sendable {
   public var isBackground: Bool
   /// The tenant that the request is charged to.

@@ -1,8 +1,7 @@
 import MovieNightPrimitives
 
 extension CatalogQuestion {
-  /// Creates the question with this kind and id. Returns nil if they are invalid or out of bounds. Each id has only one valid
-  /// spelling, so "01" is invalid.
+  /// Creates the question with this kind and id; nil if invalid. Each id has only one valid spelling, so "01" is invalid.
   public init?(kind: Kind, id: String) {
     let read: Self? =
       switch kind {

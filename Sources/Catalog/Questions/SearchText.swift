@@ -6,8 +6,7 @@ public enum SearchText: Equatable, Sendable {
   case one(Int, MediaKind?)
   /// An IMDb id, entered directly or as a link.
   case foreign(ForeignID)
-  /// Words of a title. If a search for them finds nothing, `otherwise` is searched for, which takes a number at the
-  /// end as the year.
+  /// Words of a title. If they find nothing, `otherwise` is searched for, which takes a number at the end as the year.
   case words(Words, otherwise: Words?)
 
   public struct Words: Equatable, Sendable {
@@ -48,8 +47,7 @@ public enum SearchText: Equatable, Sendable {
     }
   }
 
-  /// Returns the questions to ask, one at a time, until one of them has results. Returns none if the text refers to the
-  /// other media kind.
+  /// Returns the questions to ask one after another until one has results; none if the text refers to the other media kind.
   public func questions(for media: MediaKind, page: Int) -> [CatalogQuestion] {
     switch self {
     case .one(let id, let kind):
@@ -130,8 +128,7 @@ public enum SearchText: Equatable, Sendable {
 
   // MARK: Parsing years
 
-  /// Splits "Dune (2021)" and "Dune y:2021" into title and year, because no title ends like that. Returns nil if no title
-  /// precedes the year, because the text is then the title.
+  /// Splits "Dune (2021)" and "Dune y:2021", because no title ends like that. Returns nil if no title precedes the year.
   private static func withYear(_ text: String) -> Words? {
     let words = text.split(separator: " ")
     guard let last = words.last else { return nil }

@@ -1,8 +1,7 @@
 /// The name of a streaming service, normalized so that a household's services can be compared with providers (`docs/catalog.md`,
 /// "Suggestions"). "Disney+" is "Disney Plus", "Netflix Standard with Ads" is "Netflix", "Prime Video" is "Amazon Prime Video".
 public struct ServiceName: Hashable, Sendable {
-  /// The normalized name, which consists of lower-case letters and digits. A name without any of these has an empty key, and does
-  /// not equal any other.
+  /// The normalized name: lower-case letters and digits. A name without any has an empty key, and does not equal any other.
   public let key: String
   /// The name to show to people, without a mention of advertising.
   public let shown: String
@@ -48,7 +47,6 @@ extension ServiceName {
     }
   }
 
-  /// Returns the providers that match a service.
   public static func providers(of service: String, among providers: [Provider]) -> [Provider] {
     let service = ServiceName(service)
     return providers.filter { ServiceName($0.name) == service }

@@ -1,6 +1,5 @@
 import MovieNightPrimitives
 
-/// The criteria of suggestions.
 public struct SuggestionCriteria: Sendable {
   /// The ids of genres that at least one member likes.
   public var likes: Set<Int>
@@ -34,8 +33,7 @@ public struct SuggestionCriteria: Sendable {
   }
 }
 
-/// A constraint that can be relaxed. If too few movies are found, constraints are relaxed in the order of the cases. Answers
-/// contain the raw values.
+/// A constraint that is relaxed if too few movies are found, in the order of the cases. Answers contain the raw values.
 public enum RelaxedConstraint: String, CaseIterable, Sendable {
   case expandedGenres = "expanded_genres"
   case loweredPopularityFloor = "lowered_popularity_floor"
@@ -43,7 +41,6 @@ public enum RelaxedConstraint: String, CaseIterable, Sendable {
 }
 
 extension SuggestionCriteria {
-  /// Returns the discovery with these constraints relaxed.
   public func discovery(relaxed: [RelaxedConstraint]) -> Discovery {
     Discovery(
       highestCertification: ceiling,

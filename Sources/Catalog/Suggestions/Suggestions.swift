@@ -7,7 +7,6 @@
 /// A step fetches pages of a discovery, then the facts of the movies found. If too few movies can be suggested, the next step
 /// begins with another constraint relaxed. Unexpected or repeated answers are ignored.
 public struct Suggestions: Sendable {
-  /// The next action.
   public enum Action: Equatable, Sendable {
     /// Ask for a page, and pass the answer to `receivePage`.
     case discover(Discovery, page: Int)
@@ -35,8 +34,7 @@ public struct Suggestions: Sendable {
   private var seen: Set<Int> = []
   private var batch: [SuggestedMovie] = []
   private var failure: CatalogFailure?
-  /// The number of candidates whose facts could not be fetched. Nil after a page could not be fetched, because the number of
-  /// movies on it is unknown.
+  /// The number of candidates whose facts could not be fetched; nil after a whole page could not be fetched.
   private var unresolved: Int? = 0
 
   public init(_ criteria: SuggestionCriteria) {
@@ -44,7 +42,6 @@ public struct Suggestions: Sendable {
     next = .discover(criteria.discovery(relaxed: []), page: Self.pages.lowerBound)
   }
 
-  /// Processes the answer to a request for a page.
   public mutating func receivePage(_ answer: Result<ListingPage<MovieListing>, CatalogFailure>) {
     guard case .discover(let discovery, let page) = next else { return }
     switch answer {

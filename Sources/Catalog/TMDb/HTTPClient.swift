@@ -8,8 +8,7 @@
   ///     let client = HTTPClient(HTTPClientOptions(userAgent: "movienight/1.0"))
   ///     client.get(HTTPRequest(url: "https://example.org/")) { outcome in ... }
   ///
-  /// Only `https` requests use a proxy from the environment (`HTTPS_PROXY`, `NO_PROXY`), because a proxy could read the headers
-  /// of unencrypted requests.
+  /// Only `https` requests use the environment's proxy (`HTTPS_PROXY`, `NO_PROXY`), because it could read unencrypted headers.
   final class HTTPClient: Sendable {
     typealias Done = @Sendable (HTTPOutcome) -> Void
 

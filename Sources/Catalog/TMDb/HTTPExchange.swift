@@ -41,6 +41,5 @@ enum HTTPFailure: Error, Equatable, Sendable {
   case tooLarge
   /// The response is not HTTP, or has an encoding that was not requested.
   case unreadable
-  /// The client was stopped.
   case stopped
 }

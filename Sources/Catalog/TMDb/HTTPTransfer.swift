@@ -11,8 +11,7 @@
 
     private struct Unsupported: Error {}
 
-    /// Prepares a transfer. Returns nil if the request is malformed, or if libcurl does not support all options, because nothing
-    /// may be sent without them.
+    /// Returns nil if the request is malformed or libcurl lacks an option, because nothing may be sent without all options.
     init?(
       _ request: HTTPRequest, _ options: HTTPClientOptions, _ curl: Libcurl.Functions, _ done: @escaping HTTPClient.Done
     ) {

@@ -8,8 +8,7 @@
     /// The functions of libcurl, which is loaded once and never unloaded; nil if it cannot be loaded.
     nonisolated(unsafe) static let functions = load(["libcurl.so.4", "libcurl-gnutls.so.4"])
 
-    /// The functions of the initialized libcurl; nil if it cannot be loaded or initialized. Initialization takes milliseconds, so
-    /// it happens only with the first request.
+    /// The initialized libcurl; nil if that fails. Initialization takes milliseconds, so the first request does it.
     nonisolated(unsafe) static let ready = functions.flatMap { curl in
       curl.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK ? curl : nil
     }

@@ -1,9 +1,8 @@
 import MovieNightPrimitives
 
-/// The rate limiter of a source. It limits how many requests are in flight at once and how many are sent in a second, and
-/// determines when none may be sent (`docs/catalog.md`, "Failures"). It performs no I/O. Each call takes the current time and
-/// returns actions. For each request, it returns `end` or `send`. The caller reports the outcome of a sent request to `finished`,
-/// which may end the request or send it again.
+/// The rate limiter of a source, without I/O. It limits how many requests are in flight at once and are sent in a second, and
+/// determines when none may be sent (`docs/catalog.md`, "Failures"). Each request gets an `end` or a `send` action. The caller
+/// reports the outcome of a sent request to `finished`, which may end it or send it again.
 struct RequestRateLimiter: Sendable {
   typealias Ticket = UInt64
 
@@ -78,9 +77,8 @@ struct RequestRateLimiter: Sendable {
     return ended + sendDue(at: now)
   }
 
-  /// Raises a request's priority, because another person waits for it. The request is charged to the tenant with fewer requests,
-  /// so that no tenant has to wait for other requests of another tenant. Returns the new priority, which includes the chosen
-  /// tenant.
+  /// Raises a request's priority because another person waits for it, and charges it to the tenant with fewer requests, so that
+  /// no tenant has to wait for other requests of another one. Returns the new priority, which includes the chosen tenant.
   mutating func raisePriority(_ ticket: Ticket, _ priority: CatalogPriority) -> CatalogPriority {
     func shorter(_ present: CatalogPriority) -> CatalogPriority {
       present.isBackground || usage(of: priority.tenant) < usage(of: present.tenant) ? priority : present
@@ -174,8 +172,7 @@ struct RequestRateLimiter: Sendable {
     return actions
   }
 
-  /// Chooses the next request to send. Requests for people come before background requests, then those of the tenant with the
-  /// fewest recent requests, then the oldest.
+  /// Chooses the next request: for people before background, then the tenant with the fewest recent requests, then the oldest.
   private func nextIndex(at now: Timestamp) -> Int? {
     var turns: [CatalogTenant?: Int] = [:]
     for (_, tenant) in lastSent { turns[tenant, default: 0] += 1 }
@@ -192,9 +189,8 @@ struct RequestRateLimiter: Sendable {
     return first(isBackground: false) ?? first(isBackground: true)
   }
 
-  /// Chooses the request to evict if too many are waiting: a background request, or else the last request of the tenant with the
-  /// most waiting requests, if that tenant has more than the new request's tenant would have. Returns nil if the new request is a
-  /// background request, or if its tenant already has a fair share.
+  /// Chooses the request to evict: a background request, or else the last one of the tenant with the most waiting, if that has
+  /// more than the new request's tenant would. Returns nil for a background request, or if its tenant already has a fair share.
   private func indexToEvict(for priority: CatalogPriority) -> Int? {
     guard !priority.isBackground else { return nil }
     if let index = waiting.lastIndex(where: \.priority.isBackground) { return index }

@@ -1,7 +1,6 @@
 import MovieNightPrimitives
 
-/// A source that asks TMDb, within TMDb's rate limits and ours (`docs/catalog.md`, "Failures"). If texts are missing in the
-/// source's language, a second request gets them in English.
+/// A source that asks TMDb within its rate limits and ours (`docs/catalog.md`, "Failures"), and in English for missing texts.
 public final class TMDbSource: CatalogSource {
   public let name = CatalogSourceName.tmdb
   private let options: TMDbOptions
