@@ -30,8 +30,7 @@ final class Acceptor {
     return listener.address
   }
 
-  /// Accepts waiting connections of a listener and passes them to `admit`. Accepts a limited number per call, so that other
-  /// connections are served in the meantime.
+  /// Passes a listener's waiting connections to `admit`: a limited number per call, so that other connections get their turn.
   func accept(_ index: Int, now: Duration, admit: (consuming Listener.Accepted) -> Void) throws(SystemError) {
     guard pausedUntil == nil, listeners.indices.contains(index) else { return }
     for _ in 0..<limits.acceptsPerIteration {

@@ -1,7 +1,5 @@
-/// Counts the bytes in the buffers of all connections, and compares them with a limit. A change takes constant time. The
-/// connections with the largest buffers are looked for only when the limit is exceeded. A pure value without I/O.
+/// Counts the buffered bytes of all connections in constant time. Looks for the largest buffers only above the limit.
 struct BufferBudget {
-  /// The limit in bytes.
   let limit: Int
   private(set) var used = 0
   /// The maximum of `used` since freed memory was last returned to the system.
@@ -30,8 +28,7 @@ struct BufferBudget {
     return victims
   }
 
-  /// Returns whether enough memory has been freed to return it to the system. After it returned true, it returns false until as
-  /// much memory has been freed again.
+  /// Returns whether enough memory was freed to return it to the system. Then returns false until as much is freed again.
   mutating func takeReleaseRequest() -> Bool {
     guard peak - used >= Self.releaseThreshold, used <= peak / 2 else { return false }
     peak = used

@@ -5,8 +5,7 @@ final class Connection {
   enum Phase: Equatable {
     /// The connection reads lines. It moves to `finishing` when it is to read no more, or to `ended` if the socket fails.
     case open
-    /// The connection reads no more, but still answers the requests in flight. It moves to `lingering` or `ended` when all output
-    /// has been sent.
+    /// The connection only answers the requests in flight. It moves to `lingering` or `ended` when all output has been sent.
     case finishing(DisconnectReason)
     /// All output has been sent, and input is discarded. The connection moves to `ended` when the peer closes it, or at `until`.
     case lingering(DisconnectReason, until: Duration)
@@ -30,8 +29,7 @@ final class Connection {
   var output = OutputBuffer()
 
   var interest: Readiness = .readable
-  /// Whether the socket did not take all of the output. Nothing more is sent until the poller reports that the
-  /// socket is writable.
+  /// Whether the socket did not take all of the output. Nothing more is sent until the poller reports that it is writable.
   var isBlocked = false
   /// Whether the connection is in the list of connections to settle at the end of this loop iteration.
   var isTouched = false
@@ -70,8 +68,7 @@ final class Connection {
     self.isAuthenticated = isAuthenticated
   }
 
-  /// The number of bytes in the connection's buffers: lines and requests that are not answered, and answers that the peer
-  /// has not taken.
+  /// The number of bytes in the connection's buffers: unanswered lines and requests, and answers that the peer has not taken.
   var heldBytes: Int {
     pendingBytes + output.unsent + output.sentBytes + answers.waitingHeldBytes + incompleteBatchBytes
   }
@@ -117,8 +114,7 @@ final class Connection {
 
   var takesNotifications: Bool { phase == .open || phase == .finishing(.stopping) }
 
-  /// Returns the reason to end a connection that was idle, stalled or unauthenticated for too long, or has lingered long enough;
-  /// otherwise nil.
+  /// Returns the reason to end a connection that was idle, stalled, unauthenticated or lingering for too long; otherwise nil.
   func overdue(_ limits: TransportLimits, now: Duration) -> DisconnectReason? {
     if case .lingering(let reason, let until) = phase { return now >= until ? reason : nil }
     if let stalledSince, now - stalledSince >= limits.stalledOutput { return .stalled }

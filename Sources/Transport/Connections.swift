@@ -23,8 +23,7 @@ final class Connections {
   /// The number of connections evicted since the last sweep because their member has newer ones, by member.
   private var evictedOfMembers: [String: Int] = [:]
 
-  // Collected during a loop iteration: lines for the handler, connections to settle, connections whose output has drained, and
-  // the number of bytes sent.
+  // Collected during a loop iteration: lines for the handler, connections to settle, drained connections, and bytes sent.
   private var received: [ReceivedLine] = []
   private var touched: [Connection] = []
   private var drained: [ConnectionID] = []
@@ -155,8 +154,7 @@ final class Connections {
     received.removeAll(keepingCapacity: true)
   }
 
-  // Reads once per loop iteration. If there is more input, the poller reports it again in the next iteration, after other
-  // connections had their turn.
+  // Reads once per loop iteration. The poller reports remaining input again, after other connections had their turn.
   private func read(_ connection: Connection) {
     let count: Int
     do {
@@ -280,8 +278,7 @@ final class Connections {
     resumable = []
   }
 
-  /// Ends connections that were idle, stalled or unauthenticated for too long. Logs how many were evicted since the last sweep,
-  /// and tells the handler if much buffer memory has been freed.
+  /// Ends overdue connections, logs how many were evicted since the last sweep, and tells the handler if much memory was freed.
   func sweep() {
     for connection in table.all {
       noteSlowProgress(connection)
@@ -296,8 +293,7 @@ final class Connections {
     if budget.takeReleaseRequest() { handler?.buffersShrank() }
   }
 
-  /// Gives more time to a peer that reads slowly but steadily. The system accepts no output for such a peer until a good part of
-  /// its send buffer is empty, so the peer seems to be stalled.
+  /// Gives a slow but steady reader more time. It seems stalled until a good part of the system's send buffer is empty.
   private func noteSlowProgress(_ connection: Connection) {
     guard let since = connection.stalledSince, now - since >= limits.stalledOutput else { return }
     let untaken = mn_unsent_bytes(connection.descriptor.number)
@@ -314,8 +310,7 @@ final class Connections {
 
   // MARK: Settling at the end of a loop iteration
 
-  /// For each connection touched in this iteration: sends its output, removes it if it has ended, and updates the poller. Then
-  /// notifies the handler of connections whose output has drained.
+  /// Sends output of touched connections, removes ended ones, updates the poller, then notifies the handler of drained ones.
   func settle() throws(SystemError) {
     bytesSent = 0
     try settleTouched()

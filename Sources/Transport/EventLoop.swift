@@ -4,9 +4,8 @@ import Synchronization
 
 /// An event loop that serves all connections on one thread. It blocks only to wait for events.
 ///
-/// An iteration reads from the connections that the poller reports, and passes all received lines to the handler together. Then
-/// it processes the items that other threads put into the inbox, lets the handler do a bounded part of its work, and settles
-/// every touched connection: sends its output, removes it if it has ended, and updates the poller.
+/// An iteration reads from the ready connections, and passes all received lines to the handler together. Then it processes the
+/// inbox, lets the handler do a bounded part of its work, and settles every touched connection (`Connections.settle`).
 ///
 /// `@unchecked Sendable` because only the thread that is in `run` accesses the mutable state. Other threads use `Inbox`.
 package final class EventLoop: @unchecked Sendable {
@@ -83,9 +82,8 @@ package final class EventLoop: @unchecked Sendable {
     job()
   }
 
-  /// Runs `job` on the loop's thread. The job holds `byteCount` bytes that are not yet counted in any buffer. A call on another
-  /// thread waits while the jobs in the inbox hold too many bytes, because a slow loop could otherwise exhaust memory. A stopped
-  /// loop does not run jobs.
+  /// Runs `job` on the loop's thread. The job holds `byteCount` bytes outside of all buffers. A call on another thread waits
+  /// while the inbox holds too many bytes, because a slow loop could exhaust memory. A stopped loop does not run jobs.
   package func execute(holding byteCount: Int, _ job: @escaping @Sendable () -> Void) {
     guard !isOnLoopThread else { return job() }
     while !inbox.put(.job(job), byteCount: byteCount, limit: limits.buffers / 16) {
@@ -97,8 +95,7 @@ package final class EventLoop: @unchecked Sendable {
   /// Runs `job` on the loop's thread, but never during this call. A stopped loop does not run jobs.
   package func enqueue(_ job: @escaping @Sendable () -> Void) { inbox.put(.job(job)) }
 
-  /// Sets the authorization level of a connection. An authenticated connection has higher limits, and may stay open longer than
-  /// an unauthenticated one.
+  /// Sets the authorization level of a connection. An authenticated connection has higher limits and may stay open longer.
   package func setAuthorizationLevel(_ id: ConnectionID, _ authorizationLevel: AuthorizationLevel) {
     execute { [self] in connections.setAuthorizationLevel(id, authorizationLevel) }
   }

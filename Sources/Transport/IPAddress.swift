@@ -17,8 +17,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     bits = bytes.count == 4 ? Self.version4Prefix | number : number
   }
 
-  /// Parses an address such as `192.0.2.1` or `2001:db8::1`. Returns nil for anything else, including names and
-  /// addresses with a port.
+  /// Parses an address such as `192.0.2.1` or `2001:db8::1`. Returns nil for names, addresses with a port, and anything else.
   init?(_ text: String) {
     // `inet_pton` would stop at a zero byte and ignore the text after it.
     guard !text.utf8.contains(0) else { return nil }
@@ -48,8 +47,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   var isVersion4: Bool { bits >> 32 == Self.version4Prefix >> 32 }
 
-  /// The network that an internet provider usually assigns to one customer: the address itself for IPv4, or its first 64
-  /// bits for IPv6.
+  /// The network that usually belongs to one internet customer: the address itself for IPv4, or its first 64 bits for IPv6.
   package var network: IPAddress { isVersion4 ? self : IPAddress(bits: withoutLast(64)) }
 
   fileprivate func withoutLast(_ count: Int) -> UInt128 { (bits >> count) << count }

@@ -25,8 +25,7 @@ final class Inbox: Sendable {
   /// Adds an item. May be called on any thread. Makes a system call only if the loop is asleep and has not been woken yet.
   func put(_ item: Item) { _ = put(item, byteCount: 0, limit: 0) }
 
-  /// Adds an item that holds `byteCount` bytes. Does not add it if all items in the inbox would then hold more than `limit`
-  /// bytes, unless it is the only one that holds any. Returns whether the item was added.
+  /// Adds an item of `byteCount` bytes, and returns true, if the inbox then holds at most `limit` bytes or held none before.
   func put(_ item: Item, byteCount: Int, limit: Int) -> Bool {
     let fits = items.withLock { items in
       guard byteCount == 0 || items.byteCount == 0 || items.byteCount + byteCount <= limit else { return false }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Splits the input of one connection into lines. A line ends with `\n`. A `\r` before that is removed, and empty
-/// lines are skipped.
+/// Splits the input of one connection into lines that end with `\n` or `\r\n`. Empty lines are skipped.
 struct LineCutter {
   enum Outcome: Equatable {
     /// All input has been processed. If it ends in the middle of a line, the next bytes continue that line.

@@ -17,8 +17,7 @@ package final class Listener {
     let isProxied: Bool
   }
 
-  /// Starts listening on `address`. TCP connections from `trustedProxies` must begin with a `ProxyHeader`; other
-  /// connections must not.
+  /// Starts listening. TCP connections from `trustedProxies` must begin with a `ProxyHeader`, and other connections must not.
   package init(on address: ListenAddress, trustedProxies: [AddressRange] = []) throws(ListenError) {
     self.trustedProxies = trustedProxies
     switch address {

@@ -5,8 +5,7 @@ import Platform
 /// The output lines that one peer has not taken yet. Small pieces are collected in chunks, so that one system call sends many of
 /// them. A large piece becomes a chunk of its own and is not copied, so that an answer for many peers is in memory only once.
 struct OutputBuffer {
-  // The capacity that an empty buffer keeps. It is small, so that a connection does not keep the memory of one large answer, and
-  // ten thousand connections keep little memory.
+  // The capacity that an empty buffer keeps. It is small, because ten thousand connections may each have held a large answer.
   private static let keptCapacity = 4 << 10
   // The size of a chunk: as many bytes as a connection sends in one turn (`TransportLimits.bytesSentPerTurn`).
   private static let chunkSize = 256 << 10

@@ -44,7 +44,6 @@ package final class Poller {
 
   deinit { events.deallocate() }
 
-  /// Starts watching a descriptor. Its events are reported with `tag`.
   package func add(_ watched: borrowing Descriptor, _ interest: Readiness, tag: UInt64) throws(SystemError) {
     try control(EPOLL_CTL_ADD, watched.number, interest, tag)
   }

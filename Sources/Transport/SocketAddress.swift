@@ -17,7 +17,6 @@ package struct SocketAddress {
     guard fill({ getsockname(number, $0, $1) }) == 0 else { return nil }
   }
 
-  /// Copies an address, such as one from `getaddrinfo`.
   package init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
     self.length = length
     withUnsafeMutableBytes(of: &storage) {

@@ -38,8 +38,7 @@ package struct ReceivedLine: Sendable {
   package let bytes: [UInt8]
 }
 
-/// A line of JSON without its line ending. It consists of several pieces, so that a long result need not be copied into the
-/// message that contains it.
+/// A line of JSON without its line ending, in pieces, so that a long result need not be copied into the message around it.
 package struct OutgoingLine: Sendable {
   let opening: [UInt8]
   let middle: [UInt8]
@@ -78,7 +77,6 @@ package struct OutgoingLine: Sendable {
   }
 }
 
-/// The answer to one received line.
 package struct OutgoingAnswer: Sendable {
   let connection: ConnectionID
   let slot: UInt64
@@ -123,8 +121,7 @@ enum DisconnectReason: String, CaseIterable, Sendable {
 
 /// Receives the event loop's calls, always on the loop's thread. No method may block.
 package protocol TransportHandler: AnyObject {
-  /// Called before all other calls for a connection. If the connection comes from a trusted proxy, called when the proxy has
-  /// named the client.
+  /// Called before all other calls for a connection. Behind a trusted proxy, called once the proxy has named the client.
   func connectionOpened(_ id: ConnectionID, peer: Peer)
   /// Called with the lines received from all connections in this loop iteration. The lines of each connection are in order.
   func received(_ lines: [ReceivedLine])
@@ -142,8 +139,7 @@ package protocol TransportHandler: AnyObject {
   func buffersShrank()
   /// Called about every `TransportLimits.tickInterval`.
   func tick(now: Duration)
-  /// Called when the loop was asked to stop. Notifications should be sent during this call, because connections close as soon as
-  /// their requests are answered.
+  /// Called when the loop was asked to stop. Send notifications now, because connections close once requests are answered.
   func stopping()
   /// Called when the process received a termination signal. The handler should call `EventLoop.stop`.
   func terminationRequested(signal: Int32)

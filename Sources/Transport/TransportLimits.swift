@@ -5,8 +5,7 @@ package struct TransportLimits: Sendable {
     lineLength: 16 << 10, requestsInFlight: 16, requestBytesInFlight: 16 << 10, unreadOutput: 16 << 10)
   /// The maximum number of bytes of answers that an unauthenticated peer has not taken. Above it, the peer is disconnected.
   package var unauthenticatedOutput = 64 << 10
-  /// The maximum number of bytes in a line, without its line ending. A longer line is answered with error 413, then the
-  /// connection closes.
+  /// The maximum number of bytes in a line, without its line ending. A longer line gets error 413, and the connection closes.
   package var lineLength = 1 << 20
   /// The maximum number of unanswered requests of one connection. At the limit, reading stops until half of them are answered.
   var requestsInFlight = 1024
@@ -14,8 +13,7 @@ package struct TransportLimits: Sendable {
   var requestBytesInFlight = 8 << 20
   /// The maximum number of bytes of answers that one peer has not taken. Above it, nothing more is read from that peer.
   package var unreadOutput = 8 << 20
-  /// The maximum number of bytes in the buffers of all connections. Above it, the connections with the largest
-  /// buffers are disconnected.
+  /// The maximum number of bytes in the buffers of all connections. Above it, those with the largest buffers are disconnected.
   package var buffers = 1 << 30
   /// The limits for the number of open connections. A refused connection gets an answer and is closed.
   package var connections = ConnectionSlots.Limits()
@@ -27,8 +25,7 @@ package struct TransportLimits: Sendable {
   var idle = Duration.seconds(15 * 60)
   /// The maximum time in which a peer takes none of its waiting output.
   var stalledOutput = Duration.seconds(60)
-  /// The time for which input is discarded after the last answer. Closing at once would make the kernel reset the
-  /// connection, and the peer could lose that answer.
+  /// The time to discard input after the last answer. Closing at once would reset the connection and could lose that answer.
   var lingering = Duration.seconds(2)
   /// The pause before the next attempt to accept connections after an attempt failed, usually for lack of descriptors.
   var acceptPause = Duration.seconds(1)
@@ -39,14 +36,12 @@ package struct TransportLimits: Sendable {
   var acceptsPerIteration = 64
   /// The maximum number of bytes sent to one connection in one loop iteration, so that other connections get their turn.
   var bytesSentPerTurn = 256 << 10
-  /// The maximum number of bytes sent to all connections in one loop iteration. Connections that had no turn are served first in
-  /// the next iteration.
+  /// The maximum number of bytes sent to all connections in an iteration. Those that had no turn are served first in the next.
   var bytesSentPerIteration = 8 << 20
 
   package init() {}
 
-  /// The number of descriptors reserved for everything but connections: the store's files, the catalog's requests,
-  /// listeners and the log.
+  /// The descriptors reserved for everything but connections: store files, catalog requests, listeners and the log.
   private static let reservedDescriptors = 64
 
   /// The number of descriptors that the process needs at these limits. Evicted connections keep their descriptors until the end
