@@ -5,11 +5,9 @@ import MovieNightPrimitives
 /// ```swift
 /// log.info("listening", ["address": .string(address.description)])
 /// ```
-/// Repeated errors and warnings are partly suppressed. The next line that is written for the same event contains the number of
-/// suppressed lines.
+/// Repeated errors and warnings are partly suppressed. The event's next written line contains the number of suppressed lines.
 ///
-/// The names of events and fields are string literals, so that log lines can be searched for and counted. The value of a field
-/// must never be a name, a token or a note.
+/// Event and field names are string literals, so that they can be searched for. A value must never be a name, token or note.
 package struct Log: Sendable {
   package enum Level: Int, Comparable, Sendable {
     case debug, info, warning, error

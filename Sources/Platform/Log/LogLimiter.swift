@@ -1,8 +1,7 @@
 import MovieNightPrimitives
 
-/// Limits how often the same event is logged, such as one that occurs for each request while the store is unreachable. An event
-/// may write a fixed number of lines in each time window, and equal lines about once a minute. The limiter counts the lines that
-/// it suppresses.
+/// Limits how often the same event is logged, for example for each request while the store is unreachable. An event may write a
+/// fixed number of lines in each time window, and equal lines about once a minute. Suppressed lines are counted.
 final class LogLimiter: Sendable {
   private struct Window {
     var start: Timestamp
@@ -15,9 +14,8 @@ final class LogLimiter: Sendable {
 
   private static let linesPerWindow = 10
   private static let windowMicroseconds: Int64 = 10_000_000
-  /// The time for which a line that equals the event's last one is suppressed. Without this, some errors would write the same
-  /// line for every client until the server restarts, for example after the store was restored from an old copy. The time is less
-  /// than a minute, so that a line that is logged once a minute is always written.
+  /// The time for which a line that equals the event's last one is suppressed. Otherwise, after an old store was restored,
+  /// errors could repeat for every client until a restart. Less than a minute, so that lines logged once a minute are written.
   private static let repeatMicroseconds: Int64 = 55_000_000
 
   /// Returns the number of lines suppressed since the event's last written line, or nil if this line is to be suppressed too.

@@ -33,7 +33,6 @@ package final class MetricRegistry: Sendable {
     return counter
   }
 
-  /// Returns the gauge with this name and these labels, and registers it on first use.
   package func gauge(_ name: String, help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(name, help, labels, .gauge(Gauge())) else { wrongKind(name) }
     return gauge
@@ -46,7 +45,6 @@ package final class MetricRegistry: Sendable {
     guard case .computed = register(name, help, labels, .computed(value)) else { wrongKind(name) }
   }
 
-  /// Returns the histogram with this name and these labels, and registers it on first use.
   package func histogram(
     _ name: String, help: String, labels: KeyValuePairs<String, String> = [:], unit: Histogram.Unit = .nanoseconds,
     bounds: [Int] = Histogram.latencyBounds

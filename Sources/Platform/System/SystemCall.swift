@@ -22,8 +22,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public var description: String { "\(call): \(String(cString: strerror(code))) (errno \(code))" }
 }
 
-/// Makes a system call, and repeats it while signals interrupt it (EINTR). Returns the result if it is not negative. Otherwise
-/// throws an error with the name of the call and its `errno`.
+/// Makes a system call, and repeats it while interrupted (EINTR). Throws the call's name and `errno` if the result is negative.
 ///
 /// Inlinable, because an unspecialized call of this generic function would cost more than the code that it adds to a system call.
 @inlinable

@@ -20,8 +20,7 @@ package final class Timers: Sendable {
     thread = Locked(nil)
   }
 
-  /// Schedules one call of `body` after the given number of milliseconds. The call is dropped if the timers are stopped first.
-  /// `body` must not block, because that would delay other calls.
+  /// Schedules one call of `body`, which is dropped if the timers are stopped. `body` must not block, which would delay others.
   /// - Returns: A function that cancels the call and releases `body`.
   /// - Throws: An error if the thread cannot start.
   @discardableResult
