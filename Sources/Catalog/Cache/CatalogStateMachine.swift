@@ -2,7 +2,7 @@ import MovieNightPrimitives
 
 /// The state machine of the cache. It decides what to read, ask and answer, and performs no I/O.
 ///
-/// Every call takes the current time and returns actions to perform. A question has at most one pending lookup, called a flight:
+/// Every call takes the current time and returns actions to perform. A question has at most one pending lookup (a flight):
 ///
 ///     asked -> (fresh in memory: answered)
 ///           -> store read -> (fresh there: answered)
