@@ -2,8 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household's tokens and invites. They have a separate row, so that rounds, which change the household's row, do not write
-/// them again.
+/// A household's tokens and invites, in a separate row so that rounds, which change the household's row, do not rewrite them.
 public struct AccessDetails: Equatable, Sendable {
   public let householdID: HouseholdID
   /// The members in the order in which they joined.

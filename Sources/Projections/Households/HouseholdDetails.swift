@@ -2,8 +2,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// A household with its members and their preferences. Names and avatars are personal texts; tokens and invites are in
-/// `AccessDetails`.
+/// A household with its members and preferences. Names and avatars are personal texts; `AccessDetails` has tokens and invites.
 public struct HouseholdDetails: Equatable, Sendable {
   public let id: HouseholdID
   public internal(set) var revision: Revision

@@ -38,7 +38,6 @@ extension LibraryDetails: StreamProjection {
 }
 
 extension RowKey {
-  /// Creates the key of a household's row for a movie.
   init(_ movie: MovieID, in stream: StreamID) {
     self.init(partition: PartitionKey(stream.id), item: ItemID(movie))
   }

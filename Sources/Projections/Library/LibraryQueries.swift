@@ -64,8 +64,7 @@ extension ReadModels {
     return watched
   }
 
-  /// Returns which of `movies` a household has watched, without reading the store; `miss` if memory does not have the answer
-  /// for each of them.
+  /// Returns which of `movies` are watched, without reading the store; `miss` if memory lacks the answer for any of them.
   public func cachedWatched(among movies: [MovieID], in household: HouseholdID) throws(ProjectionError)
     -> Cached<Set<MovieID>>
   {

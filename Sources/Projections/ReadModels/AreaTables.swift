@@ -5,7 +5,6 @@ import MovieNightPrimitives
 /// The tables of an area's read models. Each area has its own class, which is not generic and calls its own tables. So the
 /// compiler can specialize each fold for its model, which makes folds three times as fast.
 package protocol AreaTables: AnyObject, SendableMetatype {
-  /// The category of the streams that the tables fold.
   static var category: String { get }
   /// The read models, in display order.
   static var projections: [ProjectionKind] { get }
@@ -41,8 +40,7 @@ extension AreaTables {
 package struct ProjectionKind: Sendable {
   let name: String
   let category: String
-  /// Creates the audit, which compares rows with a replay. The closure is created where the model's type is known, so that it
-  /// is specialized.
+  /// Creates the audit of the rows. The closure is created where the model's type is known, so that it is specialized.
   let audit: @Sendable (any EventStore, any RowSource, EventSchema, Position) -> any ModelAudit
 
   let rows: @Sendable (StreamID) -> any ModelRows
@@ -73,8 +71,7 @@ public struct ReadModelAreas: Sendable {
   /// The read models' names, in display order.
   public let names: [String]
 
-  /// Creates a list of areas.
-  /// - Precondition: no two areas share a read model or a category.
+  /// Creates a list of areas, which must not share a read model or a category.
   package init(_ all: [any AreaTables.Type]) {
     self.all = all
     names = all.flatMap { $0.projections.map(\.name) }
@@ -87,8 +84,7 @@ public struct ReadModelAreas: Sendable {
 
   var projections: [ProjectionKind] { all.flatMap { $0.projections } }
 
-  /// Returns `names` in display order, or the names of all read models if `names` is empty.
-  /// - Throws: `ProjectionError.unknownProjection` if a name is unknown.
+  /// Returns `names` in display order, or all names if it is empty. Throws `unknownProjection` if a name is unknown.
   func checkedNames(_ names: [String]) throws(ProjectionError) -> [String] {
     for name in names where !self.names.contains(name) { throw .unknownProjection(name: name) }
     return names.isEmpty ? self.names : self.names.filter(names.contains)

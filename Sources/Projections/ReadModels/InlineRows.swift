@@ -36,18 +36,16 @@ public final class InlineRows {
       var next = 0
       let events = storeChanges.events.filter { tables.holds($0.stream, $0.owner) }.map { DecodedEvent($0, schema) }
       _ = tables.fold(events, from: &next, storeHasRows: true)
-      // The server that records an event decides whether a read model stops. This program may be older, so its own failure to
-      // fold the event does not count.
+      // The recording server decides whether a read model stops. This program may be older, so its own failures do not count.
       if tables.all.contains(where: { $0.stopped != stopped(of: $0) }) { forget() }
     }
     position = storeChanges.last ?? position
   }
 
-  /// Returns the rows that `events` change, to be recorded together with them.
+  /// Returns the rows that `events` change, to be recorded together with them. `decodedEvents` has the decoded events, or none.
   ///
-  /// Call this while no other server can append, and after `follow` has applied everything that was recorded before. Call
-  /// `recorded` after the commit; otherwise the next call of `follow` rolls the changes back. `decodedEvents` contains the
-  /// decoded events, or is empty if the caller does not have them.
+  /// Call this while no other server can append, and after `follow` has applied all earlier events. Call `recorded` after the
+  /// commit; otherwise the next call of `follow` rolls the changes back.
   public func rows(changedBy events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError)
     -> [ReadModelFlush]
   {

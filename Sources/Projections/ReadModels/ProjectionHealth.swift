@@ -2,8 +2,7 @@ import EventStore
 
 /// The state of a projection, for `server.health`.
 public struct ProjectionHealth: Equatable, Sendable {
-  /// The state of a projection. A `stopped` projection answers no queries, even while it is being rebuilt. A `rebuilding`
-  /// projection still answers queries from its old rows.
+  /// A `stopped` projection answers no queries, even while it is rebuilt; a `rebuilding` projection answers from its old rows.
   public enum State: String, CaseIterable, Sendable {
     case ready, rebuilding, stopped
   }

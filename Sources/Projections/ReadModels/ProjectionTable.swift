@@ -9,15 +9,12 @@ package protocol ProjectionTable: AnyObject {
   var stopped: ReadModelState.Stopped? { get }
   var rowCount: Int { get }
   var dirtyCount: Int { get }
-  /// The approximate size of all rows in bytes.
+  /// The approximate sizes in bytes of all rows, of those that differ from the store's, and of those that can be evicted.
   var byteCount: Int { get }
-  /// The approximate size in bytes of the rows that differ from the store's.
   var dirtyByteCount: Int { get }
-  /// The approximate size in bytes of the rows that `evictable` may choose.
   var evictableByteCount: Int { get }
 
-  /// Installs a row that a fold needs, as it is in the store; `row` is nil if the store has none. `nextEvent` is the position
-  /// of the event to be folded.
+  /// Installs a row from the store that the fold of the event at `nextEvent` needs; `row` is nil if the store has none.
   func install(_ row: Row?, for key: RowKey, nextEvent: Position)
 
   /// Whether events of the stream may change rows in memory.
@@ -28,7 +25,6 @@ package protocol ProjectionTable: AnyObject {
   func dropChanges()
   /// Copies the changed rows. The returned closure encodes them, and may be called without the lock.
   func changes() -> @Sendable () -> RowChanges
-  /// Copies all rows; see `changes`.
   func contents() -> @Sendable () -> [Row]
   /// Marks all changes as written.
   func markClean()
@@ -52,8 +48,7 @@ package protocol ProjectionTable: AnyObject {
 }
 
 extension ProjectionTable {
-  /// Returns the checkpoint after all events up to `end` were folded: `end`, or the position before the event at which the
-  /// table stopped.
+  /// Returns `end`, or the position before the event at which the table stopped.
   func checkpointReached(through end: Position) -> Position { stopped.map { $0.position - 1 } ?? end }
 
   /// Copies the data that a flush writes. The returned closure encodes it, and may be called without the lock.

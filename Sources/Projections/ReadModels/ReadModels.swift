@@ -9,8 +9,7 @@ import MovieNightPrimitives
 public final class ReadModels: Sendable {
   /// Limits on memory, and on the work that is done at once.
   public struct Limits: Sendable {
-    /// The approximate maximum number of bytes for all cached rows, if the store keeps rows. A rebuild may use the same amount
-    /// in addition.
+    /// The approximate limit in bytes for cached rows, if the store keeps rows. A rebuild may use as much in addition.
     public var rowMemory = 64 << 20
     /// The number of events replayed between two flushes when opening.
     public var eventsBetweenFlushes = 4096
@@ -68,9 +67,8 @@ public final class ReadModels: Sendable {
 
   /// Applies events that were just recorded, in order. When the function returns, queries reflect them.
   ///
-  /// Events that were already applied are skipped, and missing events before the first one are read from the store. So after an
-  /// error, the next call of `apply` or `catchUp` applies what was missed. `decodedEvents` contains the decoded events, or is
-  /// empty if the caller does not have them.
+  /// Skips events that were already applied, and reads missing earlier events from the store. So after an error, the next call
+  /// of `apply` or `catchUp` applies what was missed. `decodedEvents` contains the decoded events, or is empty.
   public func apply(_ events: [RecordedEvent], decodedEvents: [Event] = []) throws(StoreError) {
     guard let first = events.first else { return }
     let applied = position
@@ -175,9 +173,8 @@ public final class ReadModels: Sendable {
     try flush(areas.names) { (flushes) throws(StoreError) in try store.flush(flushes) }
   }
 
-  /// Writes a part of the changes in read models whose stored rows do not include all events up to `end`: either all changes of
-  /// some of these read models, or `count` changed rows of one of them that have not ended.
-  /// - Returns: whether more remains to be written.
+  /// Writes part of the changes in read models whose stored rows lack events up to `end`: all changes of some read models, or
+  /// `count` changed rows, without ended ones, of one model. Returns whether more remains to be written.
   public func flushPart(through end: Position, rows count: Int) throws(StoreError) -> Bool {
     guard !store.isShared else { return false }
     switch served.withLock({ $0.part(through: end, rows: store.keepsRows ? count : .max) }) {
@@ -231,8 +228,7 @@ public final class ReadModels: Sendable {
   /// Returns the same read models, except that all reads through them are recorded in `recorder`.
   public func recordingDependencies(in recorder: DependencyRecorder) -> ReadModels { ReadModels(self, recorder) }
 
-  /// Returns whether no dependency has changed. If so, updates the change count in `dependencies`. The caller must check the
-  /// period.
+  /// Returns whether no dependency has changed. If so, updates the change count. The caller must check the period.
   public func confirm(_ dependencies: inout DependencySet) -> Bool {
     served.withLock { $0.changes.confirm(&dependencies) }
   }
@@ -257,9 +253,8 @@ public final class ReadModels: Sendable {
     return streamsWithDeadlines
   }
 
-  /// Returns all streams with deadlines, in no particular order. Reads the store. If a stream changes during the read, its
-  /// deadline may be the one before or after the change. If a stream's rows do not include its latest events, its deadline is
-  /// the earliest possible time.
+  /// Returns all streams with deadlines, in no particular order. Reads the store. If a stream changes meanwhile, its deadline
+  /// may be the old or the new one; if its rows lack its latest events, the deadline is the earliest possible time.
   public func deadlines() throws -> [(stream: StreamID, dueAt: Timestamp)] {
     recorder?.invalidate()
     return try areas.all.flatMap { try $0.deadlines(self) }

@@ -1,8 +1,6 @@
 /// A record of when dependencies last changed, in bounded memory. It is exact for recent changes, and conservative for older
-/// ones. Changes are numbered, and their numbers serve as times.
-///
-/// Not thread-safe. The lock of the changed data also guards this record, so that a change is noted before its result can be
-/// read.
+/// ones. Changes have numbers, which serve as times. Not thread-safe: the lock of the changed data also guards this record, so
+/// that a change is noted before its result can be read.
 final class RecentChanges {
   /// The eight most recently changed dependencies among those whose hashes have the same lowest bits.
   private struct Slot {
@@ -47,7 +45,6 @@ final class RecentChanges {
     allChangedAt = count
   }
 
-  /// Whether a dependency has not changed since the change count was `count`.
   func isUnchanged(_ dependency: Dependency, since count: Int) -> Bool {
     allChangedAt <= count && slots[dependency.hash & (Self.slotCount - 1)].lastChange(of: dependency.hash) <= count
   }

@@ -27,15 +27,13 @@ struct RowCache<Model: Projection> {
       return model
     }
 
-    /// Returns the size of a row, including its key and slot. The factor accounts for empty space in the dictionary, which is
-    /// at least a quarter of it.
+    /// Returns a row's size with key and slot. The factor accounts for the dictionary's empty space, at least a quarter.
     @inline(__always)
     static func byteCount(of model: Model?) -> Int {
       (MemoryLayout<RowKey>.stride + MemoryLayout<Self>.stride) * 3 / 2 + (model?.heldBytes ?? 0)
     }
 
-    /// Folds an event into the row.
-    /// - Returns: the change; nil if the row already includes the event.
+    /// Folds an event into the row. Returns nil if the row already includes the event.
     @inline(__always)
     mutating func fold(
       _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool, storeHasRows: Bool,
@@ -65,13 +63,11 @@ struct RowCache<Model: Projection> {
   struct Change {
     /// The row's old sort key in the partition's list; nil if it had none.
     let from: SortKey?
-    /// The row's new sort key; nil if it has none.
     let to: SortKey?
     /// Whether the change has made a clean row dirty.
     fileprivate let isFirst: Bool
     /// The row's size after the change.
     fileprivate let byteCount: Int
-    /// The difference between the row's sizes after and before the change.
     fileprivate let growth: Int
   }
 
@@ -82,7 +78,6 @@ struct RowCache<Model: Projection> {
   private(set) var dirtyKeys: [RowKey] = []
   /// The approximate size of all rows.
   private(set) var byteCount = 0
-  /// The approximate size of the dirty rows.
   private(set) var dirtyByteCount = 0
   private var uses: UInt64 = 0
 
@@ -107,8 +102,7 @@ struct RowCache<Model: Projection> {
     return slots.values[index].model(usedAt: use)
   }
 
-  /// Folds an event into a row.
-  /// - Returns: the change; nil if the row already includes the event.
+  /// Folds an event into a row. Returns nil if the row already includes the event.
   @inline(__always)
   mutating func fold(
     _ index: Index, _ key: RowKey, _ domainEvent: Model.DomainEvent, _ envelope: EventEnvelope, isMade: Bool,
@@ -140,8 +134,7 @@ struct RowCache<Model: Projection> {
     if dirtyBefore == nil { dirtyKeys.append(key) }
   }
 
-  /// Removes a row, but not its key in `dirtyKeys`.
-  /// - Returns: whether there was such a row.
+  /// Removes a row, but not its key in `dirtyKeys`. Returns whether there was such a row.
   @discardableResult
   mutating func remove(_ key: RowKey) -> Bool {
     guard let slot = slots.removeValue(forKey: key) else { return false }
@@ -195,8 +188,7 @@ struct RowCache<Model: Projection> {
     return { slots.values.compactMap(\.row) }
   }
 
-  /// Marks all rows as written.
-  /// - Returns: whether ended rows were removed.
+  /// Marks all rows as written. Returns whether ended rows were removed.
   mutating func markClean() -> Bool {
     let count = slots.count
     for key in dirtyKeys {
@@ -214,8 +206,7 @@ struct RowCache<Model: Projection> {
 
   var changedRowCount: Int { dirtyKeys.count { slots[$0]?.model != nil } }
 
-  // Does not include ended rows. They are removed from the store only together with a new checkpoint, because a replay from the
-  // old checkpoint begins with earlier events, which may change them.
+  // Ended rows are left out. They leave the store only with a new checkpoint, as a replay from the old one may change them.
   func changedRows(_ count: Int) -> @Sendable () -> [Row] {
     var changed: [Slot] = []
     for key in dirtyKeys {

@@ -14,9 +14,8 @@ public struct RowPage<Model: Projection>: Equatable, Sendable {
     next = found.count > limit ? rows.last?.sortKey : nil
   }
 
-  /// Merges stored and changed rows after `sortKey`. If a row is in both, the version with the later position is used, because
-  /// a flush may have happened between the two reads. `last` is the sort key up to which the store was read, or nil if it was
-  /// read to the end. Rows after `last` are left out, because they are not known completely.
+  /// Merges stored and changed rows after `sortKey`. If a row is in both, the later version counts, because a flush may have
+  /// happened between the reads. The store was read up to `last`, or to the end if nil; rows after `last` are left out.
   static func merge(
     _ stored: [PositionedRow], _ changed: [(key: RowKey, model: Model?, position: Position)], after sortKey: SortKey?,
     through last: SortKey?

@@ -25,8 +25,7 @@ public enum Reading: Sendable {
   /// The row as of this position, whose event has just been applied. In a shared store, the current row may be ahead of that
   /// position. Used by the committer.
   case through(Position)
-  /// The current row, even if another server has just changed it. While a shared store is unreachable, this is the last known
-  /// row.
+  /// The current row, even if another server has just changed it; the last known row while a shared store is unreachable.
   case latest
   /// The row at a past moment, folded from its stream.
   case asOf(Moment)
@@ -62,8 +61,7 @@ package struct RowReader: Sendable {
     let found: RowPage<Model>.PositionedRow? = try stored(key)
     served.withLock { served in
       let table = choose(served.tables)
-      // During the read, the row may have changed and left memory, or, in a shared store, may have changed without being in
-      // memory. It must not be installed then.
+      // Do not install a row that changed during the read and then left memory or, in a shared store, was not in memory.
       guard table.epoch == epoch, served.changes.isUnchanged(.row(Model.self, key), since: count) else { return }
       if let found { table.install(found.model, at: found.position) } else { table.noteAbsence(of: key) }
     }
@@ -93,8 +91,7 @@ package struct RowReader: Sendable {
     }
   }
 
-  /// Returns the row as `find` does, but without caching it. Deadline checks use this, because clients rarely ask for the rows
-  /// that the checks need.
+  /// Returns the row as `find` does, but without caching it, for deadline checks of rows that clients rarely ask for.
   func lookUp<Model>(_ key: RowKey, _ choose: (TableSet) -> Table<Model>) throws(ProjectionError) -> Model? {
     if case .hit(let model) = try cached(key, choose) { return model }
     let found: RowPage<Model>.PositionedRow? = try stored(key)

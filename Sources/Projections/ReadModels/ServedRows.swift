@@ -5,17 +5,14 @@ import MovieNightPrimitives
 struct ServedRows {
   let tables: TableSet
   let changes: RecentChanges
-  /// The position of the last applied event.
   var position: Position = 0
-  /// For each read model, the position of the last event that the store's rows include. Not maintained in a shared store, whose
-  /// rows include all events.
+  /// The last position that each read model's stored rows include. Not maintained in a shared store, whose rows include all.
   var flushedPositions: [String: Position] = [:]
   var rebuilding: Set<String> = []
   /// For each read model in a shared store, the known generation, which counts how often its rows were replaced.
   var generations: [String: Int] = [:]
 
-  /// The position up to which the stored rows of all read models include all events. Setting it sets the position of each read
-  /// model.
+  /// The position up to which the stored rows of all read models include all events. The setter sets that of each read model.
   var flushedPosition: Position {
     get { tables.all.reduce(position) { min($0, flushedPositions[$1.name] ?? 0) } }
     set { for table in tables.all { flushedPositions[table.name] = newValue } }
@@ -82,8 +79,7 @@ struct ServedRows {
     position = max(position, event.position)
   }
 
-  /// Adopts a read model's state.
-  /// - Returns: the state if its rows are of a newer version than this program's; otherwise nil.
+  /// Adopts a read model's state. Returns the state if its rows are of a newer version than this program's; otherwise nil.
   mutating func follow(_ model: ReadModelState) -> ReadModelState? {
     guard let table = tables.table(model.name) else { return nil }
     if model.version > table.version {
@@ -109,8 +105,7 @@ extension Locked where Value == ServedRows {
     func fullTable() -> (name: String, choice: EvictionChoice)? {
       withLock { $0.tables.eviction(limit: limit).map { ($0.table.name, $0.choice) } }
     }
-    // One iteration is enough, unless the table with the most evictable rows frees too little. The next iteration then chooses
-    // another table.
+    // One iteration is enough, unless the chosen table frees too little. The next iteration then chooses another table.
     for _ in 0..<withLock({ $0.tables.all.count }) {
       guard let (name, choice) = fullTable() else { return }
       let victims = choice.victims()

@@ -19,8 +19,7 @@ package final class Table<Model: Projection>: ProjectionTable {
   private let changed: RecentChanges?
   // Only this module can access this property, because every access would be checked at run time otherwise.
   private(set) var rows = RowCache<Model>()
-  /// Keys that are known to have no row. Such rows are often asked for, for example in a household that has never watched a
-  /// movie.
+  /// Keys that are known to have no row. Clients often ask for them, for example in a household that never watched a movie.
   private var absentKeys: Set<RowKey> = []
   private var foldedPosition: Position = 0
   private var fault: ReadModelState.Stopped?
@@ -51,8 +50,7 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Folding
 
-  /// Folds an event, if the table is selected.
-  /// - Returns: a row that must be installed first; nil if the event is folded.
+  /// Folds an event, if the table is selected. Returns a row that must be installed first; nil if the event is folded.
   @inline(__always)
   package func foldIfSelected(
     _ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool
@@ -63,9 +61,8 @@ package final class Table<Model: Projection>: ProjectionTable {
     return MissingRow(table: name, key: key, nextEvent: envelope.position)
   }
 
-  /// Folds the next event, unless it is at or before the checkpoint. If `storeHasRows` is true, the store's rows already
-  /// include the event, so a row that is not in memory need not be fetched.
-  /// - Returns: the key of a row that must be installed first; nil if the event is folded.
+  /// Folds the next event, unless it is at or before the checkpoint. Returns the key of a row that must be installed first, if
+  /// any. If `storeHasRows`, the store's rows already include the event, so a row that is not in memory need not be fetched.
   func fold(_ domainEvent: TypedEvent<Model.DomainEvent>, _ envelope: EventEnvelope, storeHasRows: Bool) -> RowKey? {
     guard fault == nil, envelope.position > foldedPosition else { return nil }
     switch domainEvent {
@@ -115,15 +112,13 @@ package final class Table<Model: Projection>: ProjectionTable {
       if isNew {
         try add(key, domainEvent, envelope, storeHasRows: storeHasRows)
       } else {
-        // The row is in the shared store, but not in memory. Its list may be in memory, and a query may be reading the row from
-        // the store.
+        // The row is only in the shared store. Its list may be in memory, and a query may be reading the row from the store.
         lists?.forget(key.partition)
         epoch += 1
       }
       return nil
     }
-    // The change is noted even if the row already includes the event, because an answer may depend on the row's earlier
-    // version.
+    // Note the change even if the row already includes the event, because an answer may depend on the row's earlier version.
     noteChange(of: key)
     // A row that was read from the store may already include the event.
     let change = try rows.fold(index, key, domainEvent, envelope, isMade: isMade, storeHasRows: storeHasRows)
@@ -244,7 +239,6 @@ package final class Table<Model: Projection>: ProjectionTable {
 
   // MARK: Reading rows
 
-  /// Returns the table, or throws if it has stopped.
   func requireRunning() throws(ProjectionError) -> Table {
     if stopped != nil { throw .projectionStopped(name: name) }
     return self

@@ -13,7 +13,6 @@ package final class TableSet {
     all = self.areas.flatMap { $0.tables.tables }.filter(\.isSelected)
   }
 
-  /// Returns the tables of an area.
   package func of<Area: AreaTables>(_ area: Area.Type) -> Area {
     for (_, tables) in areas { if let tables = tables as? Area { return tables } }
     preconditionFailure("\(Area.category) is not among the areas")
@@ -24,9 +23,8 @@ package final class TableSet {
     return nil
   }
 
-  /// Folds events from index `next` on, and advances `next` past the last folded event. `storeHasRows` is whether the store's
-  /// rows already include these events.
-  /// - Returns: a row that must be installed before folding can continue; nil if all events are folded.
+  /// Folds events from index `next` on, and advances `next`. `storeHasRows` is whether the store's rows include these events.
+  /// Returns a row that must be installed before folding can continue; nil if all events are folded.
   func fold(_ events: [DecodedEvent], from next: inout Int, storeHasRows: Bool = false) -> MissingRow? {
     while next < events.count {
       let area = tables(inCategory: events[next].envelope.stream.category)
@@ -49,10 +47,9 @@ package final class TableSet {
 
   var byteCount: Int { all.reduce(0) { $0 + $1.byteCount } }
 
-  /// Chooses rows to evict if all rows together exceed `limit` bytes. Returns the table with the most evictable bytes, and its
-  /// clean rows, of which enough are to be evicted that a quarter of the limit becomes free; nil if the limit is not exceeded
-  /// or no row can be evicted. This keeps evictions rare, and keeps large rows of one read model from evicting small rows of
-  /// others.
+  /// Chooses rows to evict if all rows exceed `limit` bytes: the table with the most evictable bytes, and its clean rows, of
+  /// which enough are to be evicted to free a quarter of the limit. Returns nil if there is nothing to evict. This keeps
+  /// evictions rare, and keeps large rows of one read model from evicting small rows of others.
   func eviction(limit: Int) -> (table: any ProjectionTable, choice: EvictionChoice)? {
     let byteCount = byteCount
     guard byteCount > limit, let table = all.max(by: { $0.evictableByteCount < $1.evictableByteCount }),

@@ -12,11 +12,9 @@ public struct RebuildProgress: Equatable, Sendable {
   public let eventsPerSecond: Double
 }
 
-/// Folds all events into new rows, while the old rows still answer queries.
-///
-/// `run` may take long, on its own thread, while commits continue. Then `finish` applies the events recorded since, and swaps
-/// the rows. It runs on the committer's thread, so that no event can be recorded before the swap. If the store keeps rows, the
-/// new rows are written to its shadow rows, and memory stays bounded.
+/// Folds all events into new rows, while the old rows still answer queries. `run` may take long, on its own thread, while
+/// commits continue. `finish` applies later events and swaps the rows, on the committer's thread, so that no event is recorded
+/// before the swap. If the store keeps rows, the new rows go to its shadow rows, and memory stays bounded.
 public final class Rebuild: Sendable {
   /// Runs a write to the shadow rows; in a server, on the committer's thread.
   public typealias Writer = @Sendable (@escaping () throws(StoreError) -> Void) throws(StoreError) -> Void
@@ -50,16 +48,14 @@ public final class Rebuild: Sendable {
   /// The position of the last event that was folded.
   public var position: Position { state.withLock { $0.position } }
 
-  /// Folds all events up to a position near the store's last one, and writes the rows. The old rows stay in use; call `end` to
-  /// end the rebuild.
+  /// Folds events nearly up to the store's last one, and writes the rows. The old rows stay in use. `end` ends the rebuild.
   /// - Throws: `locked` if another process is rebuilding, or the error with which `progress` stops the rebuild.
   public func run(progress: (RebuildProgress) throws -> Void = { _ in }) throws {
     try reserve()
     try foldAll(progress)
   }
 
-  /// Prevents other processes from rebuilding until this rebuild ends.
-  /// - Throws: `locked` if another process is rebuilding.
+  /// Prevents other processes from rebuilding until this rebuild ends. Throws `locked` if another process is rebuilding.
   func reserve() throws(StoreError) { try store.beginRebuild() }
 
   func foldAll(_ progress: (RebuildProgress) throws -> Void) throws {
@@ -164,8 +160,7 @@ public final class Rebuild: Sendable {
 
   // MARK: Folding
 
-  /// Folds events with three threads, which takes half as long as with one: this thread reads, a second one decodes and folds,
-  /// and a third one encodes and writes.
+  /// Folds with three threads, in half the time of one: this thread reads, one decodes and folds, and one encodes and writes.
   private func fold(through end: Position, _ write: @escaping Writer, progress: (Position) throws -> Void = { _ in })
     throws
   {
@@ -235,7 +230,6 @@ public final class Rebuild: Sendable {
   }
 
   private static let chunk = 50_000
-  /// The number of events in a batch.
   private static let batch = 1024
   /// The number of batches that may wait to be folded.
   private static let batchesAhead = 64
@@ -257,8 +251,7 @@ private final class Stage: Sendable {
     room = DispatchSemaphore(value: capacity)
   }
 
-  /// Waits until the queue has room, and then queues work. Throws the error of earlier work; after an error, no more work is
-  /// done.
+  /// Waits until the queue has room, then queues work. Throws the error of earlier work, after which no more work is done.
   func perform(_ work: @escaping @Sendable () throws -> Void) throws {
     room.wait()
     queue.async { [self] in

@@ -32,8 +32,7 @@ extension RoundTables {
   /// The time that stands for a deadline that the rows do not show. It leads to a check at once.
   private static let earliest = Timestamp(microseconds: 0)
 
-  /// Returns a round's deadline; nil if it has none, or if its row is unreadable. Queries report an unreadable row, which must
-  /// not affect the deadlines of other rounds.
+  /// Returns a round's deadline; nil if it has none, or if its row is unreadable, which must not affect other rounds.
   private static func due(
     _ stream: StreamID, _ settings: HouseholdSettings, _ models: ReadModels
   ) throws(ProjectionError) -> Timestamp? {
@@ -48,8 +47,7 @@ extension RoundTables {
     }
   }
 
-  /// Returns the rounds with events since one of the two read models stopped, because its rows lack these events; nil if
-  /// neither has stopped.
+  /// Returns the rounds with events since one of the read models stopped, because its rows lack them; nil if neither stopped.
   private static func roundsChangedSinceStop(_ models: ReadModels) throws -> Set<StreamID>? {
     let stops = models.served.withLock { served in
       let tables = served.tables

@@ -46,8 +46,7 @@ public struct RoundDetails: Equatable, Sendable {
     public let merit: SuggestionMerit?
     /// The votes in the order in which they were cast; a changed vote keeps its place.
     public internal(set) var votes: [CastVote]
-    /// The movie without its votes, as JSON. It is kept because the row is written after every vote, while this part never
-    /// changes.
+    /// The movie without its votes, as JSON. It never changes, and is kept because the row is written after every vote.
     let json: [UInt8]
     /// The range of the movie's own members within `json`.
     private let movieMembers: Range<Int>

@@ -1,8 +1,7 @@
 import EventStore
 import MovieNightPrimitives
 
-/// A digest of a set of rows that does not depend on their order: the sum of their CRC-32 checksums. It detects damage, but not
-/// manipulation.
+/// An order-independent digest of rows: the sum of their CRC-32 checksums. It detects damage, but not manipulation.
 public struct RowDigest: Equatable, Sendable {
   public private(set) var value: UInt32 = 0
 

@@ -14,7 +14,6 @@ public struct Verification: Sendable {
     public let rowCount: Int
     /// The digest of the rows that the events produce.
     public let expectedDigest: RowDigest
-    /// The digest of the existing rows.
     public let actualDigest: RowDigest
     /// The first row that differs; nil if all are equal.
     public let difference: RowDifference?
