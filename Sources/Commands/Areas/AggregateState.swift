@@ -10,15 +10,13 @@ package protocol AggregateState: Sendable {
   init(stream id: Identifier<StreamKind>)
   /// The revision of the last event; `noRevision` before the first.
   var revision: Revision { get }
-  /// The approximate number of bytes that the state takes in memory. Called before and after every event, so it may only
-  /// iterate over collections whose size is limited.
+  /// The approximate size in memory. Called before and after every event, so it may only iterate over bounded collections.
   var byteCount: Int { get }
   /// Applies the next event, which happened at `time` in a stream of `household`. Must accept any event in any state.
   mutating func evolve(_ domainEvent: DomainEvent, at time: Timestamp, in household: HouseholdID)
   /// Whether deciders could have recorded `domainEvent` as the next event.
   func admits(_ domainEvent: DomainEvent) -> Bool
-  /// The ids of the personal texts that the stream's events name and that were not erased. If the store lacks one of these
-  /// texts, the text was lost.
+  /// The ids of the personal texts that the events name and that were not erased. If the store lacks a text, it was lost.
   var namedTexts: [TextID] { get }
 
   /// Applies the next recorded event. This is a protocol requirement so that it is specialized for each type of state.

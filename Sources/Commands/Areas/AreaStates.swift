@@ -35,8 +35,7 @@ package protocol AreaStates: AnyObject, SendableMetatype {
 
   /// Returns the time at which a stream must next be checked for a deadline; nil if it has none.
   func dueAt(_ id: Identifier<StreamKind>, in states: States) throws(NotLoaded) -> Timestamp?
-  /// Returns the next decision that is due in a stream; nil if none is due. Another decision may be due after it, so callers
-  /// repeat the call until it returns nil.
+  /// Returns the next decision that is due in a stream; nil if none is due. Callers repeat the call until it returns nil.
   func due(_ id: Identifier<StreamKind>, at now: Timestamp, in states: States) throws(NotLoaded) -> DueDecision?
   /// Adds to the set those of the area's streams whose deadlines `append` changes. The append may be of any area.
   func note(
@@ -45,13 +44,11 @@ package protocol AreaStates: AnyObject, SendableMetatype {
   ) throws(NotLoaded)
   /// Returns the check that is necessary after an event of another server. The event may be of any area.
   static func deadlineCheck(after event: RecordedEvent) -> DeadlineCheck
-  /// Returns the area's streams of a household that have deadlines.
   func streamsWithDeadlines(in household: HouseholdState) -> [StreamID]
 
   // MARK: Departing members
 
-  /// Returns the effects on the area's streams when members leave or are erased; nil if there are none. Some of the members may
-  /// have left earlier.
+  /// Returns the effects on the area of members who leave or are erased; nil if there are none. Some may have left earlier.
   func departures(of members: [MemberID], from household: HouseholdState, in states: States) throws(NotLoaded)
     -> (any DepartureEffects)?
 }
@@ -142,8 +139,7 @@ public struct CommandAreas: Sendable {
   package let all: [any AreaStates.Type]
   package let textKinds: PersonalTextKinds
 
-  /// Creates a list of areas.
-  /// - Precondition: no two areas decide on the same streams or have a kind of text in common.
+  /// Creates a list of areas, which must not decide on the same streams or share a kind of text.
   package init(_ all: [any AreaStates.Type]) {
     self.all = all
     textKinds = PersonalTextKinds(all.flatMap { $0.textKinds })

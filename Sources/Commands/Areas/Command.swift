@@ -8,8 +8,7 @@ public struct Command: Sendable {
 
   package init(_ addressed: some AddressedCommand) { self.addressed = addressed }
 
-  /// A substitute for this command if it was carried out before. It is answered from its receipt, so it needs no lookups; it
-  /// fails if the receipt has expired.
+  /// A substitute for a repeated command, answered from its receipt without lookups. It fails if the receipt has expired.
   package var ifCarriedOutBefore: Command {
     Command(CarriedOutBefore(household: addressed.household, stream: addressed.stream))
   }
@@ -34,14 +33,12 @@ package protocol AddressedCommand: Sendable {
   /// that are not in memory are loaded together. A stream that is not named here is found missing only during the decision, and
   /// the command then waits a second time.
   func needed(in states: States) throws(NotLoaded) -> [StreamID]
-  /// Returns the streams whose deadlines are handled before the command. If such a deadline has been reached, the command is
-  /// decided on the state after it.
+  /// Returns the streams whose deadlines are handled first. If one is reached, the command is decided on the state after it.
   func deadlineStreams(in states: States) throws(NotLoaded) -> [StreamID]
   /// Whether the command ends access or a membership. Such a command is carried out even if its household's quota is used up.
   /// It ends something whose creation was charged to the quota, so such commands alone cannot record without limit.
   var endsAccess: Bool { get }
-  /// Decides the command.
-  /// - Throws: `Refusal` if a rule forbids the command, or the error that kept a state or a text from being read.
+  /// Decides the command. Throws `Refusal` if a rule forbids it, or the error that kept a state or a text from being read.
   func decide(on basis: Basis) throws -> Decision
 }
 

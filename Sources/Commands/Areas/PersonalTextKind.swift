@@ -17,8 +17,7 @@ package struct PersonalTextKind: Sendable {
     self.members = members
   }
 
-  /// Creates a text of this kind, with a value for each of `members`. The text is about `member`, or about the household if
-  /// that is nil.
+  /// Creates a text with a value for each of `members`. The text is about `member`, or about the household if that is nil.
   package func text<Kind>(
     _ id: Identifier<Kind>, of household: HouseholdID, about member: MemberID?, _ values: String...
   ) -> PersonalText {
@@ -53,15 +52,13 @@ package struct PersonalTextKinds: Sendable {
   private let unnamed: [PersonalTextKind]
   private let named: [String: PersonalTextKind]
 
-  /// Creates a list of kinds.
-  /// - Precondition: no two kinds have the same name.
+  /// Creates a list of kinds, which must have different names.
   init(_ kinds: [PersonalTextKind]) {
     unnamed = kinds.filter { $0.name == nil }
     named = Dictionary(uniqueKeysWithValues: kinds.compactMap { kind in kind.name.map { ($0, kind) } })
   }
 
-  /// Checks that a server can show a personal text.
-  /// - Throws: the first error in the text, with the path of the invalid member.
+  /// Checks that a server can show a text. Throws the first error, with the path of the invalid member.
   package func check(_ text: PersonalText) throws(JSONError) {
     // This id marks an unfinished copy. A store that contains it is not served.
     guard text.id != UnfinishedCopy.mark.id else {

@@ -1,12 +1,10 @@
 import MovieNightPrimitives
 
-/// A cache of states that can be changed before their events are recorded, and rolled back.
-///
-/// Values are evicted only in `age`, so that a value with unrecorded changes is not replaced by the recorded one.
+/// A cache of states that can be changed before their events are recorded, and rolled back. Evicts values only in `age`, so
+/// that a value with unrecorded changes is not replaced by the recorded one.
 package struct StateCache<Key: Hashable, Value> {
   private var values: RecentlyUsed<Key, Value>
-  /// The undo log: the values before the changes that `applySpeculatively` has made since `beginUndoLog`; nil if no rollback is
-  /// needed.
+  /// The values before the changes by `applySpeculatively` since `beginUndoLog`; nil if no rollback is needed.
   private var undoLog: [Key: Value]?
 
   /// Creates a cache that keeps at least `capacity` bytes of values and, after `age`, at most about twice as many. `byteCount`
@@ -31,8 +29,7 @@ package struct StateCache<Key: Hashable, Value> {
     if undoLog == nil { undoLog = [:] } else { undoLog?.removeAll(keepingCapacity: true) }
   }
 
-  /// Undoes the changes that `applySpeculatively` has made since `beginUndoLog`. `update` must not have changed these values in
-  /// the meantime.
+  /// Undoes the changes by `applySpeculatively` since `beginUndoLog`. `update` must not have changed these values meanwhile.
   package mutating func rollBack() {
     for (key, value) in undoLog ?? [:] { values.set(value, for: key) }
     undoLog?.removeAll(keepingCapacity: true)

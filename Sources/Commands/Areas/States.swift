@@ -9,8 +9,7 @@ import MovieNightPrimitives
 package final class States {
   private let areas: [(category: String, states: any AreaStates)]
 
-  /// Creates a cache that keeps about `memory` bytes of states. Each area has its own share, so that its states cannot evict
-  /// those of other areas.
+  /// Creates a cache of about `memory` bytes of states. Each area has a share, so that areas cannot evict each other's states.
   package init(_ areas: CommandAreas, memory: Int) {
     let shares = areas.all.reduce(0) { $0 + $1.share }
     // Half of each share, because `RecentlyUsed` keeps up to twice its capacity.
@@ -80,8 +79,7 @@ package final class States {
 
   package func rollBack() { for area in areas { area.states.rollBack() } }
 
-  /// Forgets states that were not used recently. Call this only between groups, because until a group is committed, its changes
-  /// exist only in the states.
+  /// Forgets states not used recently. Call this only between groups, because uncommitted changes exist only in the states.
   package func age() { for area in areas { area.states.age() } }
 
   package func forgetAll() { for area in areas { area.states.removeAll() } }

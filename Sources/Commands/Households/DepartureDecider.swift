@@ -132,9 +132,8 @@ private struct Departure {
 
 /// The effects of departing members on an area's streams in their household.
 package protocol DepartureEffects {
-  /// Applies the departure of a member. If several members leave, the function is called for each of them, and each call sees
-  /// the effects of the previous ones. `household` no longer includes the member. The function must apply the decision's
-  /// household events to it.
+  /// Applies a member's departure. If several members leave, each call sees the effects of the previous ones. `household` no
+  /// longer includes the member. The function must apply the decision's household events to it.
   mutating func memberLeft(_ id: MemberID, from household: inout HouseholdState, at now: Timestamp) -> Decision
   /// Applies the erasure of a former member, and deletes the area's texts about them.
   mutating func memberErased(_ id: MemberID) -> Decision

@@ -16,8 +16,7 @@ public struct HouseholdState: Equatable, Sendable {
   /// Whether the household is closed, because its last independent member has left.
   public private(set) var isClosed = false
   public private(set) var access = HouseholdAccess()
-  /// Each member's tokens that have labels, including tokens that no longer work or that `access` has forgotten, because their
-  /// labels must be deleted when the member is erased.
+  /// Each member's labelled tokens, even unusable ones and ones that `access` forgot, because an erasure deletes the labels.
   private(set) var labelledTokens: [MemberID: [TokenID]] = [:]
   private var labelCount = 0
   /// The preferences that members have set. They are removed when the member leaves.
@@ -109,12 +108,9 @@ public struct HouseholdState: Equatable, Sendable {
 }
 
 extension HouseholdState {
-  /// Whether the household is closed and all of its members, including former ones, are erased. Its name is then erased as
-  /// well.
+  /// Whether the household is closed and all members, even former ones, are erased. Its name is then erased as well.
   var isForgotten: Bool { isClosed && members.isEmpty && formerMembers.isEmpty }
 
-  /// The ids of the personal texts that the household's events name and that were not erased. If the store lacks one of these
-  /// texts, the text was lost.
   public var namedTexts: [TextID] {
     guard creator != nil else { return [] }
     let name = isForgotten ? [] : [TextID(id)]

@@ -24,8 +24,7 @@ public enum PersonalTexts {
   }
 
   /// Returns the profile in `text` with an update applied. Only new values are validated, so an old name that violates a later
-  /// rule stays until it is changed. If `text` is nil, the update must contain a name, and the default avatar is used unless
-  /// the update contains one.
+  /// rule stays. If `text` is nil, the update must contain a name, and the default avatar is used unless it contains one.
   static func profile(_ text: PersonalText?, with update: ProfileUpdate, in household: HouseholdID) throws(Refusal)
     -> PersonalText
   {

@@ -30,8 +30,7 @@ extension LibraryState {
       in: context.household.id)
   }
 
-  /// Decides that a movie was watched. If it is the pick of a selected round, that round becomes watched; otherwise the mark is
-  /// a direct one.
+  /// Decides that a movie was watched. A selected round with this pick becomes watched; otherwise the mark is a direct one.
   private func mark(_ movie: Movie, _ context: LibraryContext) throws(Refusal) -> Decision {
     let picks = context.awaitedRounds.filter { $0.status == .selected && $0.pick == movie.tmdbMovieID }
     var decision = Decision()

@@ -4,9 +4,8 @@ import MovieNightPrimitives
 
 /// The state of a household's library, on which commands are decided.
 ///
-/// A household may watch many thousands of movies, so for most of them only the member who marked them is kept. The facts of a
-/// movie are kept while a decision may still need them for an event: while it is on the watchlist, or while the mark that
-/// removed it from there can be undone.
+/// A household may watch many thousands of movies, so for most of them only the member who marked them is kept. A movie's facts
+/// are kept while an event may need them: while it is on the watchlist, or while the mark that removed it can be undone.
 public struct LibraryState: Equatable, Sendable {
   /// The entries of the watchlist, in the order in which they were added.
   public private(set) var watchlist: [WatchlistEntry] = []
@@ -15,8 +14,7 @@ public struct LibraryState: Equatable, Sendable {
   private var markers: [MemberID] = []
   /// The times of the marks that can be undone. Marks that are too old may remain here until they are removed.
   private var markedAt: [MovieID: Timestamp] = [:]
-  /// The watchlist entries that these marks removed. They are stored separately because few marks removed an entry, and an
-  /// entry has space for a whole movie.
+  /// The watchlist entries that these marks removed. Stored separately, because they are few, and each has space for a movie.
   private var removedFromWatchlist: [MovieID: WatchlistEntry] = [:]
   private var undosRemovedAt = Timestamp(microseconds: 0)
   /// The number of bytes that the entries in `watchlist` and `removedFromWatchlist` hold beside their own size.
@@ -28,8 +26,7 @@ public struct LibraryState: Equatable, Sendable {
   /// The minimum time between removals of marks that are too old to undo. Without it, every event would check all marks.
   private static let undoRemovalSeconds = Timestamp.secondsPerHour
 
-  /// How a movie was last watched. A movie that was marked directly and later watched in a round counts as watched in the
-  /// round.
+  /// How a movie was last watched. A movie that was marked and later watched in a round counts as watched in the round.
   public enum Watched: Equatable, Sendable {
     case inRound
     /// The movie was marked by a member. If `undo` is nil, it is certainly too late to undo the mark.
@@ -126,8 +123,7 @@ public struct LibraryState: Equatable, Sendable {
     return Int32(markers.count - 1)
   }
 
-  /// Removes marks that are too old to undo. No later decision can need them, because none is made before the time of the
-  /// stream's last event.
+  /// Removes marks that are too old to undo. No later decision needs them, because none precedes the stream's last event.
   private mutating func forgetOldUndos(at time: Timestamp) {
     guard !markedAt.isEmpty, time >= undosRemovedAt.advanced(bySeconds: Self.undoRemovalSeconds) else { return }
     undosRemovedAt = time

@@ -7,11 +7,9 @@ extension RoundState {
     waitsSince.flatMap { RoundDeadline.dueAt(status, since: $0, settings) }
   }
 
-  /// Returns the decision that is due at `now`; it is empty if none is due. Another decision may be due after it, so callers
-  /// repeat the call until the result is empty.
+  /// Returns the decision that is due at `now`, or an empty one. Callers repeat the call until the result is empty.
   public func expire(at now: Timestamp, in household: HouseholdState) -> Decision {
-    // This function is called before every command, and nearly always before the deadline. So the raters are determined only if
-    // the deadline has been reached.
+    // Called before every command, and nearly always too early, so the raters are determined only once the deadline is reached.
     guard let due = dueAt(household.settings), due <= now, let deadline = deadline(in: household) else {
       return Decision()
     }

@@ -3,9 +3,8 @@ import EventStore
 import MovieNightPrimitives
 
 extension RoundState {
-  /// Decides a command on an existing round, by the table in `docs/rules.md`, "Rounds". Checks the permission first, then the
-  /// round's status, and then everything else, so that a refusal reveals nothing that the sender may not see.
-  /// `start(_:in:active:replaced:)` starts a round.
+  /// Decides a command on an existing round (`docs/rules.md`, "Rounds"); `start(_:in:active:replaced:)` starts one. Checks
+  /// permission, then status, and then the rest, so that a refusal reveals nothing that the sender may not see.
   func decide(_ command: RoundCommand, in context: RoundContext) throws(Refusal) -> Decision {
     guard status != nil, household == context.household.id else { throw .unknownRound }
     switch command {
@@ -88,8 +87,7 @@ extension RoundState {
     return after
   }
 
-  /// Adds the end of voting to `decision` if every attendee is done. Attendees who are not members, as in an imported round,
-  /// are ignored.
+  /// Adds the end of voting to `decision` if every attendee is done. Ignores attendees who are not members, as after an import.
   func closeVotingIfAllDone(in household: HouseholdState, _ decision: inout Decision) {
     let attendees = attendeeIDs(in: household)
     let waitedFor = attendees.filter { household.member($0) != nil }
