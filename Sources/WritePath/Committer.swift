@@ -28,16 +28,14 @@ public final class Committer: @unchecked Sendable {
   /// The handling of groups in a shared store; nil if only this process writes to the store.
   private let shared: SharedGroups?
   private var decider: GroupDecider
-  /// Work for after the current group of a shared store: a job that arrived while the group was beginning, and everything that
-  /// arrived behind the job.
+  /// Work for after the current group of a shared store: a job that arrived while the group was beginning, and all later work.
   private var workAfterGroup: [Work] = []
   /// Whether the committer is stopping, and only the submissions that it has accepted remain to be answered.
   private var isFinishing = false
 
   /// The time until which no events of deadlines are recorded, because an import is in progress.
   private var deadlinesPausedUntil = Timestamp(microseconds: 0)
-  /// Whether no events of deadlines are recorded now, because an import is in progress. The upper bound keeps a clock that was
-  /// set back from prolonging the pause.
+  /// Whether deadlines are paused for an import. The upper bound keeps a clock that was set back from prolonging the pause.
   private var areDeadlinesPaused: Bool {
     (1...Self.pauseSeconds * 1_000_000).contains(deadlinesPausedUntil.microseconds - clock().microseconds)
   }
@@ -49,7 +47,11 @@ public final class Committer: @unchecked Sendable {
   private static let checksWhileOthersWait = 64
   private static let tickMicroseconds: Int64 = 1_000_000
 
-  /// Creates a committer for a store.
+  /// Creates a committer. In a shared store it starts after `position`, the last position that the delegate has processed; in
+  /// other stores, or if `position` is nil, after the store's last event. `stateMemory` is the approximate number of bytes for
+  /// the states of all areas. `recordingQuota` is the number of bytes that each household may record a day; nil for no limit.
+  /// `clock` is in UTC; recorded times never go back, even if the clock does. `watchesDeadlines` is whether to watch the
+  /// deadlines of events that other servers record in a shared store.
   ///
   /// - Parameters:
   ///   - store: the store in which events are recorded.
@@ -121,8 +123,7 @@ public final class Committer: @unchecked Sendable {
     mailbox.close()
   }
 
-  /// The current series of store failures; nil if the last ten seconds had none, or if the store has committed something since
-  /// the last one.
+  /// The current store failures; nil if the last ten seconds had none, or if the store has committed something since the last.
   public var failure: StoreFailures.Streak? { follower.failures.current }
 
   // MARK: Functions for the committer's thread
@@ -303,8 +304,7 @@ public final class Committer: @unchecked Sendable {
     }
   }
 
-  /// Records the group.
-  /// - Returns: the outcome of each append; nil if the group must be decided again.
+  /// Records the group. Returns the outcome of each append; nil if the group must be decided again.
   private func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     if let shared { return try shared.commit(group) }
     return group.appends.isEmpty ? [] : try follower.store.commit(group.appends.map(\.append))

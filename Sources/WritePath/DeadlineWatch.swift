@@ -3,8 +3,7 @@ import Domain
 import EventStore
 import MovieNightPrimitives
 
-/// Schedules deadline checks for streams. A check that needs a state that is not in memory is repeated when the state has been
-/// loaded.
+/// Schedules deadline checks for streams. A check that lacks a state in memory is repeated when the state has been loaded.
 final class DeadlineWatch {
   private var deadlines = Deadlines()
   private var heldChecks = 0
@@ -12,8 +11,7 @@ final class DeadlineWatch {
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
 
-  /// The maximum number of checks that wait for states. Each of them takes memory, and its load delays the loads that commands
-  /// wait for.
+  /// The maximum number of checks that wait for states. Each takes memory, and its load delays loads that commands wait for.
   private static let maximumHeldChecks = 64
   private static let retryAfterSeconds: Int64 = 10
 
@@ -59,8 +57,7 @@ final class DeadlineWatch {
     return found.sorted { ($0.due, $0.stream.id) < ($1.due, $1.stream.id) }.map(\.stream)
   }
 
-  /// Runs `body`, which checks a stream. If `body` needs a state that is not in memory, loads the state and then schedules
-  /// another check.
+  /// Runs `body`, which checks a stream. If it lacks a state in memory, loads the state and schedules another check.
   func check(at stream: StreamID, _ body: () throws(NotLoaded) -> Void) {
     do throws(NotLoaded) {
       try body()
@@ -68,8 +65,7 @@ final class DeadlineWatch {
       heldChecks += 1
       states.load([error.stream]) { [unowned self] failure in
         heldChecks -= 1
-        // Schedules the check ahead of all others that are due. Behind thousands of them, the state could be evicted before the
-        // check runs.
+        // Schedules the check ahead of all due ones. Behind thousands of them, the state could be evicted first.
         guard let failure else { return schedule(stream, at: Timestamp(microseconds: 0)) }
         delegate.report(.unreadable(failure.error))
         retryLater([stream])

@@ -3,9 +3,8 @@ import MovieNightPrimitives
 
 /// A heap of the times at which streams must be checked for deadlines.
 ///
-/// Only the earliest time that was scheduled for a stream counts, because nothing is due in the stream before it. The caller
-/// that takes a stream checks it and schedules it again at its current deadline. So a vote, which postpones a deadline, costs
-/// one lookup and adds no entry.
+/// Only the earliest time scheduled for a stream counts, because nothing is due before it. The caller that takes a stream
+/// reschedules it after the check. So a vote, which postpones a deadline, costs one lookup and adds no entry.
 struct Deadlines {
   struct Entry {
     let at: Timestamp
@@ -29,8 +28,7 @@ struct Deadlines {
     if scheduled.removeValue(forKey: stream) != nil { removeStaleEntries() }
   }
 
-  /// Rebuilds the heap when most of its entries are stale, so that the entries of ended rounds do not take memory until their
-  /// times are reached.
+  /// Rebuilds the heap when most entries are stale, so that ended rounds do not take memory until their deadlines.
   private mutating func removeStaleEntries() {
     guard heap.count > 2 * scheduled.count + Self.minimumStaleEntries else { return }
     heap = scheduled.map { Entry(at: $1, stream: $0) }.sorted { $0.at < $1.at }

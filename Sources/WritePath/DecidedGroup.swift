@@ -22,12 +22,10 @@ struct DecidedGroup: Sendable {
   var appends: [Append] = []
   /// The outcomes of submissions that record nothing.
   var outcomes: [(submission: Submission, outcome: SubmissionOutcome)] = []
-  /// Submissions with the command id of an earlier submission whose receipt the group records. They are decided after the
-  /// group.
+  /// Submissions with the command id of an earlier one whose receipt the group records. They are decided after the group.
   var deferred: [Submission] = []
   /// All submissions of the group, in the order in which they were decided.
   var submissions: [Submission] = []
-  /// The streams whose deadlines the group changes.
   var changedDeadlines: Set<StreamID> = []
   /// The time of the group's last decision.
   var time = Timestamp(microseconds: 0)

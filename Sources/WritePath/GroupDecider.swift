@@ -12,8 +12,7 @@ struct GroupDecider {
   /// The limit on what each household records; nil for no limit.
   private(set) var quota: RecordingQuota?
   private var pendingWrites = PendingWrites()
-  /// The receipts of the group's commands, if all of them were read together; nil if the receipt of each command is read
-  /// separately.
+  /// The receipts of the group's commands, if they were read together; nil if each command's receipt is read separately.
   var receipts: [ReceiptKey: Receipt]?
 
   /// The group's writes that later commands of the group must see, although they are not in the store yet.
@@ -64,8 +63,7 @@ struct GroupDecider {
     if let charge = append.charge { quota?.refund(charge) }
   }
 
-  /// Charges a household's quota for an event that another server has recorded. Events of deadlines and of administrators are
-  /// not charged.
+  /// Charges a household's quota for another server's event, unless it is the event of a deadline or an administrator.
   mutating func chargeQuota(for event: RecordedEvent) {
     guard event.metadata.actor != nil else { return }
     _ = quota?.charge(event.recordedBytes, to: HouseholdID(event.owner), at: event.recordedAt)

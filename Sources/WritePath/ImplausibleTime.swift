@@ -11,8 +11,7 @@ public struct ImplausibleTime: Error, Sendable, CustomStringConvertible {
     self.time = time
   }
 
-  /// Returns nil if the next event may be recorded, because neither the clock nor the last recorded time is beyond the
-  /// plausible range.
+  /// Returns nil if the next event may be recorded, because both the clock and the last recorded time are plausible.
   init?(now: Timestamp, lastRecorded: Timestamp) {
     guard let error = ImplausibleTime(now) ?? ImplausibleTime(max(now, lastRecorded)) else { return nil }
     self = error

@@ -14,8 +14,7 @@ final class LoadingStates {
     self.loader = loader
   }
 
-  /// Starts to load streams that are not in memory. When all of them are loaded, or at the first failure, `installLoaded` calls
-  /// `done`.
+  /// Starts to load streams that are not in memory. `installLoaded` calls `done` when all are loaded, or at the first failure.
   func load(_ streams: [StreamID], _ done: @escaping (StateLoader.Failure?) -> Void) { loader.load(streams, done) }
 
   /// Puts loaded states into memory, and calls the `done` closures of the loads that have finished.
@@ -48,8 +47,7 @@ final class LoadingStates {
 
   /// Rolls back or forgets the states after a failed commit.
   func forget(after error: StoreError, isShared: Bool) {
-    // If only this process writes to the store, loads in progress stay valid, because the group was not decided on their
-    // states.
+    // If only this process writes, loads in progress stay valid, because the group was not decided on their states.
     guard isShared else { return memory.forgetAll() }
     if error.code == .unavailable { memory.rollBack() } else { forgetAll() }
   }

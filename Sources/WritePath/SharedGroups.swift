@@ -7,7 +7,6 @@ import MovieNightPrimitives
 /// store commits nothing, and the group is decided again with its receipts read first. The groups of the next second read their
 /// receipts first as well, because otherwise a client that repeats its commands would cause every group to be decided twice.
 final class SharedGroups {
-  /// The number of groups that have begun.
   private(set) var count = 0
   private let follower: StoreFollower
   private unowned let delegate: any CommitterDelegate
@@ -46,9 +45,8 @@ final class SharedGroups {
     }
   }
 
-  /// Records a group.
-  /// - Returns: the outcome of each append; nil if a command has a receipt after all. Then nothing was recorded, and the group
-  ///   must be decided again.
+  /// Records a group. Returns the outcome of each append; nil if a command has a receipt after all. Then nothing was recorded,
+  /// and the group must be decided again.
   func commit(_ group: DecidedGroup) throws(StoreError) -> [CommitOutcome]? {
     let (store, isAssumedNew) = (follower.store, assumesNew)
     assumesNew = false
@@ -59,8 +57,7 @@ final class SharedGroups {
     do throws(StoreError) {
       return try store.commit(group.appends.map(\.append)) { [delegate] events throws(StoreError) in
         let decodedEvents = group.appends.flatMap(\.decodedEvents)
-        // If the store refused part of the group, `decodedEvents` does not match `events`, so the delegate must decode the
-        // events from their data.
+        // If the store refused a part, `decodedEvents` does not match `events`, so the delegate must decode the events itself.
         return try delegate.rows(
           changedBy: events, decodedEvents: decodedEvents.count == events.count ? decodedEvents : [])
       }

@@ -15,18 +15,15 @@ final class StoreFollower {
   private let clock: @Sendable () -> Timestamp
   private unowned let delegate: any CommitterDelegate
   private(set) var head: Position
-  /// The checksum of the event at `head`, if the store keeps checksums. It is used to detect that the store has another
-  /// history.
+  /// The checksum of the event at `head`, if the store keeps checksums. It shows whether the store has another history.
   private var headChecksum: UInt32?
   private(set) var lastTime: Timestamp
   /// Whether a commit has failed with an unknown outcome, so that the store must be reopened.
   private var mustReopen = false
-  /// The error code of the last attempt to reach the store; nil if the attempt succeeded. Repeated failures with the same code
-  /// are reported only once.
+  /// The error code of the last attempt to reach the store; nil if it succeeded. A repeated code is reported only once.
   private var unreachableCode: StoreError.Code?
   var isUnreachable: Bool { unreachableCode != nil }
-  /// Whether the store has shown another history since it was last reached successfully, even if the last failure was a
-  /// different one.
+  /// Whether the store has shown another history since it was last reached, even if the last failure was a different one.
   private var sawOtherHistory = false
 
   /// Creates a follower. In a shared store it starts after `position`, the last position that the delegate has processed. In
@@ -61,8 +58,7 @@ final class StoreFollower {
     }
   }
 
-  /// Returns the time for a decision made now: the clock's time, or the last recorded time if the clock is behind it or not
-  /// plausible.
+  /// Returns the time for a decision now: the clock's time, or the last recorded time if the clock is behind it or implausible.
   func now() -> Timestamp {
     let time = clock()
     return ImplausibleTime(time) == nil ? max(time, lastTime) : lastTime
@@ -110,8 +106,7 @@ final class StoreFollower {
 
   // MARK: Events of other processes
 
-  /// The maximum number of other processes' events that are read at once. When a group begins, the other processes cannot
-  /// append during this read.
+  /// The maximum number of events read at once. When a group begins, other processes cannot append during this read.
   private static let changesLimit = 1000
 
   /// Begins a group: keeps other processes from appending until the group ends, and processes their earlier events, so that no
@@ -142,8 +137,7 @@ final class StoreFollower {
     } while head < storeChanges.head && storeChanges.last != nil
   }
 
-  /// Processes the events that other processes have recorded, even if an earlier attempt failed, and records whether the store
-  /// could be reached.
+  /// Processes other processes' events, even if an earlier attempt failed, and records whether the store could be reached.
   func checkForChanges() {
     guard store.isShared, reopenIfNeeded() else { return }
     do throws(StoreError) {
@@ -154,8 +148,7 @@ final class StoreFollower {
     }
   }
 
-  /// Records that the store can be reached and has the known history. Forgets all states if it had shown another history
-  /// before.
+  /// Records that the store can be reached and has the known history. Forgets all states if it had shown another history.
   private func noteReachable() {
     if sawOtherHistory { states.forgetAll() }
     sawOtherHistory = false

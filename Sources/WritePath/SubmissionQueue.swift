@@ -44,8 +44,7 @@ final class SubmissionQueue {
 
   // MARK: Holding submissions that wait for states
 
-  /// Holds a submission if an earlier one of its household is held.
-  /// - Returns: whether the submission is held.
+  /// Holds a submission if an earlier one of its household is held. Returns whether the submission is held.
   func holdBehindEarlier(_ submission: Submission) -> Bool {
     guard !held.isEmpty, held.hasEarlier(than: submission) else { return false }
     held.hold(submission)
@@ -110,16 +109,14 @@ final class SubmissionQueue {
     states.installLoaded()
     let released = held.takeReleased()
     guard !released.isEmpty else { return }
-    // The released submissions belong before those that arrived later, and behind earlier ones that were put back after a
-    // rollback.
+    // The released submissions belong before those that arrived later, and behind earlier ones that a rollback put back.
     ready += released
     ready.sort { $0.arrival < $1.arrival }
   }
 }
 
 extension Submission {
-  /// Returns the streams that the command is decided on and that are not in memory. When these are loaded, further streams may
-  /// turn out to be missing.
+  /// Returns the command's streams that are not in memory. After these are loaded, more streams may turn out to be missing.
   func missing(in states: States) -> Set<StreamID> {
     let command = command.addressed
     var streams: Set<StreamID> = [.household(command.household), command.stream]
@@ -130,8 +127,7 @@ extension Submission {
     return streams.filter { !states.holds($0) }
   }
 
-  /// Whether all streams that the command is decided on are in memory. Faster than `missing(in:)`, because it is called for
-  /// every submission in a shared store.
+  /// Whether no stream is missing. Faster than `missing(in:)`, because it is called for every submission in a shared store.
   fileprivate func hasAllStates(in states: States) -> Bool {
     let command = command.addressed
     guard states.holds(.household(command.household)), states.holds(command.stream) else { return false }
