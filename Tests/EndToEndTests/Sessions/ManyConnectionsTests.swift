@@ -117,7 +117,7 @@ import Testing
   @Test func memberOverConnectionLimitLosesOldestConnections() throws {
     var limits = TransportLimits()
     limits.connections = ConnectionSlots.Limits(
-      all: 40, reservedForLocal: 4, reservedForAuthenticated: 10, ofOneMember: 20)
+      all: 40, reservedForLocal: 4, reservedForAuthenticated: 10, perMember: 20)
     let server = try LocalServer(limits: limits)
     let household = try server.createHousehold(children: [])
     let other = try server.createHousehold(children: [])
